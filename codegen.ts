@@ -1,0 +1,39 @@
+import type { CodegenConfig } from "@graphql-codegen/cli";
+
+const config: CodegenConfig = {
+  schema: "schema/*.graphql",
+  generates: {
+    "src/graphql/types.generated.ts": {
+      plugins: ["typescript", "typescript-resolvers"],
+      config: {
+        contextType: "./context.ts#GatewayContext",
+        importExtension: ".ts",
+        useTypeImports: true,
+        enumsAsTypes: true,
+        immutableTypes: true,
+        strictScalars: true,
+        avoidOptionals: { field: true, inputValue: false, object: true, resolvers: true },
+        scalars: {
+          DateTime: "string",
+          JSON: "unknown",
+          JSONObject: "Readonly<Record<string, unknown>>",
+          SafeInt: "number",
+        },
+        mappers: {
+          Project: "./parents.ts#ProjectParent",
+          Tag: "../upstream/records.ts#TagRecord",
+          Terminal: "../upstream/records.ts#TerminalRecord",
+          TagConnection: "./parents.ts#TagConnectionParent",
+          TagEdge: "./parents.ts#TagEdgeParent",
+          TerminalConnection: "./parents.ts#TerminalConnectionParent",
+          TerminalEdge: "./parents.ts#TerminalEdgeParent",
+          AdditionalDataStructure: "../upstream/records.ts#StructureRecord",
+          AdditionalDataItem: "../upstream/records.ts#ItemRecord",
+          AdditionalDataField: "./parents.ts#AdditionalDataFieldParent",
+        },
+      },
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,247 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+
+/** One environment variable: how its text becomes a value, what stands when it is unset, and what `--help` says. */
+interface Setting<T> {
+  readonly fallback: string | undefined;
+  readonly parse: (text: string) => T;
+  readonly help: string;
+}
+
+/**
+ * Every setting of tapgraph, by the name of its environment variable.
+ * A value that is unset or empty is the fallback; without a fallback it is `undefined`.
+ */
+export const settingTable = {
+  HOST: setting(text, "127.0.0.1", "Address that the gateway listens on"),
+  PORT: setting(port, "4000", "Port that the gateway listens on"),
+  REGISTRY_URL: optional(
+    httpUrl,
+    "Base address of the registry, without /api/v1; unset: the embedded registry",
+  ),
+  REGISTRY_HOST: setting(text, "127.0.0.1", "Address that `tapgraph registry` listens on"),
+  REGISTRY_PORT: optional(
+    port,
+    "Port that `tapgraph registry` listens on; unset: 4001, the embedded registry: any free port",
+  ),
+  REGISTRY_DB: optional(
+    text,
+    "The registry's SQLite file; unset: ./tapgraph.db, the embedded sample: in memory",
+  ),
+  REGISTRY_MAX_LIMIT: setting(
+    autoOr(integer(1, 1_000_000)),
+    "auto",
+    "Most rows a page to ask the registry for; auto: learnt from its answers, starting at 1000",
+  ),
+  REGISTRY_TIMEOUT_MS: setting(
+    integer(1, 600_000),
+    "5000",
+    "Bound on one REST call, in milliseconds",
+  ),
+  REQUEST_DEADLINE_MS: setting(
+    integer(1, 600_000),
+    "15000",
+    "Bound on one GraphQL request with all its REST calls and retries, in milliseconds",
+  ),
+  REGISTRY_MAX_CONNECTIONS: setting(
+    integer(1, 65_535),
+    "256",
+    "Connections kept open to the registry",
+  ),
+  REGISTRY_TIMESTAMP_UNIT: setting(
+    oneOf("auto", "s", "ms", "none"),
+    "auto",
+    "Unit of the registry's timestamps: s, ms, none (no DateTime), or auto (10 digits: s, 13: ms)",
+  ),
+  REGISTRY_BAD_KEY_STATUS: setting(
+    listOf(integer(400, 599)),
+    "401,403",
+    "Statuses by which the registry refuses a key, comma-separated",
+  ),
+  ADDITIONAL_DATA_LINKS: setting(
+    links,
+    "",
+    "Additional data that name a record, such as tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
+  ),
+  CACHE_TTL_SECONDS: setting(
+    decimal(0, 86_400),
+    "0",
+    "How old an answer of the registry may be that is served again; 0: no cache",
+  ),
+  MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Largest first or last"),
+  MAX_REGISTRY_CALLS: setting(
+    integer(1, 1_000_000),
+    "600",
+    "REST calls that one GraphQL request may cost",
+  ),
+  CORS_ORIGINS: setting(
+    origins,
+    "",
+    "Browser origins that may call the gateway, comma-separated, or *",
+  ),
+  INTROSPECTION: setting(flag, "true", "Whether the schema is published to whoever asks"),
+  EXPLORER: setting(
+    oneOf("graphiql", "sandbox", "false"),
+    "graphiql",
+    "What a browser gets: graphiql (our own explorer), sandbox (Apollo's, hosted), or false",
+  ),
+  FEDERATION: setting(flag, "false", "Whether the schema is an Apollo Federation 2 subgraph"),
+  METRICS_PORT: optional(port, "Port of /metrics; unset: on PORT"),
+  LOG_LEVEL: setting(
+    oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
+    "info",
+    "Least level of what is logged",
+  ),
+  NODE_ENV: optional(text, "production: refuses to start on the sample"),
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+type Table = typeof settingTable;
+
+/** The parsed settings, by the name of their environment variable. */
+export type Settings = { readonly [Name in keyof Table]: ReturnType<Table[Name]["parse"]> };
+
+/** One additional data identifier that names a record: of whose data, and by which of the other's fields. */
+export interface LinkSetting {
+  readonly subject: "tag" | "terminal";
+  readonly identifier: string;
+  readonly target: "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
+}
+
+/** What is wrong with the settings: one line for each mistake. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+/**
+ * The settings in an environment, after those of a file `.env` in the working directory.
+ * @throws SettingsError with a line for every value that cannot be read.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const variables = { ...readEnvFile(), ...environment };
+  const mistakes: string[] = [];
+  const entries = Object.entries<Setting<unknown>>(settingTable).map(
+    ([name, { fallback, parse }]) => {
+      const given = variables[name]?.trim() || fallback;
+      if (given === undefined) return [name, undefined];
+      try {
+        return [name, parse(given)];
+      } catch (error) {
+        mistakes.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+        return [name, undefined];
+      }
+    },
+  );
+  if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
+  return Object.fromEntries(entries) as Settings;
+}
+
+/** The settings as `--help` lists them: name, default and meaning. */
+export function formatSettings(): string {
+  return Object.entries<Setting<unknown>>(settingTable)
+    .map(([name, { fallback, help }]) => {
+      const suffix = fallback ? ` (default ${fallback})` : "";
+      return `  ${name.padEnd(25)} ${help}${suffix}`;
+    })
+    .join("\n");
+}
+
+function readEnvFile(): Record<string, string | undefined> {
+  return existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
+}
+
+function setting<T>(parse: (text: string) => T, fallback: string, help: string): Setting<T> {
+  return { parse, fallback, help };
+}
+
+function optional<T>(parse: (text: string) => T, help: string): Setting<T | undefined> {
+  return { parse, fallback: undefined, help };
+}
+
+function text(value: string): string {
+  return value;
+}
+
+function flag(value: string): boolean {
+  return oneOf("true", "false")(value) === "true";
+}
+
+function oneOf<const Word extends string>(...words: readonly Word[]): (text: string) => Word {
+  return (value) => {
+    const word = words.find((candidate) => candidate === value);
+    if (word === undefined) throw new Error(`"${value}" is none of ${words.join(", ")}`);
+    return word;
+  };
+}
+
+function integer(least: number, most: number): (text: string) => number {
+  return (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= least && number <= most)) {
+      throw new Error(`"${value}" is no whole number from ${least} to ${most}`);
+    }
+    return number;
+  };
+}
+
+function decimal(least: number, most: number): (text: string) => number {
+  return (value) => {
+    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= least && number <= most)) {
+      throw new Error(`"${value}" is no number from ${least} to ${most}`);
+    }
+    return number;
+  };
+}
+
+function port(value: string): number {
+  return integer(0, 65_535)(value);
+}
+
+function autoOr(parse: (text: string) => number): (text: string) => number | "auto" {
+  return (value) => (value === "auto" ? value : parse(value));
+}
+
+function listOf<T>(parse: (text: string) => T): (text: string) => readonly T[] {
+  return (value) =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
+      .map(parse);
+}
+
+/** The value is never repeated in the message: an address may carry a password, or the key. */
+function httpUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw new Error("expected an address such as https://registry.example");
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new Error("expected an address without a user, a query or a fragment");
+  }
+  if (/\/api\/v1\/?$/.test(url.pathname)) throw new Error("leave out /api/v1");
+  return url.href.replace(/\/+$/, "");
+}
+
+function origins(value: string): readonly string[] | "*" {
+  if (value === "*") return value;
+  return listOf((part) => {
+    if (!URL.canParse(part) || new URL(part).origin !== part) {
+      throw new Error(`"${part}" is no origin such as https://app.example`);
+    }
+    return part;
+  })(value);
+}
+
+function links(value: string): readonly LinkSetting[] {
+  return listOf((part): LinkSetting => {
+    const match = /^(tag|terminal)\.(.+?)=(tag\.id|terminal\.(?:id|uuid|imei))$/.exec(part);
+    if (!match) {
+      throw new Error(
+        `"${part}" is no link such as tag.terminal_id=terminal.id (targets: tag.id, terminal.id, terminal.uuid, terminal.imei)`,
+      );
+    }
+    const [, subject, identifier, target] = match;
+    return { subject, identifier, target } as LinkSetting;
+  })(value);
+}

@@ -1,0 +1,134 @@
+import type { RegistryErrorCode } from "./errors.ts";
+import { parseRetryAfter } from "./retry.ts";
+
+/** Why one attempt of a call brought no answer, and what may be done about it. */
+export interface Failure {
+  readonly code: RegistryErrorCode;
+  /** In words of our own, for a log or an error message. */
+  readonly reason: string;
+  readonly status?: number;
+  /** When the registry asks to be called again, in seconds. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** `soon`: the attempt may be repeated; `when-told`: only after the seconds that the registry named. */
+  readonly retry: "soon" | "when-told" | "never";
+  /** Whether it tells that the registry as a whole is in trouble. */
+  readonly isOutage: boolean;
+  /** Where the registry says the answer is. It holds the key. */
+  readonly location?: string;
+}
+
+/** The headers of an answer, by lower-case name. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The attempt took longer than it may. */
+export const timeoutFailure: Failure = {
+  code: "REGISTRY_TIMEOUT",
+  reason: "no answer in time",
+  retry: "never",
+  isOutage: true,
+};
+
+/** The attempt waited for a connection longer than it may: that tells nothing of the registry. */
+export const queueTimeoutFailure: Failure = {
+  ...timeoutFailure,
+  reason: "no free connection in time",
+  isOutage: false,
+};
+
+/** Calls fail at present and this one was not made. */
+export const circuitFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "not called, because calls to the registry fail at present",
+  retry: "never",
+  isOutage: false,
+};
+
+/** The gateway ends. */
+export const closedFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "not called, because the gateway is shutting down",
+  retry: "never",
+  isOutage: false,
+};
+
+/** An answer that breaks the documented interface. */
+export function badResponse(reason: string, status?: number): Failure {
+  return {
+    code: "REGISTRY_BAD_RESPONSE",
+    reason,
+    ...(status === undefined ? {} : { status }),
+    retry: "never",
+    isOutage: false,
+  };
+}
+
+/** What an answer with a status other than 200 means (the interface document shows none: not shown, §7). */
+export function statusFailure(
+  status: number,
+  headers: Headers,
+  { badKeyStatuses, now }: { badKeyStatuses: readonly number[]; now: number },
+): Failure {
+  const common = { status, retry: "never", isOutage: false } as const;
+  const reason = `the registry answered ${status}`;
+  if (status === 403) return { ...common, code: "FORBIDDEN", reason: "the key may not do this" };
+  if (badKeyStatuses.includes(status)) {
+    return { ...common, code: "UNAUTHENTICATED", reason: "the registry refused the key" };
+  }
+  const retryAfterSeconds = parseRetryAfter(headers["retry-after"], now);
+  if (status === 429) {
+    const retry = retryAfterSeconds === undefined ? "never" : "when-told";
+    return { ...common, code: "REGISTRY_RATE_LIMITED", reason, retryAfterSeconds, retry };
+  }
+  if (status >= 500) {
+    const retry = retryableStatuses.has(status) ? "soon" : "never";
+    const code = "REGISTRY_UNAVAILABLE";
+    return { ...common, code, reason, retryAfterSeconds, retry, isOutage: true };
+  }
+  const { location } = headers;
+  if (redirectStatuses.has(status) && typeof location === "string") {
+    return { ...badResponse("the registry redirects", status), location };
+  }
+  return badResponse(reason, status);
+}
+
+/** What an error of the connection means. Nothing of it is kept but its code, such as `ECONNREFUSED`. */
+export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
+  const code = errorCode(error);
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
+  if (isProtocolError(code)) return badResponse(`no HTTP that can be read (${code})`);
+  return {
+    code: "REGISTRY_UNAVAILABLE",
+    reason: hasBegun ? `the answer was cut off (${code})` : `no connection (${code})`,
+    retry: lostConnections.has(code) ? "soon" : "never",
+    isOutage: true,
+  };
+}
+
+const retryableStatuses = new Set([502, 503, 504]);
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** A new connection may well succeed; one that fails by its certificate, for example, will not. */
+const lostConnections = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_SOCKET",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+  "HPE_INVALID_EOF_STATE",
+]);
+
+function isProtocolError(code: string): boolean {
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return true;
+  return code.startsWith("HPE_") && !lostConnections.has(code);
+}
+
+function errorCode(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "unknown";
+}

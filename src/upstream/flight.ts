@@ -1,0 +1,127 @@
+import type { Exchange } from "./exchange.ts";
+import type { RequestScope, ScopeWaiter } from "./request-scope.ts";
+
+/** One GET, as the client asks for it. */
+export interface RestCall<Answer> {
+  /** The path as errors, logs and spans may show it, such as `/api/v1/tags/{id}/`. */
+  readonly template: string;
+  /** Path and query with the key, of URL-safe ASCII. It leaves `upstream` for the registry alone. */
+  readonly path: string;
+  /** The digest of the key: calls with the same one may share answers, and none with another. */
+  readonly lane: string;
+  /** Path and query without the key: calls of one lane with the same name are equal, and decode alike. */
+  readonly name: string;
+  /**
+   * Makes the typed answer out of the body's JSON, once for all who share it: they only read it.
+   * @throws RegistryError when the body is not as documented; such an answer is not cached
+   */
+  readonly decode: (body: unknown) => Answer;
+}
+
+/** Where a flight is: waiting for a slot, for the registry, for its body to be inflated, for its next attempt; or ended. */
+type FlightState = "queued" | "sent" | "read" | "resting" | "over";
+
+/**
+ * A call under way, with everybody who waits for it: the request that asked for it first, and those that asked for the
+ * equal. Each of them may leave alone; the last one who does ends it.
+ */
+export class Flight {
+  readonly call: RestCall<unknown>;
+  /** Lane and name: what equal calls have in common. */
+  readonly key: string;
+  /** Where it is sent, the path of the base address included; changes with a redirect. */
+  path: string;
+  state: FlightState = "queued";
+  exchange: Exchange<Flight> | undefined;
+  /** When the attempt under way was sent, by the clock: the age of its answer counts from here. */
+  sentAt = 0;
+  /** When the attempt under way is given up, or the next one begins. */
+  dueAt = 0;
+  retries = 0;
+  isRedirected = false;
+  /** Whether it tries for all whether the registry answers again. */
+  isProbe = false;
+  readonly #waiters: Waiter[] = [];
+  /** Is called when the last one who waited has left. */
+  readonly #abandon: (flight: Flight) => void;
+
+  constructor(
+    call: RestCall<unknown>,
+    { key, path, abandon }: { key: string; path: string; abandon: (flight: Flight) => void },
+  ) {
+    this.call = call;
+    this.key = key;
+    this.path = path;
+    this.#abandon = abandon;
+  }
+
+  /** The request that pays for further calls. */
+  get payer(): RequestScope | undefined {
+    return this.#waiters[0]?.scope;
+  }
+
+  /** Until when somebody waits, by the clock. */
+  get deadlineAt(): number {
+    return Math.max(...this.#waiters.map(({ scope }) => scope.deadlineAt));
+  }
+
+  /** Adds one who waits, and gives what is waited for. */
+  join(scope: RequestScope, now: number): Promise<unknown> {
+    const promised = Promise.withResolvers<unknown>();
+    const waiter = new Waiter(this, scope, promised);
+    this.#waiters.push(waiter);
+    scope.begin(waiter, now);
+    return promised.promise;
+  }
+
+  /** For a waiter: it waits no more. */
+  leave(waiter: Waiter): void {
+    const position = this.#waiters.indexOf(waiter);
+    if (position < 0) return;
+    this.#waiters.splice(position, 1);
+    if (this.#waiters.length === 0) this.#abandon(this);
+  }
+
+  /** Lets those leave whose request has no time left. */
+  expire(now: number): void {
+    for (const waiter of this.#waiters.filter(({ scope }) => scope.deadlineAt <= now)) {
+      waiter.cancel(now);
+    }
+  }
+
+  /** Gives the answer to all who wait. */
+  succeed(answer: unknown, now: number): void {
+    this.state = "over";
+    for (const waiter of this.#waiters) waiter.settle(now).resolve(answer);
+  }
+
+  /** Gives the error to all who wait. */
+  fail(error: Error, now: number): void {
+    this.state = "over";
+    for (const waiter of this.#waiters) waiter.settle(now).reject(error);
+  }
+}
+
+/** One who waits for a flight. */
+class Waiter implements ScopeWaiter {
+  readonly scope: RequestScope;
+  readonly #flight: Flight;
+  readonly #promised: PromiseWithResolvers<unknown>;
+
+  constructor(flight: Flight, scope: RequestScope, promised: PromiseWithResolvers<unknown>) {
+    this.#flight = flight;
+    this.scope = scope;
+    this.#promised = promised;
+  }
+
+  /** It waits no more: the promise is about to be settled. */
+  settle(now: number): PromiseWithResolvers<unknown> {
+    this.scope.end(this, now);
+    return this.#promised;
+  }
+
+  cancel(now: number): void {
+    this.#flight.leave(this);
+    this.settle(now).reject(this.scope.overError(this.#flight.call.template));
+  }
+}

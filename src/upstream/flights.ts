@@ -1,0 +1,369 @@
+import { inflateBody, parseJson } from "./body.ts";
+import { Circuit, type CircuitState } from "./circuit.ts";
+import type { Clock } from "./clock.ts";
+import { RegistryError, type RegistryErrorCode } from "./errors.ts";
+import { Exchange, type ExchangeListener, type ExchangeRules } from "./exchange.ts";
+import {
+  badResponse,
+  circuitFailure,
+  closedFailure,
+  type Failure,
+  queueTimeoutFailure,
+  timeoutFailure,
+} from "./failure.ts";
+import { Flight, type RestCall } from "./flight.ts";
+import { Lanes } from "./lanes.ts";
+import type { RequestScope } from "./request-scope.ts";
+import { MAX_RETRIES, RetryBudget, retryDelayMs } from "./retry.ts";
+import type { Wire } from "./wire.ts";
+
+/** One attempt of a call that has ended, as metrics, logs and spans may show it. */
+export interface CallReport {
+  readonly template: string;
+  /** The request that it was made for; undefined: nobody waits for it any more. */
+  readonly scope: RequestScope | undefined;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Until its answer was read, or until it failed. */
+  readonly durationMs: number;
+  /** How many attempts of the same call failed before. */
+  readonly retries: number;
+  /** What the registry answered; undefined: nothing. */
+  readonly status: number | undefined;
+  /** How it failed; undefined: it did not. */
+  readonly code: RegistryErrorCode | undefined;
+}
+
+/** How calls are made. */
+export interface FlightsOptions {
+  readonly wire: Wire;
+  /** Bound on one attempt, its wait for a connection included. */
+  readonly timeoutMs: number;
+  readonly maxConnections: number;
+  readonly rules: ExchangeRules;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Is told of every attempt that was sent, when it has ended. */
+  readonly onCall: ((report: CallReport) => void) | undefined;
+  /** Is told of every answer, how long its body is and when it was asked for. */
+  readonly onAnswer: ((call: RestCall<unknown>, answer: ReceivedAnswer) => void) | undefined;
+}
+
+/** An answer as it has just been decoded. */
+export interface ReceivedAnswer {
+  readonly value: unknown;
+  readonly sentAt: number;
+  readonly bodyBytes: number;
+}
+
+/** How often time is looked at while calls are under way: timeouts, deadlines and retries are late by this at most. */
+const TICK_MS = 20;
+
+/** What a path and a query may be made of (RFC 3986). */
+const urlSafePath = /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/;
+
+/**
+ * All calls under way: equal ones are one flight, each flight is sent when its key has a slot, bounded in time,
+ * repeated where that helps, and not sent at all while the circuit is open.
+ */
+export class Flights {
+  readonly #options: FlightsOptions;
+  readonly #clock: Clock;
+  readonly #circuit = new Circuit();
+  readonly #retryBudget = new RetryBudget();
+  readonly #lanes: Lanes<Flight>;
+  readonly #flights = new Set<Flight>();
+  /** The flights that an equal call may join, by lane and name: no answer to them has begun. */
+  readonly #joinable = new Map<string, Flight>();
+  #stopTicking: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(options: FlightsOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#lanes = new Lanes(options.maxConnections, (flight) => this.#send(flight));
+  }
+
+  get circuit(): CircuitState {
+    return this.#circuit.state(this.#clock.now());
+  }
+
+  /** Calls that wait for the registry, or for their next attempt. */
+  get running(): number {
+    return this.#flights.size - this.#lanes.waiting;
+  }
+
+  /** Calls that wait for a slot. */
+  get waiting(): number {
+    return this.#lanes.waiting;
+  }
+
+  /**
+   * Joins an equal call or makes one.
+   * Not `async`, as are the steps below: they are on the way of every call, and each turn of the microtask queue counts.
+   */
+  fetch(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+    const now = this.#clock.now();
+    if (scope.isOver(now)) return Promise.reject(scope.overError(call.template));
+    const key = `${call.lane} ${call.name}`;
+    const underWay = this.#joinable.get(key);
+    if (underWay) {
+      scope.shared += 1;
+      return underWay.join(scope, now);
+    }
+    const refusal = this.#refusal(call, scope, now);
+    if (refusal) return Promise.reject(refusal);
+    scope.calls += 1;
+    const path = this.#options.wire.prefix + call.path;
+    const flight = new Flight(call, { key, path, abandon: this.#abandon });
+    const answer = flight.join(scope, now);
+    this.#flights.add(flight);
+    this.#launch(flight, now);
+    return answer;
+  }
+
+  /** Fails whatever is under way, and all that comes. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopTicking?.();
+    const now = this.#clock.now();
+    for (const flight of this.#flights) {
+      this.#giveUp(flight);
+      this.#conclude(flight);
+      flight.fail(toError(flight.call, closedFailure), now);
+    }
+  }
+
+  #refusal(call: RestCall<unknown>, scope: RequestScope, now: number): Error | undefined {
+    // Without the path itself: the key is in it.
+    if (!urlSafePath.test(call.path)) {
+      return new TypeError(`the path of a GET ${call.template} is not URL-safe ASCII`);
+    }
+    if (scope.calls >= scope.maxCalls) {
+      const reason = `not called, because this request has spent its ${scope.maxCalls} calls`;
+      return new RegistryError("REGISTRY_CALL_LIMIT", call.template, reason);
+    }
+    if (this.#isClosed) return toError(call, closedFailure);
+    if (this.#circuit.refuses(call.lane, now)) return toError(call, circuitFailure);
+    return undefined;
+  }
+
+  /** Begins an attempt: at once if its key has a slot, else when its turn comes. */
+  #launch(flight: Flight, now: number): void {
+    flight.state = "queued";
+    flight.dueAt = now + this.#options.timeoutMs;
+    this.#joinable.set(flight.key, flight);
+    this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
+    this.#lanes.enter(flight.call.lane, flight);
+  }
+
+  #send(flight: Flight): void {
+    const { lane } = flight.call;
+    const now = this.#clock.now();
+    if (this.#circuit.refuses(lane, now)) {
+      this.#lanes.leave(lane);
+      this.#conclude(flight);
+      flight.fail(toError(flight.call, circuitFailure), now);
+      return;
+    }
+    flight.state = "sent";
+    flight.sentAt = now;
+    flight.isProbe = this.#circuit.enter(lane);
+    if (flight.retries === 0) this.#retryBudget.countCall(now);
+    flight.exchange = new Exchange(flight, this.#listener, this.#options.rules);
+    this.#options.wire.send(flight.path, flight.exchange);
+  }
+
+  readonly #listener: ExchangeListener<Flight> = {
+    begin: (flight) => this.#closeToJoiners(flight),
+    succeed: (flight, body, encoding) => {
+      this.#circuit.succeed(flight.call.lane, flight.isProbe);
+      this.#land(flight);
+      flight.state = "read";
+      if (encoding === undefined) this.#deliver(flight, body);
+      else void this.#inflate(flight, body, encoding);
+    },
+    fail: (flight, failure) => {
+      const { lane } = flight.call;
+      if (failure.isOutage) this.#circuit.fail(lane, flight.isProbe, this.#clock.now());
+      else this.#circuit.succeed(lane, flight.isProbe);
+      this.#land(flight);
+      this.#handleFailure(flight, failure);
+    },
+  };
+
+  async #inflate(flight: Flight, body: Buffer, encoding: string): Promise<void> {
+    try {
+      const { maxBodyBytes } = this.#options.rules;
+      const inflated = await inflateBody(body, encoding, maxBodyBytes);
+      if (flight.state === "read") this.#deliver(flight, inflated);
+    } catch {
+      const failure = badResponse("the answer cannot be inflated, or is too large", 200);
+      if (flight.state === "read") this.#handleFailure(flight, failure);
+    }
+  }
+
+  #deliver(flight: Flight, body: Buffer): void {
+    const { call, sentAt } = flight;
+    const result = decodeAnswer(call, body);
+    this.#report(flight, 200, "error" in result ? "REGISTRY_BAD_RESPONSE" : undefined);
+    this.#conclude(flight);
+    const now = this.#clock.now();
+    if ("error" in result) {
+      flight.fail(result.error, now);
+      return;
+    }
+    this.#options.onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
+    flight.succeed(result.value, now);
+  }
+
+  #handleFailure(flight: Flight, failure: Failure): void {
+    this.#report(flight, failure.status, failure.code);
+    if (this.#redirects(flight, failure) || this.#retries(flight, failure)) return;
+    this.#conclude(flight);
+    flight.fail(toError(flight.call, failure), this.#clock.now());
+  }
+
+  /** Follows a redirect, but one only and within the origin: elsewhere the key has no business. */
+  #redirects(flight: Flight, { location }: Failure): boolean {
+    const { payer } = flight;
+    const path =
+      location === undefined ? undefined : this.#options.wire.redirect(location, flight.path);
+    if (path === undefined || flight.isRedirected || !payer || payer.calls >= payer.maxCalls) {
+      return false;
+    }
+    payer.calls += 1;
+    flight.isRedirected = true;
+    flight.path = path;
+    this.#launch(flight, this.#clock.now());
+    return true;
+  }
+
+  #retries(flight: Flight, failure: Failure): boolean {
+    const { payer, call, retries } = flight;
+    if (failure.retry === "never" || retries >= MAX_RETRIES || !payer) return false;
+    const now = this.#clock.now();
+    const toldMs = (failure.retryAfterSeconds ?? 0) * 1000;
+    const dueAt = now + Math.max(toldMs, retryDelayMs(retries, this.#options.random));
+    if (dueAt >= flight.deadlineAt || payer.calls >= payer.maxCalls) return false;
+    if (this.#circuit.refuses(call.lane, now) || !this.#retryBudget.takeRetry(now)) return false;
+    payer.calls += 1;
+    payer.retries += 1;
+    flight.retries += 1;
+    flight.state = "resting";
+    flight.dueAt = dueAt;
+    return true;
+  }
+
+  /** Looks at the time for all. */
+  #tick(): void {
+    const now = this.#clock.now();
+    for (const flight of this.#flights) {
+      flight.expire(now);
+      if (flight.state !== "over" && flight.dueAt <= now) this.#comeDue(flight, now);
+    }
+    if (this.#flights.size > 0) return;
+    this.#stopTicking?.();
+    this.#stopTicking = undefined;
+  }
+
+  #comeDue(flight: Flight, now: number): void {
+    switch (flight.state) {
+      case "resting":
+        this.#launch(flight, now);
+        return;
+      case "sent": {
+        // An error status is the better answer, even when its body does not end.
+        const failure = flight.exchange?.failure ?? timeoutFailure;
+        flight.exchange?.abort();
+        this.#listener.fail(flight, failure);
+        return;
+      }
+      case "queued":
+        this.#lanes.withdraw(flight.call.lane, flight);
+        this.#handleFailure(flight, queueTimeoutFailure);
+        return;
+      case "read":
+        this.#handleFailure(flight, timeoutFailure);
+        return;
+      case "over":
+        return;
+      default:
+        flight.state satisfies never;
+    }
+  }
+
+  /** Nobody waits for it any more. */
+  readonly #abandon = (flight: Flight): void => {
+    this.#giveUp(flight);
+    this.#conclude(flight);
+  };
+
+  /** Takes a flight out of wherever it is. */
+  #giveUp(flight: Flight): void {
+    if (flight.state === "queued") this.#lanes.withdraw(flight.call.lane, flight);
+    if (flight.state !== "sent") return;
+    flight.exchange?.abort();
+    this.#circuit.abandon(flight.isProbe);
+    this.#land(flight);
+  }
+
+  /** The attempt under way is over: its slot is free for the next. */
+  #land(flight: Flight): void {
+    this.#closeToJoiners(flight);
+    flight.exchange = undefined;
+    this.#lanes.leave(flight.call.lane);
+  }
+
+  #closeToJoiners(flight: Flight): void {
+    if (this.#joinable.get(flight.key) === flight) this.#joinable.delete(flight.key);
+  }
+
+  #conclude(flight: Flight): void {
+    flight.state = "over";
+    this.#closeToJoiners(flight);
+    this.#flights.delete(flight);
+  }
+
+  #report(flight: Flight, status: number | undefined, code: RegistryErrorCode | undefined): void {
+    const { onCall } = this.#options;
+    // What was not sent is no REST call.
+    if (!onCall || flight.state === "queued") return;
+    onCall({
+      template: flight.call.template,
+      scope: flight.payer,
+      startedAt: flight.sentAt,
+      durationMs: this.#clock.now() - flight.sentAt,
+      retries: flight.retries,
+      status,
+      code,
+    });
+  }
+}
+
+function decodeAnswer(
+  { template, decode }: RestCall<unknown>,
+  body: Buffer,
+): { readonly value: unknown } | { readonly error: Error } {
+  let json: unknown;
+  try {
+    json = parseJson(body);
+  } catch {
+    // Without the cause: it quotes the body.
+    return {
+      error: new RegistryError("REGISTRY_BAD_RESPONSE", template, "the answer is not JSON", {
+        status: 200,
+      }),
+    };
+  }
+  try {
+    return { value: decode(json) };
+  } catch (error) {
+    return { error: error instanceof Error ? error : new TypeError("decode threw no error") };
+  }
+}
+
+function toError({ template }: RestCall<unknown>, failure: Failure): RegistryError {
+  const { code, reason, status, retryAfterSeconds } = failure;
+  return new RegistryError(code, template, reason, { status, retryAfterSeconds });
+}

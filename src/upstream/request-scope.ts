@@ -1,0 +1,101 @@
+import { type Clock, systemClock } from "./clock.ts";
+import { RegistryError } from "./errors.ts";
+
+/** Bounds of one GraphQL request. */
+export interface RequestScopeOptions {
+  /** How long the request may take, in milliseconds. */
+  readonly deadlineMs: number;
+  /** How many REST calls it may cost, retries and redirects included. */
+  readonly maxCalls: number;
+  /** @default the machine's time */
+  readonly clock?: Clock;
+}
+
+/** What waits for the registry on behalf of a scope, and can be told to stop. */
+export interface ScopeWaiter {
+  cancel(now: number): void;
+}
+
+/**
+ * One GraphQL request as the transport sees it: how long it may take, how many REST calls it may cost,
+ * what it has cost so far, and whether anybody still waits for it.
+ */
+export class RequestScope {
+  /** When the request's time is over, by the clock. */
+  readonly deadlineAt: number;
+  readonly maxCalls: number;
+  /** REST calls made for this request, retries and redirects included. */
+  calls = 0;
+  /** Those of the calls that repeat one that failed. */
+  retries = 0;
+  /** Answers taken from the cache. */
+  cacheHits = 0;
+  /** Answers shared with a call that was under way already, of this request or another. */
+  shared = 0;
+  /** When the oldest cached answer that was used had been asked for, by the clock; undefined: none was used. */
+  oldestAnswerAt: number | undefined;
+  readonly #clock: Clock;
+  readonly #waiters = new Set<ScopeWaiter>();
+  #waitedMs = 0;
+  #waitingSince = 0;
+  #isCancelled = false;
+
+  constructor({ deadlineMs, maxCalls, clock = systemClock }: RequestScopeOptions) {
+    this.#clock = clock;
+    this.deadlineAt = clock.now() + deadlineMs;
+    this.maxCalls = maxCalls;
+  }
+
+  /** Whether nobody waits for this request any more. */
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  /** Milliseconds during which at least one REST call was awaited. */
+  get waitedMs(): number {
+    const now = this.#waiters.size > 0 ? this.#clock.now() - this.#waitingSince : 0;
+    return this.#waitedMs + now;
+  }
+
+  /** Seconds since the oldest cached answer that was used had been asked for; undefined: none was used. */
+  get ageSeconds(): number | undefined {
+    if (this.oldestAnswerAt === undefined) return undefined;
+    return (this.#clock.now() - this.oldestAnswerAt) / 1000;
+  }
+
+  /** Gives up: whatever is awaited fails, and a call that nobody else awaits is cut off. */
+  cancel(): void {
+    this.#isCancelled = true;
+    const now = this.#clock.now();
+    for (const waiter of [...this.#waiters]) waiter.cancel(now);
+  }
+
+  /** For the transport: an answer asked for at `sentAt` was taken from the cache. */
+  countCached(sentAt: number): void {
+    this.cacheHits += 1;
+    this.oldestAnswerAt = Math.min(this.oldestAnswerAt ?? sentAt, sentAt);
+  }
+
+  /** For the transport: whether there is nobody left, or no time, to wait for anything. */
+  isOver(now: number): boolean {
+    return this.#isCancelled || this.deadlineAt <= now;
+  }
+
+  /** For the transport: the error of what is awaited when the request is over. */
+  overError(template: string): RegistryError {
+    const reason = this.#isCancelled ? "the request was cancelled" : "the request's time is over";
+    return new RegistryError("REQUEST_DEADLINE", template, reason);
+  }
+
+  /** For the transport: somebody waits from `now` on. */
+  begin(waiter: ScopeWaiter, now: number): void {
+    if (this.#waiters.size === 0) this.#waitingSince = now;
+    this.#waiters.add(waiter);
+  }
+
+  /** For the transport: and does not any more. */
+  end(waiter: ScopeWaiter, now: number): void {
+    if (!this.#waiters.delete(waiter) || this.#waiters.size > 0) return;
+    this.#waitedMs += now - this.#waitingSince;
+  }
+}

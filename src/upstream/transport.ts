@@ -1,0 +1,144 @@
+import { type AnswerCache, createMemoryCache } from "./cache.ts";
+import type { CircuitState } from "./circuit.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { RestCall } from "./flight.ts";
+import { type CallReport, Flights } from "./flights.ts";
+import { RequestScope } from "./request-scope.ts";
+import { type ProxyOptions, Wire } from "./wire.ts";
+
+/** How the transport reaches its registry. */
+export interface TransportOptions {
+  /** Base address of the registry, without `/api/v1`. */
+  readonly baseUrl: string;
+  /** Bound on one attempt of a call, its wait for a connection included. */
+  readonly timeoutMs: number;
+  /** Connections kept to the registry, and calls under way at once. */
+  readonly maxConnections: number;
+  /** The statuses by which the registry refuses a key. */
+  readonly badKeyStatuses: readonly number[];
+  /** How old an answer may be that is given without asking. 0: none is kept. */
+  readonly cacheTtlSeconds: number;
+  /** Bound on a body, as sent and as inflated. @default 64 MiB */
+  readonly maxBodyBytes?: number;
+  /** @default none */
+  readonly proxy?: ProxyOptions;
+  /** Is told of every attempt when it has ended, for metrics, logs and spans. */
+  readonly onCall?: (report: CallReport) => void;
+  /** @default the machine's time */
+  readonly clock?: Clock;
+  /** @default Math.random */
+  readonly random?: () => number;
+}
+
+/** The transport at this moment, for health and metrics. */
+export interface TransportFigures {
+  readonly circuit: CircuitState;
+  /** Open connections to the registry. */
+  readonly connections: number;
+  /** Calls that wait for the registry, or for their next attempt. */
+  readonly running: number;
+  /** Calls that wait for a free connection. */
+  readonly waiting: number;
+  /** Undefined: there is no cache, or its size is unknown. */
+  readonly cache: AnswerCache["size"];
+}
+
+/** Bound on a body: far above any page of records, far below what hurts. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** Memory that a decoded answer takes, as a multiple of its body. */
+const MEMORY_OF_BODY = 4;
+
+/** An answer older than this part of its life is asked for again in the background. */
+const AGING = 0.8;
+
+/** The way to one registry, one for a process: calls with all that may go wrong, and their answers kept for a while. */
+export class Transport implements AsyncDisposable {
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #wire: Wire;
+  readonly #flights: Flights;
+  readonly #ttlMs: number;
+  readonly #cache: AnswerCache | undefined;
+  /** What is being asked for again in the background. */
+  readonly #refreshing = new Set<string>();
+
+  constructor(options: TransportOptions) {
+    const { clock = systemClock, timeoutMs, maxConnections, badKeyStatuses } = options;
+    const { baseUrl, maxBodyBytes = MAX_BODY_BYTES } = options;
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+    this.#ttlMs = options.cacheTtlSeconds * 1000;
+    const cache = this.#ttlMs > 0 ? createMemoryCache() : undefined;
+    this.#cache = cache;
+    this.#wire = new Wire({
+      baseUrl,
+      maxConnections,
+      connectTimeoutMs: timeoutMs,
+      proxy: options.proxy,
+    });
+    this.#flights = new Flights({
+      wire: this.#wire,
+      timeoutMs,
+      maxConnections,
+      rules: { maxBodyBytes, badKeyStatuses, now: () => clock.now() },
+      clock,
+      random: options.random ?? Math.random,
+      onCall: options.onCall,
+      onAnswer:
+        cache &&
+        (({ lane, name }, { value, sentAt, bodyBytes }) =>
+          cache.set(lane, name, { value, sentAt, bytes: bodyBytes * MEMORY_OF_BODY })),
+    });
+  }
+
+  /**
+   * The decoded answer of the registry: from the cache, from an equal call under way, or from a call of its own.
+   * @throws RegistryError for every status but 200, and for whatever else may come between
+   * @throws TypeError when the path is not URL-safe ASCII
+   */
+  get<Answer>(call: RestCall<Answer>, scope: RequestScope): Promise<Answer> {
+    const answer = this.#cache
+      ? this.#find(this.#cache, call, scope)
+      : this.#flights.fetch(call, scope);
+    // Calls of one name decode alike: what an equal one has decoded is an Answer as well.
+    return answer as Promise<Answer>;
+  }
+
+  figures(): TransportFigures {
+    const { circuit, running, waiting } = this.#flights;
+    const { connections } = this.#wire;
+    return { circuit, connections, running, waiting, cache: this.#cache?.size };
+  }
+
+  /** Fails every call under way and closes the connections. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#flights.close();
+    await this.#wire[Symbol.asyncDispose]();
+  }
+
+  async #find(cache: AnswerCache, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+    const answer = await cache.get(call.lane, call.name);
+    if (!answer) return this.#flights.fetch(call, scope);
+    const ageMs = this.#clock.now() - answer.sentAt;
+    if (ageMs >= this.#ttlMs) return this.#flights.fetch(call, scope);
+    if (ageMs >= this.#ttlMs * AGING) void this.#refresh(call);
+    scope.countCached(answer.sentAt);
+    return answer.value;
+  }
+
+  /** Asks again for what is in the cache, once at a time; if that fails, what is there lives out its time. */
+  async #refresh(call: RestCall<unknown>): Promise<void> {
+    const key = `${call.lane} ${call.name}`;
+    if (this.#refreshing.has(key)) return;
+    this.#refreshing.add(key);
+    const bounds = { clock: this.#clock, deadlineMs: this.#timeoutMs, maxCalls: 1 };
+    try {
+      await this.#flights.fetch(call, new RequestScope(bounds));
+    } catch {
+      // Whoever asks when the answer is too old learns what is wrong.
+    } finally {
+      this.#refreshing.delete(key);
+    }
+  }
+}

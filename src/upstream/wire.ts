@@ -1,0 +1,100 @@
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { ACCEPTED_ENCODINGS } from "./body.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Proxies, each named by its address. Every connection through one is a tunnel: it sees no path and no key. */
+export interface ProxyOptions {
+  readonly httpProxy?: string | undefined;
+  readonly httpsProxy?: string | undefined;
+  /** Hosts to be reached without, as in `NO_PROXY`. */
+  readonly noProxy?: string | undefined;
+}
+
+/** How the registry is connected to. */
+export interface WireOptions {
+  /** Base address of the registry. */
+  readonly baseUrl: string;
+  readonly maxConnections: number;
+  readonly connectTimeoutMs: number;
+  readonly proxy: ProxyOptions | undefined;
+}
+
+/** The connections to the registry: the only place that knows undici. */
+export class Wire implements AsyncDisposable {
+  /** Path of the base address, without a slash at its end: the beginning of every path. */
+  readonly prefix: string;
+  readonly #origin: string;
+  readonly #dispatcher: Dispatcher;
+  #connections = 0;
+
+  constructor({ baseUrl, maxConnections, connectTimeoutMs, proxy }: WireOptions) {
+    const { origin, pathname } = new URL(baseUrl);
+    this.#origin = origin;
+    this.prefix = pathname.replace(/\/+$/, "");
+    const options = {
+      connections: maxConnections,
+      connectTimeout: connectTimeoutMs,
+      // The transport bounds every call as a whole.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      allowH2: false,
+    };
+    this.#dispatcher = isProxied(proxy)
+      ? new EnvHttpProxyAgent({
+          ...options,
+          httpProxy: proxy.httpProxy ?? "",
+          httpsProxy: proxy.httpsProxy ?? "",
+          noProxy: proxy.noProxy ?? "",
+          proxyTunnel: true,
+          factory: (target: URL, pool: Pool.Options) => this.#count(new Pool(target, pool)),
+        })
+      : this.#count(new Pool(origin, options));
+  }
+
+  /** Open connections. */
+  get connections(): number {
+    return this.#connections;
+  }
+
+  /** Sends a GET and lets the exchange know how it goes, perhaps at once. */
+  send<Subject>(path: string, exchange: Exchange<Subject>): void {
+    const request = { origin: this.#origin, path, method: "GET", headers: requestHeaders } as const;
+    this.#dispatcher.dispatch(request, exchange);
+  }
+
+  /** The path that a redirect from `path` leads to; undefined: it leads to another origin, or nowhere. */
+  redirect(location: string, path: string): string | undefined {
+    const from = `${this.#origin}${path}`;
+    if (!URL.canParse(location, from)) return undefined;
+    const { origin, pathname, search } = new URL(location, from);
+    return origin === this.#origin ? pathname + search : undefined;
+  }
+
+  /** Cuts off what is under way and closes the connections. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#dispatcher.destroy();
+  }
+
+  #count(pool: Pool): Pool {
+    pool.on("connect", () => {
+      this.#connections += 1;
+    });
+    pool.on("disconnect", () => {
+      this.#connections -= 1;
+    });
+    return pool;
+  }
+}
+
+const requestHeaders = [
+  "accept",
+  "application/json",
+  "accept-encoding",
+  ACCEPTED_ENCODINGS,
+  "user-agent",
+  "tapgraph",
+];
+
+function isProxied(proxy: ProxyOptions | undefined): proxy is ProxyOptions {
+  return Boolean(proxy?.httpProxy || proxy?.httpsProxy);
+}

@@ -1,0 +1,22 @@
+import type { Clock } from "../../src/upstream/clock.ts";
+
+/** A clock that stands still until a test moves it. */
+export class ManualClock implements Clock {
+  #now = Date.parse("2026-01-01T00:00:00Z");
+  readonly #ticks = new Set<() => void>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  every(_intervalMs: number, tick: () => void): () => void {
+    this.#ticks.add(tick);
+    return () => this.#ticks.delete(tick);
+  }
+
+  /** Moves the time forward at once, and lets everyone look at it. */
+  advance(ms: number): void {
+    this.#now += ms;
+    for (const tick of [...this.#ticks]) tick();
+  }
+}

@@ -1,0 +1,190 @@
+import { EventEmitter, once } from "node:events";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+
+/** A call as the scripted registry sees it. */
+export interface ScriptedCall {
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly response: ServerResponse;
+  readonly socket: Socket;
+  /** Resolves when the call's connection is closed. */
+  readonly closed: Promise<unknown>;
+}
+
+/** What a scripted registry does with a call; the first call of a registry is 0. */
+export type Behaviour = (call: ScriptedCall, position: number) => void;
+
+/** A registry that does as it is told. */
+export interface ScriptedRegistry extends AsyncDisposable {
+  readonly url: string;
+  readonly calls: readonly ScriptedCall[];
+  /** Connections that are open. */
+  readonly sockets: ReadonlySet<Socket>;
+  /** What it does from now on. */
+  behaviour: Behaviour;
+  /** The call at a position, as soon as it has come in. */
+  call(position: number): Promise<ScriptedCall>;
+}
+
+/** Starts a registry on a free loopback port. With a certificate it speaks TLS. */
+export async function startScriptedRegistry(
+  behaviour: Behaviour,
+  certificate?: { readonly cert: string; readonly key: string },
+): Promise<ScriptedRegistry> {
+  const calls: ScriptedCall[] = [];
+  const sockets = new Set<Socket>();
+  const arrivals = new EventEmitter().setMaxListeners(0);
+  const server = certificate ? createTlsServer(certificate) : createServer();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket)).on("error", () => {});
+  });
+  server.on("request", ({ url = "", headers, socket }, response) => {
+    const closed = socket.destroyed ? Promise.resolve() : once(socket, "close");
+    const call = { path: url, headers, response, socket, closed };
+    calls.push(call);
+    arrivals.emit("call");
+    registry.behaviour(call, calls.length - 1);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const registry: ScriptedRegistry = {
+    url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    calls,
+    sockets,
+    behaviour,
+    async call(position) {
+      for (;;) {
+        const call = calls[position];
+        if (call) return call;
+        await once(arrivals, "call");
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
+      if (server.listening) await once(server, "close");
+    },
+  };
+  return registry;
+}
+
+/** The address of a port on which nobody listens. */
+export async function unusedAddress(): Promise<string> {
+  await using registry = await startScriptedRegistry(() => {});
+  return registry.url;
+}
+
+/** One behaviour after the other; the last one stays. */
+export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
+  return (call, position) =>
+    behaviours[Math.min(position, behaviours.length - 1)]?.(call, position);
+}
+
+/** A JSON answer. */
+export function json(value: unknown, headers: OutgoingHttpHeaders = {}): Behaviour {
+  return text(JSON.stringify(value), { "content-type": "application/json", ...headers });
+}
+
+/** A 200 with any body. */
+export function text(body: string | Buffer, headers: OutgoingHttpHeaders): Behaviour {
+  return ({ response }) => {
+    response.writeHead(200, { "content-length": Buffer.byteLength(body), ...headers }).end(body);
+  };
+}
+
+/** A status with a small JSON body that repeats the call's query, key and all, as careless servers do. */
+export function status(code: number, headers: OutgoingHttpHeaders = {}): Behaviour {
+  return ({ path, response }) => {
+    response.writeHead(code, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify({ error: `failed: ${path}` }));
+  };
+}
+
+/** A compressed JSON answer. */
+export function compressed(encoding: keyof typeof compressors, value: unknown): Behaviour {
+  const { header, compress } = compressors[encoding];
+  const body = compress(JSON.stringify(value));
+  return text(body, { "content-type": "application/json", "content-encoding": header });
+}
+
+const compressors = {
+  gzip: { header: "gzip", compress: gzipSync },
+  deflate: { header: "deflate", compress: deflateSync },
+  rawDeflate: { header: "deflate", compress: deflateRawSync },
+  brotli: { header: "br", compress: brotliCompressSync },
+} satisfies Record<string, { header: string; compress: (body: string) => Buffer }>;
+
+/** Never answers. */
+export const stall: Behaviour = () => {};
+
+/** Sends headers and a part of the body, then nothing. */
+export const stallInBody: Behaviour = ({ response }) => {
+  response.writeHead(200, { "content-type": "application/json" }).write('{"tags": [');
+};
+
+/** Sends an error status whose body never ends. */
+export const stallInErrorBody: Behaviour = ({ response }) => {
+  response.writeHead(503, { "content-type": "text/plain" }).write("wait");
+};
+
+/** Resets the connection instead of answering. */
+export const reset: Behaviour = ({ socket }) => socket.resetAndDestroy();
+
+/** Resets the connection within the headers. */
+export const resetInHeaders: Behaviour = ({ socket }) => {
+  socket.write("HTTP/1.1 200 OK\r\ncontent-type: appl", () => socket.resetAndDestroy());
+};
+
+/** Resets the connection within the body. */
+export const resetInBody: Behaviour = ({ socket }) => {
+  socket.write(rawAnswer("content-length: 100", '{"tags": ['), () => socket.resetAndDestroy());
+};
+
+/** Closes the connection before the announced end of the body. */
+export const truncate: Behaviour = ({ socket }) => {
+  socket.end(rawAnswer("content-length: 100", '{"tags": ['));
+};
+
+/** Closes the connection before the last chunk. */
+export const truncateChunks: Behaviour = ({ socket }) => {
+  socket.end(rawAnswer("transfer-encoding: chunked", 'a\r\n{"tags": [\r\n'));
+};
+
+/** Announces no length, sends half a JSON text and closes the connection. */
+export const truncateSilently: Behaviour = ({ socket }) => {
+  socket.end(rawAnswer("connection: close", '{"tags": ['));
+};
+
+/** Sends something that is no HTTP. */
+export const babble: Behaviour = ({ socket }) => socket.end("+OK POP3 server ready\r\n");
+
+/** Sends headers without end. */
+export const endlessHeaders: Behaviour = ({ socket }) => {
+  socket.write(`HTTP/1.1 200 OK\r\n${`x-filler: ${"x".repeat(1000)}\r\n`.repeat(64)}`);
+};
+
+/** Sends a body without end and without a length, for as long as it is read. */
+export const endlessBody: Behaviour = ({ response }) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  const write = () => {
+    while (!response.destroyed && response.write(" ".repeat(65_536)));
+  };
+  response.on("drain", write);
+  write();
+};
+
+function rawAnswer(header: string, body: string): string {
+  return `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${header}\r\n\r\n${body}`;
+}

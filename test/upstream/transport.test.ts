@@ -1,0 +1,137 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { RegistryError } from "../../src/upstream/errors.ts";
+import {
+  compressed,
+  inTurn,
+  json,
+  startScriptedRegistry,
+  status,
+  text,
+} from "../support/scripted-registry.ts";
+import {
+  createScope,
+  createTransport,
+  failureOf,
+  SECRET_KEY,
+  tagCall,
+} from "../support/upstream.ts";
+
+const answer = { tag: { id: "5", name: "Gate" } };
+
+test("a call sends the path as it is and gives the decoded answer", async () => {
+  await using registry = await startScriptedRegistry(json(answer));
+  await using transport = createTransport(registry.url);
+  const call = { ...tagCall(), decode: (body: unknown) => JSON.stringify(body).length };
+  expect(await transport.get(call, createScope())).toBe(JSON.stringify(answer).length);
+  expect(registry.calls.map(({ path }) => path)).toEqual([`/api/v1/tags/5/?key=${SECRET_KEY}`]);
+});
+
+test("the path of the base address comes before that of the call", async () => {
+  await using registry = await startScriptedRegistry(json(answer));
+  await using transport = createTransport(`${registry.url}/base/`);
+  await transport.get(tagCall(), createScope());
+  expect(registry.calls[0]?.path).toBe(`/base/api/v1/tags/5/?key=${SECRET_KEY}`);
+});
+
+test("connections are kept", async () => {
+  await using registry = await startScriptedRegistry(json(answer));
+  await using transport = createTransport(registry.url);
+  for (let id = 0; id < 5; id += 1) await transport.get(tagCall(`${id}`), createScope());
+  // Two take turns: undici uses a connection again in the next turn of the event loop at the earliest.
+  expect(new Set(registry.calls.map(({ socket }) => socket)).size).toBeLessThanOrEqual(2);
+  expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+});
+
+describe("bodies", () => {
+  test.for(["gzip", "deflate", "rawDeflate", "brotli"] as const)(
+    "%s is inflated",
+    async (encoding) => {
+      await using registry = await startScriptedRegistry(compressed(encoding, answer));
+      await using transport = createTransport(registry.url);
+      expect(await transport.get(tagCall(), createScope())).toEqual(answer);
+      expect(registry.calls[0]?.headers["accept-encoding"]).toBe("gzip, deflate, br");
+    },
+  );
+
+  test("a byte order mark is no part of the text", async () => {
+    await using registry = await startScriptedRegistry(
+      text(`\uFEFF${JSON.stringify(answer)}`, {
+        "content-type": "application/json; charset=utf-8",
+      }),
+    );
+    await using transport = createTransport(registry.url);
+    expect(await transport.get(tagCall(), createScope())).toEqual(answer);
+  });
+
+  test("characters that are cut by the chunks of the body are whole", async () => {
+    const name = "žluťoučký kůň 🐎".repeat(20_000);
+    await using registry = await startScriptedRegistry(json({ name }));
+    await using transport = createTransport(registry.url);
+    expect(await transport.get(tagCall(), createScope())).toEqual({ name });
+  });
+
+  test("a body that inflates beyond the bound is refused", async () => {
+    const bomb = gzipSync(JSON.stringify(" ".repeat(2_000_000)));
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    await using registry = await startScriptedRegistry(text(bomb, headers));
+    await using transport = createTransport(registry.url, { maxBodyBytes: 1_000_000 });
+    await expect(transport.get(tagCall(), createScope())).rejects.toMatchObject({
+      code: "REGISTRY_BAD_RESPONSE",
+    });
+  });
+});
+
+describe("paths", () => {
+  const unsafe = [
+    "a b",
+    "a\r\nx: y",
+    "\0",
+    "é",
+    "\ud800",
+    "\u202e",
+    "a#b",
+    "<",
+    "\\",
+    "{id}",
+    "a\tb",
+  ];
+  test.for(unsafe)("%j is never sent, nor named in the error", async (id) => {
+    await using registry = await startScriptedRegistry(json(answer));
+    await using transport = createTransport(registry.url);
+    const error = await failureOf(transport.get(tagCall(id), createScope()));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).not.toBeInstanceOf(RegistryError);
+    expect(error.stack).not.toContain(SECRET_KEY);
+    expect(registry.calls).toHaveLength(0);
+  });
+});
+
+describe("what a request costs", () => {
+  test("is bounded: the call beyond it is not made", async () => {
+    await using registry = await startScriptedRegistry(json(answer));
+    await using transport = createTransport(registry.url);
+    const scope = createScope({ maxCalls: 2 });
+    const results = await Promise.allSettled(
+      ["1", "2", "3"].map((id) => transport.get(tagCall(id), scope)),
+    );
+    expect(results.map(({ status: state }) => state)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+    ]);
+    expect(results[2]).toMatchObject({ reason: { code: "REGISTRY_CALL_LIMIT" } });
+    expect(registry.calls).toHaveLength(2);
+    expect(scope.calls).toBe(2);
+  });
+
+  test("counts retries, and stops them", async () => {
+    await using registry = await startScriptedRegistry(inTurn(status(503), json(answer)));
+    await using transport = createTransport(registry.url);
+    await expect(transport.get(tagCall(), createScope({ maxCalls: 1 }))).rejects.toMatchObject({
+      code: "REGISTRY_UNAVAILABLE",
+      status: 503,
+    });
+    expect(registry.calls).toHaveLength(1);
+  });
+});

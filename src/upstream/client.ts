@@ -1,0 +1,169 @@
+import { RegistryError } from "./errors.ts";
+import { type KeyMemory, ListMemory, type RegistryMemory } from "./knowledge.ts";
+import type { ListKnowledge } from "./planner.ts";
+import {
+  decodePage,
+  decodeSingle,
+  decodeStructure,
+  type RecordPage,
+  type RegistryRecord,
+  type StructureRecord,
+  type Subject,
+} from "./records.ts";
+import type { RequestScope, Transport } from "./transport.ts";
+
+/** Who asks: the key, the digest that stands for it wherever something is kept, and the request's bounds. */
+export interface Caller {
+  readonly key: string;
+  readonly lane: string;
+  readonly scope: RequestScope;
+}
+
+/** A page of a list as the registry counts them: from 1 (interface §4.1, §4.3). */
+export interface PageRequest {
+  readonly limit: number;
+  readonly page: number;
+}
+
+/** Gets that one caller may have under way side by side for one batch. */
+const concurrency = 32;
+
+/** How often, in pages, the size of a row is measured anew. */
+const measureEvery = 64;
+
+/** Statuses by which a registry may say that a limit is too large. */
+const refusalStatuses = new Set([400, 413, 422]);
+
+/** Statuses by which a registry says that there is no such record. */
+const absenceStatuses = new Set([404, 410]);
+
+/**
+ * The registry's REST interface, a method for each kind of endpoint. Lives as long as the process, keeps what it learns
+ * of the registry, and is the only place that puts a key into a URL.
+ */
+export class RegistryClient {
+  readonly #transport: Transport;
+  readonly #memory: RegistryMemory;
+  #pages = 0;
+
+  /** @param options.maxLimit the setting `REGISTRY_MAX_LIMIT`. */
+  constructor(transport: Transport, options: { readonly maxLimit: number | "auto" }) {
+    this.#transport = transport;
+    this.#memory = {
+      tag: new ListMemory(options.maxLimit, concurrency),
+      terminal: new ListMemory(options.maxLimit, concurrency),
+    };
+  }
+
+  /**
+   * A page of tags or of terminals (interface §4.1, §4.3): one REST call.
+   * `limit-refused` where the registry serves no page this large; `maxLimitOf` has shrunk then.
+   * @throws RegistryError
+   */
+  async fetchPage<Kind extends Subject>(
+    subject: Kind,
+    { limit, page }: PageRequest,
+    caller: Caller,
+  ): Promise<RecordPage<Kind> | "limit-refused"> {
+    const template = `/api/v1/${subject}s`;
+    const memory = this.#memory[subject];
+    const started = performance.now();
+    let body: unknown;
+    try {
+      body = await this.#get(template, template, caller, `&limit=${limit}&page=${page}`);
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      const { status } = error;
+      if (status !== undefined && refusalStatuses.has(status) && memory.learnRefusal(limit)) {
+        return "limit-refused";
+      }
+      throw error;
+    }
+    const decoded = decodePage(subject, body, template);
+    memory.learnPage(caller.lane, {
+      askedLimit: limit,
+      limit: decoded.limit,
+      rows: decoded.rows.length,
+      count: decoded.count,
+      milliseconds: performance.now() - started,
+      ...this.#measureRow(decoded, memory),
+    });
+    return decoded;
+  }
+
+  /**
+   * One tag or one terminal by the registry's own id (interface §4.2, §4.4): one REST call.
+   * Null where there is none (404, 410, or an answer without a record).
+   * @throws RegistryError
+   */
+  async fetchRecord<Kind extends Subject>(
+    subject: Kind,
+    id: string,
+    caller: Caller,
+  ): Promise<RegistryRecord<Kind> | null> {
+    const template = `/api/v1/${subject}s/{id}/`;
+    const started = performance.now();
+    const body = await this.#getPresent(
+      template,
+      `/api/v1/${subject}s/${encodeURIComponent(id)}/`,
+      caller,
+    );
+    this.#memory[subject].learnGet(performance.now() - started);
+    return body === null ? null : decodeSingle(subject, id, body, template);
+  }
+
+  /**
+   * The structure of the additional data (interface §4.5): one REST call. Null where the registry has none (404, 410).
+   * @throws RegistryError
+   */
+  async fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
+    const template = `/api/v1/additional_data/structure/${of}`;
+    const body = await this.#getPresent(template, template, caller);
+    return body === null ? null : decodeStructure(of, body, template);
+  }
+
+  /** The largest limit known to be served for a list; it shrinks as the registry clamps or refuses. */
+  maxLimitOf(subject: Subject): number {
+    return this.#memory[subject].maxLimit;
+  }
+
+  /** What is remembered of a list as this caller's key sees it. */
+  keyMemoryOf(subject: Subject, caller: Caller): KeyMemory {
+    return this.#memory[subject].keyMemoryOf(caller.lane);
+  }
+
+  /** What the planner needs to know of a list. */
+  knowledgeOf(subject: Subject, caller: Caller): ListKnowledge {
+    return this.#memory[subject].knowledgeFor(caller.lane);
+  }
+
+  async #getPresent(template: string, path: string, caller: Caller): Promise<unknown> {
+    try {
+      return await this.#get(template, path, caller);
+    } catch (error) {
+      if (error instanceof RegistryError && absenceStatuses.has(error.status ?? 0)) return null;
+      throw error;
+    }
+  }
+
+  #get(template: string, path: string, caller: Caller, query = ""): Promise<unknown> {
+    const call = {
+      template,
+      path: `${path}?key=${encodeURIComponent(caller.key)}${query}`,
+      lane: caller.lane,
+      cacheName: path + query,
+    };
+    return this.#transport.get(call, caller.scope);
+  }
+
+  #measureRow(
+    { rows }: RecordPage<Subject>,
+    memory: ListMemory,
+  ): { readonly rowKilobytes?: number } {
+    this.#pages += 1;
+    if (memory.knowsRowSize && this.#pages % measureEvery !== 0) return {};
+    const row = rows[rows.length >> 1];
+    if (row === undefined || row instanceof RegistryError) return {};
+    return { rowKilobytes: JSON.stringify(row.fields).length / 1000 };
+  }
+}

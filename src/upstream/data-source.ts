@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { Caller, RegistryClient } from "./client.ts";
+import { RecordList } from "./record-list.ts";
+import type { StructureRecord, Subject } from "./records.ts";
+import type { RequestScope } from "./transport.ts";
+
+/**
+ * The registry as one GraphQL request sees it, with one key: every record, page and structure is asked for at most once.
+ */
+export class RegistryDataSource {
+  readonly #client: RegistryClient;
+  readonly #caller: Caller;
+  readonly #structures = new Map<Subject, Promise<StructureRecord | null>>();
+  #tags: RecordList<"tag"> | undefined;
+  #terminals: RecordList<"terminal"> | undefined;
+
+  constructor(client: RegistryClient, key: string, scope: RequestScope) {
+    this.#client = client;
+    this.#caller = { key, lane: toLane(key), scope };
+  }
+
+  /** The tags of the key's project. */
+  get tags(): RecordList<"tag"> {
+    this.#tags ??= new RecordList(this.#client, this.#caller, "tag");
+    return this.#tags;
+  }
+
+  /** The terminals of the key's project. */
+  get terminals(): RecordList<"terminal"> {
+    this.#terminals ??= new RecordList(this.#client, this.#caller, "terminal");
+    return this.#terminals;
+  }
+
+  /**
+   * The structure of the additional data of tags or of terminals, one REST call each; null where there is none.
+   * @throws RegistryError
+   */
+  loadStructure(of: Subject): Promise<StructureRecord | null> {
+    const asked = this.#structures.get(of);
+    if (asked !== undefined) return asked;
+    const structure = this.#client.fetchStructure(of, this.#caller);
+    this.#structures.set(of, structure);
+    return structure;
+  }
+}
+
+/** The digest that stands for a key wherever something is kept by it: a key itself is never kept. */
+export function toLane(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}

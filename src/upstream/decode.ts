@@ -1,0 +1,84 @@
+/**
+ * Readers of JSON values that nobody promised to be right. Each gives the value in the type asked for, taking any
+ * spelling that loses nothing (`5` or `"5"`, `0` or `false`), `null` where there is none, and throws `DecodeError` for the rest.
+ */
+
+/** A JSON object as the registry sent it. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A value is not what the interface document describes. The message names what was expected, never the value. */
+export class DecodeError extends Error {
+  override readonly name = "DecodeError";
+}
+
+/** Whether a value is a JSON object, and neither null nor a list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A text. Numbers are taken as their digits, as long as JSON holds them without loss. */
+export function decodeString(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  if (value === null || value === undefined) return null;
+  if (Number.isSafeInteger(value)) return String(value);
+  throw new DecodeError("expected a string");
+}
+
+/** A whole number of up to 53 bits. */
+export function decodeInteger(value: unknown): number | null {
+  if (Number.isSafeInteger(value)) return value as number;
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" && /^-?\d{1,16}$/.test(value)) {
+    const number = Number(value);
+    if (Number.isSafeInteger(number)) return number;
+  }
+  throw new DecodeError("expected an integer");
+}
+
+/** True or false. */
+export function decodeBoolean(value: unknown): boolean | null {
+  switch (value) {
+    case true:
+    case 1:
+    case "1":
+    case "true":
+      return true;
+    case false:
+    case 0:
+    case "0":
+    case "false":
+      return false;
+    case null:
+    case undefined:
+      return null;
+    default:
+      throw new DecodeError("expected a boolean");
+  }
+}
+
+/** A JSON object. An empty list is one too: some servers cannot tell the two apart when there is nothing in it. */
+export function decodeObject(value: unknown): JsonObject | null {
+  if (isJsonObject(value)) return value;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value) && value.length === 0) return {};
+  throw new DecodeError("expected an object");
+}
+
+/** A list. A lone object is a list of one. */
+export function decodeList(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (value === null || value === undefined) return null;
+  if (isJsonObject(value)) return [value];
+  throw new DecodeError("expected an array");
+}
+
+/** A list of texts. */
+export function decodeStrings(value: unknown): readonly string[] | null {
+  if (value === null || value === undefined) return null;
+  if (!Array.isArray(value)) throw new DecodeError("expected an array of strings");
+  return value.map((entry) => {
+    const text = decodeString(entry);
+    if (text === null) throw new DecodeError("expected an array of strings");
+    return text;
+  });
+}

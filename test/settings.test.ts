@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { formatSettings, readSettings, SettingsError, settingTable } from "../src/settings.ts";
+
+function mistakesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split("\n");
+    throw error;
+  }
+}
+
+describe("settings", () => {
+  test("an empty environment gives the documented defaults", () => {
+    expect(readSettings({})).toMatchObject({
+      HOST: "127.0.0.1",
+      PORT: 4000,
+      REGISTRY_URL: undefined,
+      REGISTRY_MAX_LIMIT: "auto",
+      REGISTRY_TIMEOUT_MS: 5000,
+      REQUEST_DEADLINE_MS: 15_000,
+      REGISTRY_MAX_CONNECTIONS: 256,
+      REGISTRY_TIMESTAMP_UNIT: "auto",
+      REGISTRY_BAD_KEY_STATUS: [401, 403],
+      ADDITIONAL_DATA_LINKS: [],
+      CACHE_TTL_SECONDS: 0,
+      MAX_PAGE_SIZE: 1000,
+      MAX_REGISTRY_CALLS: 600,
+      CORS_ORIGINS: [],
+      INTROSPECTION: true,
+      EXPLORER: "graphiql",
+      FEDERATION: false,
+      LOG_LEVEL: "info",
+    });
+  });
+
+  test("an empty value is an unset one", () => {
+    expect(readSettings({ PORT: "", REGISTRY_URL: " " })).toMatchObject({
+      PORT: 4000,
+      REGISTRY_URL: undefined,
+    });
+  });
+
+  test("every mistake has its own line, which names the setting and what was expected", () => {
+    expect(mistakesOf({ PORT: "x", EXPLORER: "playground", CACHE_TTL_SECONDS: "-1" })).toEqual([
+      'PORT: "x" is no whole number from 0 to 65535',
+      'CACHE_TTL_SECONDS: "-1" is no number from 0 to 86400',
+      'EXPLORER: "playground" is none of graphiql, sandbox, false',
+    ]);
+  });
+
+  test.each([
+    ["no address", "registry"],
+    ["another protocol", "ftp://registry.example"],
+    ["a key in the query", "http://registry.example/?key=s3cret"],
+    ["a user and a password", "http://user:s3cret@registry.example"],
+    ["the path of the interface", "http://registry.example/api/v1"],
+  ])("REGISTRY_URL refuses %s and does not repeat it", (_, address) => {
+    const [mistake, ...more] = mistakesOf({ REGISTRY_URL: address });
+    expect(mistake).toMatch(/^REGISTRY_URL: /);
+    expect(mistake).not.toContain("s3cret");
+    expect(more).toEqual([]);
+  });
+
+  test("REGISTRY_URL keeps a path and loses a trailing slash", () => {
+    const { REGISTRY_URL } = readSettings({ REGISTRY_URL: "https://registry.example/nfc/" });
+    expect(REGISTRY_URL).toBe("https://registry.example/nfc");
+  });
+
+  test("links name a subject, an identifier and a target", () => {
+    const { ADDITIONAL_DATA_LINKS } = readSettings({
+      ADDITIONAL_DATA_LINKS: "tag.terminal_id=terminal.id, terminal.home.tag=tag.id",
+    });
+    expect(ADDITIONAL_DATA_LINKS).toEqual([
+      { subject: "tag", identifier: "terminal_id", target: "terminal.id" },
+      { subject: "terminal", identifier: "home.tag", target: "tag.id" },
+    ]);
+    expect(mistakesOf({ ADDITIONAL_DATA_LINKS: "tag.x=tag.name" })).toHaveLength(1);
+  });
+
+  test("the help lists every setting", () => {
+    const help = formatSettings();
+    for (const name of Object.keys(settingTable)) expect(help).toContain(name);
+  });
+});

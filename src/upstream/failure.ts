@@ -95,7 +95,7 @@ export function statusFailure(
 export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
   const code = errorCode(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
-  if (isProtocolError(code)) return badResponse(`no HTTP that can be read (${code})`);
+  if (isProtocolError(code)) return badResponse("the answer is no HTTP that can be read");
   return {
     code: "REGISTRY_UNAVAILABLE",
     reason: hasBegun ? `the answer was cut off (${code})` : `no connection (${code})`,
@@ -120,15 +120,17 @@ const lostConnections = new Set([
   "EAI_AGAIN",
   "UND_ERR_SOCKET",
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
-  "HPE_INVALID_EOF_STATE",
+  "EOF",
 ]);
 
 function isProtocolError(code: string): boolean {
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return true;
-  return code.startsWith("HPE_") && !lostConnections.has(code);
+  return code === "HPE" || code === "UND_ERR_HEADERS_OVERFLOW";
 }
 
+/** The parser's errors carry no code of their own; only their text tells the end of the stream from nonsense. */
 function errorCode(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (!(error instanceof Error)) return "unknown";
+  if (error.name === "HTTPParserError") return /EOF/.test(error.message) ? "EOF" : "HPE";
+  const code = "code" in error ? error.code : undefined;
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "unknown";
 }

@@ -162,6 +162,11 @@ export const truncateChunks: Behaviour = ({ socket }) => {
   socket.end(rawAnswer("transfer-encoding: chunked", 'a\r\n{"tags": [\r\n'));
 };
 
+/** The same from a registry that keeps no connection. */
+export const truncateLastChunks: Behaviour = ({ socket }) => {
+  socket.end(rawAnswer("connection: close\r\ntransfer-encoding: chunked", 'a\r\n{"tags": [\r\n'));
+};
+
 /** Announces no length, sends half a JSON text and closes the connection. */
 export const truncateSilently: Behaviour = ({ socket }) => {
   socket.end(rawAnswer("connection: close", '{"tags": ['));

@@ -3,7 +3,7 @@ const FAILURES_TO_OPEN = 20;
 
 /** How long it stays open before a probe is sent; doubled with each probe that fails. */
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 2_000;
 
 /** `closed`: calls are made; `open`: none is; `half-open`: the next one is the probe, or it is under way. */
 export type CircuitState = "closed" | "open" | "half-open";

@@ -88,14 +88,19 @@ export class Flights {
     return this.#circuit.state(this.#clock.now());
   }
 
-  /** Calls that wait for the registry, or for their next attempt. */
+  /** Calls that the registry has been sent and has not answered. */
   get running(): number {
-    return this.#flights.size - this.#lanes.waiting;
+    return this.#lanes.running;
   }
 
   /** Calls that wait for a slot. */
   get waiting(): number {
     return this.#lanes.waiting;
+  }
+
+  /** Calls that failed and wait to be made again. */
+  get resting(): number {
+    return this.#flights.values().reduce((sum, { state }) => sum + Number(state === "resting"), 0);
   }
 
   /**

@@ -9,13 +9,20 @@ export class Lanes<Item> {
   readonly #start: (item: Item) => void;
   readonly #running = new Map<string, number>();
   readonly #waiting = new Map<string, Set<Item>>();
+  readonly #slots: number;
   #free: number;
   #isStarting = false;
 
   /** @param start is called with an item as soon as there is a slot for it, perhaps at once */
   constructor(slots: number, start: (item: Item) => void) {
+    this.#slots = slots;
     this.#free = slots;
     this.#start = start;
+  }
+
+  /** How many slots are taken. */
+  get running(): number {
+    return this.#slots - this.#free;
   }
 
   /** How many items wait for a slot. */

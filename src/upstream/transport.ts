@@ -35,10 +35,12 @@ export interface TransportFigures {
   readonly circuit: CircuitState;
   /** Open connections to the registry. */
   readonly connections: number;
-  /** Calls that wait for the registry, or for their next attempt. */
+  /** Calls that the registry has been sent and has not answered. */
   readonly running: number;
   /** Calls that wait for a free connection. */
   readonly waiting: number;
+  /** Calls that failed and wait to be made again. */
+  readonly resting: number;
   /** Undefined: there is no cache, or its size is unknown. */
   readonly cache: AnswerCache["size"];
 }
@@ -106,9 +108,9 @@ export class Transport implements AsyncDisposable {
   }
 
   figures(): TransportFigures {
-    const { circuit, running, waiting } = this.#flights;
+    const { circuit, running, waiting, resting } = this.#flights;
     const { connections } = this.#wire;
-    return { circuit, connections, running, waiting, cache: this.#cache?.size };
+    return { circuit, connections, running, waiting, resting, cache: this.#cache?.size };
   }
 
   /** Fails every call under way and closes the connections. */

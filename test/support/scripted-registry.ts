@@ -46,7 +46,10 @@ export async function startScriptedRegistry(
   const server = certificate ? createTlsServer(certificate) : createServer();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket)).on("error", () => {});
+    socket
+      .setMaxListeners(0)
+      .once("close", () => sockets.delete(socket))
+      .on("error", () => {});
   });
   server.on("request", ({ url = "", headers, socket }, response) => {
     const closed = socket.destroyed ? Promise.resolve() : once(socket, "close");

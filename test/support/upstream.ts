@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../src/upstream/clock.ts";
 import type { RestCall } from "../../src/upstream/flight.ts";
 import { RequestScope } from "../../src/upstream/request-scope.ts";
@@ -47,4 +48,25 @@ export async function failureOf(answer: Promise<unknown>): Promise<Error> {
     if (error instanceof Error) return error;
   }
   throw new Error("the call did not fail with an error");
+}
+
+/**
+ * Resolves when the answer to a call for the tag 5 has begun: until then an equal call joins it, and costs nothing.
+ * The call by which it is found out is cut off.
+ */
+export async function answerHasBegun(transport: Transport, clock: Clock): Promise<void> {
+  for (;;) {
+    const scope = createScope({ clock });
+    const joined = failureOf(transport.get(tagCall(), scope));
+    const isMade = scope.calls > 0;
+    scope.cancel();
+    await joined;
+    if (isMade) return;
+    await setImmediate();
+  }
+}
+
+/** Resolves when something has become true, which it is asked at every turn of the event loop. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await setImmediate();
 }

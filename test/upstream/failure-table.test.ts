@@ -1,8 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { RegistryError, type RegistryErrorCode } from "../../src/upstream/errors.ts";
-import type { Transport } from "../../src/upstream/transport.ts";
 import { localhostCertificate } from "../support/certificate.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import {
@@ -27,6 +25,7 @@ import {
   unusedAddress,
 } from "../support/scripted-registry.ts";
 import {
+  answerHasBegun,
   createScope,
   createTransport,
   failureOf,
@@ -160,19 +159,6 @@ async function expectUnavailable(url: string, reason: RegExp): Promise<void> {
     message: expect.stringMatching(reason),
   });
   expectNoSecret(error, url);
-}
-
-/** An equal call joins one under way until its answer begins: then it is made, and we know. */
-async function answerHasBegun(transport: Transport, clock: ManualClock): Promise<void> {
-  for (;;) {
-    const scope = createScope({ clock });
-    const joined = failureOf(transport.get(tagCall(), scope));
-    const isMade = scope.calls > 0;
-    scope.cancel();
-    await joined;
-    if (isMade) return;
-    await setImmediate();
-  }
 }
 
 /** Nothing that can be printed of an error tells the key, the address or what the registry sent. */

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+
+/** A proxy that only tunnels. */
+export interface TunnelProxy extends AsyncDisposable {
+  readonly url: string;
+  /** Whatever was asked of it, as method and target. */
+  readonly requests: readonly string[];
+}
+
+/** Starts a proxy on a free loopback port. */
+export async function startTunnelProxy(): Promise<TunnelProxy> {
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer(({ method, url }, response) => {
+    requests.push(`${method} ${url}`);
+    response.writeHead(405).end();
+  });
+  server.on("connection", (socket: Socket) => sockets.add(socket));
+  server.on("connect", ({ method, url = "" }, client: Socket) => {
+    requests.push(`${method} ${url}`);
+    const { hostname, port } = new URL(`http://${url}`);
+    const registry = connect(Number(port), hostname, () => {
+      client.write("HTTP/1.1 200 OK\r\n\r\n");
+      registry.pipe(client).pipe(registry);
+    });
+    sockets.add(registry);
+    for (const socket of [client, registry]) socket.on("error", () => {});
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      if (server.listening) await once(server, "close");
+    },
+  };
+}

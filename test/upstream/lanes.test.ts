@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Lanes } from "../../src/upstream/lanes.ts";
+import { json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { createScope, createTransport, failureOf, tagCall } from "../support/upstream.ts";
+
+test("one key alone takes three quarters of the slots", () => {
+  const { lanes, started } = watchedLanes(256);
+  for (let call = 0; call < 1_000; call += 1) lanes.enter("slow", `${call}`);
+  expect(started).toHaveLength(192);
+  expect(lanes.waiting).toBe(808);
+});
+
+test("the single slot of a single connection is used", () => {
+  const { lanes, started } = watchedLanes(1);
+  for (const call of ["1", "2"]) lanes.enter("only", call);
+  expect(started).toEqual(["1"]);
+  lanes.leave("only");
+  expect(started).toEqual(["1", "2"]);
+});
+
+test("a key that comes late starts at once, however much another has waiting", () => {
+  const { lanes, started } = watchedLanes(16);
+  for (let call = 0; call < 1_000; call += 1) lanes.enter("slow", "slow");
+  lanes.enter("other", "other");
+  expect(started).toContain("other");
+});
+
+test("what waits is started in turns", () => {
+  const { lanes, started } = watchedLanes(1);
+  for (const call of ["a1", "a2", "a3", "b1", "b2", "c1"]) lanes.enter(call.charAt(0), call);
+  for (const call of started) lanes.leave(call.charAt(0));
+  expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
+});
+
+test("thousands that end as soon as they start need no stack", () => {
+  const lanes: Lanes<string> = new Lanes(1, (call) => {
+    if (call !== "first") lanes.leave("key");
+  });
+  lanes.enter("key", "first");
+  for (let call = 0; call < 100_000; call += 1) lanes.enter("key", `${call}`);
+  lanes.leave("key");
+  expect(lanes.waiting).toBe(0);
+});
+
+test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twice, nothing waits in vain", () => {
+  const step = fc.record({
+    lane: fc.constantFrom("a", "b", "c"),
+    what: fc.constantFrom("enter", "enter", "leave", "withdraw"),
+  });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 8 }),
+      fc.array(step, { maxLength: 200 }),
+      (slots, steps) => {
+        const running: string[] = [];
+        const waiting: { lane: string; call: symbol }[] = [];
+        const lanes = new Lanes<{ lane: string; call: symbol }>(slots, (item) => {
+          running.push(item.lane);
+          waiting.splice(waiting.indexOf(item), 1);
+        });
+        for (const { lane, what } of steps) {
+          const item = { lane, call: Symbol(lane) };
+          const waits = waiting.find((other) => other.lane === lane);
+          if (what === "enter") {
+            waiting.push(item);
+            lanes.enter(lane, item);
+          } else if (what === "leave" && running.includes(lane)) {
+            running.splice(running.indexOf(lane), 1);
+            lanes.leave(lane);
+          } else if (what === "withdraw" && waits) {
+            waiting.splice(waiting.indexOf(waits), 1);
+            lanes.withdraw(lane, waits);
+          }
+          expect(running.length).toBeLessThanOrEqual(slots);
+          expect(lanes.waiting).toBe(waiting.length);
+          const free = slots - running.length;
+          for (const other of waiting) {
+            const used = running.filter((key) => key === other.lane).length;
+            expect(used).toBeGreaterThanOrEqual(3 * free);
+          }
+        }
+      },
+    ),
+  );
+});
+
+describe("a key whose calls never end", () => {
+  test("does not keep another from being served", async () => {
+    await using registry = await startScriptedRegistry((call, position) =>
+      (call.path.includes("slow") ? stall : json("quick"))(call, position),
+    );
+    await using transport = createTransport(registry.url, { maxConnections: 4 });
+    const slow = createScope();
+    const stuck = Array.from({ length: 50 }, (_, id) =>
+      failureOf(transport.get(tagCall(`slow-${id}`, "slow"), slow)),
+    );
+    for (let id = 0; id < 20; id += 1) {
+      expect(await transport.get(tagCall(`${id}`, "quick"), createScope())).toBe("quick");
+    }
+    slow.cancel();
+    await Promise.all(stuck);
+  });
+});
+
+function watchedLanes(slots: number): { lanes: Lanes<string>; started: string[] } {
+  const started: string[] = [];
+  return { lanes: new Lanes(slots, (call) => started.push(call)), started };
+}

@@ -1,0 +1,196 @@
+import { itemTypes, type Kind } from "../record.ts";
+import type { StoredRecord } from "../store.ts";
+
+/** A field that is not as it must be, `additional_data.…` and `items[2].type` included; "" is the record itself. */
+export interface FieldMistake {
+  readonly field: string;
+  readonly expected: string;
+}
+
+/** What a decoder makes of a value: the value itself, or all that is wrong with it. */
+export type Decoded<T> =
+  | { readonly value: T; readonly mistakes?: never }
+  | { readonly value?: never; readonly mistakes: readonly FieldMistake[] };
+
+/** How a field is read: `decode` gives undefined for what is not as `expected`; `fallback` stands for null and absence. */
+interface FieldRule {
+  readonly expected: string;
+  readonly decode: (value: unknown) => unknown;
+  readonly fallback?: unknown;
+}
+
+const text = { expected: "text", decode: decodeText };
+const integer = { expected: "a whole number", decode: decodeInteger };
+const boolean = { expected: "true or false", decode: decodeBoolean };
+const additionalData = { expected: "null or an object", decode: decodeObject, fallback: null };
+
+const recordFields: Readonly<Record<Kind, Readonly<Record<string, FieldRule>>>> = {
+  tag: {
+    id: { expected: "an id: 1 to 256 characters that a path can carry", decode: decodeTagId },
+    type: { ...text, fallback: "NFC" },
+    name: text,
+    project_id: { ...integer, fallback: 0 },
+    description: { ...text, fallback: "" },
+    is_active: { ...boolean, fallback: true },
+    added_when: integer,
+    last_update: { ...integer, fallback: undefined },
+    additional_data: additionalData,
+  },
+  terminal: {
+    id: integer,
+    imei: { ...text, fallback: "" },
+    uuid: { expected: "text that is not empty", decode: (value) => decodeText(value) || undefined },
+    name: text,
+    description: { ...text, fallback: "" },
+    is_active: { ...boolean, fallback: true },
+    added_when: integer,
+    last_update: { ...integer, fallback: undefined },
+    can_insert_chip: { ...boolean, fallback: false },
+    can_change_chip: { ...boolean, fallback: false },
+    project_id: { ...integer, fallback: 0 },
+    platform: { ...text, fallback: "" },
+    platform_version: { ...text, fallback: "" },
+    model: { ...text, fallback: "" },
+    form_identifier: { ...text, fallback: "" },
+    additional_data: additionalData,
+  },
+};
+
+/** The fields of a tag or terminal, in the order of the interface (§2.1, §2.2). */
+export function listFields(kind: Kind): readonly string[] {
+  return Object.keys(recordFields[kind]);
+}
+
+/** A record with a uuid is a terminal, any other a tag: of the two only terminals have one (interface §2). */
+export function tellKind(value: unknown): Kind {
+  return isObject(value) && "uuid" in value ? "terminal" : "tag";
+}
+
+/**
+ * A tag or terminal as the registry keeps it: every field of the interface there, in its order, `project_id` the
+ * project's. Lossless spellings are taken (5 or "5", 0/1 for a boolean); a field that the interface lacks is a mistake.
+ */
+export function decodeRecord(kind: Kind, projectId: number, value: unknown): Decoded<StoredRecord> {
+  if (!isObject(value)) return { mistakes: [{ field: "", expected: `a ${kind}: an object` }] };
+  const rules = recordFields[kind];
+  const { fields, mistakes } = decodeFields(rules, value);
+  if (mistakes.length > 0) return { mistakes };
+  fields["project_id"] = projectId;
+  fields["last_update"] ??= fields["added_when"];
+  const { id, added_when: addedWhen } = fields;
+  const json = JSON.stringify(fields);
+  return {
+    value: {
+      kind,
+      id: kind === "tag" ? String(id) : Number(id),
+      addedWhen: Number(addedWhen),
+      json,
+    },
+  };
+}
+
+const itemFields: Readonly<Record<string, FieldRule>> = {
+  type: {
+    expected: `one of ${itemTypes.join(", ")}`,
+    decode: (value) => itemTypes.find((type) => type === value),
+  },
+  name: text,
+  identifier: text,
+  set_via_app: { ...boolean, fallback: false },
+  enum: { expected: "an array of text", decode: decodeTexts, fallback: undefined },
+};
+
+/** A structure's JSON text as the registry keeps it; `enum` is a selectbox's, where it is required, and no other's. */
+export function decodeStructure(value: unknown): Decoded<string> {
+  if (!isObject(value)) return { mistakes: [{ field: "", expected: "a structure: an object" }] };
+  const { items, last_update: lastUpdate, ...others } = value;
+  const mistakes: FieldMistake[] = Object.keys(others).map(unknownField);
+  const decodedUpdate = decodeInteger(lastUpdate);
+  if (decodedUpdate === undefined) {
+    mistakes.push({ field: "last_update", expected: integer.expected });
+  }
+  if (!Array.isArray(items)) mistakes.push({ field: "items", expected: "an array of items" });
+  const decodedItems = (Array.isArray(items) ? items : []).map((item, index) => {
+    const decoded = decodeItem(item);
+    const prefix = `items[${index}]`;
+    for (const { field, expected } of decoded.mistakes ?? []) {
+      mistakes.push({ field: field ? `${prefix}.${field}` : prefix, expected });
+    }
+    return decoded.value;
+  });
+  if (mistakes.length > 0) return { mistakes };
+  return { value: JSON.stringify({ items: decodedItems, last_update: decodedUpdate }) };
+}
+
+function decodeItem(value: unknown): Decoded<object> {
+  if (!isObject(value)) return { mistakes: [{ field: "", expected: "an item: an object" }] };
+  const { fields, mistakes } = decodeFields(itemFields, value);
+  if (mistakes.length > 0) return { mistakes };
+  if ((fields["type"] === "selectbox") !== (fields["enum"] !== undefined)) {
+    return { mistakes: [{ field: "enum", expected: "options for a selectbox, and only for it" }] };
+  }
+  return { value: fields };
+}
+
+function decodeFields(
+  rules: Readonly<Record<string, FieldRule>>,
+  value: Readonly<Record<string, unknown>>,
+): { readonly fields: Record<string, unknown>; readonly mistakes: FieldMistake[] } {
+  const fields: Record<string, unknown> = {};
+  const mistakes = Object.keys(value)
+    .filter((field) => !Object.hasOwn(rules, field))
+    .map(unknownField);
+  for (const [field, rule] of Object.entries(rules)) {
+    const given = Object.hasOwn(value, field) ? value[field] : undefined;
+    const isGiven = given !== undefined && given !== null;
+    const decoded = isGiven ? rule.decode(given) : rule.fallback;
+    fields[field] = decoded;
+    if (decoded === undefined && (isGiven || !("fallback" in rule))) {
+      mistakes.push({ field, expected: rule.expected });
+    }
+  }
+  return { fields, mistakes };
+}
+
+function unknownField(field: string): FieldMistake {
+  return { field, expected: "no such field" };
+}
+
+function decodeText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function decodeTagId(value: unknown): string | undefined {
+  const isId =
+    typeof value === "string" &&
+    value.isWellFormed() &&
+    /^\P{Cc}{1,256}$/u.test(value) &&
+    value !== "." &&
+    value !== "..";
+  return isId ? value : undefined;
+}
+
+function decodeInteger(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) ? Number(number) : undefined;
+}
+
+function decodeBoolean(value: unknown): boolean | undefined {
+  if (value === true || value === 1 || value === "true" || value === "1") return true;
+  if (value === false || value === 0 || value === "false" || value === "0") return false;
+  return undefined;
+}
+
+function decodeObject(value: unknown): object | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+function decodeTexts(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((option) => typeof option === "string")
+    ? value
+    : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

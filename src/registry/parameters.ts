@@ -1,0 +1,68 @@
+import { type Form, Refusal } from "./answer.ts";
+
+/** How many rows a page has (interface §8), and the most it can have: shown nowhere, so ours; more is clamped to it. */
+export const defaultLimit = 1000;
+
+/**
+ * What the caller asked for in the query.
+ * @throws Refusal `bad_type`.
+ */
+export function parseForm(query: URLSearchParams): Form {
+  const type = readOnce(query, "type", "bad_type") ?? "json";
+  if (type !== "json" && type !== "xml") {
+    throw new Refusal(400, "bad_type", 'The parameter "type" is json or xml.');
+  }
+  return type;
+}
+
+/**
+ * The caller's key.
+ * @throws Refusal `missing_key`.
+ */
+export function parseKey(query: URLSearchParams): string {
+  const key = readOnce(query, "key", "bad_request");
+  if (key) return key;
+  throw new Refusal(401, "missing_key", 'The parameter "key" is required.', challenge);
+}
+
+/** What a 401 has to say of how to do better; browsers know no such scheme and ask nobody for a password. */
+export const challenge = { "www-authenticate": 'ApiKey in="query", name="key"' } as const;
+
+/**
+ * The page asked for, its limit clamped.
+ * @throws Refusal `bad_limit` or `bad_page` for what is no whole number from 1 on, or is above `refuseLimit`.
+ */
+export function parsePaging(
+  query: URLSearchParams,
+  bounds: { readonly clampLimit: number; readonly refuseLimit: number },
+): { readonly limit: number; readonly page: number } {
+  const limit =
+    parseCount(query, "limit", "bad_limit") ?? Math.min(defaultLimit, bounds.refuseLimit);
+  const page = parseCount(query, "page", "bad_page") ?? 1;
+  if (limit > bounds.refuseLimit) {
+    throw new Refusal(400, "bad_limit", `The parameter "limit" is at most ${bounds.refuseLimit}.`);
+  }
+  return { limit: Math.min(limit, bounds.clampLimit), page };
+}
+
+function parseCount(
+  query: URLSearchParams,
+  name: string,
+  code: "bad_limit" | "bad_page",
+): number | undefined {
+  const text = readOnce(query, name, code);
+  if (text === undefined) return undefined;
+  const count = /^[0-9]{1,16}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && Number.isSafeInteger(count)) return count;
+  throw new Refusal(400, code, `The parameter "${name}" is a whole number from 1 on.`);
+}
+
+function readOnce(
+  query: URLSearchParams,
+  name: string,
+  code: "bad_type" | "bad_limit" | "bad_page" | "bad_request",
+): string | undefined {
+  const [value, ...others] = query.getAll(name);
+  if (others.length === 0) return value;
+  throw new Refusal(400, code, `The parameter "${name}" is given more than once.`);
+}

@@ -1,0 +1,30 @@
+/** Random choices that a seed repeats. */
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number;
+  /** A whole number from `least` to `most`, both included. */
+  integer(least: number, most: number): number;
+  pick<T>(choices: readonly [T, ...T[]]): T;
+  chance(probability: number): boolean;
+  /** So many hexadecimal digits, in lower case. */
+  hex(digits: number): string;
+}
+
+/** The random choices of a seed: mulberry32, which is small, quick and good enough for a sample. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  return {
+    next,
+    integer,
+    pick: (choices) => choices[integer(0, choices.length - 1)] ?? choices[0],
+    chance: (probability) => next() < probability,
+    hex: (digits) => Array.from({ length: digits }, () => integer(0, 15).toString(16)).join(""),
+  };
+}

@@ -1,0 +1,203 @@
+import type { AdditionalData, TagRecord, TerminalRecord } from "../record.ts";
+import type { Site } from "./places.ts";
+import type { Random } from "./random.ts";
+import { conditions, mountings } from "./structures.ts";
+
+/** A project to make up records for. */
+export interface SampleProject {
+  readonly projectId: number;
+  readonly sites: readonly [Site, ...Site[]];
+  /** The ids of its terminals, from the first on. */
+  readonly terminalIds: readonly [number, ...number[]];
+}
+
+/** Images lie on a host name that nobody can have (RFC 2606). */
+const imageHost = "https://images.registry.example";
+
+/** A tag of the project, added at a time in seconds since 1970. */
+export function createTag(random: Random, project: SampleProject, addedWhen: number): TagRecord {
+  const id = createUid(random);
+  const site = random.pick(project.sites);
+  const spot = random.pick(site.site.spots);
+  const floor = random.integer(0, site.floors - 1);
+  const room = `${floor}.${String(random.integer(1, 48)).padStart(2, "0")}`;
+  return {
+    id,
+    type: "NFC",
+    name: `${spot} ${site.code}-${room}`,
+    project_id: project.projectId,
+    description: `${spot}, ${site.name}`,
+    is_active: random.chance(0.94),
+    added_when: addedWhen,
+    last_update: addedWhen + random.integer(0, 90 * 86_400),
+    additional_data: createTagData(random, project, {
+      id,
+      site,
+      location: `${spot} ${room}`,
+      floor,
+    }),
+  };
+}
+
+/** Mostly as the structure has it, now and then not: a client has to cope with both. */
+function createTagData(
+  random: Random,
+  project: SampleProject,
+  tag: {
+    readonly id: string;
+    readonly site: Site;
+    readonly location: string;
+    readonly floor: number;
+  },
+): AdditionalData {
+  if (random.chance(0.03)) return null;
+  const terminalId = random.pick(project.terminalIds);
+  const fields: Record<string, unknown> = {
+    site: tag.site.name,
+    site_kind: tag.site.site.kind,
+    location: tag.location,
+    floor: random.chance(0.04) ? null : tag.floor,
+    condition: random.chance(0.8) ? "good" : random.pick(conditions),
+  };
+  if (random.chance(0.9)) fields["inspection_interval_days"] = random.pick([30, 90, 180, 365]);
+  if (random.chance(0.85)) {
+    // Some client wrote its numbers as text.
+    fields["terminal_id"] = random.chance(0.1) ? String(terminalId) : terminalId;
+  }
+  if (random.chance(0.25)) fields["notes"] = random.pick(tagNotes);
+  if (random.chance(0.4)) fields["photo"] = `${imageHost}/tags/${tag.id}.jpg`;
+  if (random.chance(0.04)) fields["legacy_number"] = `A-${random.integer(1000, 9999)}`;
+  return fields;
+}
+
+const tagNotes = [
+  "Behind the panel on the left.",
+  "Replaced after the storm;\nthe old one is in the workshop.",
+  "Hard to reach: bring the ladder.",
+  "Shared with the cleaning crew. Scan twice: before and after.",
+  'Labelled "B" on the plans.',
+] as const;
+
+/** A terminal of the project; `homeTag` is the id of the tag that it hangs beside. */
+export function createTerminal(
+  random: Random,
+  project: SampleProject,
+  terminal: { readonly id: number; readonly addedWhen: number; readonly homeTag: string },
+): TerminalRecord {
+  const site = random.pick(project.sites);
+  const device = random.pick(devices);
+  const canInsert = random.chance(0.6);
+  return {
+    id: terminal.id,
+    imei: device.hasModem ? createImei(random) : "",
+    uuid: createUuid(random),
+    name: `${site.code} ${device.nickname} ${terminal.id % 1000}`,
+    description: `${device.model} at ${site.name}`,
+    is_active: random.chance(0.9),
+    added_when: terminal.addedWhen,
+    last_update: terminal.addedWhen + random.integer(0, 300 * 86_400),
+    can_insert_chip: canInsert,
+    can_change_chip: canInsert && random.chance(0.3),
+    project_id: project.projectId,
+    platform: device.platform,
+    platform_version: random.pick(device.versions),
+    model: device.model,
+    form_identifier: random.pick(["inspection", "cleaning-round", "asset-check"]),
+    additional_data: createTerminalData(random, site, terminal),
+  };
+}
+
+function createTerminalData(
+  random: Random,
+  site: Site,
+  { id, homeTag }: { readonly id: number; readonly homeTag: string },
+): AdditionalData {
+  if (random.chance(0.05)) return null;
+  return {
+    home_site: site.name,
+    mounting: random.pick(mountings),
+    home_tag: homeTag,
+    assigned_to: random.chance(0.15) ? null : random.pick(people),
+    battery_percent: random.integer(4, 100),
+    ...(random.chance(0.2) && { notes: "Screen protector due." }),
+    ...(random.chance(0.3) && { photo: `${imageHost}/terminals/${id}.jpg` }),
+  };
+}
+
+interface Device {
+  readonly nickname: string;
+  readonly model: string;
+  readonly platform: string;
+  readonly versions: readonly [string, ...string[]];
+  readonly hasModem: boolean;
+}
+
+const devices: readonly [Device, ...Device[]] = [
+  {
+    nickname: "handheld",
+    model: "Samsung Galaxy XCover7",
+    platform: "Android",
+    versions: ["14", "15"],
+    hasModem: true,
+  },
+  {
+    nickname: "scanner",
+    model: "Zebra TC58",
+    platform: "Android",
+    versions: ["13", "14"],
+    hasModem: true,
+  },
+  {
+    nickname: "phone",
+    model: "Google Pixel 8a",
+    platform: "Android",
+    versions: ["15", "16"],
+    hasModem: true,
+  },
+  {
+    nickname: "phone",
+    model: "Apple iPhone SE",
+    platform: "iOS",
+    versions: ["17.7", "18.5"],
+    hasModem: true,
+  },
+  {
+    nickname: "reader",
+    model: "ACS WalletMate II",
+    platform: "Linux",
+    versions: ["6.6", "6.12"],
+    hasModem: false,
+  },
+];
+
+const people = [
+  "Amara Okafor",
+  "Jonas Lindqvist",
+  "Priya Raman",
+  "Tomasz Wójcik",
+  "Sofía Herrera",
+  "Night shift",
+] as const;
+
+/** A UID of seven bytes as NXP gives them: it starts with 04, and its fourth byte is not the cascade tag 88 (ISO 14443-3). */
+function createUid(random: Random): string {
+  const fourth = random.pick(["2A", "3C", "5E", "6B", "72", "91", "A7", "C4", "D9", "F0"]);
+  return `04${random.hex(4)}${fourth}${random.hex(6)}`.toUpperCase();
+}
+
+/** Fifteen digits in the range of test equipment, the last one Luhn's check digit. */
+function createImei(random: Random): string {
+  const digits = `00499901${String(random.integer(0, 999_999)).padStart(6, "0")}`;
+  const sum = [...digits].reduce((total, digit, index) => {
+    const doubled = Number(digit) * 2;
+    return total + (index % 2 === 0 ? Number(digit) : doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+/** A uuid of version 4 (RFC 9562). */
+function createUuid(random: Random): string {
+  const hex = random.hex(32);
+  const variant = random.pick(["8", "9", "a", "b"]);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

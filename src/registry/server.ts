@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Answer, answerJson, answerRefusal, type Form, Refusal } from "./answer.ts";
+import { answerOperation, type LimitBounds } from "./operations.ts";
+import { parseForm } from "./parameters.ts";
+import { matchRoute, type Route } from "./routes.ts";
+import type { Store } from "./store.ts";
+import { writeXml } from "./xml.ts";
+
+/** Ways to be a difficult registry on purpose; read anew for each request, so that a test may change them. */
+export interface Misbehaviour extends LimitBounds {
+  /** How long every answer is held back. */
+  readonly latencyMs?: number | undefined;
+  /** How many of a hundred calls fail with 503. */
+  readonly failPercent?: number | undefined;
+}
+
+/** What the registry writes its log to; pino's loggers are such. */
+export interface RegistryLog {
+  debug(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** One call that was answered. */
+export interface AnsweredCall {
+  readonly method: string;
+  /** The path as it was asked for, and of the query what the interface knows, the key left out. */
+  readonly target: string;
+  readonly status: number;
+}
+
+/** How a registry is started. */
+export interface RegistryOptions {
+  /** Stays its maker's, who closes it after the registry. */
+  readonly store: Store;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly log?: RegistryLog;
+  /** Told of each call to the interface, in the order of their answers. */
+  readonly onAnswer?: (call: AnsweredCall) => void;
+  readonly misbehaviour?: Misbehaviour;
+  /**
+   * Decides which calls fail: gives numbers from 0 up to 1.
+   * @default Math.random
+   */
+  readonly random?: () => number;
+}
+
+/** A registry that answers: the operations of the interface over HTTP, `/health/live` and `/health/ready`. */
+export interface Registry extends AsyncDisposable {
+  /** Without a slash at the end, as `REGISTRY_URL` has it. */
+  readonly url: string;
+  /** Takes no more connections, and ends when the calls under way are answered. */
+  close(): Promise<void>;
+}
+
+/** A running registry, listening. Rejects when the address cannot be listened on. */
+export async function startRegistry(options: RegistryOptions): Promise<Registry> {
+  const server = createServer((request, response) => {
+    void respond(options, server, { request, response });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const close = () => closeServer(server);
+  return { url: formatUrl(server), close, [Symbol.asyncDispose]: close };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function respond(
+  options: RegistryOptions,
+  server: Server,
+  { request, response }: Exchange,
+): Promise<void> {
+  const started = performance.now();
+  const { path, query } = parseTarget(request.url ?? "");
+  const route = matchRoute(path);
+  const isCall = route?.operation !== "live" && route?.operation !== "ready";
+  if (isCall && options.misbehaviour?.latencyMs) await delay(options.misbehaviour.latencyMs);
+  const { answer, form } = decideAnswer(options, { method: request.method ?? "", route, query });
+  if (!server.listening) response.setHeader("connection", "close");
+  writeAnswer({ request, response }, answer, form);
+  const call = { method: request.method ?? "", status: answer.status };
+  if (isCall) options.onAnswer?.({ ...call, target: formatTarget(path, query) });
+  options.log?.debug(
+    { ...call, route: route?.template ?? "none", ms: performance.now() - started },
+    "answered",
+  );
+}
+
+interface Question {
+  readonly method: string;
+  readonly route: Route | undefined;
+  readonly query: URLSearchParams;
+}
+
+/** Never throws: whatever goes wrong is an answer too. */
+function decideAnswer(
+  options: RegistryOptions,
+  question: Question,
+): { readonly answer: Answer; readonly form: Form } {
+  let form: Form = "json";
+  try {
+    form = parseForm(question.query);
+    return { form, answer: answerQuestion(options, question) };
+  } catch (error) {
+    if (error instanceof Refusal) return { form, answer: answerRefusal(error) };
+    options.log?.error({ err: error, route: question.route?.template }, "failed");
+    const refusal = new Refusal(503, "unavailable", "The registry cannot read its store just now.");
+    return { form, answer: answerRefusal(refusal) };
+  }
+}
+
+function answerQuestion(options: RegistryOptions, { method, route, query }: Question): Answer {
+  if (!route) throw new Refusal(404, "unknown_path", "There is nothing at this path.");
+  if (method !== "GET" && method !== "HEAD") {
+    const headers = { allow: "GET, HEAD" };
+    throw new Refusal(405, "wrong_method", "Only GET and HEAD are known here.", headers);
+  }
+  switch (route.operation) {
+    case "live":
+      return answerJson(healthy);
+    case "ready":
+      options.store.check();
+      return answerJson(healthy);
+    default:
+      failOnPurpose(options);
+      return answerOperation(options.store, { route, query, bounds: options.misbehaviour ?? {} });
+  }
+}
+
+const healthy = Buffer.from('{"status":"ok"}');
+
+function failOnPurpose({ misbehaviour, random = Math.random }: RegistryOptions): void {
+  if (random() * 100 < (misbehaviour?.failPercent ?? 0)) {
+    throw new Refusal(503, "made_to_fail", "This registry was told to fail now and then.");
+  }
+}
+
+function writeAnswer({ request, response }: Exchange, answer: Answer, form: Form): void {
+  const pieces = form === "xml" ? [writeXml(answer.json)] : answer.json;
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    "content-type": form === "xml" ? "application/xml; charset=utf-8" : "application/json",
+    "content-length": pieces.reduce((sum, piece) => sum + piece.byteLength, 0),
+    "cache-control": "no-store",
+  });
+  if (request.method !== "HEAD") {
+    for (const piece of pieces) response.write(piece);
+  }
+  response.end();
+}
+
+/** Any request target has a path and a query, also one that no URL parser would take. */
+function parseTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
+  const start = target.indexOf("?");
+  if (start < 0) return { path: target, query: new URLSearchParams() };
+  return { path: target.slice(0, start), query: new URLSearchParams(target.slice(start + 1)) };
+}
+
+/** Only parameters that the interface knows: a misspelt key is a key too. */
+function formatTarget(path: string, query: URLSearchParams): string {
+  const known = [...query].filter(([name]) => ["limit", "page", "type"].includes(name));
+  return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`;
+}
+
+function formatUrl(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,49 @@
+import { createSample } from "../../src/registry/sample/sample.ts";
+import { type Misbehaviour, startRegistry } from "../../src/registry/server.ts";
+import { openStore, type Store } from "../../src/registry/store.ts";
+
+/** A registry with the sample, on a free port of this machine. */
+export interface SampleRegistry extends AsyncDisposable {
+  readonly url: string;
+  /** The key of the main project (2,500 tags, 60 terminals). */
+  readonly key: string;
+  /** The key of the small project (120 tags, 8 terminals). */
+  readonly otherKey: string;
+  /** The links of the sample, as `ADDITIONAL_DATA_LINKS` has them. */
+  readonly links: string;
+  readonly store: Store;
+  /** The calls answered since the last reset, in their order: `GET /api/v1/tags?limit=100`, without the key. */
+  readonly calls: readonly string[];
+  resetCalls(): void;
+}
+
+/** Starts a registry with the sample. Misbehaviour is read at each call: keep the object to change it later. */
+export async function startSampleRegistry(
+  options: { readonly misbehaviour?: Misbehaviour } = {},
+): Promise<SampleRegistry> {
+  const store = openStore(":memory:");
+  const { keys, links } = createSample(store);
+  const calls: string[] = [];
+  const registry = await startRegistry({
+    store,
+    host: "127.0.0.1",
+    port: 0,
+    onAnswer: ({ method, target }) => calls.push(`${method} ${target}`),
+    ...options,
+  });
+  return {
+    url: registry.url,
+    key: keys[0].key,
+    otherKey: keys[1].key,
+    links,
+    store,
+    calls,
+    resetCalls: () => {
+      calls.length = 0;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await registry.close();
+      store[Symbol.dispose]();
+    },
+  };
+}

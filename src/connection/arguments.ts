@@ -1,0 +1,50 @@
+/** The arguments of a connection field, as GraphQL gives them. */
+export interface RawConnectionArguments {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/** Which rows are wanted: `size` of them from the start or from the end of what lies between two cursors. */
+export interface ConnectionArguments {
+  readonly from: "start" | "end";
+  readonly size: number;
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/** How many rows a connection gives: by default, and at most. */
+export interface ConnectionSizes {
+  readonly defaultSize: number;
+  readonly maxSize: number;
+}
+
+/** A caller's mistake in the arguments of a connection: `BAD_USER_INPUT`. */
+export class ConnectionArgumentError extends Error {
+  override readonly name = "ConnectionArgumentError";
+}
+
+/**
+ * The arguments, checked; with neither `first` nor `last` the first `defaultSize` rows. Cursors are read where they are used.
+ * @throws ConnectionArgumentError for both `first` and `last`, a negative number, or more than `maxSize`.
+ */
+export function parseConnectionArguments(
+  { first, after, last, before }: RawConnectionArguments,
+  { defaultSize, maxSize }: ConnectionSizes,
+): ConnectionArguments {
+  if (first != null && last != null) {
+    throw new ConnectionArgumentError("`first` and `last` were both given: expected one of them.");
+  }
+  const cursors = { after: after ?? null, before: before ?? null };
+  if (last != null) return { from: "end", size: checkSize("last", last, maxSize), ...cursors };
+  const size = first ?? Math.min(defaultSize, maxSize);
+  return { from: "start", size: checkSize("first", size, maxSize), ...cursors };
+}
+
+function checkSize(name: "first" | "last", size: number, maxSize: number): number {
+  if (Number.isInteger(size) && size >= 0 && size <= maxSize) return size;
+  throw new ConnectionArgumentError(
+    `\`${name}\` is ${size}: expected a whole number from 0 to ${maxSize}.`,
+  );
+}

@@ -1,0 +1,99 @@
+import type { Run } from "./answer.ts";
+import { type Cursor, digestOf, unreadable } from "./cursor.ts";
+import type { PageSource } from "./page-source.ts";
+
+/** Which boundary of its row a cursor stands for: the one behind it (`after`) or the one ahead of it (`before`). */
+export type Side = "after" | "before";
+
+/** The boundary between two rows of a run that a cursor stands for. */
+export interface Place {
+  /** How many rows of the run are ahead of the boundary. */
+  readonly index: number;
+  /** Whether the run shows that every row which was on one side of the boundary, and is still there, is on that side. */
+  readonly isSure: boolean;
+}
+
+/** The digest of a run's row by its index; `unreadable` for a row without an id, and for no row. */
+export type DigestAt = (index: number) => number;
+
+/** The digests of a run's rows, each made when it is first asked for. */
+export function createDigests<Row>(source: PageSource<Row>, { rows }: Run<Row>): DigestAt {
+  const digests: (number | undefined)[] = [];
+  return (index) => {
+    const known = digests[index];
+    if (known !== undefined) return known;
+    const row = rows[index];
+    if (row === undefined) return unreadable;
+    const id = source.idOf(row);
+    const digest = id === null ? unreadable : digestOf(id);
+    digests[index] = digest;
+    return digest;
+  };
+}
+
+/** The position of a cursor's boundary, were the list as it was when the cursor was made. */
+export function positionOf(cursor: Cursor, side: Side): number {
+  return side === "after" ? cursor.position + 1 : cursor.position;
+}
+
+/**
+ * The place of a cursor in a run: at its own row; if that is gone, behind the nearest row ahead of it that is still there (`after`),
+ * or ahead of the nearest one behind it (`before`). Null where the run has none of the rows that the cursor knows.
+ */
+export function findPlace<Row>(
+  run: Run<Row>,
+  digestAt: DigestAt,
+  cursor: Cursor,
+  side: Side,
+): Place | null {
+  const { digests, own, position } = cursor;
+  const boundary = side === "after" ? own + 1 : own;
+  const expected = position - run.start;
+  if (digests[own] !== unreadable && digests[own] === digestAt(expected)) {
+    return { index: expected + boundary - own, isSure: true };
+  }
+  const found = findDigests(run, digestAt, cursor);
+  const left = found.findLastIndex((index, digest) => digest < boundary && index !== null);
+  const right = found.findIndex((index, digest) => digest >= boundary && index !== null);
+  const isUnreadable = (index: number) => index < run.rows.length && digestAt(index) === unreadable;
+  // Rows without an id cannot be found: between those that were, as many of them are taken for the cursor's own.
+  let low = placeOf(found, left, 1);
+  for (let digest = left + 1; low !== null && digest < boundary; digest++) {
+    if (digests[digest] === unreadable && isUnreadable(low)) low += 1;
+  }
+  let high = placeOf(found, right, 0);
+  for (let digest = right - 1; high !== null && high > 0 && digest >= boundary; digest--) {
+    if (digests[digest] === unreadable && isUnreadable(high - 1)) high -= 1;
+  }
+  const index = side === "after" ? (low ?? high) : (high ?? low);
+  if (index === null) return null;
+  const isBeside = found[boundary - 1] != null || found[boundary] != null;
+  const isBetween = (low !== null || run.start === 0) && (high !== null || run.isLast);
+  return { index, isSure: isBeside || isBetween };
+}
+
+function placeOf(found: readonly (number | null)[], digest: number, offset: number): number | null {
+  const index = found[digest] ?? null;
+  return index === null ? null : index + offset;
+}
+
+/** For each of a cursor's digests the row that has it, the one nearest to where it was if there are several; else null. */
+function findDigests<Row>(
+  run: Run<Row>,
+  digestAt: DigestAt,
+  { digests, own, position }: Cursor,
+): readonly (number | null)[] {
+  const found: (number | null)[] = digests.map(() => null);
+  const wanted = Map.groupBy(digests.keys(), (index) => digests[index] ?? unreadable);
+  wanted.delete(unreadable);
+  for (let row = 0; row < run.rows.length; row++) {
+    for (const digest of wanted.get(digestAt(row)) ?? []) {
+      const expected = position - run.start + digest - own;
+      const known = found[digest] ?? null;
+      if (known === null || Math.abs(row - expected) < Math.abs(known - expected)) {
+        found[digest] = row;
+      }
+    }
+  }
+  return found;
+}

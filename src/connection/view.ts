@@ -1,0 +1,188 @@
+import type { Reader, Run } from "./answer.ts";
+import { type Cursor, unreadable } from "./cursor.ts";
+import { PageSourceError } from "./page-source.ts";
+import { createDigests, findPlace, positionOf, type Side } from "./place.ts";
+import { readRun } from "./run.ts";
+import { coverWithOnePage, type Limits, type Window } from "./window.ts";
+
+/** A boundary between two rows of a list, with the rows around it. */
+export interface View<Row> {
+  readonly run: Run<Row>;
+  /** How many of the run's rows are ahead of the boundary. */
+  readonly index: number;
+  /** Whether the boundary or the rows may be others than those asked for, because the list moved. */
+  readonly isDrifted: boolean;
+}
+
+/** What to see of the rows around a boundary. */
+export interface Reach {
+  readonly ahead: number;
+  readonly behind: number;
+  /** Whether to see what lies next to those rows too: for their cursors, and to tell whether there is more. */
+  readonly hasSurroundings: boolean;
+}
+
+/** Windows that would do, the better ones first. */
+type Windows = readonly [Window, ...Window[]];
+
+/** Rows read beside those wanted: to find a place by, and for cursors to carry. */
+const margin = 4;
+
+/** How often a place that was not where it was expected is looked for or followed. */
+const pursuits = 10;
+
+/** How often the end of a list whose count is wrong is looked for. */
+const probes = 64;
+
+/** The start of a list. One REST call where a page can hold what is wanted. */
+export async function viewStart<Row>(reader: Reader<Row>, reach: Reach): Promise<View<Row>> {
+  const pad = reach.hasSurroundings ? margin : 0;
+  const least = reach.hasSurroundings ? 1 : 0;
+  const windows = [around(0, 0, reach.behind + pad), around(0, 0, reach.behind + least)] as const;
+  const run = await readRun(reader, firstOnOnePage(windows, reader.limits));
+  return { run, index: 0, isDrifted: run.isTorn };
+}
+
+/**
+ * The end of a list. One REST call where a page can hold what is wanted and the count is known, one more where it is not;
+ * where it is wrong, as many as it takes to find the end by doubling and halving.
+ * @throws PageSourceError when no end is found.
+ */
+export async function viewEnd<Row>(reader: Reader<Row>, reach: Reach): Promise<View<Row>> {
+  const ahead = Math.max(reach.ahead, 1);
+  const pad = reach.hasSurroundings ? margin : 0;
+  let bounds = { start: 0, end: Number.POSITIVE_INFINITY };
+  let guess = reader.source.memory.count ?? ahead;
+  for (let probe = 0; probe < probes; probe++) {
+    const windows = [around(guess, ahead + pad, margin), around(guess, ahead, 1)] as const;
+    const run = await readRun(reader, firstOnOnePage(windows, reader.limits));
+    if (isEnd(run)) {
+      const index = run.rows.length;
+      if (run.start === 0 || index >= ahead) return { run, index, isDrifted: run.isTorn };
+      guess = run.end;
+    } else {
+      bounds = run.isLast
+        ? { ...bounds, end: Math.min(bounds.end, run.start) }
+        : { ...bounds, start: Math.max(bounds.start, run.end) };
+      guess = guessEnd(reader, bounds, guess);
+    }
+  }
+  throw new PageSourceError("The registry's list has no end that can be found.");
+}
+
+/** Whether a run shows where its list ends. */
+export function isEnd<Row>({ isLast, rows, start }: Run<Row>): boolean {
+  return isLast && (rows.length > 0 || start === 0);
+}
+
+function guessEnd<Row>({ source, limits }: Reader<Row>, bounds: Window, guess: number): number {
+  const { count } = source.memory;
+  if (count !== null && count !== guess && count >= bounds.start && count <= bounds.end) {
+    return count;
+  }
+  const further = Math.max(2 * bounds.start, bounds.start + limits.most);
+  return Math.min(further, Math.floor((bounds.start + bounds.end) / 2));
+}
+
+/**
+ * The place that a cursor stands for, wherever its rows are now. One REST call where a page can hold what is wanted and the list
+ * did not move far; else it is looked for around where it was, and around where the change of the count would have moved it.
+ */
+export async function viewCursor<Row>(
+  reader: Reader<Row>,
+  cursor: Cursor,
+  side: Side,
+  reach: Reach,
+): Promise<View<Row>> {
+  const position = positionOf(cursor, side);
+  let window = firstOnOnePage(windowsOf(cursor, side, reach), reader.limits);
+  let steps: Iterator<Window> | null = null;
+  for (let pursuit = 1; pursuit <= pursuits; pursuit++) {
+    const run = await readRun(reader, window);
+    const place = findPlace(run, createDigests(reader.source, run), cursor, side);
+    if (place?.isSure && isInView(run, place.index, reach)) {
+      return { run, index: place.index, isDrifted: run.isTorn };
+    }
+    if (place?.isSure) {
+      const pad = margin * 4 ** pursuit;
+      window = around(run.start + place.index, reach.ahead + pad, reach.behind + pad);
+    } else {
+      steps ??= searchWindows(position, shiftSince(reader, cursor), reader.limits.most);
+      const step = isEnd(run) && run.start === 0 ? null : steps.next();
+      if (!step || step.done) break;
+      window = step.value;
+    }
+  }
+  return viewLost(reader, cursor, side, reach);
+}
+
+/** The rows wanted beside a cursor's boundary, and some to know the place by: fewer and fewer of these, to fit on one page. */
+function windowsOf(cursor: Cursor, side: Side, reach: Reach): Windows {
+  const position = positionOf(cursor, side);
+  const beside = cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1] ?? unreadable;
+  const far = reach.hasSurroundings ? margin : 0;
+  const least = reach.hasSurroundings ? 1 : 0;
+  const [wide, narrow, bare]: readonly [Window, Window, Window] =
+    side === "after"
+      ? [
+          around(position, reach.ahead + margin + 1, reach.behind + far),
+          around(position, reach.ahead + 1, reach.behind + least),
+          around(position, reach.ahead, reach.behind + least),
+        ]
+      : [
+          around(position, reach.ahead + far, reach.behind + margin + 1),
+          around(position, reach.ahead, reach.behind + 1),
+          around(position, reach.ahead, reach.behind + least),
+        ];
+  return beside === unreadable ? [wide, narrow] : [wide, narrow, bare];
+}
+
+/** Ever wider windows around where a place was, and around where as many rows as came or went since would have moved it. */
+function* searchWindows(position: number, shift: number, most: number): Generator<Window> {
+  for (const radius of [Math.ceil(most / 2), 4 * most]) {
+    const moved = Math.max(position + shift, 0);
+    if (Math.abs(shift) > radius) yield around(moved, radius, radius);
+    yield around(position, radius, radius);
+  }
+}
+
+/** How many more rows the list has than when the cursor was made, by its count; 0 where that is unknown. */
+function shiftSince<Row>({ source }: Reader<Row>, { count }: Cursor): number {
+  return count === null || source.memory.count === null ? 0 : source.memory.count - count;
+}
+
+/** Nothing that the cursor knows was found: where it was, or where it would be if all that came or went had done so on the side that repeats rows rather than skips them. */
+async function viewLost<Row>(
+  reader: Reader<Row>,
+  cursor: Cursor,
+  side: Side,
+  reach: Reach,
+): Promise<View<Row>> {
+  const shift = shiftSince(reader, cursor);
+  const change = side === "after" ? Math.min(shift, 0) : Math.max(shift, 0);
+  const position = Math.max(positionOf(cursor, side) + change, 0);
+  const pad = reach.hasSurroundings ? margin : 0;
+  const run = await readRun(reader, around(position, reach.ahead + pad, reach.behind + pad));
+  if (run.end >= position && run.start <= position && run.rows.length > 0) {
+    return { run, index: position - run.start, isDrifted: true };
+  }
+  return { ...(await viewEnd(reader, reach)), isDrifted: true };
+}
+
+/** Whether a run has the rows wanted around a boundary, as far as the list has them. */
+function isInView<Row>(run: Run<Row>, index: number, reach: Reach): boolean {
+  const behind = reach.behind + (reach.hasSurroundings ? 1 : 0);
+  return (
+    (run.start === 0 || index >= reach.ahead) && (run.isLast || run.rows.length >= index + behind)
+  );
+}
+
+function around(position: number, ahead: number, behind: number): Window {
+  const start = Math.max(position - ahead, 0);
+  return { start, end: Math.max(position + behind, start + 1) };
+}
+
+/** The first of some windows that one page can hold, or else the first. */
+function firstOnOnePage(windows: Windows, limits: Limits): Window {
+  return windows.find((window) => coverWithOnePage(window, limits)) ?? windows[0];
+}

@@ -1,0 +1,89 @@
+import {
+  createListMemory,
+  type ListMemory,
+  type Page,
+  type PageRequest,
+  type PageSource,
+} from "../../src/connection/page-source.ts";
+
+/** A registry's list of ids, served by `limit` and `page`, and what was asked of it. */
+export interface ModelList {
+  /** The list: a test may change it between two calls. An id of `null` is a row that cannot be read. */
+  rows: (string | null)[];
+  /** The calls so far, as `limit/page`. */
+  readonly calls: string[];
+  /** A source for one GraphQL request, with what the process remembers. */
+  source(list?: string): PageSource<string | null>;
+}
+
+/** How a model differs from the plainest registry. */
+export interface ModelOptions {
+  /** Pages are never longer, and the envelope says so. */
+  readonly clamp?: number;
+  /** Larger limits are refused. */
+  readonly refuseAbove?: number;
+  /** The gateway's own bound on `limit`. */
+  readonly maxLimit?: number;
+  /** What the envelope says instead of the truth. */
+  readonly lie?: (page: Page<string | null>, request: PageRequest) => Page<string | null>;
+  /** Called after each answer was made, before it is delivered: the list may move here. */
+  readonly afterCall?: (list: ModelList) => void;
+}
+
+/** A list in memory that answers as the interface document says, but for the options. */
+export function createModelList(
+  rows: readonly (string | null)[],
+  { clamp, refuseAbove, maxLimit = 1000, lie, afterCall }: ModelOptions = {},
+): ModelList {
+  const memory: ListMemory = createListMemory();
+  let known = maxLimit;
+  const answer = (request: PageRequest): Page<string | null> | "limit-refused" => {
+    list.calls.push(`${request.limit}/${request.page}`);
+    if (refuseAbove !== undefined && request.limit > refuseAbove) {
+      known = Math.floor(request.limit / 2);
+      return "limit-refused";
+    }
+    const limit = Math.min(request.limit, clamp ?? Number.POSITIVE_INFINITY);
+    known = limit < request.limit ? Math.min(known, limit) : known;
+    const start = (request.page - 1) * limit;
+    const page = {
+      rows: list.rows.slice(start, start + limit),
+      limit,
+      page: request.page,
+      count: list.rows.length,
+      pageCount: Math.ceil(list.rows.length / limit),
+    };
+    return lie ? lie(page, request) : page;
+  };
+  const list: ModelList = {
+    rows: [...rows],
+    calls: [],
+    source(name = "tag") {
+      const asked = new Map<string, Promise<Page<string | null> | "limit-refused">>();
+      return {
+        list: name,
+        memory,
+        get maxLimit() {
+          return known;
+        },
+        fetchPage(request) {
+          const key = `${request.limit}/${request.page}`;
+          const earlier = asked.get(key);
+          if (earlier !== undefined) return earlier;
+          const page = answer(request);
+          afterCall?.(list);
+          const promise = Promise.resolve(page);
+          asked.set(key, promise);
+          return promise;
+        },
+        idOf: (row) => row,
+      };
+    },
+  };
+  return list;
+}
+
+/** Ids `1` to `length`, with a prefix. */
+export function createIds(length: number, prefix = "id"): string[] {
+  return Array.from({ length }, (_, index) => `${prefix}-${index + 1}`);
+}

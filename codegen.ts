@@ -12,6 +12,8 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         immutableTypes: true,
         strictScalars: true,
+        // An error in the place of a value is a field that failed.
+        resolverTypeWrapperSignature: "Promise<T | Error | null> | T | Error",
         avoidOptionals: { field: true, inputValue: false, object: true, resolvers: true },
         scalars: {
           DateTime: "string",
@@ -20,6 +22,7 @@ const config: CodegenConfig = {
           SafeInt: "number",
         },
         mappers: {
+          PageInfo: "./parents.ts#PageInfoParent",
           Project: "./parents.ts#ProjectParent",
           Tag: "../upstream/records.ts#TagRecord",
           Terminal: "../upstream/records.ts#TerminalRecord",

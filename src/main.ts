@@ -35,8 +35,12 @@ async function run(argv: readonly string[]): Promise<number> {
 
 async function runCommand(command: string): Promise<void> {
   const settings = readSettings();
-  createLogger(settings.LOG_LEVEL);
+  const log = createLogger(settings.LOG_LEVEL);
   switch (command) {
+    case "gateway":
+      return (await import("./commands/gateway.ts")).runGateway(settings, log);
+    case "schema":
+      return (await import("./commands/schema.ts")).runSchema();
     default:
       throw new CommandError(`tapgraph: unknown command "${command}" (see tapgraph --help)`);
   }

@@ -59,7 +59,7 @@ export const settingTable = {
     "Statuses by which the registry refuses a key, comma-separated",
   ),
   ADDITIONAL_DATA_LINKS: setting(
-    links,
+    parseLinks,
     "",
     "Additional data that name a record, such as tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
   ),
@@ -233,7 +233,8 @@ function origins(value: string): readonly string[] | "*" {
   })(value);
 }
 
-function links(value: string): readonly LinkSetting[] {
+/** The links that a text names, as `ADDITIONAL_DATA_LINKS` has them. */
+export function parseLinks(value: string): readonly LinkSetting[] {
   return listOf((part): LinkSetting => {
     const match = /^(tag|terminal)\.(.+?)=(tag\.id|terminal\.(?:id|uuid|imei))$/.exec(part);
     if (!match) {

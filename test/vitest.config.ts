@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // As Node.js resolves packages: with Vite's own fields there would be two copies of graphql in one process.
+  resolve: { mainFields: ["main"] },
   test: {
     root: `${import.meta.dirname}/..`,
     include: ["test/**/*.test.{ts,tsx}"],

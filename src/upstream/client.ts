@@ -10,7 +10,8 @@ import {
   type StructureRecord,
   type Subject,
 } from "./records.ts";
-import type { RequestScope, Transport } from "./transport.ts";
+import type { RequestScope } from "./request-scope.ts";
+import type { Transport } from "./transport.ts";
 
 /** Who asks: the key, the digest that stands for it wherever something is kept, and the request's bounds. */
 export interface Caller {
@@ -68,27 +69,33 @@ export class RegistryClient {
     const template = `/api/v1/${subject}s`;
     const memory = this.#memory[subject];
     const started = performance.now();
-    let body: unknown;
     try {
-      body = await this.#get(template, template, caller, `&limit=${limit}&page=${page}`);
+      const answer = await this.#transport.get(
+        {
+          template,
+          path: toPath(template, caller, `&limit=${limit}&page=${page}`),
+          lane: caller.lane,
+          name: `${template}?limit=${limit}&page=${page}`,
+          decode: (body) => decodePage(subject, body, template),
+        },
+        caller.scope,
+      );
+      memory.learnPage(caller.lane, {
+        askedLimit: limit,
+        limit: answer.limit,
+        rows: answer.rows.length,
+        count: answer.count,
+        milliseconds: performance.now() - started,
+        ...this.#measureRow(answer, memory),
+      });
+      return answer;
     } catch (error) {
-      if (!(error instanceof RegistryError)) throw error;
-      const { status } = error;
+      const status = error instanceof RegistryError ? error.status : undefined;
       if (status !== undefined && refusalStatuses.has(status) && memory.learnRefusal(limit)) {
         return "limit-refused";
       }
       throw error;
     }
-    const decoded = decodePage(subject, body, template);
-    memory.learnPage(caller.lane, {
-      askedLimit: limit,
-      limit: decoded.limit,
-      rows: decoded.rows.length,
-      count: decoded.count,
-      milliseconds: performance.now() - started,
-      ...this.#measureRow(decoded, memory),
-    });
-    return decoded;
   }
 
   /**
@@ -103,23 +110,23 @@ export class RegistryClient {
   ): Promise<RegistryRecord<Kind> | null> {
     const template = `/api/v1/${subject}s/{id}/`;
     const started = performance.now();
-    const body = await this.#getPresent(
-      template,
-      `/api/v1/${subject}s/${encodeURIComponent(id)}/`,
-      caller,
+    const path = `/api/v1/${subject}s/${encodeURIComponent(id)}/`;
+    const record = await this.#getPresent(template, path, caller, (body) =>
+      decodeSingle(subject, id, body, template),
     );
     this.#memory[subject].learnGet(performance.now() - started);
-    return body === null ? null : decodeSingle(subject, id, body, template);
+    return record;
   }
 
   /**
    * The structure of the additional data (interface §4.5): one REST call. Null where the registry has none (404, 410).
    * @throws RegistryError
    */
-  async fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
+  fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
     const template = `/api/v1/additional_data/structure/${of}`;
-    const body = await this.#getPresent(template, template, caller);
-    return body === null ? null : decodeStructure(of, body, template);
+    return this.#getPresent(template, template, caller, (body) =>
+      decodeStructure(of, body, template),
+    );
   }
 
   /** The largest limit known to be served for a list; it shrinks as the registry clamps or refuses. */
@@ -137,23 +144,19 @@ export class RegistryClient {
     return this.#memory[subject].knowledgeFor(caller.lane);
   }
 
-  async #getPresent(template: string, path: string, caller: Caller): Promise<unknown> {
+  async #getPresent<Answer>(
+    template: string,
+    path: string,
+    caller: Caller,
+    decode: (body: unknown) => Answer,
+  ): Promise<Answer | null> {
+    const call = { template, path: toPath(path, caller), lane: caller.lane, name: path, decode };
     try {
-      return await this.#get(template, path, caller);
+      return await this.#transport.get(call, caller.scope);
     } catch (error) {
       if (error instanceof RegistryError && absenceStatuses.has(error.status ?? 0)) return null;
       throw error;
     }
-  }
-
-  #get(template: string, path: string, caller: Caller, query = ""): Promise<unknown> {
-    const call = {
-      template,
-      path: `${path}?key=${encodeURIComponent(caller.key)}${query}`,
-      lane: caller.lane,
-      cacheName: path + query,
-    };
-    return this.#transport.get(call, caller.scope);
   }
 
   #measureRow(
@@ -166,4 +169,8 @@ export class RegistryClient {
     if (row === undefined || row instanceof RegistryError) return {};
     return { rowKilobytes: JSON.stringify(row.fields).length / 1000 };
   }
+}
+
+function toPath(path: string, { key }: Caller, query = ""): string {
+  return `${path}?key=${encodeURIComponent(key)}${query}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Caller, RegistryClient } from "./client.ts";
 import { RecordList } from "./record-list.ts";
 import type { StructureRecord, Subject } from "./records.ts";
-import type { RequestScope } from "./transport.ts";
+import type { RequestScope } from "./request-scope.ts";
 
 /**
  * The registry as one GraphQL request sees it, with one key: every record, page and structure is asked for at most once.

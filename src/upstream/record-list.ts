@@ -49,6 +49,11 @@ export class RecordList<Kind extends Subject> {
     return this.#subject;
   }
 
+  /** The path template of the list's pages. */
+  get template(): string {
+    return `/api/v1/${this.#subject}s`;
+  }
+
   /** What the process remembers of this list. */
   get memory(): KeyMemory {
     return this.#client.keyMemoryOf(this.#subject, this.#caller);

@@ -79,7 +79,7 @@ describe.each([
     ["a", {}, [null], [[]]],
   ],
 ] as const)("%s", (_, decode, readable, unreadable) => {
-  test.each(readable)("%j is %j", (value, expected) => {
+  test.each<readonly [unknown, unknown]>(readable)("%j is %j", (value, expected) => {
     expect(decode(value)).toEqual(expected);
   });
 

@@ -1,0 +1,39 @@
+import type { Logger } from "../log.ts";
+import { createSample } from "../registry/sample/sample.ts";
+import { startRegistry } from "../registry/server.ts";
+import { openStore } from "../registry/store.ts";
+import { parseLinks, type Settings } from "../settings.ts";
+import { CommandError } from "./command-error.ts";
+import type { RegistryAddress } from "./gateway.ts";
+import { toListenError } from "./service.ts";
+
+/**
+ * A registry in the gateway's own process, for whoever has none: the file `REGISTRY_DB`, or a made-up sample in memory.
+ * @throws CommandError in production, where nobody should meet made-up records by mistake, and where it cannot start.
+ */
+export async function startEmbeddedRegistry(
+  settings: Settings,
+  log: Logger,
+): Promise<RegistryAddress & AsyncDisposable> {
+  if (settings.NODE_ENV === "production") {
+    throw new CommandError("REGISTRY_URL: NODE_ENV=production needs the address of a registry");
+  }
+  await using stack = new AsyncDisposableStack();
+  const { REGISTRY_DB: file, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;
+  const store = stack.use(openStore(file ?? ":memory:"));
+  const sample = file === undefined ? createSample(store) : null;
+  const set = settings.ADDITIONAL_DATA_LINKS;
+  try {
+    const { url } = stack.use(await startRegistry({ store, host, port, log }));
+    const owned = stack.move();
+    return {
+      url,
+      name: sample === null ? "the embedded registry" : "the embedded sample",
+      links: sample === null || set.length > 0 ? set : parseLinks(sample.links),
+      sampleKey: sample?.keys[0].key ?? null,
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    };
+  } catch (error) {
+    throw toListenError(error, { HOST: host, PORT: port });
+  }
+}

@@ -1,0 +1,127 @@
+import { Gateway } from "../gateway/server.ts";
+import type { Link } from "../graphql/context.ts";
+import { createSchema } from "../graphql/schema.ts";
+import type { Logger } from "../log.ts";
+import type { LinkSetting, Settings } from "../settings.ts";
+import { RegistryClient } from "../upstream/client.ts";
+import type { Subject } from "../upstream/records.ts";
+import { Transport } from "../upstream/transport.ts";
+import { toListenError, untilStopped } from "./service.ts";
+
+/** The registry that a gateway is to stand in front of. */
+export interface RegistryAddress {
+  readonly url: string;
+  /** What the explorer and the log call it; never an address with a key. */
+  readonly name: string;
+  readonly links: readonly LinkSetting[];
+  /** A key that anybody may know, because everything behind it is made up. */
+  readonly sampleKey: string | null;
+}
+
+/**
+ * `tapgraph gateway`: serves until it is told to stop. Without `REGISTRY_URL` it starts the embedded registry first.
+ * @throws CommandError where it cannot start as it is set.
+ */
+export async function runGateway(settings: Settings, log: Logger): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const registry = await reachRegistry(settings, log, stack);
+  const gateway = stack.use(await startGateway(settings, log, registry));
+  if (registry.sampleKey !== null)
+    process.stdout.write(formatWelcome(gateway.url, registry.sampleKey));
+  log.info({ url: gateway.url, registry: registry.name }, "gateway is listening");
+  await untilStopped();
+  log.info("stopping");
+}
+
+/**
+ * A gateway in front of a registry, listening; whoever started it disposes of it.
+ * @throws CommandError where it cannot listen.
+ */
+export async function startGateway(
+  settings: Settings,
+  log: Logger,
+  registry: RegistryAddress,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  await using stack = new AsyncDisposableStack();
+  const transport = stack.use(
+    new Transport({
+      baseUrl: registry.url,
+      timeoutMs: settings.REGISTRY_TIMEOUT_MS,
+      maxConnections: settings.REGISTRY_MAX_CONNECTIONS,
+      badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
+      cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
+    }),
+  );
+  const client = new RegistryClient(transport, { maxLimit: settings.REGISTRY_MAX_LIMIT });
+  const options = {
+    host: settings.HOST,
+    port: settings.PORT,
+    schema: createSchema(),
+    introspection: settings.INTROSPECTION,
+    context: {
+      client,
+      resolvers: {
+        links: groupLinks(registry.links),
+        timestampUnit: settings.REGISTRY_TIMESTAMP_UNIT,
+        maxPageSize: settings.MAX_PAGE_SIZE,
+      },
+      deadlineMs: settings.REQUEST_DEADLINE_MS,
+      maxCalls: settings.MAX_REGISTRY_CALLS,
+    },
+    log,
+  };
+  try {
+    const gateway = stack.use(await Gateway.start(options));
+    const owned = stack.move();
+    return { url: gateway.url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  } catch (error) {
+    throw toListenError(error, settings);
+  }
+}
+
+/** The registry that the settings name; without one, the embedded registry is loaded and started. */
+async function reachRegistry(
+  settings: Settings,
+  log: Logger,
+  stack: AsyncDisposableStack,
+): Promise<RegistryAddress> {
+  const { REGISTRY_URL: url, ADDITIONAL_DATA_LINKS: links } = settings;
+  if (url === undefined) {
+    const { startEmbeddedRegistry } = await import("./embedded-registry.ts");
+    return stack.use(await startEmbeddedRegistry(settings, log));
+  }
+  if (links.length === 0) {
+    log.info("ADDITIONAL_DATA_LINKS is not set: no additional data are known to name records");
+  }
+  return { url, name: new URL(url).host, links, sampleKey: null };
+}
+
+function groupLinks(
+  links: readonly LinkSetting[],
+): Readonly<Record<Subject, ReadonlyMap<string, Link>>> {
+  const of = (subject: Subject) =>
+    new Map(links.filter((link) => link.subject === subject).map(toLink));
+  return { tag: of("tag"), terminal: of("terminal") };
+}
+
+function toLink({ identifier, target }: LinkSetting): readonly [string, Link] {
+  const [subject, field] = target.split(".");
+  return [identifier, { target: subject, field } as Link];
+}
+
+function formatWelcome(url: string, key: string): string {
+  const query = JSON.stringify({
+    query:
+      '{ tags(first: 2) { nodes { name additionalDataField(identifier: "terminal_id") { terminal { name } } } } }',
+  });
+  return `
+  *** This is the embedded sample: made-up tags and terminals, to try tapgraph with. ***
+      Set REGISTRY_URL to stand in front of your own registry.
+
+  Explorer    ${url}/graphql
+  Sample key  ${key}
+
+  curl ${url}/graphql -H 'content-type: application/json' -H 'x-api-key: ${key}' -d '${query}'
+
+`;
+}

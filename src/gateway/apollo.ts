@@ -1,0 +1,70 @@
+import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from "@apollo/server/plugin/disabled";
+import type { GraphQLSchema } from "graphql";
+import type { Logger } from "pino";
+import type { RequestContext } from "./context.ts";
+import { maskError } from "./errors.ts";
+
+/** How Apollo Server is to run. */
+export interface ApolloOptions {
+  readonly schema: GraphQLSchema;
+  /** Whether the schema is published: introspection, and names of the schema in error messages. */
+  readonly introspection: boolean;
+  readonly log: Logger;
+}
+
+/** A request with one of these headers was not sent by a form or an image of a strange page: a browser asks first. */
+const preflightedHeaders = [
+  "x-apollo-operation-name",
+  "apollo-require-preflight",
+  "x-api-key",
+  "authorization",
+];
+
+/**
+ * Apollo Server over the schema, started. Its plugins are off: they report to a cloud service or, as cache control does,
+ * wrap every resolver to serve hints that the schema does not have.
+ */
+export async function startApollo(options: ApolloOptions): Promise<ApolloServer<RequestContext>> {
+  const { schema, introspection, log } = options;
+  const apollo = new ApolloServer<RequestContext>({
+    schema,
+    introspection,
+    hideSchemaDetailsFromClientErrors: !introspection,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: { requestHeaders: preflightedHeaders },
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    logger: log,
+    formatError: (formatted, error) =>
+      maskError(formatted, error, (hidden) => log.error({ err: hidden }, "unforeseen error")),
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      warningsPlugin,
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}
+
+/** Puts the request's warnings into `extensions.warnings`. */
+const warningsPlugin: ApolloServerPlugin<RequestContext> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ response: { body }, contextValue: { warnings } }) {
+        if (warnings.length === 0 || body.kind !== "single") return;
+        body.singleResult.extensions = { ...body.singleResult.extensions, warnings };
+      },
+    };
+  },
+};

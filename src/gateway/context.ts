@@ -1,0 +1,50 @@
+import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
+import type { RegistryClient } from "../upstream/client.ts";
+import { RegistryDataSource } from "../upstream/data-source.ts";
+import { RequestScope } from "../upstream/request-scope.ts";
+import { readKey } from "./key.ts";
+
+/** What every request's context is made from. */
+export interface ContextOptions {
+  readonly client: RegistryClient;
+  readonly resolvers: ResolverOptions;
+  /** Bound on a GraphQL request, in milliseconds. */
+  readonly deadlineMs: number;
+  /** REST calls that a GraphQL request may cost. */
+  readonly maxCalls: number;
+}
+
+/**
+ * One GraphQL request: its key, its bounds, and what it should be told beside its data.
+ * Apollo Server hands resolvers a copy made by `Object.assign`, so its members are private to the compiler only.
+ */
+export class RequestContext implements GatewayContext {
+  readonly options: ResolverOptions;
+  readonly scope: RequestScope;
+  private readonly client: RegistryClient;
+  private readonly rawHeaders: readonly string[];
+  private readonly given = new Map<string, Warning>();
+  private dataSource: RegistryDataSource | undefined;
+
+  /** @param rawHeaders names and values in turn, as Node.js received them. */
+  constructor(options: ContextOptions, rawHeaders: readonly string[]) {
+    this.options = options.resolvers;
+    this.scope = new RequestScope(options);
+    this.client = options.client;
+    this.rawHeaders = rawHeaders;
+  }
+
+  get registry(): RegistryDataSource {
+    this.dataSource ??= new RegistryDataSource(this.client, readKey(this.rawHeaders), this.scope);
+    return this.dataSource;
+  }
+
+  warn(warning: Warning): void {
+    this.given.set(`${warning.code} ${warning.message}`, warning);
+  }
+
+  /** The warnings so far. */
+  get warnings(): readonly Warning[] {
+    return [...this.given.values()];
+  }
+}

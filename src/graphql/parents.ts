@@ -1,0 +1,43 @@
+import type { Connection } from "../connection/connection.ts";
+import type { RegistryError } from "../upstream/errors.ts";
+import type { ItemRecord, RegistryRecord, Subject } from "../upstream/records.ts";
+
+/** A project is known by its key; a record of it, where one is at hand, tells its id without a call. */
+export interface ProjectParent {
+  readonly record: RegistryRecord | null;
+}
+
+/** A page of a connection: the rows, an error in the place of one that could not be read. */
+export type ConnectionParent<Kind extends Subject> = Connection<
+  RegistryRecord<Kind> | RegistryError
+>;
+
+/** A page of tags. */
+export type TagConnectionParent = ConnectionParent<"tag">;
+
+/** A page of terminals. */
+export type TerminalConnectionParent = ConnectionParent<"terminal">;
+
+/** An edge: a row of a page, by its place in it. */
+export interface EdgeParent<Kind extends Subject> {
+  readonly page: ConnectionParent<Kind>;
+  readonly index: number;
+}
+
+/** An edge of a page of tags. */
+export type TagEdgeParent = EdgeParent<"tag">;
+
+/** An edge of a page of terminals. */
+export type TerminalEdgeParent = EdgeParent<"terminal">;
+
+/** A field of a record's additional data. */
+export interface AdditionalDataFieldParent {
+  readonly subject: Subject;
+  readonly identifier: string;
+  /** The structure's item; `undefined` while nobody has looked for it. */
+  readonly item: ItemRecord | null | undefined;
+  readonly value: unknown;
+}
+
+/** What `PageInfo` reads: a page of either kind. */
+export type PageInfoParent = TagConnectionParent | TerminalConnectionParent;

@@ -1,0 +1,183 @@
+import type { RegistryDataSource } from "../../upstream/data-source.ts";
+import {
+  decodeBoolean,
+  decodeInteger,
+  decodeObject,
+  decodeString,
+  decodeStrings,
+  type JsonObject,
+} from "../../upstream/decode.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import {
+  type ItemRecord,
+  type RegistryRecord,
+  readItems,
+  readOptional,
+  readPromised,
+  type StructureRecord,
+  type Subject,
+} from "../../upstream/records.ts";
+import type { GatewayContext } from "../context.ts";
+import { formatDateTime } from "../date-time.ts";
+import { readItemType } from "../item-type.ts";
+import { toJsonSchema } from "../json-schema.ts";
+import type { AdditionalDataFieldParent } from "../parents.ts";
+import type {
+  AdditionalDataFieldResolvers,
+  AdditionalDataItemResolvers,
+  AdditionalDataStructureResolvers,
+  AdditionalDataSubject,
+} from "../types.generated.ts";
+
+/** `AdditionalDataStructure` (interface §2.3). */
+export const additionalDataStructure: AdditionalDataStructureResolvers = {
+  of: ({ of }) => (of === "tag" ? "TAG" : "TERMINAL"),
+  items: (structure) => readItems(structure),
+  lastUpdate: (structure) => readPromised(structure, "last_update", decodeInteger),
+  updatedAt: (structure, _, { options }) =>
+    formatDateTime(readPromised(structure, "last_update", decodeInteger), options.timestampUnit),
+  jsonSchema: (structure) => toJsonSchema(readWholeItems(structure)),
+};
+
+/** `AdditionalDataItem` (interface §2.3). */
+export const additionalDataItem: AdditionalDataItemResolvers = {
+  type: (item) => readItemType(item),
+  rawType: (item) => readPromised(item, "type", decodeString),
+  name: (item) => readPromised(item, "name", decodeString),
+  identifier: (item) => readPromised(item, "identifier", decodeString),
+  setViaApp: (item) => readPromised(item, "set_via_app", decodeBoolean),
+  enum: (item) =>
+    readItemType(item) === "SELECTBOX" ? readOptional(item, "enum", decodeStrings) : null,
+};
+
+/** `AdditionalDataField`. */
+export const additionalDataField: AdditionalDataFieldResolvers = {
+  identifier: ({ identifier }) => identifier,
+  item: async ({ item, identifier, subject }, _, { registry }) => {
+    if (item !== undefined) return item;
+    const items = await loadItems(subject, registry);
+    return items.find((candidate) => isCalled(candidate, identifier)) ?? null;
+  },
+  value: ({ value }) => value,
+  tag: (field, _, context) => {
+    const id = readLink(field, "tag", context)?.value;
+    return id === undefined ? null : context.registry.tags.load(id);
+  },
+  terminal: (field, _, context) => {
+    const link = readLink(field, "terminal", context);
+    if (link === null) return null;
+    const { terminals } = context.registry;
+    return link.field === "id"
+      ? terminals.load(link.value)
+      : terminals.loadBy(link.field, link.value);
+  },
+};
+
+/** The subject as the registry spells it. */
+export function toSubject(subject: AdditionalDataSubject): Subject {
+  return subject === "TAG" ? "tag" : "terminal";
+}
+
+/**
+ * A record's additional data by the structure: a field for each item, in its order, then one for each key that no item
+ * has. A key belongs to the item with this identifier, else to the one with this name. Costs the structure, once a request.
+ * @throws RegistryError
+ */
+export async function loadFields(
+  record: RegistryRecord,
+  registry: RegistryDataSource,
+): Promise<readonly AdditionalDataFieldParent[]> {
+  const { subject } = record;
+  const data = readAdditionalData(record);
+  const items = await loadItems(subject, registry);
+  const used = new Set<string>();
+  const defined = items.map((item): AdditionalDataFieldParent => {
+    const identifier = readPromised(item, "identifier", decodeString);
+    const key = findKey(data, identifier, item);
+    if (key !== undefined) used.add(key);
+    return { subject, identifier, item, value: key === undefined ? null : data[key] };
+  });
+  const further = Object.keys(data)
+    .filter((key) => !used.has(key))
+    .map((key) => ({ subject, identifier: key, item: null, value: data[key] }));
+  return [...defined, ...further];
+}
+
+/**
+ * One field of a record's additional data: the record's key with this name, else that of the item with this identifier.
+ * Costs the structure, once a request, only where the record has no such key.
+ * @throws RegistryError
+ */
+export function loadField(
+  record: RegistryRecord,
+  identifier: string,
+  registry: RegistryDataSource,
+): AdditionalDataFieldParent | Promise<AdditionalDataFieldParent> {
+  const { subject } = record;
+  const data = readAdditionalData(record);
+  if (Object.hasOwn(data, identifier)) {
+    return { subject, identifier, item: undefined, value: data[identifier] };
+  }
+  return loadNamedField(subject, data, identifier, registry);
+}
+
+async function loadNamedField(
+  subject: Subject,
+  data: JsonObject,
+  identifier: string,
+  registry: RegistryDataSource,
+): Promise<AdditionalDataFieldParent> {
+  const items = await loadItems(subject, registry);
+  const item = items.find((candidate) => isCalled(candidate, identifier)) ?? null;
+  const key = item === null ? undefined : findKey(data, identifier, item);
+  return { subject, identifier, item, value: key === undefined ? null : data[key] };
+}
+
+async function loadItems(
+  subject: Subject,
+  registry: RegistryDataSource,
+): Promise<readonly ItemRecord[]> {
+  const structure = await registry.loadStructure(subject);
+  return structure === null ? [] : readWholeItems(structure);
+}
+
+/** Items that are used together: one that cannot be read spoils them all. */
+function readWholeItems(structure: StructureRecord): readonly ItemRecord[] {
+  return readItems(structure).map((item) => {
+    if (item instanceof RegistryError) throw item;
+    return item;
+  });
+}
+
+function readAdditionalData(record: RegistryRecord): JsonObject {
+  return readOptional(record, "additional_data", decodeObject) ?? {};
+}
+
+function findKey(data: JsonObject, identifier: string, item: ItemRecord): string | undefined {
+  if (Object.hasOwn(data, identifier)) return identifier;
+  const name = readOptional(item, "name", decodeString);
+  return name !== null && Object.hasOwn(data, name) ? name : undefined;
+}
+
+function isCalled(item: ItemRecord, identifier: string): boolean {
+  return readOptional(item, "identifier", decodeString) === identifier;
+}
+
+/** What a field's value names by its link; null where it has none to a record of this kind, or names nothing. */
+function readLink(
+  { subject, identifier, value }: AdditionalDataFieldParent,
+  target: Subject,
+  context: GatewayContext,
+): { readonly field: "id" | "uuid" | "imei"; readonly value: string } | null {
+  const { links } = context.options;
+  if (links.tag.size === 0 && links.terminal.size === 0) {
+    context.warn({
+      code: "LINKS_NOT_CONFIGURED",
+      message: `No additional data are known to name records, so "${target}" is null. The gateway's setting ADDITIONAL_DATA_LINKS tells which do.`,
+    });
+  }
+  const link = links[subject].get(identifier);
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  if (link?.target !== target || typeof text !== "string" || text === "") return null;
+  return { field: link.field, value: text };
+}

@@ -1,0 +1,78 @@
+import type { GraphQLResolveInfo } from "graphql";
+import {
+  parseConnectionArguments,
+  type RawConnectionArguments,
+} from "../../connection/arguments.ts";
+import { type ConnectionNeeds, loadConnection } from "../../connection/connection.ts";
+import { PageSourceError } from "../../connection/page-source.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import type { RecordList } from "../../upstream/record-list.ts";
+import type { Subject } from "../../upstream/records.ts";
+import type { GatewayContext } from "../context.ts";
+import type { ConnectionParent, EdgeParent } from "../parents.ts";
+import { isSelected } from "../selection.ts";
+import type { PageInfoResolvers } from "../types.generated.ts";
+
+/** Rows of a page where the query does not say how many. */
+const defaultPageSize = 100;
+
+/**
+ * A page of a list, by the arguments of a connection field. REST calls: one where a page of the registry can hold it.
+ * @throws ConnectionArgumentError, RegistryError
+ */
+export async function loadRecords<Kind extends Subject>(
+  list: RecordList<Kind>,
+  given: RawConnectionArguments,
+  context: GatewayContext,
+  info: GraphQLResolveInfo,
+): Promise<ConnectionParent<Kind>> {
+  const { maxPageSize: maxSize } = context.options;
+  const checked = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
+  const needs: ConnectionNeeds = {
+    rows: isSelected(info, "nodes") || isSelected(info, "edges"),
+    pageInfo: isSelected(info, "pageInfo") || isSelected(info, "edges", "cursor"),
+    totalCount: isSelected(info, "totalCount"),
+  };
+  try {
+    const page = await loadConnection(checked, list, needs);
+    for (const warning of page.warnings) context.warn(warning);
+    const { totalCount } = page;
+    return totalCount instanceof PageSourceError
+      ? { ...page, totalCount: toRegistryError(totalCount, list) }
+      : page;
+  } catch (error) {
+    throw error instanceof PageSourceError ? toRegistryError(error, list) : error;
+  }
+}
+
+/** Answers that contradict one another are as bad as one that is not the documented shape. */
+function toRegistryError(
+  { message }: PageSourceError,
+  { template }: { readonly template: string },
+) {
+  return new RegistryError("REGISTRY_BAD_RESPONSE", template, message);
+}
+
+/** The resolvers of a connection, whichever kind of record it has. */
+export const connection = {
+  edges: <Kind extends Subject>(page: ConnectionParent<Kind>): readonly EdgeParent<Kind>[] =>
+    page.rows.map((_, index) => ({ page, index })),
+  nodes: <Kind extends Subject>(page: ConnectionParent<Kind>): ConnectionParent<Kind>["rows"] =>
+    page.rows,
+  pageInfo: <Kind extends Subject>(page: ConnectionParent<Kind>): ConnectionParent<Kind> => page,
+  totalCount: <Kind extends Subject>({ totalCount }: ConnectionParent<Kind>) => totalCount,
+};
+
+/** The resolvers of an edge, whichever kind of record it has. */
+export const edge = {
+  cursor: <Kind extends Subject>({ page, index }: EdgeParent<Kind>): string => page.cursorAt(index),
+  node: <Kind extends Subject>({ page, index }: EdgeParent<Kind>) => page.rows[index] ?? null,
+};
+
+/** `PageInfo`. */
+export const pageInfo: PageInfoResolvers = {
+  hasPreviousPage: (page) => page.hasPreviousPage,
+  hasNextPage: (page) => page.hasNextPage,
+  startCursor: (page) => (page.rows.length > 0 ? page.cursorAt(0) : null),
+  endCursor: (page) => (page.rows.length > 0 ? page.cursorAt(page.rows.length - 1) : null),
+};

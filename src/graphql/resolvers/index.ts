@@ -1,0 +1,29 @@
+import type { Resolvers } from "../types.generated.ts";
+import {
+  additionalDataField,
+  additionalDataItem,
+  additionalDataStructure,
+} from "./additional-data.ts";
+import { pageInfo } from "./connection.ts";
+import { node } from "./node.ts";
+import { project } from "./project.ts";
+import { query } from "./query.ts";
+import { tag, tagConnection, tagEdge } from "./tag.ts";
+import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
+
+/** The resolver map: which file answers for which type. The scalars pass on what the decoders have read. */
+export const resolvers = {
+  AdditionalDataField: additionalDataField,
+  AdditionalDataItem: additionalDataItem,
+  AdditionalDataStructure: additionalDataStructure,
+  Node: node,
+  PageInfo: pageInfo,
+  Project: project,
+  Query: query,
+  Tag: tag,
+  TagConnection: tagConnection,
+  TagEdge: tagEdge,
+  Terminal: terminal,
+  TerminalConnection: terminalConnection,
+  TerminalEdge: terminalEdge,
+} satisfies Omit<Resolvers, "DateTime" | "JSON" | "JSONObject" | "SafeInt">;

@@ -1,0 +1,36 @@
+import type { RegistryDataSource } from "../../upstream/data-source.ts";
+import { decodeString } from "../../upstream/decode.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import type { RecordList } from "../../upstream/record-list.ts";
+import { type RegistryRecord, readPromised, type Subject } from "../../upstream/records.ts";
+import type { ProjectResolvers } from "../types.generated.ts";
+import { toSubject } from "./additional-data.ts";
+import { loadRecords } from "./connection.ts";
+
+/** `Project`: the interface has no such resource (interface §2.5), so its id is read from its records. */
+export const project: ProjectResolvers = {
+  projectId: async ({ record }, _, { registry }) => {
+    const known = record ?? (await findRecord(registry));
+    return known === null ? null : readPromised(known, "project_id", decodeString);
+  },
+  tags: (_, given, context, info) => loadRecords(context.registry.tags, given, context, info),
+  terminals: (_, given, context, info) =>
+    loadRecords(context.registry.terminals, given, context, info),
+  additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
+};
+
+/** Any record of the project: one that the request has seen, or the first tag, or the first terminal. */
+async function findRecord({ tags, terminals }: RegistryDataSource): Promise<RegistryRecord | null> {
+  return (
+    tags.peek() ?? terminals.peek() ?? (await fetchFirst(tags)) ?? (await fetchFirst(terminals))
+  );
+}
+
+async function fetchFirst<Kind extends Subject>(
+  list: RecordList<Kind>,
+): Promise<RegistryRecord<Kind> | null> {
+  const page = await list.fetchPage({ limit: 1, page: 1 });
+  const [first] = page === "limit-refused" ? [] : page.rows;
+  if (first instanceof RegistryError) throw first;
+  return first ?? null;
+}

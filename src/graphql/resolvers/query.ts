@@ -1,0 +1,23 @@
+import type { QueryResolvers } from "../types.generated.ts";
+import { toSubject } from "./additional-data.ts";
+import { loadRecords } from "./connection.ts";
+import { loadNode, toRegistryId } from "./node.ts";
+
+/** `Query`. Every field needs the caller's key, also where it costs no REST call. */
+export const query: QueryResolvers = {
+  node: (_, { id }, { registry }) => loadNode(id, registry),
+  nodes: (_, { ids }, { registry }) => ids.map((id) => loadNode(id, registry)),
+  project: (_, _arguments, { registry }) => ({ record: registry.tags.peek() }),
+  tag: (_, { id }, { registry }) => {
+    const tagId = toRegistryId("Tag", id);
+    return tagId === null ? null : registry.tags.load(tagId);
+  },
+  tags: (_, given, context, info) => loadRecords(context.registry.tags, given, context, info),
+  terminal: (_, { id }, { registry }) => {
+    const terminalId = toRegistryId("Terminal", id);
+    return terminalId === null ? null : registry.terminals.load(terminalId);
+  },
+  terminals: (_, given, context, info) =>
+    loadRecords(context.registry.terminals, given, context, info),
+  additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
+};

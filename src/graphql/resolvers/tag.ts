@@ -1,0 +1,20 @@
+import { decodeString } from "../../upstream/decode.ts";
+import { readPromised } from "../../upstream/records.ts";
+import { toGlobalId } from "../global-id.ts";
+import type { TagConnectionResolvers, TagEdgeResolvers, TagResolvers } from "../types.generated.ts";
+import { connection, edge } from "./connection.ts";
+import { record } from "./record.ts";
+
+/** `Tag` (interface §2.2). */
+export const tag: TagResolvers = {
+  ...record,
+  id: ({ id }) => toGlobalId("Tag", id),
+  tagId: ({ id }) => id,
+  type: (parent) => readPromised(parent, "type", decodeString),
+};
+
+/** `TagConnection`. */
+export const tagConnection: TagConnectionResolvers = connection;
+
+/** `TagEdge`. */
+export const tagEdge: TagEdgeResolvers = edge;

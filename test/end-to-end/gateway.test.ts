@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { post } from "../support/gateway.ts";
+import { startSampleRegistry } from "../support/sample-registry.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
+
+test("the bare command starts the sample, says so, and prints what is needed to query it", async () => {
+  await using run = await runTapgraph([], { PORT: "0" });
+  const [, command = ""] = await run.waitFor(/^ *(curl .*)$/m);
+  expect(run.output).toMatch(/sample/i);
+  const [, explorer] = await run.waitFor(/Explorer +(http:\S+\/graphql)/);
+  const [, key = ""] = await run.waitFor(/Sample key +(\S+)/);
+  expect(command).toContain(explorer);
+  const body = /-d '(.*)'$/.exec(command)?.[1] ?? "";
+  const { data, errors } = await post(explorer ?? "", JSON.parse(body), { "x-api-key": key });
+  expect(errors).toBeUndefined();
+  expect(data.tags.nodes).toHaveLength(2);
+  run.process.kill("SIGTERM");
+  expect(await run.exit()).toBe(0);
+});
+
+test("with REGISTRY_URL it stands in front of that registry, and neither starts a sample nor prints a key", async () => {
+  await using registry = await startSampleRegistry();
+  await using run = await runTapgraph(["gateway"], { PORT: "0", REGISTRY_URL: registry.url });
+  const [, url] = await run.waitFor(
+    /"url":"(http:[^"]+)","registry":"[^"]+","msg":"gateway is listening"/,
+  );
+  const { data } = await post(
+    `${url}/graphql`,
+    { query: "{ terminals { totalCount } }" },
+    { "x-api-key": registry.key },
+  );
+  expect(data.terminals.totalCount).toBe(60);
+  expect(run.output).not.toMatch(/sample/i);
+  expect(run.output).not.toContain(registry.key);
+});
+
+test("a port in use is one line and exit code 1", async () => {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await using run = await runTapgraph([], { PORT: String(port) });
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe(`PORT: 127.0.0.1:${port} is in use by another program\n`);
+});
+
+test.each([
+  [{ PORT: "many" }, 'PORT: "many" is no whole number from 0 to 65535\n'],
+  [
+    { REGISTRY_URL: "registry" },
+    "REGISTRY_URL: expected an address such as https://registry.example\n",
+  ],
+  [
+    { NODE_ENV: "production" },
+    "REGISTRY_URL: NODE_ENV=production needs the address of a registry\n",
+  ],
+])("%j is one line and exit code 1", async (settings, line) => {
+  await using run = await runTapgraph([], settings as Record<string, string>);
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe(line);
+});
+
+test("an unknown command is one line and exit code 1", async () => {
+  await using run = await runTapgraph(["serve"]);
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe('tapgraph: unknown command "serve" (see tapgraph --help)\n');
+});
+
+test("schema prints the schema with its descriptions and directives", async () => {
+  await using run = await runTapgraph(["schema"]);
+  expect(await run.exit()).toBe(0);
+  expect(run.output).toContain("type Tag implements Node {");
+  expect(run.output).toContain("name: String @semanticNonNull");
+});

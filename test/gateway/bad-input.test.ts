@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { post, startGateway, startSampleGateway } from "../support/gateway.ts";
+
+let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
+
+beforeAll(async () => {
+  gateway = await startSampleGateway();
+});
+
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+beforeEach(() => gateway.registry.resetCalls());
+
+describe("the caller's key", () => {
+  test("without one every field that needs the registry says so, and costs nothing", async () => {
+    const { data, errors, status } = await gateway.query(
+      "{ tag(id: 5) { id } terminals { totalCount } __typename }",
+      { key: null },
+    );
+    expect(status).toBe(200);
+    expect(data).toEqual({ tag: null, terminals: null, __typename: "Query" });
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [["tag"], "UNAUTHENTICATED"],
+      [["terminals"], "UNAUTHENTICATED"],
+    ]);
+    expect(gateway.registry.calls).toEqual([]);
+  });
+
+  test("one that the registry does not know is UNAUTHENTICATED with the registry's status", async () => {
+    const { data, errors } = await gateway.query("{ tags { nodes { id } } }", { key: "unknown" });
+    expect(data).toEqual({ tags: null });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]).toMatchObject({
+      path: ["tags"],
+      extensions: { code: "UNAUTHENTICATED", registryStatus: 401 },
+    });
+  });
+
+  test("two that differ are BAD_USER_INPUT, and cost nothing", async () => {
+    const { errors } = await gateway.query("{ tags { nodes { id } } }", {
+      headers: { authorization: "Bearer another" },
+    });
+    expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+    expect(gateway.registry.calls).toEqual([]);
+  });
+
+  test("it may come as a bearer token", async () => {
+    const { errors } = await gateway.query("{ tags { totalCount } }", {
+      key: null,
+      headers: { authorization: `Bearer ${gateway.registry.key}` },
+    });
+    expect(errors).toBeUndefined();
+  });
+
+  test("the schema needs none", async () => {
+    const { data } = await gateway.query("{ __schema { queryType { name } } }", { key: null });
+    expect(data).toEqual({ __schema: { queryType: { name: "Query" } } });
+  });
+});
+
+describe("arguments", () => {
+  test.each([
+    ["a negative size", "first: -1", "`first` is -1"],
+    ["a size beyond the largest", "first: 5000", "0 to 1000"],
+    ["a size both ways", "first: 1, last: 1", "`first` and `last`"],
+    ["a cursor that is none", 'after: "x"', "`after`"],
+    ["a cursor that is none", 'before: ""', "`before`"],
+  ])("%s is BAD_USER_INPUT and costs nothing", async (_, given, words) => {
+    const { data, errors } = await gateway.query(`{ tags(${given}) { nodes { id } } }`);
+    expect(data).toEqual({ tags: null });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]).toMatchObject({ path: ["tags"], extensions: { code: "BAD_USER_INPUT" } });
+    expect(errors?.[0]?.message).toContain(words);
+    expect(gateway.registry.calls).toEqual([]);
+  });
+
+  test("a cursor of another list is BAD_USER_INPUT", async () => {
+    const { data } = await gateway.query("{ tags(first: 1) { pageInfo { endCursor } } }");
+    const { errors } = await gateway.query(
+      "query ($after: String) { terminals(after: $after) { nodes { id } } }",
+      { variables: { after: data.tags.pageInfo.endCursor } },
+    );
+    expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+  });
+
+  test("a variable of the wrong type is BAD_USER_INPUT with status 400", async () => {
+    const { status, errors } = await gateway.query(
+      "query ($n: Int) { tags(first: $n) { totalCount } }",
+      {
+        variables: { n: "many" },
+      },
+    );
+    expect(status).toBe(400);
+    expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
+  });
+});
+
+describe("requests", () => {
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${gateway.url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    });
+
+  test.each([
+    ["no JSON", "{", 400, "BAD_REQUEST"],
+    ["an empty body", "", 400, "BAD_REQUEST"],
+    ["a batch", '[{"query":"{ __typename }"}]', 400, "BAD_REQUEST"],
+    ["no query", '{"variables":{}}', 400, "BAD_REQUEST"],
+    ["a query that cannot be parsed", '{"query":"{"}', 400, "GRAPHQL_PARSE_FAILED"],
+    ["a query that is not of the schema", '{"query":"{ tagz }"}', 400, "GRAPHQL_VALIDATION_FAILED"],
+    ["a body beyond 1 MiB", `{"query":"${" ".repeat(1024 * 1024)}"}`, 413, "PAYLOAD_TOO_LARGE"],
+  ])("%s is answered with a GraphQL error", async (_, body, status, code) => {
+    const response = await send(body);
+    expect(response.status).toBe(status);
+    const { errors } = (await response.json()) as { errors: { extensions: { code: string } }[] };
+    expect(errors[0]?.extensions.code).toBe(code);
+  });
+
+  test("another path is 404, and the root leads to the explorer", async () => {
+    expect((await fetch(`${gateway.url}/nowhere`)).status).toBe(404);
+    const root = await fetch(gateway.url, { redirect: "manual" });
+    expect([root.status, root.headers.get("location")]).toEqual([302, "/graphql"]);
+  });
+
+  test("another method is 405 with the ones that are allowed", async () => {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: "PUT",
+      headers: { "x-api-key": "k" },
+    });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, POST"]);
+  });
+});
+
+test("a registry that cannot be reached is REGISTRY_UNAVAILABLE, and only its fields are null", async () => {
+  await using lonely = await startGateway({ registryUrl: "http://127.0.0.1:9", key: "k" });
+  const { status, data, errors } = await post(
+    `${lonely.url}/graphql`,
+    { query: "{ tags { nodes { id } } tag(id: 5) { id } __typename }" },
+    { "x-api-key": "k" },
+  );
+  expect(status).toBe(200);
+  expect(data).toEqual({ tags: null, tag: null, __typename: "Query" });
+  expect(errors?.map(({ extensions }) => extensions.code)).toEqual([
+    "REGISTRY_UNAVAILABLE",
+    "REGISTRY_UNAVAILABLE",
+  ]);
+});

@@ -1,0 +1,98 @@
+import { startGateway as start } from "../../src/commands/gateway.ts";
+import { createLogger } from "../../src/log.ts";
+import { parseLinks, readSettings } from "../../src/settings.ts";
+import { type SampleRegistry, startSampleRegistry } from "./sample-registry.ts";
+
+/** An answer of the gateway: its HTTP status and headers, and the GraphQL result. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
+  readonly data: any;
+  readonly errors: readonly AnswerError[] | undefined;
+  readonly extensions: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** An error of an answer. */
+export interface AnswerError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: Readonly<Record<string, unknown>> & { readonly code: string };
+}
+
+/** How a query is sent. */
+export interface QueryOptions {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  /** Null: none is sent. @default the key the gateway was started with */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A gateway on a free port of this machine. */
+export interface TestGateway extends AsyncDisposable {
+  readonly url: string;
+  query(document: string, options?: QueryOptions): Promise<Answer>;
+}
+
+/** A gateway in front of a registry. */
+export async function startGateway(options: {
+  readonly registryUrl: string;
+  readonly key: string;
+  readonly links?: string;
+  /** Environment variables, as a user sets them. */
+  readonly settings?: Readonly<Record<string, string>>;
+}): Promise<TestGateway> {
+  const settings = readSettings({ PORT: "0", LOG_LEVEL: "silent", ...options.settings });
+  const gateway = await start(settings, createLogger(settings.LOG_LEVEL), {
+    url: options.registryUrl,
+    name: "test",
+    links: parseLinks(options.links ?? ""),
+    sampleKey: null,
+  });
+  return {
+    url: gateway.url,
+    query: (document, { variables, key = options.key, headers } = {}) =>
+      post(
+        `${gateway.url}/graphql`,
+        { query: document, variables },
+        { ...withKey(key), ...headers },
+      ),
+    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+  };
+}
+
+/** A gateway in front of a registry with the sample, and with the sample's links. */
+export async function startSampleGateway(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestGateway & { readonly registry: SampleRegistry }> {
+  const registry = await startSampleRegistry();
+  const { url: registryUrl, key, links } = registry;
+  const gateway = await startGateway({ registryUrl, key, links, settings });
+  return {
+    ...gateway,
+    registry,
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Sends a GraphQL request as a client does. */
+export async function post(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const result = (await response.json()) as Omit<Answer, "status" | "headers">;
+  return { status: response.status, headers: response.headers, ...result };
+}
+
+function withKey(key: string | null): Readonly<Record<string, string>> {
+  return key === null ? {} : { "x-api-key": key };
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+
+/** A run of the command, in an empty folder, with none of this process's settings. */
+export interface Run extends AsyncDisposable {
+  readonly process: ChildProcess;
+  /** What it has written so far, to standard output and standard error. */
+  readonly output: string;
+  /** Resolves when the output holds a match; fails when the process ends without one. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the exit code. */
+  exit(): Promise<number | null>;
+}
+
+/** Runs `tapgraph` as a user does. */
+export async function runTapgraph(
+  argv: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const folder = await mkdtemp(join(tmpdir(), "tapgraph-"));
+  const child = spawn(process.execPath, [join(root, "src/main.ts"), ...argv], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const listeners = new Set<() => void>();
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+    for (const listener of listeners) listener();
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const exited = once(child, "close") as Promise<[number | null]>;
+  return {
+    process: child,
+    get output() {
+      return output;
+    },
+    async waitFor(pattern) {
+      const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
+      const look = () => {
+        const match = pattern.exec(output);
+        if (match) resolve(match);
+      };
+      listeners.add(look);
+      look();
+      void exited.then(() => reject(new Error(`ended without ${pattern}:\n${output}`)));
+      return promise.finally(() => listeners.delete(look));
+    },
+    exit: async () => (await exited)[0],
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

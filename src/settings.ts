@@ -85,6 +85,11 @@ export const settingTable = {
     "graphiql",
     "What a browser gets: graphiql (our own explorer), sandbox (Apollo's, hosted), or false",
   ),
+  EXPLORER_IMAGE_ORIGINS: setting(
+    listOf(origin),
+    "",
+    "Origins that the explorer may load pictures from when asked to, comma-separated",
+  ),
   FEDERATION: setting(flag, "false", "Whether the schema is an Apollo Federation 2 subgraph"),
   METRICS_PORT: optional(port, "Port of /metrics; unset: on PORT"),
   LOG_LEVEL: setting(
@@ -225,12 +230,14 @@ function httpUrl(value: string): string {
 
 function origins(value: string): readonly string[] | "*" {
   if (value === "*") return value;
-  return listOf((part) => {
-    if (!URL.canParse(part) || new URL(part).origin !== part) {
-      throw new Error(`"${part}" is no origin such as https://app.example`);
-    }
-    return part;
-  })(value);
+  return listOf(origin)(value);
+}
+
+function origin(value: string): string {
+  if (!URL.canParse(value) || new URL(value).origin !== value) {
+    throw new Error(`"${value}" is no origin such as https://app.example`);
+  }
+  return value;
 }
 
 /** The links that a text names, as `ADDITIONAL_DATA_LINKS` has them. */

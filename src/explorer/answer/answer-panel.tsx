@@ -1,0 +1,192 @@
+import { useMemo, useState } from "react";
+import { addSelection } from "../build/edit-selection.ts";
+import { explainAnswer, type Notice } from "../connect/notices.ts";
+import type { Answer, GraphqlRequest } from "../connect/request.ts";
+import { JsonView } from "../editor/json-editor.tsx";
+import { isFirstPage, type Paging, pageRequest, type RequestText } from "../table/paging.ts";
+import { readSelection } from "../table/selection.ts";
+import type { TableSource } from "../table/sources.ts";
+import { download } from "./download.ts";
+import { TablePanel } from "./table-panel.tsx";
+
+/** A finished run: what was sent, what came back, and what is known about its place in the lists. */
+export interface Run {
+  readonly text: RequestText;
+  readonly request: GraphqlRequest;
+  readonly answer: Answer;
+  /** How many rows of a list, by its path, lie before those in the answer, where the page was reached by paging. */
+  readonly rowsBefore: Readonly<Record<string, number>>;
+  readonly hadKey: boolean;
+  readonly hadSampleKey: boolean;
+}
+
+/** Which side of the answer is looked at. */
+export type AnswerView = "json" | "table";
+
+interface AnswerPanelProps {
+  readonly run: Run | null;
+  readonly mistake: Notice | null;
+  readonly isRunning: boolean;
+  readonly view: AnswerView;
+  readonly imageOrigins: readonly string[];
+  readonly onView: (view: AnswerView) => void;
+  /** Runs another text in this tab, from a page that has so many rows before it. */
+  readonly onContinue: (text: RequestText, rowsBefore: Readonly<Record<string, number>>) => void;
+}
+
+/** More than this is cut in the JSON view: a text without end would make the page crawl. */
+const mostCharacters = 4_000_000;
+
+/** The answer: what it means in words, then as JSON or as a table. */
+export function AnswerPanel(props: AnswerPanelProps) {
+  const { run, mistake, isRunning, view, onView } = props;
+  const notices = useMemo(() => noticesOf(run, mistake), [run, mistake]);
+  const answer = run?.answer.kind === "answer" ? run.answer : null;
+  return (
+    <section
+      className={isRunning ? "answer is-running" : "answer"}
+      aria-label="Answer"
+      aria-busy={isRunning}
+    >
+      <div className="bar">
+        <div className="switch" role="tablist" aria-label="View of the answer">
+          <ViewButton view="json" current={view} label="JSON" onView={onView} />
+          <ViewButton view="table" current={view} label="Table" onView={onView} />
+        </div>
+        <span className="gap" />
+        {isRunning && <span className="muted">Asking…</span>}
+        {!isRunning && answer && (
+          <span className="muted facts">
+            {answer.status} · {answer.durationMs} ms · {formatSize(answer.text.length)}
+          </span>
+        )}
+      </div>
+      {notices.length > 0 && (
+        <div className="notices" role="status">
+          {notices.map(({ tone, title, detail }) => (
+            <p key={title} className={`notice is-${tone}`}>
+              <strong>{title}.</strong> {detail}
+            </p>
+          ))}
+        </div>
+      )}
+      {run && answer ? <Shown {...props} run={run} answer={answer} /> : run === null && <Waiting />}
+    </section>
+  );
+}
+
+interface ShownProps extends AnswerPanelProps {
+  readonly run: Run;
+  readonly answer: Answer & { readonly kind: "answer" };
+}
+
+function Shown({ run, answer, view, imageOrigins, onContinue }: ShownProps) {
+  const selection = useMemo(
+    () => readSelection(run.text.query, run.request.operationName),
+    [run.text.query, run.request.operationName],
+  );
+  const [isStuck, setIsStuck] = useState(false);
+  if (view === "json") return <Json answer={answer} />;
+  const page = (source: TableSource, paging: Paging & { kind: "ready" }) => {
+    const nodes = source.connection?.field?.nodes ?? [];
+    const text = pageRequest(run.text, nodes, paging);
+    setIsStuck(text === null);
+    if (text) onContinue(text, rowsBeforeNext(run, source, paging));
+  };
+  const askPageInfo = (source: TableSource) => {
+    const node = source.connection?.field?.nodes[0];
+    const fields = "pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
+    if (node) onContinue({ ...run.text, query: addSelection(run.text.query, node, fields) }, {});
+  };
+  return (
+    <>
+      {isStuck && (
+        <p className="notice is-error">The variables are no JSON object: mend them to page on.</p>
+      )}
+      <TablePanel
+        data={answer.body?.data}
+        selection={selection}
+        imageOrigins={imageOrigins}
+        rowsBefore={run.rowsBefore}
+        onPage={page}
+        onAskPageInfo={askPageInfo}
+      />
+    </>
+  );
+}
+
+/** The other lists of the answer stay where they are, and so does what is known of them. */
+function rowsBeforeNext(
+  { rowsBefore, request }: Run,
+  source: TableSource,
+  { direction }: Paging,
+): Readonly<Record<string, number>> {
+  const { [source.path]: known, ...others } = rowsBefore;
+  const nodes = source.connection?.field?.nodes ?? [];
+  const before = known ?? (isFirstPage(nodes, request.variables ?? {}) ? 0 : undefined);
+  if (before === undefined || direction === "previous") return others;
+  return { ...others, [source.path]: before + source.rows.length };
+}
+
+function Json({ answer }: { readonly answer: ShownProps["answer"] }) {
+  const text = useMemo(
+    () => (answer.body === undefined ? answer.text : JSON.stringify(answer.body, null, 2)),
+    [answer],
+  );
+  const isCut = text.length > mostCharacters;
+  return (
+    <>
+      {isCut && (
+        <p className="notice is-warning">
+          <strong>This answer is very long.</strong> Its first {formatSize(mostCharacters)} are
+          shown here.{" "}
+          <button
+            type="button"
+            className="link"
+            onClick={() => download(text, "answer.json", "application/json")}
+          >
+            Download all {formatSize(text.length)}
+          </button>
+        </p>
+      )}
+      <JsonView text={isCut ? text.slice(0, mostCharacters) : text} />
+    </>
+  );
+}
+
+interface ViewButtonProps {
+  readonly view: AnswerView;
+  readonly current: AnswerView;
+  readonly label: string;
+  readonly onView: (view: AnswerView) => void;
+}
+
+function ViewButton({ view, current, label, onView }: ViewButtonProps) {
+  return (
+    <button type="button" role="tab" aria-selected={view === current} onClick={() => onView(view)}>
+      {label}
+    </button>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="empty">
+      <p>
+        Run the query to see its answer: <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+      </p>
+    </div>
+  );
+}
+
+function noticesOf(run: Run | null, mistake: Notice | null): readonly Notice[] {
+  if (mistake) return [mistake];
+  if (run === null) return [];
+  return explainAnswer(run.answer, { hasKey: run.hadKey, isSampleKey: run.hadSampleKey });
+}
+
+function formatSize(characters: number): string {
+  if (characters < 1000) return `${characters} B`;
+  if (characters < 1_000_000) return `${(characters / 1000).toFixed(1)} kB`;
+  return `${(characters / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,49 @@
+import { type Column, toText, toTime } from "../table/columns.ts";
+
+interface CellProps {
+  readonly column: Column;
+  readonly cell: unknown;
+  /** Origins to load pictures from: empty until the user asked for pictures. */
+  readonly pictureOrigins: readonly string[];
+}
+
+/** One cell's content: times readable, addresses as links, pictures only from the origins given. */
+export function TableCell({ column, cell, pictureOrigins }: CellProps) {
+  if (cell === null || cell === undefined) return <span className="cell-none">–</span>;
+  if (typeof cell === "boolean") {
+    return <span className={cell ? "cell-yes" : "cell-no"}>{cell ? "yes" : "no"}</span>;
+  }
+  const time = column.kind === "time" ? toTime(cell) : null;
+  if (time)
+    return (
+      <time dateTime={time.toISOString()} title={String(cell)}>
+        {timeFormat.format(time)}
+      </time>
+    );
+  const address = typeof cell === "string" ? toAddress(cell) : null;
+  if (address === null) return <>{toText(cell)}</>;
+  const isPicture = column.kind === "image" && pictureOrigins.includes(address.origin);
+  return (
+    <a href={address.href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+      {isPicture ? (
+        <img src={address.href} alt={column.label} loading="lazy" referrerPolicy="no-referrer" />
+      ) : (
+        shorten(address)
+      )}
+    </a>
+  );
+}
+
+/** Day and time of the reader's own zone, in digits that sort and align. */
+const timeFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
+
+/** An address that is safe to link: http and https only, and no text that merely begins like one. */
+function toAddress(text: string): URL | null {
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
+  return new URL(text);
+}
+
+function shorten({ host, pathname }: URL): string {
+  const file = pathname.split("/").filter(Boolean).at(-1);
+  return file ? `${host}/…/${file}` : host;
+}

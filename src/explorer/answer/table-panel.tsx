@@ -1,0 +1,148 @@
+import { useMemo, useState } from "react";
+import { columnsOf } from "../table/columns.ts";
+import { formatCsv } from "../table/csv.ts";
+import { type Paging, pagingOf } from "../table/paging.ts";
+import type { SelectedField } from "../table/selection.ts";
+import { findTables, type TableSource } from "../table/sources.ts";
+import { AnswerTable } from "./answer-table.tsx";
+import { download } from "./download.ts";
+
+interface TablePanelProps {
+  readonly data: unknown;
+  readonly selection: readonly SelectedField[];
+  readonly imageOrigins: readonly string[];
+  /** How many rows of a list, by its path, lie before those shown; a list is missing where that is unknown. */
+  readonly rowsBefore: Readonly<Record<string, number>>;
+  readonly onPage: (source: TableSource, paging: Paging & { kind: "ready" }) => void;
+  readonly onAskPageInfo: (source: TableSource) => void;
+}
+
+/** The answer's lists as tables: one of them at a time, with paging and downloads. */
+export function TablePanel(props: TablePanelProps) {
+  const { data, selection, imageOrigins, rowsBefore } = props;
+  const tables = useMemo(() => findTables(data, selection), [data, selection]);
+  const [path, setPath] = useState<string | null>(null);
+  const [wantsPictures, setWantsPictures] = useState(false);
+  const source = tables.find((candidate) => candidate.path === path) ?? tables[0];
+  const columns = useMemo(() => (source ? columnsOf(source.rows, source.fields) : []), [source]);
+  if (source === undefined) {
+    return (
+      <p className="empty">
+        There is no list in this answer. Ask for a connection, such as <code>tags</code>, to see a
+        table.
+      </p>
+    );
+  }
+  const before = rowsBefore[source.path];
+  const hasImages = columns.some(({ kind }) => kind === "image");
+  const name = source.path.replace(/[^A-Za-z0-9]+/g, "-");
+  return (
+    <div className="table-panel">
+      <div className="bar">
+        {tables.length > 1 ? (
+          <select
+            aria-label="List to show"
+            value={source.path}
+            onChange={(event) => setPath(event.target.value)}
+          >
+            {tables.map((table) => (
+              <option key={table.path} value={table.path}>
+                {table.path} ({table.rows.length})
+              </option>
+            ))}
+          </select>
+        ) : (
+          <code className="table-name">{source.path}</code>
+        )}
+        <span className="muted table-count">{describeRows(source, before)}</span>
+        <span className="gap" />
+        {hasImages && imageOrigins.length > 0 && (
+          <button
+            type="button"
+            aria-pressed={wantsPictures}
+            onClick={() => setWantsPictures(!wantsPictures)}
+          >
+            {wantsPictures ? "Hide images" : "Load images"}
+          </button>
+        )}
+        <button
+          type="button"
+          title="Download the rows shown as CSV"
+          onClick={() =>
+            download(formatCsv(columns, source.rows), `${name}.csv`, "text/csv;charset=utf-8")
+          }
+        >
+          CSV
+        </button>
+        <button
+          type="button"
+          title="Download the rows shown as JSON"
+          onClick={() =>
+            download(
+              `${JSON.stringify(source.rows, null, 2)}\n`,
+              `${name}.json`,
+              "application/json",
+            )
+          }
+        >
+          JSON
+        </button>
+        <PageButton {...props} source={source} />
+      </div>
+      {source.rows.length === 0 ? (
+        <p className="empty">This list is empty.</p>
+      ) : (
+        <AnswerTable
+          key={`${source.path}:${before}`}
+          label={`Table of ${source.path}`}
+          columns={columns}
+          rows={source.rows}
+          firstNumber={(before ?? 0) + 1}
+          pictureOrigins={wantsPictures ? imageOrigins : []}
+        />
+      )}
+    </div>
+  );
+}
+
+function PageButton({
+  source,
+  onPage,
+  onAskPageInfo,
+}: TablePanelProps & { readonly source: TableSource }) {
+  if (source.connection === null) return null;
+  const paging = pagingOf(source.connection);
+  const label = paging.direction === "next" ? "Next page" : "Previous page";
+  switch (paging.kind) {
+    case "ready":
+      return (
+        <button type="button" className="primary" onClick={() => onPage(source, paging)}>
+          {label}
+        </button>
+      );
+    case "end":
+      return (
+        <button type="button" disabled title="This is the end of the list">
+          {label}
+        </button>
+      );
+    case "unasked":
+      return source.connection.field === null ? null : (
+        <button
+          type="button"
+          title="Paging needs the list's pageInfo: this adds it to the query and runs it"
+          onClick={() => onAskPageInfo(source)}
+        >
+          Add paging
+        </button>
+      );
+  }
+}
+
+function describeRows({ rows, connection }: TableSource, before: number | undefined): string {
+  const count = rows.length === 1 ? "1 row" : `${rows.length.toLocaleString("en")} rows`;
+  const total = connection?.totalCount?.toLocaleString("en");
+  if (rows.length === 0 || before === undefined) return total ? `${count} of ${total}` : count;
+  const range = `rows ${(before + 1).toLocaleString("en")}–${(before + rows.length).toLocaleString("en")}`;
+  return total ? `${range} of ${total}` : range;
+}

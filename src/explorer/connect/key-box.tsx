@@ -1,0 +1,68 @@
+import { useId, useState } from "react";
+import type { ApiKey } from "./api-key.ts";
+
+interface KeyBoxProps {
+  readonly apiKey: ApiKey;
+  readonly sampleKey: string | null;
+  readonly onChange: (key: ApiKey) => void;
+}
+
+/** The box for the key. It is plain text drawn as dots: a password box would offer the key to the browser's own store. */
+export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
+  const id = useId();
+  const [isShown, setIsShown] = useState(false);
+  const isSample = sampleKey !== null && apiKey.text === sampleKey;
+  return (
+    <div className="key-box">
+      <label htmlFor={id}>Key</label>
+      <div className="key-field">
+        <input
+          id={id}
+          className={isShown ? undefined : "dots"}
+          value={apiKey.text}
+          placeholder="Your project's key"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          data-1p-ignore
+          data-lpignore="true"
+          onChange={(event) => onChange({ ...apiKey, text: event.target.value.trim() })}
+        />
+        <button type="button" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          {isShown ? "Hide" : "Show"}
+        </button>
+      </div>
+      {isSample ? (
+        <span className="tag">sample key</span>
+      ) : (
+        sampleKey !== null && (
+          <button
+            type="button"
+            className="link"
+            onClick={() => onChange({ text: sampleKey, remembered: false })}
+          >
+            Use the sample's
+          </button>
+        )
+      )}
+      <label className="remember" title="Without this the key is gone when the page is closed">
+        <input
+          type="checkbox"
+          checked={apiKey.remembered}
+          onChange={(event) => onChange({ ...apiKey, remembered: event.target.checked })}
+        />
+        Remember in this browser
+      </label>
+      {apiKey.text !== "" && (
+        <button
+          type="button"
+          className="link"
+          title="Clears the box, and the key from this browser"
+          onClick={() => onChange({ text: "", remembered: false })}
+        >
+          Forget
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import type { Answer, AnswerBody } from "./request.ts";
+
+/** One thing to know about an answer, in words. */
+export interface Notice {
+  readonly tone: "error" | "warning";
+  readonly title: string;
+  readonly detail: string;
+}
+
+interface Situation {
+  readonly hasKey: boolean;
+  readonly isSampleKey: boolean;
+}
+
+/** What went wrong with an answer: one notice for each kind of error, the gravest reason first; empty when nothing did. */
+export function explainAnswer(answer: Answer, situation: Situation): readonly Notice[] {
+  if (answer.kind === "unreachable") {
+    return [
+      error(
+        "The gateway cannot be reached",
+        "It may have stopped, or the network is down. Start it and run the query again.",
+      ),
+    ];
+  }
+  if (answer.body === undefined) return [explainForeignAnswer(answer.status)];
+  return [...explainErrors(answer.body, situation), ...explainWarnings(answer.body)];
+}
+
+function explainForeignAnswer(status: number): Notice {
+  if (status === 413) return explain("PAYLOAD_TOO_LARGE", {}, { hasKey: true, isSampleKey: false });
+  return error(
+    `Answer ${status} is not GraphQL`,
+    "What came back is no JSON: a proxy between here and the gateway may have answered in its place.",
+  );
+}
+
+interface GraphqlError {
+  readonly message: string;
+  readonly code: string;
+  readonly path: string;
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+function explainErrors(body: AnswerBody, situation: Situation): readonly Notice[] {
+  const errors = Array.isArray(body.errors) ? body.errors.map(readError) : [];
+  const groups = Map.groupBy(errors, ({ code }) => code);
+  return [...groups].flatMap(([code, group]) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const notice = explain(code, first.extensions, situation);
+    return [
+      { ...notice, detail: [notice.detail, listErrors(code, group)].filter(Boolean).join(" ") },
+    ];
+  });
+}
+
+function readError(value: unknown): GraphqlError {
+  const { message, path, extensions } = isObject(value) ? value : {};
+  const details = isObject(extensions) ? extensions : {};
+  return {
+    message: typeof message === "string" ? message : "An error without a message",
+    code: typeof details["code"] === "string" ? details["code"] : "",
+    path: Array.isArray(path) ? path.join(".") : "",
+    extensions: details,
+  };
+}
+
+/** The gateway's own words, where ours do not say all: what is wrong with the query, and where parts are missing. */
+function listErrors(code: string, errors: readonly GraphqlError[]): string {
+  const spoken = new Set([
+    "UNAUTHENTICATED",
+    "FORBIDDEN",
+    "REGISTRY_UNAVAILABLE",
+    "REQUEST_DEADLINE",
+  ]);
+  const messages = spoken.has(code) ? [] : [...new Set(errors.map(({ message }) => message))];
+  const paths = [...new Set(errors.map(({ path }) => path).filter(Boolean))];
+  const shown = messages
+    .slice(0, 3)
+    .map((message) => (/[.!?]$/.test(message) ? message : `${message}.`));
+  if (messages.length > 3) shown.push(`And ${messages.length - 3} more.`);
+  if (paths.length > 0) {
+    const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";
+    shown.push(`Missing for it: ${paths.slice(0, 3).join(", ")}${more}.`);
+  }
+  return shown.join(" ");
+}
+
+function explain(
+  code: string,
+  extensions: Readonly<Record<string, unknown>>,
+  situation: Situation,
+): Notice {
+  switch (code) {
+    case "UNAUTHENTICATED":
+      if (!situation.hasKey)
+        return error("A key is needed", "Put your project's key into the box above.");
+      if (situation.isSampleKey) {
+        return error(
+          "The sample's key is no longer good",
+          "The gateway was started again: reload the page for its new key.",
+        );
+      }
+      return error(
+        "The registry does not know this key",
+        "Check it for a missing or a doubled character.",
+      );
+    case "FORBIDDEN":
+      return error(
+        "The registry refuses this key",
+        "It may be revoked, or meant for something else.",
+      );
+    case "REGISTRY_UNAVAILABLE":
+      return error(
+        "The registry does not answer",
+        "The gateway runs, but the registry behind it is down or out of reach. Try again in a moment.",
+      );
+    case "REGISTRY_TIMEOUT":
+      return error(
+        "The registry is too slow",
+        "It did not answer in time. Ask for fewer records, or try again.",
+      );
+    case "REGISTRY_RATE_LIMITED": {
+      const seconds = extensions["retryAfter"];
+      const wait =
+        typeof seconds === "number" ? `Try again in ${seconds} s.` : "Try again in a while.";
+      return error("The registry wants fewer requests", wait);
+    }
+    case "REGISTRY_BAD_RESPONSE":
+      return error("The registry answered something unexpected", "");
+    case "REGISTRY_CALL_LIMIT":
+      return error(
+        "This query costs too many calls",
+        "What was fetched is shown. Ask for fewer records, or in several steps.",
+      );
+    case "REQUEST_DEADLINE":
+      return error(
+        "The query took too long",
+        "What arrived in time is shown. Ask for less at once.",
+      );
+    case "QUERY_TOO_COMPLEX":
+      return error("The query is over the gateway's limits", "Ask for less in one query.");
+    case "PAYLOAD_TOO_LARGE":
+      return error(
+        "The query is too large",
+        "The gateway takes no text that long. Put long values into variables, or ask in several steps.",
+      );
+    case "BAD_USER_INPUT":
+      return error("The gateway cannot use a value", "");
+    case "GRAPHQL_PARSE_FAILED":
+      return error("The query has a mistake in its syntax", "");
+    case "GRAPHQL_VALIDATION_FAILED":
+      return error("The query does not fit the schema", "");
+    case "PERSISTED_QUERY_NOT_FOUND":
+    case "PERSISTED_QUERY_NOT_IN_LIST":
+    case "PERSISTED_QUERY_ID_REQUIRED":
+      return error("This gateway runs registered queries only", "");
+    case "INTERNAL_SERVER_ERROR":
+      return error("The gateway failed", "Its log says why.");
+    default:
+      return error(
+        code === "" ? "The answer has an error" : `The answer has the error ${code}`,
+        "",
+      );
+  }
+}
+
+function explainWarnings({ extensions }: AnswerBody): readonly Notice[] {
+  const warnings = isObject(extensions) ? extensions["warnings"] : undefined;
+  if (!Array.isArray(warnings)) return [];
+  return warnings.filter(isObject).map(({ code, message }) => ({
+    tone: "warning",
+    title:
+      code === "PAGE_DRIFT"
+        ? "The list changed while paging"
+        : code === "LINKS_NOT_CONFIGURED"
+          ? "No links are configured"
+          : "A warning",
+    detail: typeof message === "string" ? message : "",
+  }));
+}
+
+function error(title: string, detail: string): Notice {
+  return { tone: "error", title, detail };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,41 @@
+import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from "graphql";
+import { type Answer, sendRequest } from "./request.ts";
+
+/** The schema, or why there is none: the explorer runs queries all the same, without completion and documentation. */
+export type SchemaState =
+  | { readonly kind: "loading" }
+  | { readonly kind: "loaded"; readonly schema: GraphQLSchema }
+  | { readonly kind: "failed"; readonly reason: string };
+
+const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true });
+
+/** Asks the gateway for its schema. Never throws. */
+export async function fetchSchema(key: string): Promise<SchemaState> {
+  const answer = await sendRequest({ query, operationName: "IntrospectionQuery" }, { key });
+  const data = answer.kind === "answer" ? answer.body?.data : undefined;
+  if (typeof data !== "object" || data === null || !("__schema" in data)) {
+    return { kind: "failed", reason: explainFailure(answer) };
+  }
+  try {
+    // What an introspection answers is checked by the function that builds the schema from it.
+    return {
+      kind: "loaded",
+      schema: buildClientSchema(data as Parameters<typeof buildClientSchema>[0]),
+    };
+  } catch {
+    return { kind: "failed", reason: "The gateway's description of its schema cannot be read." };
+  }
+}
+
+function explainFailure(answer: Answer): string {
+  if (answer.kind === "unreachable") {
+    return "The gateway cannot be reached. Is it still running?";
+  }
+  if (/introspection/i.test(answer.text)) {
+    return "This gateway does not publish its schema (INTROSPECTION=false).";
+  }
+  if (answer.body === undefined) {
+    return `Something between here and the gateway answered ${answer.status} with no JSON.`;
+  }
+  return `The gateway answered ${answer.status} without a schema.`;
+}

@@ -1,0 +1,41 @@
+/** What the explorer needs of the browser's storage. */
+export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** The browser's storage, or one that forgets at the end of the page where the browser allows none. */
+export function openStorage(): TextStorage {
+  try {
+    const storage = window.localStorage;
+    storage.getItem("tapgraph.probe");
+    return storage;
+  } catch {
+    return createMemoryStorage();
+  }
+}
+
+/** A storage that lives as long as the page. */
+export function createMemoryStorage(): TextStorage {
+  const entries = new Map<string, string>();
+  return {
+    getItem: (name) => entries.get(name) ?? null,
+    setItem: (name, text) => void entries.set(name, text),
+    removeItem: (name) => void entries.delete(name),
+  };
+}
+
+/** The JSON value stored under a name; undefined when there is none that can be read. */
+export function readStored(storage: TextStorage, name: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(name) ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores a value as JSON; a full storage keeps what it had. */
+export function writeStored(storage: TextStorage, name: string, value: unknown): void {
+  try {
+    storage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A full storage costs the next visit its tabs, and nothing now.
+  }
+}

@@ -1,0 +1,87 @@
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { useEffect, useEffectEvent, useRef } from "react";
+
+interface CodeEditorProps {
+  /** Which document this is: another one gets its own undo history and cursor. */
+  readonly documentId: string;
+  readonly text: string;
+  readonly label: string;
+  /** Read once, when the editor is made. */
+  readonly extensions: readonly Extension[];
+  readonly onChange?: (text: string) => void;
+  /** Called with the editor when it is made, and after each change of document. */
+  readonly onReady?: (view: EditorView) => void;
+}
+
+/** A text editor of ours: CodeMirror with the extensions that it is given. */
+export function CodeEditor(props: CodeEditorProps) {
+  const { documentId, text, label, extensions, onChange, onReady } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<{ view: EditorView; documentId: string; kept: Map<string, EditorState> }>(
+    null,
+  );
+  const change = useEffectEvent((changed: string) => onChange?.(changed));
+  const ready = useEffectEvent((view: EditorView) => onReady?.(view));
+  const create = useEffectEvent((doc: string) =>
+    EditorState.create({
+      doc,
+      extensions: [
+        extensions,
+        EditorView.contentAttributes.of({ "aria-label": label }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) change(update.state.doc.toString());
+        }),
+      ],
+    }),
+  );
+
+  useEffect(() => {
+    if (host.current === null) return;
+    const view = new EditorView({ parent: host.current, state: create("") });
+    editor.current = { view, documentId: "", kept: new Map() };
+    return () => view.destroy();
+  }, []);
+
+  useEffect(() => {
+    const current = editor.current;
+    if (current === null) return;
+    const { view, kept } = current;
+    if (current.documentId !== documentId) {
+      kept.set(current.documentId, view.state);
+      const state = kept.get(documentId);
+      view.setState(state?.doc.toString() === text ? state : create(text));
+      current.documentId = documentId;
+      ready(view);
+    } else replaceText(view, text);
+  }, [documentId, text]);
+
+  return <div className="editor" ref={host} />;
+}
+
+/** A key's command that does something and lets no other command have the key. */
+export function always(act: () => void): () => true {
+  return () => {
+    act();
+    return true;
+  };
+}
+
+/** Changes only what differs, so that the cursor stays where it is. */
+function replaceText(view: EditorView, text: string): void {
+  const old = view.state.doc.toString();
+  if (old === text) return;
+  let from = 0;
+  while (from < old.length && from < text.length && old[from] === text[from]) from += 1;
+  let kept = 0;
+  while (
+    kept < old.length - from &&
+    kept < text.length - from &&
+    old[old.length - 1 - kept] === text[text.length - 1 - kept]
+  ) {
+    kept += 1;
+  }
+  view.dispatch({
+    changes: { from, to: old.length - kept, insert: text.slice(from, text.length - kept) },
+  });
+}

@@ -1,0 +1,66 @@
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { json, jsonParseLinter } from "@codemirror/lang-json";
+import { bracketMatching, foldGutter, foldKeymap } from "@codemirror/language";
+import { linter } from "@codemirror/lint";
+import { searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { useEffectEvent, useMemo } from "react";
+import { always, CodeEditor } from "./code-editor.tsx";
+import { look } from "./look.ts";
+
+interface VariablesEditorProps {
+  readonly documentId: string;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly onRun: () => void;
+}
+
+/** The editor of a query's variables, as JSON. */
+export function VariablesEditor({ documentId, text, onChange, onRun }: VariablesEditorProps) {
+  const run = useEffectEvent(onRun);
+  const extensions = useMemo(
+    () => [
+      keymap.of([{ key: "Mod-Enter", run: always(run), preventDefault: true }]),
+      history(),
+      drawSelection(),
+      lineNumbers(),
+      bracketMatching(),
+      closeBrackets(),
+      json(),
+      linter((view) => (view.state.doc.toString().trim() === "" ? [] : parseProblems(view))),
+      placeholder('{ "first": 10 }'),
+      EditorView.lineWrapping,
+      keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+      look,
+    ],
+    [],
+  );
+  return (
+    <CodeEditor
+      documentId={documentId}
+      text={text}
+      label="Variables"
+      extensions={extensions}
+      onChange={onChange}
+    />
+  );
+}
+
+/** An answer's JSON, to read, fold and search. */
+export function JsonView({ text }: { readonly text: string }) {
+  return <CodeEditor documentId="answer" text={text} label="Answer" extensions={reading} />;
+}
+
+const parseProblems = jsonParseLinter();
+
+const reading = [
+  EditorState.readOnly.of(true),
+  drawSelection(),
+  lineNumbers(),
+  foldGutter(),
+  json(),
+  keymap.of([...defaultKeymap, ...searchKeymap, ...foldKeymap]),
+  look,
+];

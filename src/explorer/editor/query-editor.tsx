@@ -1,0 +1,128 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  LanguageSupport,
+} from "@codemirror/language";
+import { lintKeymap } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
+import { styleTags, tags } from "@lezer/highlight";
+import {
+  completion,
+  graphqlLanguage,
+  jump,
+  lint,
+  stateExtensions,
+  updateSchema,
+} from "cm6-graphql";
+import type { GraphQLSchema } from "graphql";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { always, CodeEditor } from "./code-editor.tsx";
+import { look } from "./look.ts";
+
+interface QueryEditorProps {
+  readonly documentId: string;
+  readonly text: string;
+  readonly schema: GraphQLSchema | undefined;
+  readonly onChange: (text: string) => void;
+  readonly onRun: () => void;
+  readonly onPrettify: () => void;
+  readonly onShowType: (name: string) => void;
+}
+
+/** The editor of a query: completes and checks it by the schema while it is typed; Ctrl+click shows a field's documentation. */
+export function QueryEditor(props: QueryEditorProps) {
+  const { documentId, text, schema, onChange } = props;
+  const [view, setView] = useState<EditorView>();
+  const [opened, setOpened] = useState(0);
+  const run = useEffectEvent(props.onRun);
+  const prettify = useEffectEvent(props.onPrettify);
+  const showType = useEffectEvent(props.onShowType);
+  const extensions = useMemo(
+    () => [
+      keymap.of([
+        { key: "Mod-Enter", run: always(run), preventDefault: true },
+        { key: "Shift-Mod-p", run: always(prettify), preventDefault: true },
+      ]),
+      ...editing,
+      language,
+      stateExtensions(undefined, {
+        onShowInDocs: (_field, type, parentType) => {
+          const name = (type ?? parentType)?.replace(/[[\]!]/g, "");
+          if (name) showType(name);
+        },
+      }),
+      placeholder("Write a query, or tick its fields in Build"),
+      look,
+    ],
+    [],
+  );
+  // A document that is shown for the first time has an editor state without the schema.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `opened` says that there is another document
+  useEffect(() => {
+    if (view) updateSchema(view, schema);
+  }, [view, schema, opened]);
+  return (
+    <CodeEditor
+      documentId={documentId}
+      text={text}
+      label="Query"
+      extensions={extensions}
+      onChange={onChange}
+      onReady={(ready) => {
+        setView(ready);
+        setOpened((count) => count + 1);
+      }}
+    />
+  );
+}
+
+/** The language, with fields such as `type` in the colour of fields: the grammar alone sees a keyword there. */
+const language = [
+  new LanguageSupport(
+    graphqlLanguage.configure({ props: [styleTags({ "FieldName/...": tags.propertyName })] }),
+  ),
+  completion,
+  lint,
+  jump,
+];
+
+const editing = [
+  history(),
+  drawSelection(),
+  lineNumbers(),
+  foldGutter(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion({ icons: false }),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  EditorView.lineWrapping,
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...defaultKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...completionKeymap,
+    ...lintKeymap,
+    indentWithTab,
+  ]),
+];

@@ -1,0 +1,22 @@
+import "@fontsource-variable/instrument-sans/wght.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/layout.css";
+import "./style/panels.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { openStorage } from "./connect/storage.ts";
+import { applyTheme, readTheme } from "./workspace/theme.ts";
+
+const storage = openStorage();
+applyTheme(storage, readTheme(storage));
+
+const element = document.getElementById("explorer");
+if (element === null) throw new Error("The page has no place for the explorer");
+createRoot(element).render(
+  <StrictMode>
+    <App storage={storage} />
+  </StrictMode>,
+);

@@ -1,0 +1,17 @@
+// Plain JavaScript, run by `npm ci` on whatever Node.js is there: where the explorer cannot be built it is left out.
+const required = 24;
+
+if (Number.parseInt(process.versions.node, 10) < required) {
+  leaveOut(`building it needs Node.js ${required} or later, and this is ${process.version}`);
+} else {
+  const vite = await import("vite").catch((error) => {
+    if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  });
+  if (vite === undefined) leaveOut("Vite, a development dependency, is not installed");
+  else await vite.build({ configFile: `${import.meta.dirname}/vite.config.ts` });
+}
+
+/** @param {string} reason */
+function leaveOut(reason) {
+  console.log(`tapgraph: the explorer is left out: ${reason}.`);
+}

@@ -1,0 +1,89 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+} from "graphql";
+
+/** A selected field as the answer names it: merged over fragments and repetitions, in the order of the query. */
+export interface SelectedField {
+  /** Its key in the answer: the alias, else the name. */
+  readonly key: string;
+  readonly name: string;
+  /** Its selection; empty for a leaf. */
+  readonly fields: readonly SelectedField[];
+  /** Every place in the document that selects it. */
+  readonly nodes: readonly FieldNode[];
+}
+
+/** What the operation selects; empty when the document cannot be read or has no such operation. */
+export function readSelection(query: string, operationName?: string): readonly SelectedField[] {
+  try {
+    const document = parse(query);
+    const operations = document.definitions.filter(
+      (definition): definition is OperationDefinitionNode =>
+        definition.kind === Kind.OPERATION_DEFINITION,
+    );
+    const operation = operationName
+      ? operations.find(({ name }) => name?.value === operationName)
+      : operations[0];
+    if (operation === undefined) return [];
+    const fragments = new Map<string, FragmentDefinitionNode>();
+    for (const definition of document.definitions) {
+      if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+        fragments.set(definition.name.value, definition);
+      }
+    }
+    return collectFields([operation.selectionSet], fragments, new Set());
+  } catch {
+    return [];
+  }
+}
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+function collectFields(
+  sets: readonly SelectionSetNode[],
+  fragments: Fragments,
+  entered: ReadonlySet<string>,
+): readonly SelectedField[] {
+  const found = new Map<string, { nodes: FieldNode[]; entered: Set<string> }>();
+  for (const set of sets) gatherNodes(set, fragments, entered, found);
+  return [...found].map(([key, field]) => ({
+    key,
+    name: field.nodes[0]?.name.value ?? key,
+    nodes: field.nodes,
+    fields: collectFields(
+      field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
+      fragments,
+      field.entered,
+    ),
+  }));
+}
+
+/** `entered` names the fragments on the way here: one that holds itself is invalid, and must not be followed for ever. */
+function gatherNodes(
+  set: SelectionSetNode,
+  fragments: Fragments,
+  entered: ReadonlySet<string>,
+  found: Map<string, { nodes: FieldNode[]; entered: Set<string> }>,
+): void {
+  for (const selection of set.selections) {
+    if (selection.kind === Kind.FIELD) {
+      const key = selection.alias?.value ?? selection.name.value;
+      const field = found.get(key) ?? { nodes: [], entered: new Set<string>() };
+      found.set(key, field);
+      if (!field.nodes.includes(selection)) field.nodes.push(selection);
+      for (const name of entered) field.entered.add(name);
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      gatherNodes(selection.selectionSet, fragments, entered, found);
+    } else {
+      const fragment = fragments.get(selection.name.value);
+      if (fragment === undefined || entered.has(fragment.name.value)) continue;
+      const within = new Set([...entered, fragment.name.value]);
+      gatherNodes(fragment.selectionSet, fragments, within, found);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import type { SelectedField } from "./selection.ts";
+
+/** Something in an answer that can be looked at as a table: a connection, or another list of objects. */
+export interface TableSource {
+  /** Where it is in the answer's data, such as `tags` or `tags.nodes.0.project.terminals`: unique in the answer. */
+  readonly path: string;
+  /** Its rows in order; null for a record that could not be read. */
+  readonly rows: readonly (JsonObject | null)[];
+  /** What the query selects of a row. */
+  readonly fields: readonly SelectedField[];
+  /** The connection itself; null for a plain list. */
+  readonly connection: ConnectionPage | null;
+}
+
+/** A connection's own facts, as far as the query asked for them. */
+export interface ConnectionPage {
+  readonly field: SelectedField | null;
+  readonly totalCount: number | null;
+  readonly pageInfo: JsonObject | null;
+}
+
+/** An object out of JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The most tables that one answer offers: lists within rows make as many as there are rows. */
+const mostSources = 200;
+
+/** Whether a value is an object of JSON, and neither a list nor null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The tables in an answer's data: connections first, each in the order of the answer, then lists of objects outside any row.
+ * The selection gives the columns their order; without it they come from the rows.
+ */
+export function findTables(
+  data: unknown,
+  selection: readonly SelectedField[],
+): readonly TableSource[] {
+  const connections: TableSource[] = [];
+  const lists: TableSource[] = [];
+  const visit = (value: unknown, field: Place): void => {
+    if (connections.length >= mostSources) return;
+    if (Array.isArray(value)) {
+      if (
+        !field.inRow &&
+        value.length > 0 &&
+        value.every((row) => row === null || isObject(row)) &&
+        value.some(isObject)
+      ) {
+        lists.push({ path: field.path, rows: value, fields: field.fields, connection: null });
+      }
+      for (const [index, row] of value.entries()) {
+        visit(row, { ...field, path: `${field.path}.${index}`, inRow: true });
+      }
+    } else if (isObject(value)) {
+      const source = toConnection(value, field);
+      if (source) connections.push(source);
+      for (const [key, child] of Object.entries(value)) {
+        visit(child, enter(field, key, source !== null));
+      }
+    }
+  };
+  visit(data, { path: "", field: null, fields: selection, inRow: false });
+  return [...connections, ...lists].slice(0, mostSources);
+}
+
+interface Place {
+  readonly path: string;
+  readonly field: SelectedField | null;
+  readonly fields: readonly SelectedField[];
+  /** Whether this is part of a row, whose own lists are cells and no tables. */
+  readonly inRow: boolean;
+}
+
+function enter({ path, fields, inRow }: Place, key: string, isConnection: boolean): Place {
+  const field = fields.find((candidate) => candidate.key === key) ?? null;
+  return {
+    path: path === "" ? key : `${path}.${key}`,
+    field,
+    fields: field?.fields ?? [],
+    inRow: inRow || isConnection,
+  };
+}
+
+function toConnection(value: JsonObject, { path, field, fields }: Place): TableSource | null {
+  const shape = connectionKeys(value, fields);
+  if (shape === null) return null;
+  const { nodes, edges, totalCount, pageInfo } = shape;
+  const list = value[nodes ?? edges ?? ""];
+  if (!Array.isArray(list) || !list.every((row) => row === null || isObject(row))) return null;
+  const count = value[totalCount];
+  const page = value[pageInfo];
+  return {
+    path,
+    rows: nodes === null ? list.map(toEdgeRow) : list,
+    fields: nodes === null ? edgeFields(fields, edges) : fieldsOf(fields, nodes),
+    connection: {
+      field,
+      totalCount: typeof count === "number" ? count : null,
+      pageInfo: isObject(page) ? page : null,
+    },
+  };
+}
+
+/** The answer's keys of a connection's fields, which may have aliases; null when it has neither nodes nor edges. */
+function connectionKeys(value: JsonObject, fields: readonly SelectedField[]) {
+  const keyOf = (name: string) => fields.find((field) => field.name === name)?.key ?? name;
+  const [nodes, edges] = [keyOf("nodes"), keyOf("edges")];
+  const hasNodes = Array.isArray(value[nodes]);
+  if (!hasNodes && !Array.isArray(value[edges])) return null;
+  return {
+    nodes: hasNodes ? nodes : null,
+    edges: hasNodes ? null : edges,
+    totalCount: keyOf("totalCount"),
+    pageInfo: keyOf("pageInfo"),
+  };
+}
+
+/** An edge as a row: its node's fields, after what it has of its own. */
+function toEdgeRow(edge: unknown): JsonObject | null {
+  if (!isObject(edge)) return null;
+  const { node, ...own } = edge;
+  if (node === undefined) return own;
+  return isObject(node) ? { ...own, ...node } : null;
+}
+
+function edgeFields(
+  fields: readonly SelectedField[],
+  key: string | null,
+): readonly SelectedField[] {
+  const edge = fieldsOf(fields, key ?? "");
+  const own = edge.filter((field) => field.key !== "node");
+  const node = fieldsOf(edge, "node");
+  return [...own.filter(({ key: name }) => !node.some((field) => field.key === name)), ...node];
+}
+
+function fieldsOf(fields: readonly SelectedField[], key: string): readonly SelectedField[] {
+  return fields.find((field) => field.key === key)?.fields ?? [];
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const outDir = join(import.meta.dirname, "../../dist/explorer");
+
+/**
+ * The page is served at `/graphql` and its files under `/explorer/assets/`: with a relative base they find each other
+ * behind a proxy's path prefix too. Nothing is inlined, so that no script, font or picture needs `data:`.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "./",
+  logLevel: "warn",
+  plugins: [react(), precompress()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    assetsDir: "explorer/assets",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2023",
+    chunkSizeWarningLimit: 1500,
+  },
+});
+
+/** Writes a brotli and a gzip form beside every text file of the bundle. */
+function precompress(): Plugin {
+  return {
+    name: "tapgraph:precompress",
+    closeBundle() {
+      const assets = join(outDir, "explorer/assets");
+      for (const name of readdirSync(assets).filter((file) => /\.(?:js|css|svg)$/.test(file))) {
+        const content = readFileSync(join(assets, name));
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+        writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content, { params }));
+        writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { useEffect, useReducer, useRef, useState } from "react";
+import { AnswerPanel, type AnswerView, type Run } from "./answer/answer-panel.tsx";
+import { type ApiKey, firstKey, storeKey } from "./connect/api-key.ts";
+import type { Config } from "./connect/config.ts";
+import type { Notice } from "./connect/notices.ts";
+import { sendRequest } from "./connect/request.ts";
+import { fetchSchema, type SchemaState } from "./connect/schema.ts";
+import type { TextStorage } from "./connect/storage.ts";
+import { prettifyJson, prettifyQuery } from "./editor/prettify.ts";
+import { Header } from "./header.tsx";
+import { QueryPanel } from "./query-panel.tsx";
+import { SidePanel, type SideView } from "./side-panel.tsx";
+import type { RequestText } from "./table/paging.ts";
+import { readHistory, recordRun, storeHistory } from "./workspace/history.ts";
+import { prepareRequest } from "./workspace/run.ts";
+import { TabStrip } from "./workspace/tab-strip.tsx";
+import { blankTab, changeTabs, firstTabs, storeTabs, titleOf } from "./workspace/tabs.ts";
+import { applyTheme, nextTheme, readTheme } from "./workspace/theme.ts";
+
+interface WorkbenchProps {
+  readonly config: Config;
+  readonly storage: TextStorage;
+}
+
+/** On a phone one pane at a time is in view. */
+type Pane = "side" | "query" | "answer";
+
+/** The explorer at work: it holds the tabs, the key and the answers, and hands them to its panels. */
+export function Workbench({ config, storage }: WorkbenchProps) {
+  const [apiKey, setApiKey] = useState(() => firstKey(storage, config.sampleKey));
+  const [tabs, dispatch] = useReducer(changeTabs, undefined, () =>
+    firstTabs(storage, new URLSearchParams(location.search)),
+  );
+  const [history, setHistory] = useState(() => readHistory(storage));
+  const [theme, setTheme] = useState(() => readTheme(storage));
+  const [side, setSide] = useState<SideView | null>(() => (innerWidth > 1100 ? "build" : null));
+  const [docsTrail, setDocsTrail] = useState<readonly string[]>([]);
+  const [view, setView] = useState<AnswerView>("json");
+  const [pane, setPane] = useState<Pane>("query");
+  const [schema, reloadSchema] = useSchema(apiKey.text);
+  const runs = useRuns();
+
+  const tab = tabs.open.find(({ id }) => id === tabs.activeId) ?? tabs.open[0];
+  useEffect(() => storeTabs(storage, tabs, apiKey.text), [storage, tabs, apiKey.text]);
+  useEffect(() => storeHistory(storage, history, apiKey.text), [storage, history, apiKey.text]);
+  if (tab === undefined) return null;
+
+  const edit = (change: { query?: string; variables?: string }) =>
+    dispatch({ type: "edit", id: tab.id, change });
+  const changeKey = (key: ApiKey) => {
+    storeKey(storage, key);
+    setApiKey(key);
+  };
+  const run = (text: RequestText, rowsBefore: Run["rowsBefore"] = {}) => {
+    setPane("answer");
+    setHistory(recordRun(history, { ...text, title: titleOf(tab), ranAt: Date.now() }));
+    const key = { text: apiKey.text, isSample: apiKey.text === config.sampleKey };
+    void runs.start(tab.id, text, { key, rowsBefore });
+  };
+  const runTab = () => run({ query: tab.query, variables: tab.variables });
+  const prettify = async () => {
+    const query = await prettifyQuery(tab.query);
+    edit({ query, variables: prettifyJson(tab.variables) });
+  };
+  const showType = (name: string) => {
+    setSide("docs");
+    setPane("side");
+    setDocsTrail((trail) => [...trail, name]);
+  };
+  const state = runs.of(tab.id);
+
+  return (
+    <div className={`workbench shows-${pane} ${side ? "has-side" : ""}`}>
+      <Header
+        config={config}
+        apiKey={apiKey}
+        theme={theme}
+        onKey={changeKey}
+        onTheme={() => {
+          const next = nextTheme(theme);
+          applyTheme(storage, next);
+          setTheme(next);
+        }}
+      />
+      <TabStrip
+        tabs={tabs}
+        onActivate={(id) => dispatch({ type: "activate", id })}
+        onClose={(id) => {
+          runs.drop(id);
+          dispatch({ type: "close", id });
+        }}
+        onNew={() => dispatch({ type: "open", tab: blankTab() })}
+        onExample={(example) => dispatch({ type: "open-example", example })}
+      />
+      <PaneSwitch
+        pane={pane}
+        onPane={(next) => {
+          if (next === "side" && side === null) setSide("build");
+          setPane(next);
+        }}
+      />
+      <SidePanel
+        view={side}
+        schema={schema}
+        query={tab.query}
+        history={history}
+        docsTrail={docsTrail}
+        onView={setSide}
+        onQuery={(query) => edit({ query })}
+        onDocsTrail={setDocsTrail}
+        onReloadSchema={reloadSchema}
+        onOpenHistory={({ query, variables }) => {
+          setPane("query");
+          dispatch({ type: "open", tab: { title: null, query, variables } });
+        }}
+        onClearHistory={() => setHistory([])}
+      />
+      <QueryPanel
+        tab={tab}
+        schema={schema.kind === "loaded" ? schema.schema : undefined}
+        persistedOnly={config.persistedOnly}
+        isRunning={state.isRunning}
+        onEdit={edit}
+        onRun={runTab}
+        onStop={() => runs.stop(tab.id)}
+        onPrettify={() => void prettify()}
+        onShowType={showType}
+      />
+      <AnswerPanel
+        key={tab.id}
+        {...state}
+        view={view}
+        imageOrigins={config.imageOrigins}
+        onView={setView}
+        onContinue={(text, rowsBefore) => {
+          edit(text);
+          run(text, rowsBefore);
+        }}
+      />
+    </div>
+  );
+}
+
+function PaneSwitch({
+  pane,
+  onPane,
+}: {
+  readonly pane: Pane;
+  readonly onPane: (pane: Pane) => void;
+}) {
+  const panes: readonly [Pane, string][] = [
+    ["side", "Schema"],
+    ["query", "Query"],
+    ["answer", "Answer"],
+  ];
+  return (
+    <nav className="pane-switch" aria-label="Panes">
+      {panes.map(([name, label]) => (
+        <button type="button" key={name} aria-pressed={pane === name} onClick={() => onPane(name)}>
+          {label}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** The schema, fetched once at the beginning and again when asked for. */
+function useSchema(key: string): readonly [SchemaState, () => void] {
+  const [schema, setSchema] = useState<SchemaState>({ kind: "loading" });
+  const [attempt, setAttempt] = useState(0);
+  const latestKey = useRef(key);
+  latestKey.current = key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to fetch again
+  useEffect(() => {
+    let isCurrent = true;
+    setSchema({ kind: "loading" });
+    void fetchSchema(latestKey.current).then((fetched) => isCurrent && setSchema(fetched));
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt]);
+  return [schema, () => setAttempt((count) => count + 1)];
+}
+
+interface TabRun {
+  readonly run: Run | null;
+  readonly mistake: Notice | null;
+  readonly isRunning: boolean;
+}
+
+interface RunContext {
+  readonly key: { readonly text: string; readonly isSample: boolean };
+  readonly rowsBefore: Run["rowsBefore"];
+}
+
+const idle: TabRun = { run: null, mistake: null, isRunning: false };
+
+/** Each tab's latest run, in memory only. A tab has one run under way at most: the next one stops it. */
+function useRuns() {
+  const [byTab, setByTab] = useState<ReadonlyMap<string, TabRun>>(new Map());
+  const underWay = useRef(new Map<string, AbortController>());
+  const set = (id: string, change: Partial<TabRun>) =>
+    setByTab((all) => new Map(all).set(id, { ...(all.get(id) ?? idle), ...change }));
+  const stop = (id: string) => {
+    underWay.current.get(id)?.abort();
+    underWay.current.delete(id);
+    set(id, { isRunning: false });
+  };
+  const start = async (id: string, text: RequestText, { key, rowsBefore }: RunContext) => {
+    stop(id);
+    const prepared = prepareRequest(text.query, text.variables);
+    if (prepared.kind === "mistake") {
+      const { title, detail } = prepared;
+      set(id, { run: null, mistake: { tone: "error", title, detail } });
+      return;
+    }
+    const { request } = prepared;
+    const controller = new AbortController();
+    underWay.current.set(id, controller);
+    set(id, { isRunning: true, mistake: null });
+    try {
+      const answer = await sendRequest(request, { key: key.text, signal: controller.signal });
+      const facts = { hadKey: key.text !== "", hadSampleKey: key.isSample };
+      set(id, { run: { text, request, answer, rowsBefore, ...facts }, isRunning: false });
+    } catch {
+      // Stopped: what was there before stays.
+    }
+  };
+  const drop = (id: string) => {
+    stop(id);
+    setByTab((all) => new Map([...all].filter(([tabId]) => tabId !== id)));
+  };
+  return { of: (id: string) => byTab.get(id) ?? idle, start, stop, drop };
+}

@@ -1,0 +1,163 @@
+/** A query that runs as it is, with what its tab is called. */
+export interface Example {
+  readonly id: string;
+  readonly title: string;
+  readonly query: string;
+  readonly variables: string;
+}
+
+/** The examples that a first visit opens, one tab each. */
+export const examples: readonly Example[] = [
+  {
+    id: "list",
+    title: "List",
+    query: `# The first tags of the project. Run it, then look at the answer as a table.
+query ListTags {
+  tags(first: 25) {
+    totalCount
+    nodes {
+      tagId
+      name
+      type
+      isActive
+      updatedAt
+      additionalDataFields {
+        identifier
+        value
+        item {
+          type
+          name
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+`,
+    variables: "",
+  },
+  {
+    id: "page",
+    title: "Page through",
+    query: `# One page of a list. "Next page" above the table moves $after to the end of this one.
+query PageThrough($first: Int, $after: String) {
+  terminals(first: $first, after: $after) {
+    totalCount
+    edges {
+      cursor
+      node {
+        terminalId
+        name
+        model
+        platform
+        platformVersion
+        isActive
+        addedAt
+      }
+    }
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+  }
+}
+`,
+    variables: `{
+  "first": 10,
+  "after": null
+}
+`,
+  },
+  {
+    id: "join",
+    title: "Join tags and terminals",
+    query: `# Tags, and the terminal that each one's additional data names: one request.
+query TagsWithTheirTerminals {
+  tags(first: 20) {
+    nodes {
+      tagId
+      name
+      home: additionalDataField(identifier: "terminal_id") {
+        value
+        terminal {
+          name
+          model
+          isActive
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+  terminals(first: 5) {
+    totalCount
+    nodes {
+      terminalId
+      name
+    }
+  }
+}
+`,
+    variables: "",
+  },
+  {
+    id: "structure",
+    title: "Structure and form",
+    query: `# What a project keeps about its tags and terminals: enough to draw the form for it.
+query StructureAndForm {
+  tagForm: additionalDataStructure(of: TAG) {
+    updatedAt
+    items {
+      identifier
+      name
+      type
+      setViaApp
+      enum
+    }
+    jsonSchema
+  }
+  terminalForm: additionalDataStructure(of: TERMINAL) {
+    items {
+      identifier
+      name
+      type
+      setViaApp
+      enum
+    }
+  }
+}
+`,
+    variables: "",
+  },
+  {
+    id: "errors",
+    title: "Errors",
+    query: `# One part of this cannot be answered: it is null and says why, the others arrive.
+query OnePartFails {
+  tags(first: 3) {
+    nodes {
+      name
+    }
+  }
+  # A tag that no one has is null, and no error.
+  nobody: tag(id: "no such tag") {
+    name
+  }
+  # A page of less than nothing is one.
+  impossible: terminals(first: -1) {
+    nodes {
+      name
+    }
+  }
+}
+`,
+    variables: "",
+  },
+];

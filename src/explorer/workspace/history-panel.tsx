@@ -1,0 +1,42 @@
+import type { HistoryEntry } from "./history.ts";
+
+interface HistoryPanelProps {
+  readonly history: readonly HistoryEntry[];
+  readonly onOpen: (entry: HistoryEntry) => void;
+  readonly onClear: () => void;
+}
+
+const whenFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
+
+/** The queries that were run, the latest first. */
+export function HistoryPanel({ history, onOpen, onClear }: HistoryPanelProps) {
+  if (history.length === 0) {
+    return (
+      <p className="hint">
+        Queries that you run are listed here. Their answers and your key are not kept.
+      </p>
+    );
+  }
+  return (
+    <div className="history">
+      <ul>
+        {history.map((entry) => (
+          <li key={`${entry.query}\n${entry.variables}`}>
+            <button type="button" onClick={() => onOpen(entry)}>
+              <span className="history-title">{entry.title}</span>
+              <time className="muted">{whenFormat.format(entry.ranAt)}</time>
+              <code>{summarize(entry.query)}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="link" onClick={onClear}>
+        Clear the history
+      </button>
+    </div>
+  );
+}
+
+function summarize(query: string): string {
+  return query.replace(/#.*$/gm, "").replace(/\s+/g, " ").trim().slice(0, 120);
+}

@@ -1,0 +1,55 @@
+import { type DocumentNode, Kind, parse } from "graphql";
+import type { GraphqlRequest } from "../connect/request.ts";
+
+/** A tab's text as a request, or what has to be mended first. */
+export type Prepared =
+  | { readonly kind: "request"; readonly request: GraphqlRequest }
+  | { readonly kind: "mistake"; readonly title: string; readonly detail: string };
+
+/**
+ * The request of a document and its variables. Of several operations the named one runs, else the first;
+ * a document with a mistake in its syntax goes to the gateway, which says where it is.
+ */
+export function prepareRequest(query: string, variablesText: string): Prepared {
+  if (query.replace(/#.*$/gm, "").trim() === "") {
+    return {
+      kind: "mistake",
+      title: "There is no query yet",
+      detail: "Write one, or open an example.",
+    };
+  }
+  const variables = readVariables(variablesText);
+  if (variables === undefined) {
+    return {
+      kind: "mistake",
+      title: "The variables are no JSON object",
+      detail: 'They look like { "first": 10 }, names and texts in double quotes.',
+    };
+  }
+  const operationName = firstOperationName(query);
+  const request = { query, variables, ...(operationName ? { operationName } : {}) };
+  return { kind: "request", request };
+}
+
+/** Variables out of their JSON text, empty text being none; undefined when it is no JSON object. */
+export function readVariables(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    return value as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+function firstOperationName(query: string): string | undefined {
+  let document: DocumentNode;
+  try {
+    document = parse(query);
+  } catch {
+    return undefined;
+  }
+  const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  return operation?.kind === Kind.OPERATION_DEFINITION ? operation.name?.value : undefined;
+}

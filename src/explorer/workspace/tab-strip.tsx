@@ -1,0 +1,68 @@
+import { type Example, examples } from "./examples.ts";
+import { type Tabs, titleOf } from "./tabs.ts";
+
+interface TabStripProps {
+  readonly tabs: Tabs;
+  readonly onActivate: (id: string) => void;
+  readonly onClose: (id: string) => void;
+  readonly onNew: () => void;
+  readonly onExample: (example: Example) => void;
+}
+
+/** The open documents, a button for a new one, and the examples to open again. */
+export function TabStrip({ tabs, onActivate, onClose, onNew, onExample }: TabStripProps) {
+  return (
+    <div className="tabs">
+      <div className="tab-list" role="tablist" aria-label="Queries">
+        {tabs.open.map((tab) => {
+          const isActive = tab.id === tabs.activeId;
+          const title = titleOf(tab);
+          return (
+            <div key={tab.id} className={isActive ? "tab is-active" : "tab"}>
+              <button
+                type="button"
+                role="tab"
+                aria-selected={isActive}
+                onClick={() => onActivate(tab.id)}
+              >
+                {title}
+              </button>
+              <button
+                type="button"
+                className="tab-close"
+                aria-label={`Close ${title}`}
+                onClick={() => onClose(tab.id)}
+              >
+                ×
+              </button>
+            </div>
+          );
+        })}
+      </div>
+      <button
+        type="button"
+        className="icon"
+        aria-label="New query"
+        title="New query"
+        onClick={onNew}
+      >
+        +
+      </button>
+      <select
+        aria-label="Open an example"
+        value=""
+        onChange={(event) => {
+          const example = examples.find(({ id }) => id === event.target.value);
+          if (example) onExample(example);
+        }}
+      >
+        <option value="">Examples</option>
+        {examples.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { isFreeOfKey } from "../connect/api-key.ts";
+import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
+import { type Example, examples } from "./examples.ts";
+
+/** One tab: a document with its variables. Answers and keys are kept elsewhere, and never stored. */
+export interface Tab {
+  readonly id: string;
+  /** The example's title; null: the tab is named after its operation. */
+  readonly title: string | null;
+  readonly query: string;
+  readonly variables: string;
+}
+
+/** The open tabs in their order, and which of them is in front. */
+export interface Tabs {
+  readonly open: readonly Tab[];
+  readonly activeId: string;
+}
+
+/** What can happen to the tabs. */
+export type TabsAction =
+  | { readonly type: "activate"; readonly id: string }
+  | { readonly type: "close"; readonly id: string }
+  | { readonly type: "open"; readonly tab: Omit<Tab, "id"> }
+  | { readonly type: "open-example"; readonly example: Example }
+  | {
+      readonly type: "edit";
+      readonly id: string;
+      readonly change: Partial<Pick<Tab, "query" | "variables">>;
+    };
+
+const entry = "tapgraph.tabs";
+const blank = { title: null, query: "query {\n  \n}\n", variables: "" } as const;
+
+/** The tabs after an action. There is always at least one. */
+export function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
+  switch (action.type) {
+    case "activate":
+      return { ...tabs, activeId: action.id };
+    case "open":
+      return openTab(tabs, { ...action.tab, id: newId() });
+    case "open-example": {
+      const opened = tabs.open.find(({ id }) => id === action.example.id);
+      return opened ? { ...tabs, activeId: opened.id } : openTab(tabs, fromExample(action.example));
+    }
+    case "close":
+      return closeTab(tabs, action.id);
+    case "edit":
+      return {
+        ...tabs,
+        open: tabs.open.map((tab) => (tab.id === action.id ? { ...tab, ...action.change } : tab)),
+      };
+  }
+}
+
+/** A blank document for a new tab. */
+export function blankTab(): Omit<Tab, "id"> {
+  return blank;
+}
+
+/** The tabs to begin with: those of the last visit, else the examples; in front of them a query from the page's address. */
+export function firstTabs(storage: TextStorage, address: URLSearchParams): Tabs {
+  const stored = readTabs(storage) ?? { open: examples.map(fromExample), activeId: "list" };
+  const query = address.get("query");
+  if (query === null || query === "") return stored;
+  const given = { title: null, query, variables: address.get("variables") ?? "" };
+  const same = stored.open.find(
+    (tab) => tab.query === given.query && tab.variables === given.variables,
+  );
+  return same ? { ...stored, activeId: same.id } : openTab(stored, { ...given, id: newId() });
+}
+
+/** Stores the tabs for the next visit, but for those that hold the key in their text. */
+export function storeTabs(storage: TextStorage, tabs: Tabs, key: string): void {
+  const open = tabs.open.filter(({ query, variables }) => isFreeOfKey(query + variables, key));
+  writeStored(storage, entry, { ...tabs, open });
+}
+
+/** What a tab is called: its example's title, its operation's name, or the first field it asks for. */
+export function titleOf(tab: Tab): string {
+  if (tab.title !== null) return tab.title;
+  const text = tab.query.replace(/#.*$/gm, "");
+  const name = /\b(?:query|fragment)\s+([_A-Za-z]\w*)/.exec(text)?.[1];
+  return name ?? /\{\s*([_A-Za-z]\w*)/.exec(text)?.[1] ?? "Untitled";
+}
+
+function readTabs(storage: TextStorage): Tabs | undefined {
+  const stored = readStored(storage, entry);
+  if (typeof stored !== "object" || stored === null) return undefined;
+  const { open, activeId } = stored as Record<string, unknown>;
+  const tabs = Array.isArray(open) ? open.filter(isTab) : [];
+  const active = tabs.find(({ id }) => id === activeId) ?? tabs[0];
+  return active && { open: tabs, activeId: active.id };
+}
+
+function isTab(value: unknown): value is Tab {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, title, query, variables } = value as Record<string, unknown>;
+  return (
+    typeof id === "string" &&
+    (title === null || typeof title === "string") &&
+    typeof query === "string" &&
+    typeof variables === "string"
+  );
+}
+
+function openTab(tabs: Tabs, tab: Tab): Tabs {
+  return { open: [...tabs.open, tab], activeId: tab.id };
+}
+
+function closeTab(tabs: Tabs, id: string): Tabs {
+  const at = tabs.open.findIndex((tab) => tab.id === id);
+  const open = tabs.open.filter((tab) => tab.id !== id);
+  const next = open[Math.min(at, open.length - 1)];
+  if (next === undefined) return openTab({ open: [], activeId: "" }, { ...blank, id: newId() });
+  return { open, activeId: tabs.activeId === id ? next.id : tabs.activeId };
+}
+
+function fromExample({ id, title, query, variables }: Example): Tab {
+  return { id, title, query, variables };
+}
+
+function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16)).join(
+    "",
+  );
+}

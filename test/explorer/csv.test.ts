@@ -1,0 +1,54 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { columnsOf } from "../../src/explorer/table/columns.ts";
+import { formatCsv } from "../../src/explorer/table/csv.ts";
+
+const rowsToCsv = (rows: readonly Record<string, unknown>[]) =>
+  formatCsv(columnsOf(rows, []), rows);
+
+describe("a table as CSV", () => {
+  it("begins with a byte order mark and ends its lines with CR LF", () => {
+    expect(rowsToCsv([{ name: "Gate", floor: 2 }])).toBe("\uFEFFname,floor\r\nGate,2\r\n");
+  });
+
+  it("quotes commas, quotes and line breaks", () => {
+    expect(rowsToCsv([{ a: 'x,"y"\nz' }])).toBe('\uFEFFa\r\n"x,""y""\nz"\r\n');
+  });
+
+  it.each(["=1+1", "+420 777", "-5", "@SUM(A1)", "\t=1", "\r=1", " =1", "\u200B=1", "＝1", "|cmd"])(
+    "keeps a spreadsheet from taking %j for a formula",
+    (text) => {
+      const [[cell]] = parse(rowsToCsv([{ a: text }]), { bom: true, from: 2 }) as [[string]];
+      expect(cell).toBe(`'${text}`);
+    },
+  );
+
+  it("leaves negative numbers numbers", () => {
+    expect(rowsToCsv([{ floor: -1 }])).toContain("\r\n-1\r\n");
+  });
+
+  it("guards the head as well as the cells", () => {
+    expect(rowsToCsv([{ "=cmd": 1 }])).toBe("\uFEFF'=cmd\r\n1\r\n");
+  });
+
+  it("is read back by a CSV reader cell by cell, whatever the text", () => {
+    const text = fc.string({ unit: "binary" });
+    fc.assert(
+      fc.property(fc.array(fc.record({ a: text, b: text }), { minLength: 1 }), (rows) => {
+        const read = parse(rowsToCsv(rows), { bom: true, from: 2 }) as string[][];
+        const expected = rows.map(({ a, b }) => [guarded(a), guarded(b)]);
+        expect(read).toEqual(expected);
+        for (const cell of read.flat()) expect(cell).not.toMatch(/^[\s\p{Cc}\p{Cf}]*[=+\-@]/u);
+      }),
+      { verbose: true },
+    );
+  });
+});
+
+/** An independent reading of the rule: after blanks and invisible characters, or at a control character itself. */
+function guarded(text: string): string {
+  const first = [...text].find((character) => !/[\s\p{Cc}\p{Cf}]/u.test(character)) ?? "";
+  const isRisky = "=+-@|＝＋－＠".includes(first) && first !== "";
+  return isRisky || "\t\r\n".includes(text[0] ?? "x") ? `'${text}` : text;
+}

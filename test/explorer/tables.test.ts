@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { columnsOf, toText, toTime } from "../../src/explorer/table/columns.ts";
+import { readSelection } from "../../src/explorer/table/selection.ts";
+import { findTables } from "../../src/explorer/table/sources.ts";
+
+/** The heads and the cells of the first table in an answer. */
+function firstTable(query: string, data: unknown) {
+  const [table] = findTables(data, readSelection(query));
+  if (table === undefined) throw new Error("The answer has no table");
+  const columns = columnsOf(table.rows, table.fields);
+  return {
+    path: table.path,
+    heads: columns.map(({ label }) => label),
+    kinds: columns.map(({ kind }) => kind),
+    cells: table.rows.map((row) => columns.map(({ read }) => (row ? read(row) : null))),
+  };
+}
+
+describe("tables in an answer", () => {
+  it("has the selection's columns in the selection's order, rows or none", () => {
+    const query = "{ tags { nodes { name tagId home { id } } } }";
+    expect(firstTable(query, { tags: { nodes: [] } }).heads).toEqual(["name", "tagId", "home.id"]);
+    const data = { tags: { nodes: [{ tagId: "1", name: "Gate", home: null }] } };
+    expect(firstTable(query, data)).toMatchObject({
+      heads: ["name", "tagId", "home.id"],
+      cells: [["Gate", "1", undefined]],
+    });
+  });
+
+  it("reads edges as their nodes beside their cursors", () => {
+    const query = "{ tags { edges { cursor node { name } } } }";
+    const data = {
+      tags: {
+        edges: [
+          { cursor: "c", node: { name: "Gate" } },
+          { cursor: "d", node: null },
+        ],
+      },
+    };
+    expect(firstTable(query, data)).toMatchObject({
+      heads: ["cursor", "name"],
+      cells: [
+        ["c", "Gate"],
+        [null, null],
+      ],
+    });
+  });
+
+  it("follows aliases and fragments", () => {
+    const query = `
+      query Q { mine: tags { list: nodes { ...Names } } }
+      fragment Names on Tag { title: name home: additionalDataField(identifier: "x") { terminal { name } } }`;
+    const data = { mine: { list: [{ title: "Gate", home: { terminal: { name: "T" } } }] } };
+    expect(firstTable(query, data)).toMatchObject({
+      path: "mine",
+      heads: ["title", "home.terminal.name"],
+      cells: [["Gate", "T"]],
+    });
+  });
+
+  it("gives each identifier of additionalDataFields a column, under its item's name", () => {
+    const query =
+      "{ tags { nodes { additionalDataFields { identifier value item { name type } } } } }";
+    const photo = { name: "Photo", type: "IMAGE" };
+    const entry = (identifier: string, value: unknown, item: unknown = null) => ({
+      identifier,
+      value,
+      item,
+    });
+    const data = {
+      tags: {
+        nodes: [
+          { additionalDataFields: [entry("photo", "https://a.example/1.jpg", photo)] },
+          { additionalDataFields: [entry("photo", null, photo), entry("note", "x")] },
+          { additionalDataFields: null },
+        ],
+      },
+    };
+    expect(firstTable(query, data)).toMatchObject({
+      heads: ["Photo", "note"],
+      kinds: ["image", "value"],
+      cells: [
+        ["https://a.example/1.jpg", undefined],
+        [null, "x"],
+        [undefined, undefined],
+      ],
+    });
+  });
+
+  it("spreads a JSON object over a column for each key that any row has", () => {
+    const data = {
+      tags: { nodes: [{ additionalData: { a: 1 } }, { additionalData: { b: [1, 2] } }] },
+    };
+    expect(firstTable("{ tags { nodes { additionalData } } }", data)).toMatchObject({
+      heads: ["additionalData.a", "additionalData.b"],
+      cells: [
+        [1, undefined],
+        [undefined, [1, 2]],
+      ],
+    });
+  });
+
+  it("knows times by their fields, whatever their unit and alias", () => {
+    const query = "{ tags { nodes { since: addedWhen updatedAt name } } }";
+    const data = {
+      tags: {
+        nodes: [{ since: 1_700_000_000, updatedAt: "2026-03-01T09:30:00.000Z", name: "Gate" }],
+      },
+    };
+    expect(firstTable(query, data).kinds).toEqual(["time", "time", "value"]);
+  });
+
+  it("offers connections first, then other lists of objects, and lists within rows of connections last of all", () => {
+    const data = {
+      structure: { items: [{ name: "Photo" }] },
+      tags: { nodes: [{ project: { terminals: { nodes: [{ name: "T" }] } } }] },
+    };
+    expect(findTables(data, []).map(({ path }) => path)).toEqual([
+      "tags",
+      "tags.nodes.0.project.terminals",
+      "structure.items",
+    ]);
+  });
+
+  it("is empty for an answer without lists", () => {
+    expect(findTables({ tag: { name: "Gate" } }, [])).toEqual([]);
+    expect(findTables(null, [])).toEqual([]);
+    expect(readSelection("query {")).toEqual([]);
+  });
+
+  it("survives fragments that hold themselves", () => {
+    const query = "{ tags { ...A } } fragment A on TagConnection { nodes { name } ...A }";
+    expect(firstTable(query, { tags: { nodes: [{ name: "Gate" }] } }).heads).toEqual(["name"]);
+  });
+
+  it("shows every scalar of every row in exactly one cell, whatever the rows", () => {
+    const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean());
+    const key = fc.constantFrom("a", "b", "a/b", "__proto__", "constructor", "x.y", "1");
+    const row = fc.dictionary(key, fc.oneof(scalar, fc.dictionary(key, scalar)), { maxKeys: 4 });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 8 }), (nodes) => {
+        const [table] = findTables({ tags: { nodes } }, []);
+        const rows = table?.rows ?? [];
+        const columns = columnsOf(rows, []);
+        expect(new Set(columns.map(({ id }) => id)).size).toBe(columns.length);
+        for (const [at, shown] of rows.entries()) {
+          const cells = columns.map(({ read }) => (shown ? read(shown) : undefined));
+          const leaves = cells.filter((cell) => cell !== undefined).flatMap(leavesOf);
+          expect(leaves.toSorted()).toEqual(leavesOf(nodes[at]).toSorted());
+        }
+      }),
+      { verbose: true },
+    );
+  });
+});
+
+describe("a cell", () => {
+  it("is a time in seconds, in milliseconds or as text, and else none", () => {
+    const time = "2023-11-14T22:13:20.000Z";
+    expect(
+      [1_700_000_000, 1_700_000_000_000, time].map((cell) => toTime(cell)?.toISOString()),
+    ).toEqual([time, time, time]);
+    expect([5, -1_700_000_000, "yesterday", "2023-99-99T00:00:00Z", null].map(toTime)).toEqual(
+      Array.from({ length: 5 }, () => null),
+    );
+  });
+
+  it("is text: lists joined, objects as JSON, nothing as nothing", () => {
+    expect(
+      [null, undefined, "a", 1, [1, "b"], { a: 1 }, [{ a: 1 }], { nodes: [1, 2] }].map(toText),
+    ).toEqual(["", "", "a", "1", "1, b", '{"a":1}', '[{"a":1}]', "2 records"]);
+  });
+});
+
+function leavesOf(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [`${typeof value}:${String(value)}`];
+  return Object.values(value).flatMap(leavesOf);
+}

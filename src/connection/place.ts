@@ -66,7 +66,11 @@ export function findPlace<Row>(
     if (digests[digest] === unreadable && isUnreadable(high - 1)) high -= 1;
   }
   const index = side === "after" ? (low ?? high) : (high ?? low);
-  if (index === null) return null;
+  if (index === null) {
+    // Every row that was ahead is known, and gone.
+    const isFirst = own === position || run.rows.length === 0;
+    return isFirst && run.start === 0 && run.isLast ? { index: 0, isSure: true } : null;
+  }
   const isBeside = found[boundary - 1] != null || found[boundary] != null;
   const isBetween = (low !== null || run.start === 0) && (high !== null || run.isLast);
   return { index, isSure: isBeside || isBetween };

@@ -1,6 +1,6 @@
 import { fetchRun, type Reader, type Run } from "./answer.ts";
 import { type PageRequest, type PageSource, PageSourceError } from "./page-source.ts";
-import { coverWithPages, type Window } from "./window.ts";
+import { coverWithOnePage, coverWithPages, type Window } from "./window.ts";
 
 /** How many calls for one connection are under way together at most. */
 const concurrency = 6;
@@ -18,20 +18,19 @@ const patience = 6;
  */
 export async function readRun<Row>(reader: Reader<Row>, window: Window): Promise<Run<Row>> {
   let run: Run<Row> | null = null;
-  for (let overlap = 1, idle = 0; idle < patience; ) {
+  for (let idle = 0; idle < patience; ) {
     const { most } = reader.limits;
-    const pages: readonly PageRequest[] = missingPages(reader, window, run, overlap);
-    const parts: readonly (Run<Row> | null)[] = await fetchAll(reader, pages);
-    const grown: Run<Row> | null = joinAll(reader.source, run, parts, window.start);
-    const length: number = grown ? lengthFrom(window.start, grown) : 0;
-    if (grown && (grown.isLast || length >= window.end - window.start)) return grown;
-    if (reader.limits.most < most || length > (run ? lengthFrom(window.start, run) : 0)) {
-      idle = 0;
-    } else {
-      idle += 1;
-      overlap *= 4;
+    const length: number = run ? lengthFrom(window.start, run) : 0;
+    const pages: readonly PageRequest[] = missingPages(reader, window, run, idle);
+    for (const part of await fetchAll(reader, pages)) {
+      if (!part || run?.isLast) continue;
+      if (run) run = join(reader, run, part, idle) ?? run;
+      else if (part.start <= window.start && (part.end > window.start || part.isLast)) run = part;
     }
-    run = grown;
+    if (run?.isLast || (run && lengthFrom(window.start, run) >= window.end - window.start))
+      return run;
+    const isFurther = reader.limits.most < most || (run && lengthFrom(window.start, run) > length);
+    idle = isFurther ? 0 : idle + 1;
   }
   throw new PageSourceError("The registry's pages do not fit together.");
 }
@@ -41,22 +40,35 @@ function lengthFrom<Row>(start: number, run: Run<Row>): number {
   return run.rows.length - (start - run.start);
 }
 
-/** The pages that hold what is left to read of a window, as far as the list is known to go. */
+/**
+ * The pages that hold what is left to read of a window, as far as the list is known to go. After idle rounds also what lies around the run's end,
+ * ever more of it, and by other limits than before: an equal request would be answered as before.
+ */
 function missingPages<Row>(
   { source, limits }: Reader<Row>,
   window: Window,
   run: Run<Row> | null,
-  overlap: number,
+  idle: number,
 ): readonly PageRequest[] {
-  const reached = run ? run.end : window.start;
-  const rest = window.end - window.start - (run ? lengthFrom(window.start, run) : 0);
-  const start = run ? Math.max(reached - overlap, 0) : window.start;
-  const [next, ...later] = coverWithPages({ start, end: reached + rest }, limits, overlap).filter(
-    ({ limit, page }) => page * limit > reached,
-  );
-  const count = (source.memory.isCountTrue !== false && source.memory.count) || 0;
-  const further = later.filter(({ limit, page }) => (page - 1) * limit < count);
-  return next ? [next, ...further] : [];
+  if (!run) return withinCount(source, coverWithPages(window, limits, 1), window.start);
+  const overlap = 4 ** idle;
+  const start = Math.max(run.end - overlap, 0);
+  const rest = window.end - window.start - lengthFrom(window.start, run);
+  const missing = { start, end: run.end + rest + overlap - 1 };
+  const other = { least: limits.least, most: Math.max(limits.most - idle, limits.least) };
+  const pages = coverWithPages(missing, other, 1, idle === 0 ? run.end : start);
+  return withinCount(source, pages, run.end);
+}
+
+/** The pages that begin within a list as long as its count, and in any case those up to the first that reaches a position. */
+function withinCount<Row>(
+  { memory }: PageSource<Row>,
+  pages: readonly PageRequest[],
+  position: number,
+): readonly PageRequest[] {
+  const count = (memory.isCountTrue !== false && memory.count) || 0;
+  const next = pages.findIndex(({ limit, page }) => page * limit > position);
+  return pages.filter(({ limit, page }, index) => index <= next || (page - 1) * limit < count);
 }
 
 /** The pages' runs in the order asked for; no further ones are asked for once one of them showed the list's end. */
@@ -74,41 +86,39 @@ async function fetchAll<Row>(
   return runs;
 }
 
-function joinAll<Row>(
-  source: PageSource<Row>,
-  first: Run<Row> | null,
-  parts: readonly (Run<Row> | null)[],
-  start: number,
-): Run<Row> | null {
-  let run = first;
-  for (const part of parts) {
-    if (!part || run?.isLast) continue;
-    if (run) run = join(source, run, part) ?? run;
-    else if (part.start <= start && (part.end > start || part.isLast)) run = part;
-  }
-  return run;
-}
-
 /** A run and the rows that follow it in a later part of the list; null where nothing shows that they follow. */
-function join<Row>(source: PageSource<Row>, run: Run<Row>, part: Run<Row>): Run<Row> | null {
-  const shared = findShared(source, run, part);
-  if (!shared) return part.start === run.end ? joinUnseen(run, part) : null;
+function join<Row>(
+  reader: Reader<Row>,
+  run: Run<Row>,
+  part: Run<Row>,
+  idle: number,
+): Run<Row> | null {
+  const shared = findShared(reader.source, run, part);
+  if (!shared) return isAtSeam(reader, run, part, idle) ? joinUnseen(run, part) : null;
   const [inRun, inPart] = shared;
   const further = part.rows.slice(inPart + 1);
   const behind = run.rows.length - 1 - inRun;
-  // Rows that only the run has behind the shared one lie behind the whole part, or are gone if the part goes on.
-  if (further.length === 0 && behind > 0) return { ...run, end: part.end + behind };
-  return {
-    ...run,
-    rows: [...run.rows.slice(0, inRun + 1), ...further],
-    end: part.end,
-    isLast: part.isLast,
-  };
+  // What only the run has behind the shared row lies behind the whole part; it is gone, or new, if the part goes on or is the last.
+  if (behind > 0 && further.length === 0 && !part.isLast) return { ...run, end: part.end + behind };
+  const rows = [...run.rows.slice(0, inRun + 1), ...further];
+  return { ...run, rows, end: part.end, isLast: part.isLast };
 }
 
-/** No page reaches over this seam: a list that moved meanwhile goes unseen. */
+/** Whether a part is taken to go on from a run unseen: no page reaches over their seam, or no other way is left. */
+function isAtSeam<Row>(
+  { limits }: Reader<Row>,
+  { end }: Run<Row>,
+  part: Run<Row>,
+  idle: number,
+): boolean {
+  if (idle === patience - 1) return part.start <= end && (part.end >= end || part.isLast);
+  return part.start === end && !coverWithOnePage({ start: end - 1, end: end + 1 }, limits);
+}
+
+/** A list that moved between the two calls goes unseen: rows may be missing between these. */
 function joinUnseen<Row>(run: Run<Row>, part: Run<Row>): Run<Row> {
-  return { ...part, rows: [...run.rows, ...part.rows], start: run.start, isTorn: true };
+  const rows = [...run.rows, ...part.rows.slice(run.end - part.start)];
+  return { ...part, rows, start: run.start, isTorn: true };
 }
 
 /** Where the last row that both have stands in the run and in the part: at its own place if nothing moved, else wherever it is. */

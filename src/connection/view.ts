@@ -51,23 +51,28 @@ export async function viewStart<Row>(reader: Reader<Row>, reach: Reach): Promise
 export async function viewEnd<Row>(reader: Reader<Row>, reach: Reach): Promise<View<Row>> {
   const ahead = Math.max(reach.ahead, 1);
   const pad = reach.hasSurroundings ? margin : 0;
-  let bounds = { start: 0, end: Number.POSITIVE_INFINITY };
+  let bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
   let guess = reader.source.memory.count ?? ahead;
   for (let probe = 0; probe < probes; probe++) {
-    const windows = [around(guess, ahead + pad, margin), around(guess, ahead, 1)] as const;
+    // Each time some more rows: a request equal to an earlier one would be answered as before.
+    const wide = around(guess, ahead + pad + probe, margin + probe);
+    const windows: Windows = probe === 0 ? [wide, around(guess, ahead, 1)] : [wide];
     const run = await readRun(reader, firstOnOnePage(windows, reader.limits));
-    if (isEnd(run)) {
-      const index = run.rows.length;
-      if (run.start === 0 || index >= ahead) return { run, index, isDrifted: run.isTorn };
-      guess = run.end;
-    } else {
-      bounds = run.isLast
-        ? { ...bounds, end: Math.min(bounds.end, run.start) }
-        : { ...bounds, start: Math.max(bounds.start, run.end) };
-      guess = guessEnd(reader, bounds, guess);
+    const index = run.rows.length;
+    if (isEnd(run) && (run.start === 0 || index >= ahead)) {
+      return { run, index, isDrifted: run.isTorn };
     }
+    bounds = narrowBounds(bounds, run);
+    guess = isEnd(run) ? run.end : guessEnd(reader, bounds, guess);
   }
   throw new PageSourceError("The registry's list has no end that can be found.");
+}
+
+/** Where the end of a list lies by what a run shows, within what was known before if that still holds. */
+function narrowBounds<Row>({ start, end }: Window, run: Run<Row>): Window {
+  const isEmpty = run.rows.length === 0;
+  if (isEmpty) return { start: run.start < start ? 0 : start, end: run.start };
+  return { start: run.end, end: run.end > end ? Number.POSITIVE_INFINITY : end };
 }
 
 /** Whether a run shows where its list ends. */

@@ -28,15 +28,16 @@ export function coverWithOnePage(
 /**
  * The fewest pages that hold a window between them, in order, each with at least `overlap` rows of the one before (or as many as can be),
  * so that the two can be held against each other. Where no page reaches over a seam (its position is a multiple of every limit,
- * as with a clamp to 1 or 2), the next page only adjoins.
+ * as with a clamp to 1 or 2), the next page only adjoins. With a `firstSeam` the first page too reaches beyond what ends there.
  */
 export function coverWithPages(
   window: Window,
   limits: Limits,
   overlap: number,
+  firstSeam = window.start,
 ): readonly PageRequest[] {
   const pages: PageRequest[] = [];
-  for (let start = window.start, seam = window.start; ; ) {
+  for (let start = window.start, seam = firstSeam; ; ) {
     const last = coverWithOnePage({ start, end: window.end }, limits);
     if (last) return [...pages, last];
     const page = farthestPage(start, limits);

@@ -40,7 +40,7 @@ export function createModelList(
   const answer = (request: PageRequest): Page<string | null> | "limit-refused" => {
     list.calls.push(`${request.limit}/${request.page}`);
     if (refuseAbove !== undefined && request.limit > refuseAbove) {
-      known = Math.floor(request.limit / 2);
+      known = Math.min(known, refuseAbove);
       return "limit-refused";
     }
     const limit = Math.min(request.limit, clamp ?? Number.POSITIVE_INFINITY);

@@ -46,7 +46,7 @@ export class Exchange<Subject> {
   /** Set when the status or the headers already say that the body is of no use. */
   #failure: Failure | undefined;
   #encoding: string | undefined;
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #bytes = 0;
 
   constructor(subject: Subject, listener: ExchangeListener<Subject>, rules: ExchangeRules) {

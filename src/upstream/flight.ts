@@ -1,5 +1,6 @@
 import type { Exchange } from "./exchange.ts";
 import type { RequestScope, ScopeWaiter } from "./request-scope.ts";
+import type { RosterMember } from "./roster.ts";
 
 /** One GET, as the client asks for it. */
 export interface RestCall<Answer> {
@@ -25,10 +26,8 @@ type FlightState = "queued" | "sent" | "read" | "resting" | "over";
  * A call under way, with everybody who waits for it: the request that asked for it first, and those that asked for the
  * equal. Each of them may leave alone; the last one who does ends it.
  */
-export class Flight {
+export class Flight implements RosterMember {
   readonly call: RestCall<unknown>;
-  /** Lane and name: what equal calls have in common. */
-  readonly key: string;
   /** Where it is sent, the path of the base address included; changes with a redirect. */
   path: string;
   state: FlightState = "queued";
@@ -39,18 +38,19 @@ export class Flight {
   dueAt = 0;
   retries = 0;
   isRedirected = false;
+  isJoinable = false;
   /** Whether it tries for all whether the registry answers again. */
   isProbe = false;
-  readonly #waiters: Waiter[] = [];
-  /** Is called when the last one who waited has left. */
+  /** For the roster of flights. */
+  position = -1;
+  /** For the index of flights. */
+  nextInBucket: Flight | undefined;
+  #waiters: Waiter[] = [];
   readonly #abandon: (flight: Flight) => void;
 
-  constructor(
-    call: RestCall<unknown>,
-    { key, path, abandon }: { key: string; path: string; abandon: (flight: Flight) => void },
-  ) {
+  /** @param abandon is called when the last one who waited has left */
+  constructor(call: RestCall<unknown>, path: string, abandon: (flight: Flight) => void) {
     this.call = call;
-    this.key = key;
     this.path = path;
     this.#abandon = abandon;
   }
@@ -91,19 +91,26 @@ export class Flight {
 
   /** Gives the answer to all who wait. */
   succeed(answer: unknown, now: number): void {
-    this.state = "over";
-    for (const waiter of this.#waiters) waiter.settle(now).resolve(answer);
+    for (const waiter of this.#end()) waiter.settle(now).resolve(answer);
   }
 
   /** Gives the error to all who wait. */
   fail(error: Error, now: number): void {
+    for (const waiter of this.#end()) waiter.settle(now).reject(error);
+  }
+
+  /** Lets go of the waiters, and so of the answer: something may hold on to the flight for a while. */
+  #end(): readonly Waiter[] {
+    const waiters = this.#waiters;
+    this.#waiters = [];
     this.state = "over";
-    for (const waiter of this.#waiters) waiter.settle(now).reject(error);
+    return waiters;
   }
 }
 
 /** One who waits for a flight. */
 class Waiter implements ScopeWaiter {
+  position = -1;
   readonly scope: RequestScope;
   readonly #flight: Flight;
   readonly #promised: PromiseWithResolvers<unknown>;

@@ -12,9 +12,11 @@ import {
   timeoutFailure,
 } from "./failure.ts";
 import { Flight, type RestCall } from "./flight.ts";
+import { FlightIndex } from "./flight-index.ts";
 import { Lanes } from "./lanes.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "./retry.ts";
+import { Roster } from "./roster.ts";
 import type { Wire } from "./wire.ts";
 
 /** One attempt of a call that has ended, as metrics, logs and spans may show it. */
@@ -72,9 +74,9 @@ export class Flights {
   readonly #circuit = new Circuit();
   readonly #retryBudget = new RetryBudget();
   readonly #lanes: Lanes<Flight>;
-  readonly #flights = new Set<Flight>();
-  /** The flights that an equal call may join, by lane and name: no answer to them has begun. */
-  readonly #joinable = new Map<string, Flight>();
+  readonly #flights = new Roster<Flight>();
+  /** The flights that an equal call may join: no answer to them has begun. */
+  readonly #joinable = new FlightIndex();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
@@ -100,7 +102,7 @@ export class Flights {
 
   /** Calls that failed and wait to be made again. */
   get resting(): number {
-    return this.#flights.values().reduce((sum, { state }) => sum + Number(state === "resting"), 0);
+    return this.#flights.list().filter(({ state }) => state === "resting").length;
   }
 
   /**
@@ -110,8 +112,7 @@ export class Flights {
   fetch(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const now = this.#clock.now();
     if (scope.isOver(now)) return Promise.reject(scope.overError(call.template));
-    const key = `${call.lane} ${call.name}`;
-    const underWay = this.#joinable.get(key);
+    const underWay = this.#joinable.find(call);
     if (underWay) {
       scope.shared += 1;
       return underWay.join(scope, now);
@@ -120,7 +121,7 @@ export class Flights {
     if (refusal) return Promise.reject(refusal);
     scope.calls += 1;
     const path = this.#options.wire.prefix + call.path;
-    const flight = new Flight(call, { key, path, abandon: this.#abandon });
+    const flight = new Flight(call, path, this.#abandon);
     const answer = flight.join(scope, now);
     this.#flights.add(flight);
     this.#launch(flight, now);
@@ -132,7 +133,7 @@ export class Flights {
     this.#isClosed = true;
     this.#stopTicking?.();
     const now = this.#clock.now();
-    for (const flight of this.#flights) {
+    for (const flight of this.#flights.list()) {
       this.#giveUp(flight);
       this.#conclude(flight);
       flight.fail(toError(flight.call, closedFailure), now);
@@ -157,7 +158,8 @@ export class Flights {
   #launch(flight: Flight, now: number): void {
     flight.state = "queued";
     flight.dueAt = now + this.#options.timeoutMs;
-    this.#joinable.set(flight.key, flight);
+    this.#joinable.add(flight);
+    flight.isJoinable = true;
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
     this.#lanes.enter(flight.call.lane, flight);
   }
@@ -263,7 +265,7 @@ export class Flights {
   /** Looks at the time for all. */
   #tick(): void {
     const now = this.#clock.now();
-    for (const flight of this.#flights) {
+    for (const flight of this.#flights.list()) {
       flight.expire(now);
       if (flight.state !== "over" && flight.dueAt <= now) this.#comeDue(flight, now);
     }
@@ -321,13 +323,15 @@ export class Flights {
   }
 
   #closeToJoiners(flight: Flight): void {
-    if (this.#joinable.get(flight.key) === flight) this.#joinable.delete(flight.key);
+    if (!flight.isJoinable) return;
+    flight.isJoinable = false;
+    this.#joinable.remove(flight);
   }
 
   #conclude(flight: Flight): void {
     flight.state = "over";
     this.#closeToJoiners(flight);
-    this.#flights.delete(flight);
+    this.#flights.remove(flight);
   }
 
   #report(flight: Flight, status: number | undefined, code: RegistryErrorCode | undefined): void {

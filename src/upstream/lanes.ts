@@ -1,14 +1,24 @@
 /** How much of what is free one key may take: of 256 connections, one alone gets 192, a second 48 more. */
 const SHARE_OF_FREE = 3;
 
+/** As many keys are remembered, at least, though they use no slot: to forget and remember them costs time. */
+const REMEMBERED_LANES = 1000;
+
+/** One key: how many slots it uses, and what waits for one, the oldest first. */
+interface Lane<Item> {
+  running: number;
+  readonly waiting: Set<Item>;
+}
+
 /**
- * Slots that keys share fairly. A key may hold at most three times as many slots as are free, so that some are left
- * for the next key however slow this one is; what has to wait is started in turns, one of each key.
+ * Slots that keys share fairly. A key may use at most three times as many slots as are free, so that some are left for
+ * the next key however slow this one is; what has to wait is started in turns, one of each key.
  */
 export class Lanes<Item> {
   readonly #start: (item: Item) => void;
-  readonly #running = new Map<string, number>();
-  readonly #waiting = new Map<string, Set<Item>>();
+  readonly #lanes = new Map<string, Lane<Item>>();
+  /** Those where something waits, the next in turn first. */
+  readonly #queue = new Set<Lane<Item>>();
   readonly #slots: number;
   #free: number;
   #isStarting = false;
@@ -20,54 +30,68 @@ export class Lanes<Item> {
     this.#start = start;
   }
 
-  /** How many slots are taken. */
+  /** How many slots are used. */
   get running(): number {
     return this.#slots - this.#free;
   }
 
   /** How many items wait for a slot. */
   get waiting(): number {
-    return this.#waiting.values().reduce((sum, items) => sum + items.size, 0);
+    return this.#queue.values().reduce((sum, lane) => sum + lane.waiting.size, 0);
   }
 
   /** Starts an item, now or when its turn comes. */
-  enter(lane: string, item: Item): void {
-    if (this.#waiting.size === 0 && this.#hasRoom(lane)) {
+  enter(key: string, item: Item): void {
+    const lane = this.#laneOf(key);
+    if (this.#queue.size === 0 && this.#hasRoom(lane)) {
       this.#occupy(lane);
       this.#start(item);
       return;
     }
-    const items = this.#waiting.get(lane);
-    if (items) items.add(item);
-    else this.#waiting.set(lane, new Set([item]));
+    lane.waiting.add(item);
+    this.#queue.add(lane);
     this.#startWaiting();
   }
 
   /** Gives back the slot of an item that was started. */
-  leave(lane: string): void {
-    const running = this.#running.get(lane) ?? 0;
-    if (running > 1) this.#running.set(lane, running - 1);
-    else this.#running.delete(lane);
+  leave(key: string): void {
+    this.#laneOf(key).running -= 1;
     this.#free += 1;
-    if (this.#waiting.size > 0) this.#startWaiting();
+    if (this.#queue.size > 0) this.#startWaiting();
   }
 
   /** Takes back an item that waits. */
-  withdraw(lane: string, item: Item): void {
-    const items = this.#waiting.get(lane);
-    if (items?.delete(item) && items.size === 0) this.#waiting.delete(lane);
+  withdraw(key: string, item: Item): void {
+    const lane = this.#laneOf(key);
+    lane.waiting.delete(item);
+    if (lane.waiting.size === 0) this.#queue.delete(lane);
   }
 
-  #hasRoom(lane: string): boolean {
-    return (this.#running.get(lane) ?? 0) < SHARE_OF_FREE * this.#free;
+  #laneOf(key: string): Lane<Item> {
+    const known = this.#lanes.get(key);
+    if (known) return known;
+    if (this.#lanes.size >= REMEMBERED_LANES + this.#slots) this.#forgetIdle();
+    const lane = { running: 0, waiting: new Set<Item>() };
+    this.#lanes.set(key, lane);
+    return lane;
   }
 
-  #occupy(lane: string): void {
+  #forgetIdle(): void {
+    for (const [key, { running, waiting }] of this.#lanes) {
+      if (running === 0 && waiting.size === 0) this.#lanes.delete(key);
+    }
+  }
+
+  #hasRoom({ running }: Lane<Item>): boolean {
+    return running < SHARE_OF_FREE * this.#free;
+  }
+
+  #occupy(lane: Lane<Item>): void {
+    lane.running += 1;
     this.#free -= 1;
-    this.#running.set(lane, (this.#running.get(lane) ?? 0) + 1);
   }
 
-  /** What is started may end at once: then the loop goes on, instead of beginning another within itself. */
+  /** What is started may end at once: then this loop goes on, instead of another within it. */
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
@@ -77,15 +101,15 @@ export class Lanes<Item> {
     this.#isStarting = false;
   }
 
-  /** The first item of the first key that has room; that key then is the last in turn. */
+  /** The oldest item of the first key that has room; that key then is the last in turn. */
   #takeNext(): { readonly item: Item } | undefined {
-    for (const [lane, items] of this.#waiting) {
+    for (const lane of this.#queue) {
       if (!this.#hasRoom(lane)) continue;
-      const [item] = items;
-      this.#waiting.delete(lane);
+      this.#queue.delete(lane);
+      const [item] = lane.waiting;
       if (item === undefined) continue;
-      items.delete(item);
-      if (items.size > 0) this.#waiting.set(lane, items);
+      lane.waiting.delete(item);
+      if (lane.waiting.size > 0) this.#queue.add(lane);
       this.#occupy(lane);
       return { item };
     }

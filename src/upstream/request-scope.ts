@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "./clock.ts";
 import { RegistryError } from "./errors.ts";
+import { Roster, type RosterMember } from "./roster.ts";
 
 /** Bounds of one GraphQL request. */
 export interface RequestScopeOptions {
@@ -12,7 +13,7 @@ export interface RequestScopeOptions {
 }
 
 /** What waits for the registry on behalf of a scope, and can be told to stop. */
-export interface ScopeWaiter {
+export interface ScopeWaiter extends RosterMember {
   cancel(now: number): void;
 }
 
@@ -35,7 +36,7 @@ export class RequestScope {
   /** When the oldest cached answer that was used had been asked for, by the clock; undefined: none was used. */
   oldestAnswerAt: number | undefined;
   readonly #clock: Clock;
-  readonly #waiters = new Set<ScopeWaiter>();
+  readonly #waiters = new Roster<ScopeWaiter>();
   #waitedMs = 0;
   #waitingSince = 0;
   #isCancelled = false;
@@ -67,7 +68,7 @@ export class RequestScope {
   cancel(): void {
     this.#isCancelled = true;
     const now = this.#clock.now();
-    for (const waiter of [...this.#waiters]) waiter.cancel(now);
+    for (const waiter of this.#waiters.list()) waiter.cancel(now);
   }
 
   /** For the transport: an answer asked for at `sentAt` was taken from the cache. */
@@ -95,7 +96,7 @@ export class RequestScope {
 
   /** For the transport: and does not any more. */
   end(waiter: ScopeWaiter, now: number): void {
-    if (!this.#waiters.delete(waiter) || this.#waiters.size > 0) return;
+    if (!this.#waiters.remove(waiter) || this.#waiters.size > 0) return;
     this.#waitedMs += now - this.#waitingSince;
   }
 }

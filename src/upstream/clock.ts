@@ -8,9 +8,11 @@ export interface Clock {
 
 /** The machine's own time. Its intervals keep no process alive. */
 export const systemClock: Clock = {
-  now: () => performance.timeOrigin + performance.now(),
+  now: () => timeOrigin + performance.now(),
   every(intervalMs, tick) {
     const timer = setInterval(tick, intervalMs).unref();
     return () => clearInterval(timer);
   },
 };
+
+const { timeOrigin } = performance;

@@ -89,9 +89,17 @@ export class Flight implements RosterMember {
     }
   }
 
+  /** The answer has begun to come. */
+  begin(): void {
+    for (const { scope } of this.#waiters) scope.hasBegun = true;
+  }
+
   /** Gives the answer to all who wait. */
   succeed(answer: unknown, now: number): void {
-    for (const waiter of this.#end()) waiter.settle(now).resolve(answer);
+    for (const waiter of this.#end()) {
+      waiter.scope.countAnswer(this.sentAt);
+      waiter.settle(now).resolve(answer);
+    }
   }
 
   /** Gives the error to all who wait. */

@@ -182,7 +182,10 @@ export class Flights {
   }
 
   readonly #listener: ExchangeListener<Flight> = {
-    begin: (flight) => this.#closeToJoiners(flight),
+    begin: (flight) => {
+      this.#closeToJoiners(flight);
+      flight.begin();
+    },
     succeed: (flight, body, encoding) => {
       this.#circuit.succeed(flight.call.lane, flight.isProbe);
       this.#land(flight);
@@ -251,7 +254,7 @@ export class Flights {
     if (failure.retry === "never" || retries >= MAX_RETRIES || !payer) return false;
     const now = this.#clock.now();
     const toldMs = (failure.retryAfterSeconds ?? 0) * 1000;
-    const dueAt = now + Math.max(toldMs, retryDelayMs(retries, this.#options.random));
+    const dueAt = now + toldMs + retryDelayMs(retries, this.#options.random);
     if (dueAt >= flight.deadlineAt || payer.calls >= payer.maxCalls) return false;
     if (this.#circuit.refuses(call.lane, now) || !this.#retryBudget.takeRetry(now)) return false;
     payer.calls += 1;

@@ -33,8 +33,13 @@ export class RequestScope {
   cacheHits = 0;
   /** Answers shared with a call that was under way already, of this request or another. */
   shared = 0;
-  /** When the oldest cached answer that was used had been asked for, by the clock; undefined: none was used. */
+  /** When the oldest answer that was used had been asked for, by the clock; undefined: none has come. */
   oldestAnswerAt: number | undefined;
+  /**
+   * Whether an answer has begun to come. From then on the outcome of this request may hold what was read before a later
+   * request was made, so that the later one must not share it.
+   */
+  hasBegun = false;
   readonly #clock: Clock;
   readonly #waiters = new Roster<ScopeWaiter>();
   #waitedMs = 0;
@@ -58,7 +63,7 @@ export class RequestScope {
     return this.#waitedMs + now;
   }
 
-  /** Seconds since the oldest cached answer that was used had been asked for; undefined: none was used. */
+  /** Seconds since the oldest answer that was used had been asked for; undefined: none has come. */
   get ageSeconds(): number | undefined {
     if (this.oldestAnswerAt === undefined) return undefined;
     return (this.#clock.now() - this.oldestAnswerAt) / 1000;
@@ -71,9 +76,8 @@ export class RequestScope {
     for (const waiter of this.#waiters.list()) waiter.cancel(now);
   }
 
-  /** For the transport: an answer asked for at `sentAt` was taken from the cache. */
-  countCached(sentAt: number): void {
-    this.cacheHits += 1;
+  /** For the transport: an answer is used that was asked for at `sentAt`. */
+  countAnswer(sentAt: number): void {
     this.oldestAnswerAt = Math.min(this.oldestAnswerAt ?? sentAt, sentAt);
   }
 

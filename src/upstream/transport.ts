@@ -125,7 +125,8 @@ export class Transport implements AsyncDisposable {
     const ageMs = this.#clock.now() - answer.sentAt;
     if (ageMs >= this.#ttlMs) return this.#flights.fetch(call, scope);
     if (ageMs >= this.#ttlMs * AGING) void this.#refresh(call);
-    scope.countCached(answer.sentAt);
+    scope.cacheHits += 1;
+    scope.countAnswer(answer.sentAt);
     return answer.value;
   }
 

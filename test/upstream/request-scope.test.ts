@@ -72,6 +72,23 @@ test("the time waited counts once, however many calls are awaited", async () => 
   expect(scope.waitedMs).toBe(1_400);
 });
 
+test("a request is as old as the oldest of its answers, from when that was asked for", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url, { clock });
+  const scope = createScope({ clock });
+  expect(scope.ageSeconds).toBeUndefined();
+  const slow = transport.get(tagCall("1"), scope);
+  clock.advance(2_000);
+  const quick = transport.get(tagCall("2"), scope);
+  for (const position of [1, 0]) {
+    const { response } = await registry.call(position);
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    await (position === 1 ? quick : slow);
+    expect(scope.ageSeconds).toBe(position === 1 ? 0 : 2);
+  }
+});
+
 test("a transport that ends fails what is under way", async () => {
   await using registry = await startScriptedRegistry(stall);
   const transport = createTransport(registry.url, { maxConnections: 1 });

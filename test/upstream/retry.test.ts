@@ -136,7 +136,7 @@ function retriesGranted(budget: RetryBudget, now: number): number {
   return granted;
 }
 
-/** What one call comes to when two seconds pass before each retry. */
+/** What one call comes to when a little more than two seconds pass before each retry. */
 async function callUntilEnd(behaviour: Behaviour): Promise<{
   result: PromiseSettledResult<unknown>;
   calls: number;
@@ -152,7 +152,7 @@ async function callUntilEnd(behaviour: Behaviour): Promise<{
   });
   for (let retries = 0; result === undefined; retries += 1) {
     await until(() => result !== undefined || scope.retries > retries);
-    clock.advance(2_000);
+    clock.advance(2_200);
   }
   await ending;
   return { result, calls: registry.calls.length, scope };

@@ -1,3 +1,4 @@
+import { createExplorer } from "../gateway/explorer.ts";
 import { Gateway } from "../gateway/server.ts";
 import type { Link } from "../graphql/context.ts";
 import { createSchema } from "../graphql/schema.ts";
@@ -68,6 +69,14 @@ export async function startGateway(
       deadlineMs: settings.REQUEST_DEADLINE_MS,
       maxCalls: settings.MAX_REGISTRY_CALLS,
     },
+    explorer: createExplorer({
+      mode: settings.EXPLORER,
+      sample: registry.sampleKey === null ? null : { key: registry.sampleKey },
+      registryName: registry.name,
+      imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
+      persistedOnly: false,
+      log,
+    }),
     log,
   };
   try {

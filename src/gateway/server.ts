@@ -6,6 +6,7 @@ import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import { startApollo } from "./apollo.ts";
 import type { ContextOptions, RequestContext } from "./context.ts";
+import type { Explorer } from "./explorer.ts";
 import { answerGraphql, sendError } from "./graphql-endpoint.ts";
 
 /** What the gateway is made of. */
@@ -16,6 +17,7 @@ export interface GatewayOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly context: ContextOptions;
+  readonly explorer: Explorer;
   readonly log: Logger;
 }
 
@@ -79,6 +81,7 @@ export class Gateway implements AsyncDisposable {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#options.explorer.handle(request, response)) return;
     const path = request.url?.split("?", 1)[0];
     switch (path) {
       case "/graphql":

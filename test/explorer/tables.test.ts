@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { columnsOf, toText, toTime } from "../../src/explorer/table/columns.ts";
+import { toText, toTime } from "../../src/explorer/table/cells.ts";
+import { columnsOf } from "../../src/explorer/table/columns.ts";
 import { readSelection } from "../../src/explorer/table/selection.ts";
-import { findTables } from "../../src/explorer/table/sources.ts";
+import { findImageIdentifiers, findTables } from "../../src/explorer/table/sources.ts";
 
 /** The heads and the cells of the first table in an answer. */
 function firstTable(query: string, data: unknown) {
   const [table] = findTables(data, readSelection(query));
   if (table === undefined) throw new Error("The answer has no table");
-  const columns = columnsOf(table.rows, table.fields);
+  const columns = columnsOf(table.rows, table.fields, findImageIdentifiers(data));
   return {
     path: table.path,
     heads: columns.map(({ label }) => label),
@@ -99,6 +100,59 @@ describe("tables in an answer", () => {
         [undefined, [1, 2]],
       ],
     });
+  });
+
+  it("knows pictures by their items, beside a value or anywhere else in the answer", () => {
+    const query = `{
+      additionalDataStructure(of: TAG) { items { identifier type } }
+      tags { nodes {
+        additionalData
+        photo: additionalDataField(identifier: "photo") { value }
+        face: additionalDataField(identifier: "portrait") { value item { type } }
+      } }
+    }`;
+    const photo = "https://images.example/1.jpg";
+    const data = {
+      additionalDataStructure: { items: [{ identifier: "photo", type: "IMAGE" }] },
+      tags: {
+        nodes: [
+          {
+            additionalData: { photo, note: "x" },
+            photo: { value: photo },
+            face: { value: photo, item: { type: "IMAGE" } },
+          },
+        ],
+      },
+    };
+    expect(firstTable(query, data)).toMatchObject({
+      heads: [
+        "additionalData.photo",
+        "additionalData.note",
+        "photo.value",
+        "face.value",
+        "face.item.type",
+      ],
+      kinds: ["image", "value", "image", "image", "value"],
+    });
+  });
+
+  it("gives a key that only the last of many rows has its column", () => {
+    const nodes = Array.from({ length: 5000 }, (_, at) => ({
+      additionalData: at < 4999 ? { a: 1 } : { z: 1 },
+    }));
+    expect(firstTable("{ tags { nodes { additionalData } } }", { tags: { nodes } }).heads).toEqual([
+      "additionalData.a",
+      "additionalData.z",
+    ]);
+  });
+
+  it("leaves a JSON object with more keys than anyone can look at in one column", () => {
+    const wide = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, at]));
+    expect(
+      firstTable("{ tags { nodes { additionalData } } }", {
+        tags: { nodes: [{ additionalData: wide }] },
+      }).heads,
+    ).toEqual(["additionalData"]);
   });
 
   it("knows times by their fields, whatever their unit and alias", () => {

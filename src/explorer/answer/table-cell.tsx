@@ -1,4 +1,5 @@
-import { type Column, toText, toTime } from "../table/columns.ts";
+import { toText, toTime } from "../table/cells.ts";
+import type { Column } from "../table/columns.ts";
 
 interface CellProps {
   readonly column: Column;
@@ -21,7 +22,10 @@ export function TableCell({ column, cell, pictureOrigins }: CellProps) {
       </time>
     );
   const address = typeof cell === "string" ? toAddress(cell) : null;
-  if (address === null) return <>{toText(cell)}</>;
+  if (address === null) {
+    const text = toText(cell);
+    return isCode(text) ? <code title={text}>{text}</code> : <span title={text}>{text}</span>;
+  }
   const isPicture = column.kind === "image" && pictureOrigins.includes(address.origin);
   return (
     <a href={address.href} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
@@ -32,6 +36,11 @@ export function TableCell({ column, cell, pictureOrigins }: CellProps) {
       )}
     </a>
   );
+}
+
+/** Whether a text is one to compare sign by sign: an id, a uuid, an imei. */
+function isCode(text: string): boolean {
+  return text.length >= 8 && /^[0-9A-F]+(?:[-:][0-9A-F]+)*$/i.test(text) && /\d/.test(text);
 }
 
 /** Day and time of the reader's own zone, in digits that sort and align. */

@@ -3,7 +3,7 @@ import { columnsOf } from "../table/columns.ts";
 import { formatCsv } from "../table/csv.ts";
 import { type Paging, pagingOf } from "../table/paging.ts";
 import type { SelectedField } from "../table/selection.ts";
-import { findTables, type TableSource } from "../table/sources.ts";
+import { findImageIdentifiers, findTables, type TableSource } from "../table/sources.ts";
 import { AnswerTable } from "./answer-table.tsx";
 import { download } from "./download.ts";
 
@@ -24,7 +24,11 @@ export function TablePanel(props: TablePanelProps) {
   const [path, setPath] = useState<string | null>(null);
   const [wantsPictures, setWantsPictures] = useState(false);
   const source = tables.find((candidate) => candidate.path === path) ?? tables[0];
-  const columns = useMemo(() => (source ? columnsOf(source.rows, source.fields) : []), [source]);
+  const images = useMemo(() => findImageIdentifiers(data), [data]);
+  const columns = useMemo(
+    () => (source ? columnsOf(source.rows, source.fields, images) : []),
+    [source, images],
+  );
   if (source === undefined) {
     return (
       <p className="empty">

@@ -1,3 +1,5 @@
+import { Kind } from "graphql";
+import { isConnectionLike, toText, toTime } from "./cells.ts";
 import type { SelectedField } from "./selection.ts";
 import { isObject, type JsonObject } from "./sources.ts";
 
@@ -19,28 +21,32 @@ export interface Column {
 
 type Draft = Omit<Column, "width" | "kind"> & { readonly name: string; readonly isImage: boolean };
 
-/** The rows that are looked at for objects without a selection, and for the widths. */
-const sampledRows = 2000;
+/** A JSON object whose rows have more different keys than this stays one column. */
+const mostKeys = 100;
 
 /**
  * The columns of a table's rows, in the order of the selection. A nested object becomes a column for each of its fields;
  * JSON objects become one for each key that any row has; a list of `additionalDataFields` becomes one for each identifier.
+ * `images` names the additional data that are pictures, as far as the answer tells; an entry's own item tells it too.
  */
 export function columnsOf(
   rows: readonly (JsonObject | null)[],
   fields: readonly SelectedField[],
+  images: ReadonlySet<string> = new Set(),
 ): readonly Column[] {
   const present = rows.filter((row) => row !== null);
-  return flatten(present, fields, { id: "", label: "", read: (row) => row }).map(
-    ({ name, isImage, ...draft }) => ({
-      ...draft,
-      kind: isImage ? "image" : isTimeColumn(name, present, draft.read) ? "time" : "value",
-      width: widthOf(present, draft),
-    }),
-  );
+  const root = { id: "", label: "", read: (row: JsonObject) => row, field: null, images };
+  return flatten(present, fields, root).map(({ name, isImage, ...draft }) => ({
+    ...draft,
+    kind: isImage ? "image" : isTimeColumn(name, present, draft.read) ? "time" : "value",
+    width: widthOf(present, draft),
+  }));
 }
 
-type Parent = Pick<Draft, "id" | "label" | "read">;
+type Parent = Pick<Draft, "id" | "label" | "read"> & {
+  readonly field: SelectedField | null;
+  readonly images: ReadonlySet<string>;
+};
 
 function flatten(
   rows: readonly JsonObject[],
@@ -53,28 +59,45 @@ function flatten(
       id: `${parent.id}/${encodeURIComponent(key)}`,
       label: parent.label === "" ? key : `${parent.label}.${key}`,
       name: field?.name ?? key,
-      isImage: false,
+      isImage: isImage(rows, parent, field?.name ?? key),
       read: (row) => {
         const object = parent.read(row);
         return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
       },
     };
-    return split(rows, field?.fields ?? [], draft);
+    return split(rows, draft, { field: field ?? null, images: parent.images });
+  });
+}
+
+/** Whether a field's values are pictures: the value of an image's item, or the entry of one in a JSON object. */
+function isImage(rows: readonly JsonObject[], parent: Parent, name: string): boolean {
+  const isJson = parent.field !== null && parent.field.fields.length === 0;
+  if (isJson) return parent.images.has(name);
+  if (name !== "value" || parent.field?.name !== "additionalDataField") return false;
+  const asked = parent.field.nodes[0]?.arguments?.find(
+    ({ name: { value } }) => value === "identifier",
+  );
+  if (asked?.value.kind === Kind.STRING && parent.images.has(asked.value.value)) return true;
+  return rows.some((row) => {
+    const entry = parent.read(row);
+    return isObject(entry) && isObject(entry["item"]) && entry["item"]["type"] === "IMAGE";
   });
 }
 
 /** One column, or several where its cells are objects or the entries of a form. */
 function split(
   rows: readonly JsonObject[],
-  fields: readonly SelectedField[],
   draft: Draft,
+  context: Pick<Parent, "field" | "images">,
 ): readonly Draft[] {
+  const fields = context.field?.fields ?? [];
   const cells = rows.map(draft.read).filter((cell) => cell !== null && cell !== undefined);
-  if (cells.length > 0 && cells.every(isFormEntries)) return pivot(cells, fields, draft);
-  const isNested = cells.length > 0 ? cells.every(isPlainNested) : fields.length > 0;
+  if (cells.length > 0 && cells.every(isFormEntries)) return pivot(cells, draft, context);
+  const isNested = cells.length > 0 ? cells.every(isObject) : fields.length > 0;
   if (!isNested || isConnectionLike(cells[0])) return [draft];
-  const inner = flatten(rows, fields, draft);
-  return inner.length > 0 ? inner : [draft];
+  const inner = flatten(rows, fields, { ...draft, ...context });
+  const isTooMuch = fields.length === 0 && inner.length > mostKeys;
+  return inner.length > 0 && !isTooMuch ? inner : [draft];
 }
 
 function keysOf(
@@ -83,20 +106,11 @@ function keysOf(
   read: (row: JsonObject) => unknown,
 ): readonly string[] {
   const keys = new Set(fields.map(({ key }) => key));
-  for (const row of rows.slice(0, sampledRows)) {
+  for (const row of rows) {
     const object = read(row);
     if (isObject(object)) for (const key of Object.keys(object)) keys.add(key);
   }
   return [...keys];
-}
-
-function isPlainNested(cell: unknown): boolean {
-  return isObject(cell);
-}
-
-/** A list within a row is a cell, and a table of its own: it is not spread over columns. */
-function isConnectionLike(cell: unknown): boolean {
-  return isObject(cell) && (Array.isArray(cell["nodes"]) || Array.isArray(cell["edges"]));
 }
 
 function isFormEntries(cell: unknown): cell is readonly JsonObject[] {
@@ -109,55 +123,64 @@ function isFormEntries(cell: unknown): cell is readonly JsonObject[] {
 /** Columns of `additionalDataFields`: one for each identifier, and for each further thing selected of an entry but its item. */
 function pivot(
   cells: readonly (readonly JsonObject[])[],
-  fields: readonly SelectedField[],
   draft: Draft,
+  { field, images }: Pick<Parent, "field" | "images">,
 ): readonly Draft[] {
-  const identifiers = new Map<string, { label: string; isImage: boolean }>();
-  for (const entry of cells.flat()) {
-    const identifier = String(entry["identifier"]);
-    const item = isObject(entry["item"]) ? entry["item"] : {};
-    const known = identifiers.get(identifier);
-    identifiers.set(identifier, {
-      label: typeof item["name"] === "string" ? item["name"] : (known?.label ?? identifier),
-      isImage: item["type"] === "IMAGE" || (known?.isImage ?? false),
-    });
-  }
-  const entryFields = fields.filter(({ key }) => key !== "identifier" && key !== "item");
-  const shown = entryFields.length > 0 ? entryFields : cells.length > 0 ? [valueField] : [];
-  const columns = [...identifiers].flatMap(([identifier, { label, isImage }]) => {
-    const readEntry = (row: JsonObject) => {
-      const entries = draft.read(row);
-      return Array.isArray(entries)
-        ? entries.find((entry) => isObject(entry) && entry["identifier"] === identifier)
-        : undefined;
-    };
-    const rows = cells.flat().filter((entry) => entry["identifier"] === identifier);
-    return shown.flatMap((field): readonly Draft[] => {
-      const read = (row: JsonObject) => {
-        const entry: unknown = readEntry(row);
-        return isObject(entry) ? entry[field.key] : undefined;
-      };
-      const id = `${draft.id}/${encodeURIComponent(identifier)}/${field.key}`;
-      if (field.name === "value") {
-        return [{ id, label, name: identifier, isImage, read }];
-      }
-      const inner = { id, label: `${label}.${field.key}`, name: field.name, isImage: false };
-      const nested = flatten(rows, [field], { id, label, read: (entry) => entry });
-      return nested.length === 0
-        ? [{ ...inner, read }]
-        : nested.map((column) => ({
-            ...column,
-            read: (row) => readNested(column, readEntry(row)),
-          }));
-    });
-  });
+  const entryFields = field?.fields.filter(({ name }) => name !== "identifier" && name !== "item");
+  const shown = entryFields && entryFields.length > 0 ? entryFields : [valueField];
+  const columns = [...readForm(cells, images)].flatMap(
+    ([identifier, { label, isImage, entries }]) =>
+      shown.flatMap((entryField) => {
+        const parent = {
+          id: `${draft.id}/${encodeURIComponent(identifier)}`,
+          label,
+          images,
+          field: null,
+        };
+        const inner = flatten(entries, [entryField], { ...parent, read: (entry) => entry });
+        return inner
+          .filter(({ id }) => `${id}/`.startsWith(`${parent.id}/${entryField.key}/`))
+          .map(
+            (column): Draft => ({
+              ...column,
+              ...(entryField.name === "value" && {
+                label: column.label.replace(`.${entryField.key}`, ""),
+              }),
+              isImage: isImage && entryField.name === "value",
+              read: (row) => {
+                const entry = findEntry(draft.read(row), identifier);
+                return entry && column.read(entry);
+              },
+            }),
+          );
+      }),
+  );
   return columns.length > 0 ? columns : [draft];
 }
 
 const valueField: SelectedField = { key: "value", name: "value", fields: [], nodes: [] };
 
-function readNested(column: Draft, entry: unknown): unknown {
-  return isObject(entry) ? column.read(entry) : undefined;
+/** The identifiers of the rows' entries in the order met, each with its item's name and its entries. */
+function readForm(cells: readonly (readonly JsonObject[])[], images: ReadonlySet<string>) {
+  const form = new Map<string, { label: string; isImage: boolean; entries: JsonObject[] }>();
+  for (const entry of cells.flat()) {
+    const identifier = String(entry["identifier"]);
+    const item = isObject(entry["item"]) ? entry["item"] : {};
+    const known = form.get(identifier);
+    const label = typeof item["name"] === "string" ? item["name"] : (known?.label ?? identifier);
+    const isImage = item["type"] === "IMAGE" || images.has(identifier);
+    if (known) {
+      known.entries.push(entry);
+      known.label = label;
+      known.isImage ||= isImage;
+    } else form.set(identifier, { label, isImage, entries: [entry] });
+  }
+  return form;
+}
+
+function findEntry(cell: unknown, identifier: string): JsonObject | undefined {
+  if (!Array.isArray(cell)) return undefined;
+  return cell.find((entry) => isObject(entry) && entry["identifier"] === identifier);
 }
 
 const timeNames = new Set(["addedAt", "updatedAt", "addedWhen", "lastUpdate"]);
@@ -172,30 +195,6 @@ function isTimeColumn(
     const cell = read(row);
     return cell === null || cell === undefined || toTime(cell) !== null;
   });
-}
-
-/** The time that a cell says: RFC 3339 text, or an integer of 10 digits (seconds) or 13 (milliseconds); else null. */
-export function toTime(cell: unknown): Date | null {
-  if (typeof cell === "string" && /^\d{4}-\d\d-\d\dT/.test(cell)) {
-    const time = new Date(cell);
-    return Number.isNaN(time.getTime()) ? null : time;
-  }
-  if (typeof cell !== "number" || !Number.isInteger(cell)) return null;
-  const digits = String(cell).length;
-  if (cell < 0 || (digits !== 10 && digits !== 13)) return null;
-  return new Date(digits === 10 ? cell * 1000 : cell);
-}
-
-/** A cell as text: empty for what is not there, JSON for lists and objects. */
-export function toText(cell: unknown): string {
-  if (cell === null || cell === undefined) return "";
-  if (typeof cell === "string") return cell;
-  if (isConnectionLike(cell) && isObject(cell)) {
-    const list = Array.isArray(cell["nodes"]) ? cell["nodes"] : cell["edges"];
-    return Array.isArray(list) ? `${list.length} records` : "";
-  }
-  if (Array.isArray(cell) && cell.every((part) => typeof part !== "object")) return cell.join(", ");
-  return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
 }
 
 function widthOf(

@@ -1,4 +1,5 @@
-import { type Column, toText } from "./columns.ts";
+import { toText } from "./cells.ts";
+import type { Column } from "./columns.ts";
 import type { JsonObject } from "./sources.ts";
 
 const byteOrderMark = "\uFEFF";

@@ -30,6 +30,22 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The identifiers of additional data that are pictures, as far as the items in an answer tell. */
+export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (isObject(value)) {
+      const { identifier, type, item } = value;
+      const kind = isObject(item) ? item["type"] : type;
+      if (kind === "IMAGE" && typeof identifier === "string") found.add(identifier);
+      Object.values(value).forEach(visit);
+    }
+  };
+  visit(data);
+  return found;
+}
+
 /**
  * The tables in an answer's data: connections first, each in the order of the answer, then lists of objects outside any row.
  * The selection gives the columns their order; without it they come from the rows.

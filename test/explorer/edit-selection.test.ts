@@ -1,0 +1,151 @@
+import { globSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import {
+  buildSchema,
+  type GraphQLField,
+  getNamedType,
+  isObjectType,
+  parse,
+  validate,
+} from "graphql";
+import { describe, expect, it } from "vitest";
+import {
+  addField,
+  addSelection,
+  type EditableQuery,
+  findField,
+  isSelected,
+  readEditable,
+  removeField,
+  type Step,
+  setArgument,
+  starterSelection,
+} from "../../src/explorer/build/edit-selection.ts";
+import { readSelection } from "../../src/explorer/table/selection.ts";
+
+const folder = `${import.meta.dirname}/../../schema`;
+const schema = buildSchema(
+  globSync(`${folder}/*.graphql`)
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n"),
+);
+
+function read(text: string): EditableQuery {
+  const editable = readEditable(text);
+  if (editable === null) throw new Error(`Not editable:\n${text}`);
+  return editable;
+}
+
+const plain = () => "";
+const add = (text: string, ...path: Step[]) => addField(read(text), path, plain);
+const remove = (text: string, ...path: Step[]) => removeField(read(text), path);
+
+describe("ticking fields", () => {
+  it("writes a query where there is none", () => {
+    expect(add("", "tags", "totalCount")).toBe("{\n  tags {\n    totalCount\n  }\n}\n");
+  });
+
+  it("puts a field behind its neighbours, and leaves comments and layout alone", () => {
+    const text = "# mine\nquery Q {\n  tags { # all\n    nodes { id }\n  }\n}\n";
+    expect(add(text, "tags", "totalCount")).toBe(
+      "# mine\nquery Q {\n  tags { # all\n    nodes { id }\n    totalCount\n  }\n}\n",
+    );
+  });
+
+  it("gives a field that had no selection one", () => {
+    expect(add("{\n  project\n}", "project", "projectId")).toBe(
+      "{\n  project {\n    projectId\n  }\n}",
+    );
+  });
+
+  it("takes a blank operation's place holder away with the first field", () => {
+    expect(add("query {\n  \n}\n", "project")).toBe("query {\n  project\n}\n");
+  });
+
+  it("takes parents along that are left empty, and keeps the operation", () => {
+    const text =
+      "{\n  tags {\n    nodes {\n      id\n    }\n  }\n  project {\n    projectId\n  }\n}\n";
+    expect(remove(text, "tags", "nodes", "id")).toBe("{\n  project {\n    projectId\n  }\n}\n");
+    expect(read(remove("{ tags { totalCount } }", "tags", "totalCount")).operation).not.toBeNull();
+  });
+
+  it("sets, changes and drops arguments", () => {
+    const set = (text: string, name: string, literal: string) => {
+      const node = findField(read(text), ["tags"]);
+      return node ? setArgument(text, node, { name, literal }) : "";
+    };
+    expect(set("{ tags { totalCount } }", "first", "2")).toBe("{ tags(first: 2) { totalCount } }");
+    expect(set("{ tags(first: 2) { totalCount } }", "after", '"c"')).toBe(
+      '{ tags(first: 2, after: "c") { totalCount } }',
+    );
+    expect(set('{ tags(first: 2, after: "a)") { totalCount } }', "first", "3")).toBe(
+      '{ tags(first: 3, after: "a)") { totalCount } }',
+    );
+    expect(set("{ tags(first: 2) { totalCount } }", "first", "")).toBe("{ tags { totalCount } }");
+  });
+
+  it("adds page info to a list, on one line or several", () => {
+    for (const [text, expected] of [
+      ["{ tags { totalCount } }", "{ tags { totalCount pageInfo { hasNextPage } } }"],
+      [
+        "{\n  tags {\n    totalCount\n  }\n}",
+        "{\n  tags {\n    totalCount\n    pageInfo { hasNextPage }\n  }\n}",
+      ],
+    ] as const) {
+      const node = readSelection(text)[0]?.nodes[0];
+      expect(node && addSelection(text, node, "pageInfo { hasNextPage }")).toBe(expected);
+    }
+  });
+
+  it("is off while the syntax is wrong", () => {
+    expect(readEditable("{ tags( }")).toBeNull();
+  });
+
+  it("keeps the query valid and shows each tick, whatever is ticked and unticked", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }), { maxLength: 10 }),
+        (ticks) => {
+          let text = "# kept\nquery Q {\n  __typename\n}\n";
+          for (const choices of ticks) {
+            const { path, field } = follow(choices);
+            const editable = read(text);
+            const wasSelected = isSelected(editable, path);
+            text = wasSelected
+              ? removeField(editable, path)
+              : addField(editable, path, (depth) => starterSelection(field, " ".repeat(depth)));
+            // An operation left without fields is read as one that asks for nothing.
+            expect(validate(schema, parse(read(text).text)), text).toEqual([]);
+            expect(isSelected(read(text), path), text).toBe(!wasSelected);
+            expect(text).toContain("# kept");
+          }
+        },
+      ),
+      { verbose: true },
+    );
+  });
+});
+
+/** A path into the schema by numbers: each chooses a field, and the path ends where there are no further fields. */
+function follow(choices: readonly number[]): {
+  path: Step[];
+  field: GraphQLField<unknown, unknown>;
+} {
+  const path: Step[] = [];
+  let type: unknown = schema.getQueryType();
+  let found: GraphQLField<unknown, unknown> | undefined;
+  for (const choice of choices) {
+    if (!isObjectType(type)) break;
+    const fields = Object.values(type.getFields()).filter(({ args }) =>
+      path.length + 1 < choices.length
+        ? args.every(({ type: of }) => !String(of).endsWith("!"))
+        : true,
+    );
+    found = fields[choice % fields.length];
+    if (found === undefined) break;
+    path.push(found.name);
+    type = getNamedType(found.type);
+  }
+  if (found === undefined) throw new Error("The schema has no fields");
+  return { path, field: found };
+}

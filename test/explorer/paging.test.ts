@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { isFirstPage, pageRequest, pagingOf } from "../../src/explorer/table/paging.ts";
+import { readSelection } from "../../src/explorer/table/selection.ts";
+import { findTables } from "../../src/explorer/table/sources.ts";
+
+const forwards = { hasNextPage: true, endCursor: "c2", hasPreviousPage: true, startCursor: "c1" };
+
+/** The first connection of an answer to a query, with what its next request would be. */
+function pageOn(
+  query: string,
+  { variables = "", pageInfo = forwards as unknown, key = "tags" } = {},
+) {
+  const [table] = findTables({ [key]: { nodes: [], pageInfo } }, readSelection(query));
+  if (!table?.connection) throw new Error("The answer has no connection");
+  const paging = pagingOf(table.connection);
+  if (paging.kind !== "ready") return paging;
+  return pageRequest({ query, variables }, table.connection.field?.nodes ?? [], paging);
+}
+
+describe("the next page of a list", () => {
+  it.each([
+    ["{ tags { nodes { id } } }", '{ tags(after: "c2") { nodes { id } } }'],
+    ["{ tags(first: 2) { nodes { id } } }", '{ tags(first: 2, after: "c2") { nodes { id } } }'],
+    [
+      '{ tags(after: "c0", first: 2) { nodes { id } } }',
+      '{ tags(after: "c2", first: 2) { nodes { id } } }',
+    ],
+    ["{ tags(after: null) { nodes { id } } }", '{ tags(after: "c2") { nodes { id } } }'],
+  ])("is asked for in the query's own text: %s", (query, expected) => {
+    expect(pageOn(query)).toEqual({ query: expected, variables: "" });
+  });
+
+  it("is asked for by the query's variable, whatever that is called", () => {
+    const query = "query Q($from: String) { tags(after: $from) { nodes { id } } }";
+    expect(pageOn(query, { variables: '{ "x": 1 }' })).toEqual({
+      query,
+      variables: '{\n  "x": 1,\n  "from": "c2"\n}\n',
+    });
+    expect(pageOn(query, { variables: "{ not JSON" })).toBeNull();
+  });
+
+  it("lies before this one where the query reads backwards", () => {
+    expect(pageOn('{ tags(last: 2, before: "c3") { nodes { id } } }')).toMatchObject({
+      query: '{ tags(last: 2, before: "c1") { nodes { id } } }',
+    });
+  });
+
+  it("changes each place that selects the list, however far apart", () => {
+    const query = "{ tags { nodes { id } } tags { pageInfo { endCursor } } }";
+    expect(pageOn(query)).toMatchObject({
+      query: '{ tags(after: "c2") { nodes { id } } tags(after: "c2") { pageInfo { endCursor } } }',
+    });
+  });
+
+  it("follows aliases of the list, of its page info and of its parts", () => {
+    const query =
+      "{ mine: tags { nodes { id } at: pageInfo { more: hasNextPage end: endCursor } } }";
+    const [table] = findTables(
+      { mine: { nodes: [], at: { more: true, end: "c9" } } },
+      readSelection(query),
+    );
+    expect(table?.connection && pagingOf(table.connection)).toEqual({
+      kind: "ready",
+      direction: "next",
+      cursor: "c9",
+    });
+  });
+
+  it("is not there at the end, and unknown where the query did not ask", () => {
+    const query = "{ tags { nodes { id } } }";
+    expect(pageOn(query, { pageInfo: { hasNextPage: false } })).toMatchObject({ kind: "end" });
+    expect(pageOn(query, { pageInfo: { hasNextPage: true } })).toMatchObject({ kind: "unasked" });
+    expect(pageOn(query, { pageInfo: null })).toMatchObject({ kind: "unasked" });
+  });
+
+  it("knows the first page by its arguments", () => {
+    const isFirst = (query: string, variables = {}) =>
+      isFirstPage(readSelection(query)[0]?.nodes ?? [], variables);
+    expect(isFirst("{ tags(first: 2, after: null) { nodes { id } } }")).toBe(true);
+    const paged = "query Q($a: String) { tags(after: $a) { nodes { id } } }";
+    expect([isFirst(paged), isFirst(paged, { a: null }), isFirst(paged, { a: "c" })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(isFirst("{ tags(last: 2) { nodes { id } } }")).toBe(false);
+  });
+});

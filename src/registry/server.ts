@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Answer, answerJson, answerRefusal, type Form, Refusal } from "./answer.ts";
 import { answerOperation, type LimitBounds } from "./operations.ts";
@@ -41,6 +42,11 @@ export interface RegistryOptions {
   readonly onAnswer?: (call: AnsweredCall) => void;
   readonly misbehaviour?: Misbehaviour;
   /**
+   * How long calls under way may take once the registry is closing; then their connections are cut.
+   * @default 10000
+   */
+  readonly closeGraceMs?: number;
+  /**
    * Decides which calls fail: gives numbers from 0 up to 1.
    * @default Math.random
    */
@@ -60,11 +66,12 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   const server = createServer((request, response) => {
     void respond(options, server, { request, response });
   });
+  server.on("clientError", refuseUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, options.host, resolve);
   });
-  const close = () => closeServer(server);
+  const close = () => closeServer(server, options.closeGraceMs ?? 10_000);
   return { url: formatUrl(server), close, [Symbol.asyncDispose]: close };
 }
 
@@ -157,6 +164,25 @@ function writeAnswer({ request, response }: Exchange, answer: Answer, form: Form
   response.end();
 }
 
+/** What cannot be read as HTTP gets no route and no form, but an answer all the same. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, reason] = unreadable.get(error.code ?? "") ?? [400, "Bad Request"];
+  const message = "The request cannot be read.";
+  const { json } = answerRefusal(new Refusal(status, "bad_request", message));
+  const body = Buffer.concat(json);
+  const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  socket.end(Buffer.concat([Buffer.from(head), body]));
+}
+
+const unreadable: ReadonlyMap<string, readonly [number, string]> = new Map([
+  ["HPE_HEADER_OVERFLOW", [431, "Request Header Fields Too Large"]],
+  ["ERR_HTTP_REQUEST_TIMEOUT", [408, "Request Timeout"]],
+]);
+
 /** Any request target has a path and a query, also one that no URL parser would take. */
 function parseTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
   const start = target.indexOf("?");
@@ -177,7 +203,9 @@ function formatUrl(server: Server): string {
   return `http://${host}:${address.port}`;
 }
 
-async function closeServer(server: Server): Promise<void> {
+async function closeServer(server: Server, graceMs: number): Promise<void> {
   if (!server.listening) return;
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearTimeout(cut);
 }

@@ -3,21 +3,24 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-/** The same error as a `StoreError` whose message names the file and what to do about it. */
-export function toStoreError(error: unknown, file: string): StoreError {
-  if (error instanceof StoreError) return error;
-  const { errcode, message } = error instanceof Error ? (error as SqliteError) : {};
-  return new StoreError(`${file}: ${explain(errcode, message)}`, { cause: error });
+/** An error of the store as a `StoreError` whose message names the file and what is wrong; any other as it is. */
+export function toStoreError(error: unknown, file: string): unknown {
+  if (!isSqliteError(error)) return error;
+  return new StoreError(`${file}: ${explain(error.errcode, error.message)}`, { cause: error });
 }
 
-/** What node:sqlite adds to its errors. */
+/** What node:sqlite throws. */
 interface SqliteError extends Error {
-  readonly errcode?: number;
+  readonly errcode: number;
+}
+
+function isSqliteError(error: unknown): error is SqliteError {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
 /** By SQLite's primary result code: the low byte of the extended one. */
-function explain(errcode: number | undefined, message: string | undefined): string {
-  switch ((errcode ?? 0) & 0xff) {
+function explain(errcode: number, message: string): string {
+  switch (errcode & 0xff) {
     case 5:
       return "another process is writing to it; try again when that is done";
     case 8:
@@ -31,6 +34,6 @@ function explain(errcode: number | undefined, message: string | undefined): stri
     case 26:
       return "is no database";
     default:
-      return message ?? "cannot be used";
+      return message;
   }
 }

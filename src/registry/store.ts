@@ -40,6 +40,7 @@ const nothing = new Uint8Array();
 /**
  * The registry's records, structures and keys in one SQLite file.
  * Several processes may use the same file at once; each sees the others' changes as soon as they are made.
+ * What SQLite throws comes as it is; `toStoreError` says it in one line.
  */
 export class Store implements Disposable {
   readonly file: string;
@@ -121,6 +122,24 @@ export class Store implements Disposable {
     return row && toBytes(row["json"]);
   }
 
+  /** The JSON texts of a whole list, in list order, one at a time. */
+  *readRecords(projectId: number, kind: Kind): Generator<string, void> {
+    const rows = this.#database
+      .prepare("SELECT json FROM record WHERE project_id = ? AND kind = ? ORDER BY added_when, id")
+      .iterate(projectId, kind);
+    for (const row of rows) yield String(row["json"]);
+  }
+
+  /** Until its disposal, all that is read is of one moment, whatever other processes change. */
+  beginReading(): Disposable {
+    this.#prepare("BEGIN").run();
+    return {
+      [Symbol.dispose]: () => {
+        this.#prepare("COMMIT").run();
+      },
+    };
+  }
+
   /** The key of this id; undefined where there is none, or no more. */
   readKey(id: string): StoredKey | undefined {
     const row = this.#prepare("SELECT * FROM key WHERE id = ?").get(id);
@@ -136,26 +155,22 @@ export class Store implements Disposable {
 
   /** Keeps a key; it is good from now on. */
   addKey({ id, hash, projectId, name, createdWhen }: StoredKey): void {
-    this.#attempt(() =>
-      this.#prepare(
-        "INSERT INTO key (id, hash, project_id, name, created_when) VALUES (?, ?, ?, ?, ?)",
-      ).run(id, hash, projectId, name, createdWhen),
-    );
+    this.#prepare(
+      "INSERT INTO key (id, hash, project_id, name, created_when) VALUES (?, ?, ?, ?, ?)",
+    ).run(id, hash, projectId, name, createdWhen);
   }
 
   /** Forgets a key, at once and for every process on this file; false where there was none. */
   removeKey(id: string): boolean {
-    return this.#attempt(() => this.#prepare("DELETE FROM key WHERE id = ?").run(id)).changes === 1;
+    return this.#prepare("DELETE FROM key WHERE id = ?").run(id).changes === 1;
   }
 
   /** Begins a change of one project's records: seen by nobody until `commit`, and undone by disposal without it. */
   beginChange(projectId: number): StoreChange {
-    const connection: Connection = {
+    return new StoreChange(projectId, {
       prepare: (sql) => this.#prepare(sql),
-      attempt: (step) => this.#attempt(step),
       isTransaction: () => this.#database.isOpen && this.#database.isTransaction,
-    };
-    return this.#attempt(() => new StoreChange(projectId, connection));
+    });
   }
 
   #readCount(projectId: number, kind: Kind): number {
@@ -212,20 +227,11 @@ export class Store implements Disposable {
     this.#statements.set(sql, statement);
     return statement;
   }
-
-  #attempt<T>(step: () => T): T {
-    try {
-      return step();
-    } catch (error) {
-      throw toStoreError(error, this.file);
-    }
-  }
 }
 
 /** What a change needs of the store that it belongs to. */
 interface Connection {
   prepare(sql: string): StatementSync;
-  attempt<T>(step: () => T): T;
   isTransaction(): boolean;
 }
 
@@ -234,6 +240,7 @@ export class StoreChange implements Disposable {
   readonly #projectId: number;
   readonly #connection: Connection;
   readonly #touched = new Set<Kind>();
+  #hasClaims = false;
   #isOpen = true;
 
   /** Begins the transaction; use `Store.beginChange`. */
@@ -255,6 +262,21 @@ export class StoreChange implements Disposable {
     );
   }
 
+  /** Notes that this change has to do with a record; false where it was noted before. */
+  claim(kind: Kind, id: string | number): boolean {
+    const { prepare } = this.#connection;
+    if (!this.#hasClaims) {
+      // A temporary table, on disk when it grows: the ids of a large import would not fit in memory.
+      prepare(
+        "CREATE TEMP TABLE IF NOT EXISTS claim (kind TEXT, id ANY, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID",
+      ).run();
+      prepare("DELETE FROM claim").run();
+      this.#hasClaims = true;
+    }
+    const sql = "INSERT OR IGNORE INTO claim (kind, id) VALUES (?, ?)";
+    return prepare(sql).run(kind, id).changes === 1;
+  }
+
   /** Removes the record of this id, if there is one. */
   removeRecord(kind: Kind, id: string | number): void {
     this.#touched.add(kind);
@@ -273,7 +295,7 @@ export class StoreChange implements Disposable {
   /** Makes the change seen, all of it at once. */
   commit(): void {
     for (const kind of this.#touched) this.#refreshList(kind);
-    this.#connection.attempt(() => this.#connection.prepare("COMMIT").run());
+    this.#connection.prepare("COMMIT").run();
     this.#isOpen = false;
   }
 
@@ -287,8 +309,7 @@ export class StoreChange implements Disposable {
   }
 
   #run(sql: string, ...values: readonly (string | number)[]): void {
-    const { attempt, prepare } = this.#connection;
-    attempt(() => prepare(sql).run(this.#projectId, ...values));
+    this.#connection.prepare(sql).run(this.#projectId, ...values);
   }
 
   /** Counts the list and sets its marks anew, in one pass over its keys. */

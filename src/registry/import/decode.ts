@@ -28,7 +28,7 @@ const recordFields: Readonly<Record<Kind, Readonly<Record<string, FieldRule>>>> 
   tag: {
     id: { expected: "an id: 1 to 256 characters that a path can carry", decode: decodeTagId },
     type: { ...text, fallback: "NFC" },
-    name: text,
+    name: { ...text, fallback: "" },
     project_id: { ...integer, fallback: 0 },
     description: { ...text, fallback: "" },
     is_active: { ...boolean, fallback: true },
@@ -40,7 +40,7 @@ const recordFields: Readonly<Record<Kind, Readonly<Record<string, FieldRule>>>> 
     id: integer,
     imei: { ...text, fallback: "" },
     uuid: { expected: "text that is not empty", decode: (value) => decodeText(value) || undefined },
-    name: text,
+    name: { ...text, fallback: "" },
     description: { ...text, fallback: "" },
     is_active: { ...boolean, fallback: true },
     added_when: integer,
@@ -100,7 +100,7 @@ const itemFields: Readonly<Record<string, FieldRule>> = {
   enum: { expected: "an array of text", decode: decodeTexts, fallback: undefined },
 };
 
-/** A structure's JSON text as the registry keeps it; `enum` is a selectbox's, where it is required, and no other's. */
+/** A structure's JSON text as the registry keeps it; `enum` is a selectbox's and no other's. */
 export function decodeStructure(value: unknown): Decoded<string> {
   if (!isObject(value)) return { mistakes: [{ field: "", expected: "a structure: an object" }] };
   const { items, last_update: lastUpdate, ...others } = value;
@@ -126,10 +126,11 @@ function decodeItem(value: unknown): Decoded<object> {
   if (!isObject(value)) return { mistakes: [{ field: "", expected: "an item: an object" }] };
   const { fields, mistakes } = decodeFields(itemFields, value);
   if (mistakes.length > 0) return { mistakes };
-  if ((fields["type"] === "selectbox") !== (fields["enum"] !== undefined)) {
-    return { mistakes: [{ field: "enum", expected: "options for a selectbox, and only for it" }] };
-  }
-  return { value: fields };
+  const { enum: options, ...others } = fields;
+  if (fields["type"] === "selectbox") return { value: fields };
+  const isOptionless = !Array.isArray(options) || options.length === 0;
+  if (isOptionless) return { value: others };
+  return { mistakes: [{ field: "enum", expected: "no options, except for a selectbox" }] };
 }
 
 function decodeFields(
@@ -157,7 +158,7 @@ function unknownField(field: string): FieldMistake {
 }
 
 function decodeText(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" && value.isWellFormed() ? value : undefined;
 }
 
 function decodeTagId(value: unknown): string | undefined {

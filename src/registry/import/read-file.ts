@@ -1,0 +1,58 @@
+import { createReadStream } from "node:fs";
+import { type Entry, type FileFormat, toMistakeEntry } from "./entry.ts";
+import { readCsv } from "./read-csv.ts";
+import { readJson } from "./read-json.ts";
+import { readNdjson } from "./read-ndjson.ts";
+
+const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const;
+
+/** The entries of a file, batch by batch; `onBytes` is told how much of it was read so far. */
+export async function* readFile(
+  file: string,
+  format: FileFormat,
+  onBytes: (bytes: number) => void = () => undefined,
+): AsyncGenerator<readonly Entry[]> {
+  try {
+    yield* readers[format](readTexts(file, onBytes));
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    yield [toMistakeEntry(error.line, "", "text in UTF-8")];
+  }
+}
+
+class EncodingError extends Error {
+  override readonly name = "EncodingError";
+  readonly line: number;
+
+  constructor(line: number) {
+    super("The file is not in UTF-8");
+    this.line = line;
+  }
+}
+
+/** The file's text without a byte order mark. */
+async function* readTexts(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let bytes = 0;
+  let line = 1;
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("A file without an encoding gives buffers");
+    let text: string;
+    try {
+      text = decoder.decode(chunk, { stream: true });
+    } catch {
+      throw new EncodingError(line + findInvalidLine(chunk));
+    }
+    bytes += chunk.byteLength;
+    line += text.split("\n").length - 1;
+    onBytes(bytes);
+    yield text;
+  }
+}
+
+/** How many lines of the chunk are whole and good before the bytes that are not UTF-8. */
+function findInvalidLine(chunk: Buffer): number {
+  const lines = chunk.toString().split("\n");
+  const broken = lines.findIndex((content) => content.includes("\ufffd"));
+  return Math.max(broken, 0);
+}

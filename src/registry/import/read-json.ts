@@ -1,0 +1,67 @@
+import { type Entry, toMistakeEntry, toRecordEntry } from "./entry.ts";
+import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter.ts";
+
+/** Members of an answer that say nothing of a record: the envelope (interface §2.4). */
+const envelope = new Set(["limit", "page", "count", "page_count"]);
+
+/**
+ * What a JSON file holds: any answer body of the interface (§4.1-4.5), what `tapgraph registry export` writes
+ * (`tags`, `terminals` and `structures` in one), or an array of records. Read in little memory, whatever its size.
+ */
+export async function* readJson(texts: AsyncIterable<string>): AsyncGenerator<readonly Entry[]> {
+  const splitter = new JsonSplitter((name) => name === "tags" || name === "terminals");
+  const structure = new Map<string, unknown>();
+  try {
+    for await (const text of texts) {
+      yield splitter.push(text).flatMap((part) => readPart(part, structure));
+    }
+    splitter.finish();
+  } catch (error) {
+    if (!(error instanceof JsonStructureError)) throw error;
+    yield [toMistakeEntry(error.line, "", error.expected)];
+    return;
+  }
+  if (structure.size > 0) {
+    const value = Object.fromEntries(structure);
+    yield [{ entry: "structure", of: undefined, line: 1, value }];
+  }
+}
+
+function readPart({ name, line, text }: JsonPart, structure: Map<string, unknown>): Entry[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [toMistakeEntry(line, name ?? "", "valid JSON")];
+  }
+  switch (name) {
+    case undefined:
+      return [toRecordEntry(line, value)];
+    case "tag":
+    case "tags":
+      return [{ entry: "record", kind: "tag", line, value }];
+    case "terminal":
+    case "terminals":
+      return [{ entry: "record", kind: "terminal", line, value }];
+    case "items":
+    case "last_update":
+      structure.set(name, value);
+      return [];
+    case "structures":
+      return readStructures(line, value);
+    default:
+      return envelope.has(name) ? [] : [toMistakeEntry(line, name, "no such member")];
+  }
+}
+
+function readStructures(line: number, value: unknown): Entry[] {
+  if (typeof value !== "object" || value === null) {
+    return [toMistakeEntry(line, "structures", "an object with tag and terminal")];
+  }
+  return Object.entries(value).map(
+    ([of, structure]): Entry =>
+      of === "tag" || of === "terminal"
+        ? { entry: "structure", of, line, value: structure }
+        : toMistakeEntry(line, `structures.${of}`, "tag or terminal"),
+  );
+}

@@ -1,0 +1,37 @@
+import { type Entry, toMistakeEntry, toRecordEntry } from "./entry.ts";
+
+/**
+ * What an NDJSON file holds, a JSON object a line: a tag, a terminal (it has a `uuid`), or a structure
+ * (`{"structure":"tag","items":[…],"last_update":…}`). Empty lines are passed over.
+ */
+export async function* readNdjson(texts: AsyncIterable<string>): AsyncGenerator<readonly Entry[]> {
+  let rest = "";
+  let line = 0;
+  for await (const text of texts) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    const first = line + 1;
+    line += lines.length;
+    yield lines.flatMap((content, index) => readLine(first + index, content));
+  }
+  yield readLine(line + 1, rest);
+}
+
+function readLine(line: number, content: string): Entry[] {
+  if (content.trim() === "") return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return [toMistakeEntry(line, "", "valid JSON, a record a line")];
+  }
+  return [readStructureLine(line, value) ?? toRecordEntry(line, value)];
+}
+
+function readStructureLine(line: number, value: unknown): Entry | undefined {
+  if (typeof value !== "object" || value === null || !("structure" in value)) return undefined;
+  const { structure: of, ...structure } = value;
+  return of === "tag" || of === "terminal"
+    ? { entry: "structure", of, line, value: structure }
+    : toMistakeEntry(line, "structure", "tag or terminal");
+}

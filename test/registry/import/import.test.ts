@@ -1,0 +1,277 @@
+import { writeFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { exportProject } from "../../../src/registry/export.ts";
+import type { FileFormat } from "../../../src/registry/import/entry.ts";
+import { importEntries } from "../../../src/registry/import/import.ts";
+import { readFile } from "../../../src/registry/import/read-file.ts";
+import type { Kind } from "../../../src/registry/record.ts";
+import { createSample } from "../../../src/registry/sample/sample.ts";
+import { openStore, type Store } from "../../../src/registry/store.ts";
+import { createFolder } from "../../support/folder.ts";
+import { hostileData } from "../../support/hostile.ts";
+
+async function importText(
+  store: Store,
+  text: string | Uint8Array,
+  options: {
+    readonly format: FileFormat;
+    readonly mode?: "change" | "check";
+    readonly structureOf?: Kind;
+  },
+) {
+  await using folder = await createFolder();
+  writeFileSync(folder.file("records"), text);
+  const { format, mode = "change", structureOf } = options;
+  return await importEntries(store, readFile(folder.file("records"), format), {
+    projectId: 1,
+    mode,
+    structureOf,
+  });
+}
+
+function dump(store: Store, projectId = 1): string {
+  return [...exportProject(store, projectId, { format: "json", selection: "all" })].join("");
+}
+
+function readTags(store: Store): unknown[] {
+  return [...store.readRecords(1, "tag")].map((json) => JSON.parse(json));
+}
+
+const tag = { id: "04AB", name: "Door", added_when: 1_700_000_000 };
+const wholeTag = {
+  id: "04AB",
+  type: "NFC",
+  name: "Door",
+  project_id: 1,
+  description: "",
+  is_active: true,
+  added_when: 1_700_000_000,
+  last_update: 1_700_000_000,
+  additional_data: null,
+};
+
+describe("what is exported is imported again", () => {
+  test.each(["json", "ndjson"] as const)("%s: the whole sample", async (format) => {
+    using source = openStore(":memory:");
+    createSample(source);
+    using store = openStore(":memory:");
+    const text = [...exportProject(source, 1, { format, selection: "all" })].join("");
+    const result = await importText(store, text, { format });
+    expect(result).toMatchObject({ tags: 2500, terminals: 60, structures: 2, mistakeCount: 0 });
+    expect(dump(store)).toBe(dump(source));
+  });
+
+  test.each(["tags", "terminals"] as const)("csv: the sample's %s", async (selection) => {
+    using source = openStore(":memory:");
+    createSample(source);
+    using store = openStore(":memory:");
+    const text = [...exportProject(source, 1, { format: "csv", selection })].join("");
+    const result = await importText(store, text, { format: "csv" });
+    expect(result.mistakes).toEqual([]);
+    const [kind] = selection === "tags" ? (["tag"] as const) : (["terminal"] as const);
+    const parse = (from: Store) => [...from.readRecords(1, kind)].map((json) => JSON.parse(json));
+    expect(parse(store)).toEqual(parse(source));
+  });
+
+  test.each(["json", "ndjson", "csv"] as const)(
+    "%s: additional data of any shape",
+    async (format) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(hostileData, { minLength: 1, maxLength: 5 }), async (all) => {
+          // A header cell of CSV is text in UTF-8, which has no lone surrogates.
+          const fits = all.every((data) =>
+            Object.keys(data ?? {}).every((key) => key.isWellFormed()),
+          );
+          fc.pre(format !== "csv" || fits);
+          using source = openStore(":memory:");
+          const tags = all.map((data, index) => ({
+            ...tag,
+            id: `t${index}`,
+            additional_data: data,
+          }));
+          await importText(source, JSON.stringify(tags), { format: "json" });
+          using store = openStore(":memory:");
+          const text = [...exportProject(source, 1, { format, selection: "tags" })].join("");
+          const result = await importText(store, text, { format });
+          expect(result.mistakes).toEqual([]);
+          expect(readTags(store)).toEqual(readTags(source));
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+});
+
+describe("JSON", () => {
+  test("the interface's own answers are read: lists, single records, structures", async () => {
+    using store = openStore(":memory:");
+    const envelope = { limit: 1000, page: 1, count: 1, page_count: 1 };
+    const terminal = { id: 5, uuid: "u", added_when: 1 };
+    const structure = { items: [{ type: "image", name: "n", identifier: "i" }], last_update: 3 };
+    for (const body of [
+      { tags: [tag], ...envelope },
+      { terminals: [terminal], ...envelope },
+      { tag: { ...tag, id: "2" } },
+      { terminals: [{ ...terminal, id: 6 }] },
+    ]) {
+      const result = await importText(store, JSON.stringify(body), { format: "json" });
+      expect(result.mistakes).toEqual([]);
+    }
+    await importText(store, JSON.stringify(structure), { format: "json", structureOf: "terminal" });
+    expect(readTags(store)).toEqual([wholeTag, { ...wholeTag, id: "2" }]);
+    expect([...store.readRecords(1, "terminal")]).toHaveLength(2);
+    expect(JSON.parse(Buffer.from(store.readStructure(1, "terminal") ?? []).toString())).toEqual({
+      items: [{ type: "image", name: "n", identifier: "i", set_via_app: false }],
+      last_update: 3,
+    });
+  });
+
+  test("a structure without a word of whose it is, is a mistake", async () => {
+    using store = openStore(":memory:");
+    const text = JSON.stringify({ items: [], last_update: 3 });
+    const { mistakes } = await importText(store, text, { format: "json" });
+    expect(mistakes).toEqual([
+      { line: 1, field: "", expected: expect.stringContaining("--structure tag") },
+    ]);
+  });
+});
+
+describe("CSV", () => {
+  const read = async (text: string | Uint8Array) => {
+    using store = openStore(":memory:");
+    const { mistakes } = await importText(store, text, { format: "csv" });
+    return { mistakes, tags: readTags(store) };
+  };
+
+  test("a byte order mark, quoted line ends and columns of additional data are read", async () => {
+    const text =
+      '\ufeffname,id,added_when,additional_data.note,additional_data.floor,additional_data.code\r\n"Door ""A""\r\nleft",04AB,1700000000,"two\nlines",3,007\r\n';
+    expect(await read(text)).toEqual({
+      mistakes: [],
+      tags: [
+        {
+          ...wholeTag,
+          name: 'Door "A"\r\nleft',
+          additional_data: { note: "two\nlines", floor: 3, code: "007" },
+        },
+      ],
+    });
+  });
+
+  test("a header row with a uuid is one of terminals", async () => {
+    using store = openStore(":memory:");
+    const text = "id,uuid,added_when,can_insert_chip\n5,u-5,9,1\n";
+    const result = await importText(store, text, { format: "csv" });
+    expect(result).toMatchObject({ terminals: 1, mistakes: [] });
+    const [json = ""] = store.readRecords(1, "terminal");
+    expect(JSON.parse(json)).toMatchObject({ id: 5, uuid: "u-5", can_insert_chip: true });
+  });
+
+  test("mistakes are told by line, lines within quotes counted", async () => {
+    const text =
+      'id,name,added_when,is_active\na,"1\n2\n3",1,true\nb,x,soon,true\nc,x,2\nd,x,2,maybe\n';
+    expect(await read(text)).toEqual({
+      tags: [],
+      mistakes: [
+        { line: 5, field: "added_when", expected: "a whole number" },
+        { line: 6, field: "", expected: "4 cells, as in the header row" },
+        { line: 7, field: "is_active", expected: "true or false" },
+      ],
+    });
+  });
+
+  test.each([
+    ["", 1, "", "a header row"],
+    ["id,added_when,colour\n", 1, "colour", "a field of a tag"],
+    ["id,id\n", 1, "id", "a column only once"],
+    ['id,added_when\n"a,1\n', 2, "", "CSV with every quote closed"],
+  ])("%j is told", async (text, line, field, expected) => {
+    const { mistakes } = await read(text);
+    expect(mistakes).toEqual([{ line, field, expected }]);
+  });
+});
+
+describe("any mistake", () => {
+  test("leaves everything as it was, and is told by line, field and what was expected", async () => {
+    using store = openStore(":memory:");
+    await importText(store, JSON.stringify(tag), { format: "ndjson" });
+    const before = dump(store);
+    const lines = [
+      JSON.stringify({ ...tag, id: "good" }),
+      "{broken",
+      "",
+      JSON.stringify({ ...tag, id: "..", is_active: "yes", colour: 1 }),
+      JSON.stringify({ id: 1.5, uuid: "", added_when: null }),
+      JSON.stringify({ ...tag, additional_data: [] }),
+      JSON.stringify({ ...tag, id: "good" }),
+      JSON.stringify({ structure: "door", items: [], last_update: 1 }),
+      JSON.stringify({ structure: "tag", items: [{ type: "slider" }], last_update: "x" }),
+      "[]",
+    ];
+    const result = await importText(store, lines.join("\n"), { format: "ndjson" });
+    expect(result.mistakes.map(({ line, field }) => `${line} ${field}`)).toEqual([
+      "2 ",
+      "4 colour",
+      "4 id",
+      "4 is_active",
+      "5 id",
+      "5 uuid",
+      "5 added_when",
+      "6 additional_data",
+      "7 id",
+      "8 structure",
+      "9 last_update",
+      "9 items[0].type",
+      "9 items[0].name",
+      "9 items[0].identifier",
+      "10 ",
+    ]);
+    expect(dump(store)).toBe(before);
+  });
+
+  test("of many the first twenty are listed, and all are counted", async () => {
+    using store = openStore(":memory:");
+    const lines = Array.from({ length: 50 }, () => "x").join("\n");
+    const { mistakes, mistakeCount } = await importText(store, lines, { format: "ndjson" });
+    expect([mistakes.length, mistakeCount]).toEqual([20, 50]);
+  });
+
+  test("bytes that are not UTF-8 are told", async () => {
+    using store = openStore(":memory:");
+    const text = Buffer.concat([
+      Buffer.from(`${JSON.stringify(tag)}\n"`),
+      Buffer.from([0xff, 0x0a]),
+    ]);
+    const { mistakes } = await importText(store, text, { format: "ndjson" });
+    expect(mistakes).toEqual([{ line: 2, field: "", expected: "text in UTF-8" }]);
+  });
+});
+
+test("importing twice gives the same rows, and a record takes the place of its own id", async () => {
+  using store = openStore(":memory:");
+  const text = JSON.stringify([tag, { ...tag, id: "04AC" }]);
+  await importText(store, text, { format: "json" });
+  const once = dump(store);
+  await importText(store, text, { format: "json" });
+  expect(dump(store)).toBe(once);
+  const moved = { ...tag, name: "Gate", added_when: 1 };
+  await importText(store, JSON.stringify([moved]), { format: "json" });
+  expect(readTags(store)).toMatchObject([{ id: "04AB", name: "Gate" }, { id: "04AC" }]);
+});
+
+test("a check finds the same and changes nothing", async () => {
+  using store = openStore(":memory:");
+  const result = await importText(store, JSON.stringify([tag]), { format: "json", mode: "check" });
+  expect(result).toMatchObject({ tags: 1, mistakeCount: 0 });
+  expect(readTags(store)).toEqual([]);
+});
+
+test("another project's records of the same ids stay as they are", async () => {
+  using store = openStore(":memory:");
+  createSample(store);
+  const before = dump(store, 2);
+  const text = [...exportProject(store, 2, { format: "json", selection: "all" })].join("");
+  await importText(store, text, { format: "json" });
+  expect(dump(store, 2)).toBe(before);
+});

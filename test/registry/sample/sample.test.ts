@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { exportProject } from "../../../src/registry/export.ts";
+import { Drift } from "../../../src/registry/sample/drift.ts";
+import { createRandom } from "../../../src/registry/sample/random.ts";
+import { createSample } from "../../../src/registry/sample/sample.ts";
+import { openStore, type Store } from "../../../src/registry/store.ts";
+
+interface Sampled {
+  readonly id: string | number;
+  readonly imei: string;
+  readonly uuid: string;
+  readonly last_update: number;
+  readonly additional_data: Readonly<Record<string, unknown>> | null;
+}
+
+function readAll(store: Store, kind: "tag" | "terminal", projectId = 1): Sampled[] {
+  return [...store.readRecords(projectId, kind)].map((json) => JSON.parse(json));
+}
+
+function isLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const weighed = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + Math.floor(weighed / 10) + (weighed % 10);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+describe("the sample", () => {
+  using store = openStore(":memory:");
+  const sample = createSample(store);
+  const tags = readAll(store, "tag");
+  const terminals = readAll(store, "terminal");
+  store[Symbol.dispose]();
+
+  test("is the same every time", () => {
+    using one = openStore(":memory:");
+    using other = openStore(":memory:");
+    createSample(one);
+    createSample(other);
+    const dump = (from: Store) =>
+      [...exportProject(from, 1, { format: "json", selection: "all" })].join("");
+    expect(dump(one)).toBe(dump(other));
+  });
+
+  test("has 2,500 tags with NFC UIDs of seven bytes, and 60 terminals", () => {
+    expect([tags.length, terminals.length]).toEqual([2500, 60]);
+    for (const { id } of tags) expect(id).toMatch(/^04[0-9A-F]{4}(?!88)[0-9A-F]{8}$/);
+  });
+
+  test("has IMEIs with a valid check digit where there is a modem, and uuids", () => {
+    const imeis = terminals.map(({ imei }) => imei).filter((imei) => imei !== "");
+    expect(imeis.length).toBeGreaterThan(30);
+    expect(imeis.filter((imei) => /^\d{15}$/.test(imei) && isLuhn(imei))).toEqual(imeis);
+    for (const { uuid } of terminals) {
+      expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    }
+  });
+
+  test("links tags to terminals and terminals to tags, in numbers and in text", () => {
+    const terminalIds = new Set(terminals.map(({ id }) => String(id)));
+    const links = tags.flatMap(({ additional_data: data }) => data?.["terminal_id"] ?? []);
+    expect(links.length).toBeGreaterThan(1500);
+    expect(links.filter((link) => !terminalIds.has(String(link)))).toEqual([]);
+    expect(new Set(links.map((link) => typeof link))).toEqual(new Set(["number", "string"]));
+    const tagIds = new Set(tags.map(({ id }) => id));
+    for (const { additional_data: data } of terminals) {
+      if (data) expect(tagIds).toContain(data["home_tag"]);
+    }
+    expect(sample.links).toBe("tag.terminal_id=terminal.id,terminal.home_tag=tag.id");
+  });
+
+  test("has additional data that do not follow the structure", () => {
+    expect(tags.some(({ additional_data: data }) => data === null)).toBe(true);
+    expect(tags.some(({ additional_data: data }) => data?.["floor"] === null)).toBe(true);
+    expect(tags.some(({ additional_data: data }) => data && "legacy_number" in data)).toBe(true);
+    expect(tags.some(({ additional_data: data }) => data && !("notes" in data))).toBe(true);
+  });
+});
+
+describe("drift", () => {
+  test("adds, changes and removes records of the main project alone, the same for a seed", () => {
+    const run = () => {
+      using store = openStore(":memory:");
+      createSample(store);
+      const before = { tag: readAll(store, "tag"), other: readAll(store, "tag", 2) };
+      const drift = new Drift(store, createRandom(7), () => 1_800_000_000);
+      for (let step = 0; step < 30; step += 1) drift.step(3);
+      return {
+        before,
+        after: { tag: readAll(store, "tag"), other: readAll(store, "tag", 2) },
+      };
+    };
+    const { before, after } = run();
+    expect(run().after).toEqual(after);
+    expect(after.other).toEqual(before.other);
+    const ids = (list: readonly Sampled[]) => new Set(list.map(({ id }) => id));
+    const added = after.tag.filter(({ id }) => !ids(before.tag).has(id));
+    const removed = before.tag.filter(({ id }) => !ids(after.tag).has(id));
+    const changed = after.tag.filter((record) => record.last_update === 1_800_000_000);
+    for (const list of [added, removed, changed]) expect(list.length).toBeGreaterThan(5);
+  });
+});

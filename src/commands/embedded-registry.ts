@@ -1,10 +1,10 @@
 import type { Logger } from "../log.ts";
 import { createSample } from "../registry/sample/sample.ts";
 import { startRegistry } from "../registry/server.ts";
-import { openStore } from "../registry/store.ts";
 import { parseLinks, type Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
 import type { RegistryAddress } from "./gateway.ts";
+import { openDatabase } from "./registry-arguments.ts";
 import { toListenError } from "./service.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function startEmbeddedRegistry(
   }
   await using stack = new AsyncDisposableStack();
   const { REGISTRY_DB: file, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;
-  const store = stack.use(openStore(file ?? ":memory:"));
+  const store = stack.use(openDatabase(file ?? ":memory:"));
   const sample = file === undefined ? createSample(store) : null;
   const set = settings.ADDITIONAL_DATA_LINKS;
   try {
@@ -34,6 +34,6 @@ export async function startEmbeddedRegistry(
       [Symbol.asyncDispose]: () => owned.disposeAsync(),
     };
   } catch (error) {
-    throw toListenError(error, { HOST: host, PORT: port });
+    throw toListenError(error, { HOST: host, PORT: port }, "REGISTRY_");
   }
 }

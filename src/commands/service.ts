@@ -12,16 +12,18 @@ export function untilStopped(): Promise<void> {
 export function toListenError(
   error: unknown,
   { HOST, PORT }: { readonly HOST: string; readonly PORT: number },
+  /** What the names of the settings begin with. */
+  prefix: "" | "REGISTRY_" = "",
 ): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "EADDRINUSE":
-      return new CommandError(`PORT: ${HOST}:${PORT} is in use by another program`);
+      return new CommandError(`${prefix}PORT: ${HOST}:${PORT} is in use by another program`);
     case "EACCES":
-      return new CommandError(`PORT: ${HOST}:${PORT} may not be listened on by this user`);
+      return new CommandError(`${prefix}PORT: ${HOST}:${PORT} may not be listened on by this user`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new CommandError(`HOST: "${HOST}" is no address of this machine`);
+      return new CommandError(`${prefix}HOST: "${HOST}" is no address of this machine`);
     default:
       return error;
   }

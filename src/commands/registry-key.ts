@@ -1,0 +1,70 @@
+import { createKey, listKeys } from "../registry/keys.ts";
+import type { Settings } from "../settings.ts";
+import { CommandError } from "./command-error.ts";
+import {
+  parseProject,
+  readArguments,
+  readDatabaseFile,
+  requireDatabaseFile,
+  withStore,
+} from "./registry-arguments.ts";
+
+const usage =
+  "usage: tapgraph registry key create --project N [--name TEXT] | key list | key revoke ID";
+
+/** `tapgraph registry key …`: makes a key and shows it this once, lists the keys, or revokes one at once. */
+export async function runRegistryKey(settings: Settings, argv: readonly string[]): Promise<void> {
+  const [action, ...rest] = argv;
+  switch (action) {
+    case "create":
+      return await create(readDatabaseFile(settings), rest);
+    case "list":
+      return await list(requireDatabaseFile(settings), rest);
+    case "revoke":
+      return await revoke(requireDatabaseFile(settings), rest);
+    default:
+      throw new CommandError(usage);
+  }
+}
+
+async function create(file: string, argv: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(argv, {
+    project: { type: "string" },
+    name: { type: "string", default: "" },
+  });
+  if (positionals.length > 0) throw new CommandError(usage);
+  const projectId = parseProject(values.project);
+  const { id, key } = await withStore(file, (store) =>
+    createKey(store, { projectId, name: values.name, createdWhen: Math.floor(Date.now() / 1000) }),
+  );
+  process.stderr.write(`Key ${id} of project ${projectId}. It is shown this once:\n`);
+  process.stdout.write(`${key}\n`);
+}
+
+async function list(file: string, argv: readonly string[]): Promise<void> {
+  if (readArguments(argv, {}).positionals.length > 0) throw new CommandError(usage);
+  const keys = await withStore(file, listKeys);
+  const rows = keys.map(
+    ({ id, projectId, createdWhen, name }) =>
+      [
+        id,
+        String(projectId),
+        new Date(createdWhen * 1000).toISOString().slice(0, 19),
+        name,
+      ] as const,
+  );
+  const header = ["ID", "PROJECT", "CREATED (UTC)", "NAME"] as const;
+  for (const [id, project, created, name] of [header, ...rows]) {
+    const line = `${id.padEnd(14)}${project.padEnd(10)}${created.padEnd(21)}${name}`;
+    process.stdout.write(`${line.trimEnd()}\n`);
+  }
+}
+
+async function revoke(file: string, argv: readonly string[]): Promise<void> {
+  const [id, ...others] = readArguments(argv, {}).positionals;
+  if (id === undefined || others.length > 0) throw new CommandError(usage);
+  const wasThere = await withStore(file, (store) => store.removeKey(id));
+  if (!wasThere)
+    throw new CommandError(`${file}: has no key ${id} (see tapgraph registry key list)`);
+  process.stdout.write(`Key ${id} is revoked.\n`);
+}

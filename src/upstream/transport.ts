@@ -18,7 +18,7 @@ export interface TransportOptions {
   readonly badKeyStatuses: readonly number[];
   /** How old an answer may be that is given without asking. 0: none is kept. */
   readonly cacheTtlSeconds: number;
-  /** Bound on a body, as sent and as inflated. @default 64 MiB */
+  /** Bound on a body, as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   /** @default none */
   readonly proxy?: ProxyOptions;
@@ -46,7 +46,7 @@ export interface TransportFigures {
 }
 
 /** Bound on a body: far above any page of records, far below what hurts. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** Memory that a decoded answer takes, as a multiple of its body. */
 const MEMORY_OF_BODY = 4;

@@ -48,6 +48,11 @@ export const settingTable = {
     "256",
     "Connections kept open to the registry",
   ),
+  HTTPS_PROXY: optional(
+    proxyUrl,
+    "Proxy towards a registry whose address begins with https: it sees no more than the host",
+  ),
+  NO_PROXY: optional(text, "Hosts that are reached without HTTPS_PROXY, comma-separated"),
   REGISTRY_TIMESTAMP_UNIT: setting(
     oneOf("auto", "s", "ms", "none"),
     "auto",
@@ -226,6 +231,15 @@ function httpUrl(value: string): string {
   }
   if (/\/api\/v1\/?$/.test(url.pathname)) throw new Error("leave out /api/v1");
   return url.href.replace(/\/+$/, "");
+}
+
+/** As above: the address of a proxy may well hold a password. */
+function proxyUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw new Error("expected an address such as http://proxy.example:3128");
+  }
+  return url.href;
 }
 
 function origins(value: string): readonly string[] | "*" {

@@ -63,6 +63,14 @@ describe("settings", () => {
     expect(more).toEqual([]);
   });
 
+  test("HTTPS_PROXY may hold a password, which no mistake repeats", () => {
+    const address = "http://user:secret@proxy.example:3128/";
+    expect(readSettings({ HTTPS_PROXY: address }).HTTPS_PROXY).toBe(address);
+    const [mistake] = mistakesOf({ HTTPS_PROXY: "user:secret@proxy.example" });
+    expect(mistake).toMatch(/^HTTPS_PROXY: /);
+    expect(mistake).not.toContain("secret");
+  });
+
   test("REGISTRY_URL keeps a path and loses a trailing slash", () => {
     const { REGISTRY_URL } = readSettings({ REGISTRY_URL: "https://registry.example/nfc/" });
     expect(REGISTRY_URL).toBe("https://registry.example/nfc");

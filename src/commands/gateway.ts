@@ -51,6 +51,7 @@ export async function startGateway(
       maxConnections: settings.REGISTRY_MAX_CONNECTIONS,
       badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
       cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
+      proxy: proxyTo(registry, settings),
     }),
   );
   const client = new RegistryClient(transport, { maxLimit: settings.REGISTRY_MAX_LIMIT });
@@ -103,6 +104,12 @@ async function reachRegistry(
     log.info("ADDITIONAL_DATA_LINKS is not set: no additional data are known to name records");
   }
   return { url, name: new URL(url).host, links, sampleKey: null };
+}
+
+/** `HTTPS_PROXY` is for addresses that begin with https, as in other programs. */
+function proxyTo({ url }: RegistryAddress, { HTTPS_PROXY, NO_PROXY }: Settings) {
+  if (HTTPS_PROXY === undefined || !url.startsWith("https:")) return undefined;
+  return { url: HTTPS_PROXY, noProxy: NO_PROXY };
 }
 
 function groupLinks(

@@ -21,7 +21,7 @@ export interface TransportOptions {
   /** Bound on a body, as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   /** @default none */
-  readonly proxy?: ProxyOptions;
+  readonly proxy?: ProxyOptions | undefined;
   /** Is told of every attempt when it has ended, for metrics, logs and spans. */
   readonly onCall?: (report: CallReport) => void;
   /** @default the machine's time */

@@ -2,11 +2,11 @@ import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { ACCEPTED_ENCODINGS } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Proxies, each named by its address. Every connection through one is a tunnel: it sees no path and no key. */
+/** A proxy on the way to the registry. Every connection through it is a tunnel: it sees no path and no key. */
 export interface ProxyOptions {
-  readonly httpProxy?: string | undefined;
-  readonly httpsProxy?: string | undefined;
-  /** Hosts to be reached without, as in `NO_PROXY`. */
+  /** Its address, perhaps with a user and a password. */
+  readonly url: string;
+  /** The hosts to be reached without it, as in `NO_PROXY`. @default none */
   readonly noProxy?: string | undefined;
 }
 
@@ -39,11 +39,11 @@ export class Wire implements AsyncDisposable {
       bodyTimeout: 0,
       allowH2: false,
     };
-    this.#dispatcher = isProxied(proxy)
+    this.#dispatcher = proxy
       ? new EnvHttpProxyAgent({
           ...options,
-          httpProxy: proxy.httpProxy ?? "",
-          httpsProxy: proxy.httpsProxy ?? "",
+          httpProxy: proxy.url,
+          httpsProxy: proxy.url,
           noProxy: proxy.noProxy ?? "",
           proxyTunnel: true,
           factory: (target: URL, pool: Pool.Options) => this.#count(new Pool(target, pool)),
@@ -94,7 +94,3 @@ const requestHeaders = [
   "user-agent",
   "tapgraph",
 ];
-
-function isProxied(proxy: ProxyOptions | undefined): proxy is ProxyOptions {
-  return Boolean(proxy?.httpProxy || proxy?.httpsProxy);
-}

@@ -63,7 +63,7 @@ describe("through a proxy", () => {
   test("the call goes in a tunnel, so that the proxy sees no path and no key", async () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("tunnelled"));
-    await using transport = createTransport(registry.url, { proxy: { httpProxy: proxy.url } });
+    await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
     expect(await transport.get(tagCall(), createScope())).toBe("tunnelled");
     expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
     expect(transport.figures().connections).toBe(1);
@@ -73,7 +73,7 @@ describe("through a proxy", () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("direct"));
     await using transport = createTransport(registry.url, {
-      proxy: { httpProxy: proxy.url, noProxy: "elsewhere.example,127.0.0.1" },
+      proxy: { url: proxy.url, noProxy: "elsewhere.example,127.0.0.1" },
     });
     expect(await transport.get(tagCall(), createScope())).toBe("direct");
     expect(proxy.requests).toEqual([]);
@@ -82,7 +82,7 @@ describe("through a proxy", () => {
   test("that refuses, the registry is unavailable", async () => {
     await using proxy = await startScriptedRegistry(status(407));
     await using registry = await startScriptedRegistry(json("never"));
-    await using transport = createTransport(registry.url, { proxy: { httpProxy: proxy.url } });
+    await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
     const error = await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
     expect(error).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
     expect(error.stack).not.toContain(SECRET_KEY);
@@ -96,10 +96,10 @@ describe("over TLS", () => {
     expect(await getInProcess(registry.url)).toBe('"trusted"');
   });
 
-  test("the call goes through HTTPS_PROXY in a tunnel", async () => {
+  test("the call goes through a proxy in a tunnel", async () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("tunnelled"), localhostCertificate);
-    expect(await getInProcess(registry.url, { HTTPS_PROXY: proxy.url })).toBe('"tunnelled"');
+    expect(await getInProcess(registry.url, { PROXY_URL: proxy.url })).toBe('"tunnelled"');
     expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
   });
 });

@@ -5,6 +5,11 @@ export class ManualClock implements Clock {
   #now = Date.parse("2026-01-01T00:00:00Z");
   readonly #ticks = new Set<() => void>();
 
+  /** Whether anybody looks at the time. */
+  get isWatched(): boolean {
+    return this.#ticks.size > 0;
+  }
+
   now(): number {
     return this.#now;
   }

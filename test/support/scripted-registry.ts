@@ -52,7 +52,7 @@ export async function startScriptedRegistry(
       .on("error", () => {});
   });
   server.on("request", ({ url = "", headers, socket }, response) => {
-    const closed = socket.destroyed ? Promise.resolve() : once(socket, "close");
+    const closed = new Promise((resolve) => socket.once("close", resolve));
     const call = { path: url, headers, response, socket, closed };
     calls.push(call);
     arrivals.emit("call");

@@ -7,7 +7,7 @@ import {
   startScriptedRegistry,
   status,
 } from "../support/scripted-registry.ts";
-import { createScope, createTransport, tagCall, until } from "../support/upstream.ts";
+import { createScope, createTransport, failureOf, tagCall, until } from "../support/upstream.ts";
 
 /** The experiment: 100 requests a second for 30 seconds, of which the registry is out of order for 10. */
 const REQUESTS_PER_TICK = 2;
@@ -31,6 +31,17 @@ test.for(outages)("an outage in which %s is not answered with a storm", async ([
   expect(maxFailMs).toBeLessThanOrEqual(1_500);
   // It recovers by itself: with the first probe after the end, which comes within two seconds.
   expect(answered.slice(OUTAGE.to + 3)).toEqual(answered.slice(OUTAGE.to + 3).fill(100));
+});
+
+test("what waits for a connection when the circuit opens fails at once, and is not sent", async () => {
+  await using registry = await startScriptedRegistry(status(500));
+  await using transport = createTransport(registry.url, { maxConnections: 1 });
+  const calls = Array.from({ length: 50 }, (_, id) =>
+    failureOf(transport.get(tagCall(`${id}`), createScope())),
+  );
+  const statuses = (await Promise.all(calls)).map((error) => "status" in error && error.status);
+  expect(statuses).toEqual([...new Array(20).fill(500), ...new Array(30).fill(false)]);
+  expect(registry.calls).toHaveLength(20);
 });
 
 test("a single failing call among many changes nothing for the others", async () => {

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+import { RegistryError } from "./errors.ts";
 
 /** The encodings that `inflateBody` reads, for the header `accept-encoding`. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
@@ -10,38 +11,40 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
 
-/** The JSON value of a body. @throws SyntaxError, whose text quotes the body */
-export function parseJson(body: Buffer): unknown {
-  const text = body.toString();
-  return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
+/** What a body of JSON decodes to, or why it does not. */
+export function readAnswer(
+  { template, decode }: { readonly template: string; decode(body: unknown): unknown },
+  body: Buffer,
+): { readonly value: unknown } | { readonly error: Error } {
+  let json: unknown;
+  try {
+    json = parseJson(body);
+  } catch {
+    // Without the cause: it quotes the body.
+    const status = 200;
+    const reason = "the answer is not JSON";
+    return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { status }) };
+  }
+  try {
+    return { value: decode(json) };
+  } catch (error) {
+    return { error: error instanceof Error ? error : new TypeError("decode threw no error") };
+  }
 }
 
-/**
- * A compressed body in full, at most `maxBytes` of it.
- * @throws when it is longer, damaged, or in an encoding that was not asked for
- */
+/** A compressed body in full; undefined: it is damaged, longer than `maxBytes`, or in an encoding that was not asked for. */
 export async function inflateBody(
   body: Buffer,
   encoding: string,
   maxBytes: number,
-): Promise<Buffer> {
-  const options = { maxOutputLength: maxBytes };
-  switch (encoding.trim().toLowerCase()) {
-    case "gzip":
-    case "x-gzip":
-      return inflaters.gunzip(body, options);
-    case "br":
-      return inflaters.brotli(body, options);
-    case "deflate":
-      return hasZlibHeader(body)
-        ? inflaters.inflate(body, options)
-        : inflaters.inflateRaw(body, options);
-    default:
-      throw new Error("an encoding that was not asked for");
+): Promise<Buffer | undefined> {
+  const inflater = inflaterFor(encoding.trim().toLowerCase(), body);
+  try {
+    return await inflater?.(body, { maxOutputLength: maxBytes });
+  } catch {
+    return undefined;
   }
 }
-
-const BYTE_ORDER_MARK = 0xfeff;
 
 const inflaters = {
   gunzip: promisify(gunzip),
@@ -50,8 +53,29 @@ const inflaters = {
   inflateRaw: promisify(inflateRaw),
 };
 
+function inflaterFor(encoding: string, body: Buffer) {
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return inflaters.gunzip;
+    case "br":
+      return inflaters.brotli;
+    case "deflate":
+      return hasZlibHeader(body) ? inflaters.inflate : inflaters.inflateRaw;
+    default:
+      return undefined;
+  }
+}
+
 /** Some servers send "deflate" without the zlib header that it should have. */
 function hasZlibHeader(body: Buffer): boolean {
   const [first = 0, second = 0] = body;
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+function parseJson(body: Buffer): unknown {
+  const text = body.toString();
+  return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
 }

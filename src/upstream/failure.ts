@@ -1,4 +1,4 @@
-import type { RegistryErrorCode } from "./errors.ts";
+import { RegistryError, type RegistryErrorCode } from "./errors.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /** Why one attempt of a call brought no answer, and what may be done about it. */
@@ -60,6 +60,18 @@ export function badResponse(reason: string, status?: number): Failure {
     retry: "never",
     isOutage: false,
   };
+}
+
+/** A body that is damaged, or grows beyond its bound. */
+export const inflateFailure = badResponse("the answer cannot be inflated, or is too large", 200);
+
+/** The error that callers get. */
+export function toError(
+  failure: Failure,
+  { template }: { readonly template: string },
+): RegistryError {
+  const { code, reason, status, retryAfterSeconds } = failure;
+  return new RegistryError(code, template, reason, { status, retryAfterSeconds });
 }
 
 /** What an answer with a status other than 200 means (the interface document shows none: not shown, §7). */

@@ -19,6 +19,11 @@ export interface RestCall<Answer> {
   readonly decode: (body: unknown) => Answer;
 }
 
+/** Whether a path and query are made of what RFC 3986 allows there, without a fragment. */
+export function isUrlSafe(path: string): boolean {
+  return /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/.test(path);
+}
+
 /** Where a flight is: waiting for a slot, for the registry, for its body to be inflated, for its next attempt; or ended. */
 type FlightState = "queued" | "sent" | "read" | "resting" | "over";
 

@@ -1,40 +1,25 @@
-import { inflateBody, parseJson } from "./body.ts";
+import { inflateBody, readAnswer } from "./body.ts";
+import type { CallReport } from "./call-report.ts";
 import { Circuit, type CircuitState } from "./circuit.ts";
 import type { Clock } from "./clock.ts";
 import { RegistryError, type RegistryErrorCode } from "./errors.ts";
 import { Exchange, type ExchangeListener, type ExchangeRules } from "./exchange.ts";
 import {
-  badResponse,
   circuitFailure,
   closedFailure,
   type Failure,
+  inflateFailure,
   queueTimeoutFailure,
   timeoutFailure,
+  toError,
 } from "./failure.ts";
-import { Flight, type RestCall } from "./flight.ts";
+import { Flight, isUrlSafe, type RestCall } from "./flight.ts";
 import { FlightIndex } from "./flight-index.ts";
 import { Lanes } from "./lanes.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "./retry.ts";
 import { Roster } from "./roster.ts";
 import type { Wire } from "./wire.ts";
-
-/** One attempt of a call that has ended, as metrics, logs and spans may show it. */
-export interface CallReport {
-  readonly template: string;
-  /** The request that it was made for; undefined: nobody waits for it any more. */
-  readonly scope: RequestScope | undefined;
-  /** When it was sent, in milliseconds since 1970. */
-  readonly startedAt: number;
-  /** Until its answer was read, or until it failed. */
-  readonly durationMs: number;
-  /** How many attempts of the same call failed before. */
-  readonly retries: number;
-  /** What the registry answered; undefined: nothing. */
-  readonly status: number | undefined;
-  /** How it failed; undefined: it did not. */
-  readonly code: RegistryErrorCode | undefined;
-}
 
 /** How calls are made. */
 export interface FlightsOptions {
@@ -60,9 +45,6 @@ export interface ReceivedAnswer {
 
 /** How often time is looked at while calls are under way: timeouts, deadlines and retries are late by this at most. */
 const TICK_MS = 20;
-
-/** What a path and a query may be made of (RFC 3986). */
-const urlSafePath = /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/;
 
 /**
  * All calls under way: equal ones are one flight, each flight is sent when its key has a slot, bounded in time,
@@ -113,13 +95,13 @@ export class Flights {
     const now = this.#clock.now();
     if (scope.isOver(now)) return Promise.reject(scope.overError(call.template));
     const underWay = this.#joinable.find(call);
-    if (underWay) {
+    // Who joined a call that hangs would have less time than with one of their own.
+    if (underWay && underWay.dueAt - now > this.#options.timeoutMs / 2) {
       scope.shared += 1;
       return underWay.join(scope, now);
     }
     const refusal = this.#refusal(call, scope, now);
     if (refusal) return Promise.reject(refusal);
-    scope.calls += 1;
     const path = this.#options.wire.prefix + call.path;
     const flight = new Flight(call, path, this.#abandon);
     const answer = flight.join(scope, now);
@@ -136,22 +118,21 @@ export class Flights {
     for (const flight of this.#flights.list()) {
       this.#giveUp(flight);
       this.#conclude(flight);
-      flight.fail(toError(flight.call, closedFailure), now);
+      flight.fail(toError(closedFailure, flight.call), now);
     }
   }
 
+  /** Why a call is not made; undefined: it is, and the request has paid for it. */
   #refusal(call: RestCall<unknown>, scope: RequestScope, now: number): Error | undefined {
     // Without the path itself: the key is in it.
-    if (!urlSafePath.test(call.path)) {
+    if (!isUrlSafe(call.path)) {
       return new TypeError(`the path of a GET ${call.template} is not URL-safe ASCII`);
     }
-    if (scope.calls >= scope.maxCalls) {
-      const reason = `not called, because this request has spent its ${scope.maxCalls} calls`;
-      return new RegistryError("REGISTRY_CALL_LIMIT", call.template, reason);
-    }
-    if (this.#isClosed) return toError(call, closedFailure);
-    if (this.#circuit.refuses(call.lane, now)) return toError(call, circuitFailure);
-    return undefined;
+    if (this.#isClosed) return toError(closedFailure, call);
+    if (this.#circuit.refuses(call.lane, now)) return toError(circuitFailure, call);
+    if (scope.takeCall()) return undefined;
+    const reason = `not called, because this request has spent its ${scope.maxCalls} calls`;
+    return new RegistryError("REGISTRY_CALL_LIMIT", call.template, reason);
   }
 
   /** Begins an attempt: at once if its key has a slot, else when its turn comes. */
@@ -170,7 +151,7 @@ export class Flights {
     if (this.#circuit.refuses(lane, now)) {
       this.#lanes.leave(lane);
       this.#conclude(flight);
-      flight.fail(toError(flight.call, circuitFailure), now);
+      flight.fail(toError(circuitFailure, flight.call), now);
       return;
     }
     flight.state = "sent";
@@ -203,19 +184,16 @@ export class Flights {
   };
 
   async #inflate(flight: Flight, body: Buffer, encoding: string): Promise<void> {
-    try {
-      const { maxBodyBytes } = this.#options.rules;
-      const inflated = await inflateBody(body, encoding, maxBodyBytes);
-      if (flight.state === "read") this.#deliver(flight, inflated);
-    } catch {
-      const failure = badResponse("the answer cannot be inflated, or is too large", 200);
-      if (flight.state === "read") this.#handleFailure(flight, failure);
-    }
+    const inflated = await inflateBody(body, encoding, this.#options.rules.maxBodyBytes);
+    // Meanwhile its time may have run out, or everybody may have left.
+    if (flight.state !== "read") return;
+    if (inflated) this.#deliver(flight, inflated);
+    else this.#handleFailure(flight, inflateFailure);
   }
 
   #deliver(flight: Flight, body: Buffer): void {
     const { call, sentAt } = flight;
-    const result = decodeAnswer(call, body);
+    const result = readAnswer(call, body);
     this.#report(flight, 200, "error" in result ? "REGISTRY_BAD_RESPONSE" : undefined);
     this.#conclude(flight);
     const now = this.#clock.now();
@@ -231,18 +209,14 @@ export class Flights {
     this.#report(flight, failure.status, failure.code);
     if (this.#redirects(flight, failure) || this.#retries(flight, failure)) return;
     this.#conclude(flight);
-    flight.fail(toError(flight.call, failure), this.#clock.now());
+    flight.fail(toError(failure, flight.call), this.#clock.now());
   }
 
   /** Follows a redirect, but one only and within the origin: elsewhere the key has no business. */
   #redirects(flight: Flight, { location }: Failure): boolean {
-    const { payer } = flight;
-    const path =
-      location === undefined ? undefined : this.#options.wire.redirect(location, flight.path);
-    if (path === undefined || flight.isRedirected || !payer || payer.calls >= payer.maxCalls) {
-      return false;
-    }
-    payer.calls += 1;
+    if (location === undefined || flight.isRedirected) return false;
+    const path = this.#options.wire.redirect(location, flight.path);
+    if (path === undefined || !flight.payer?.takeCall()) return false;
     flight.isRedirected = true;
     flight.path = path;
     this.#launch(flight, this.#clock.now());
@@ -255,9 +229,8 @@ export class Flights {
     const now = this.#clock.now();
     const toldMs = (failure.retryAfterSeconds ?? 0) * 1000;
     const dueAt = now + toldMs + retryDelayMs(retries, this.#options.random);
-    if (dueAt >= flight.deadlineAt || payer.calls >= payer.maxCalls) return false;
-    if (this.#circuit.refuses(call.lane, now) || !this.#retryBudget.takeRetry(now)) return false;
-    payer.calls += 1;
+    if (dueAt >= flight.deadlineAt || this.#circuit.refuses(call.lane, now)) return false;
+    if (!this.#retryBudget.takeRetry(now) || !payer.takeCall()) return false;
     payer.retries += 1;
     flight.retries += 1;
     flight.state = "resting";
@@ -351,31 +324,4 @@ export class Flights {
       code,
     });
   }
-}
-
-function decodeAnswer(
-  { template, decode }: RestCall<unknown>,
-  body: Buffer,
-): { readonly value: unknown } | { readonly error: Error } {
-  let json: unknown;
-  try {
-    json = parseJson(body);
-  } catch {
-    // Without the cause: it quotes the body.
-    return {
-      error: new RegistryError("REGISTRY_BAD_RESPONSE", template, "the answer is not JSON", {
-        status: 200,
-      }),
-    };
-  }
-  try {
-    return { value: decode(json) };
-  } catch (error) {
-    return { error: error instanceof Error ? error : new TypeError("decode threw no error") };
-  }
-}
-
-function toError({ template }: RestCall<unknown>, failure: Failure): RegistryError {
-  const { code, reason, status, retryAfterSeconds } = failure;
-  return new RegistryError(code, template, reason, { status, retryAfterSeconds });
 }

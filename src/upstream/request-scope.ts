@@ -92,6 +92,13 @@ export class RequestScope {
     return new RegistryError("REQUEST_DEADLINE", template, reason);
   }
 
+  /** For the transport: takes one call out of what the request may cost; false: it has spent all. */
+  takeCall(): boolean {
+    if (this.calls >= this.maxCalls) return false;
+    this.calls += 1;
+    return true;
+  }
+
   /** For the transport: somebody waits from `now` on. */
   begin(waiter: ScopeWaiter, now: number): void {
     if (this.#waiters.size === 0) this.#waitingSince = now;

@@ -1,8 +1,9 @@
 import { type AnswerCache, createMemoryCache } from "./cache.ts";
+import type { CallReport } from "./call-report.ts";
 import type { CircuitState } from "./circuit.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { RestCall } from "./flight.ts";
-import { type CallReport, Flights } from "./flights.ts";
+import { Flights } from "./flights.ts";
 import { RequestScope } from "./request-scope.ts";
 import { type ProxyOptions, Wire } from "./wire.ts";
 

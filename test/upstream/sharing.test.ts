@@ -59,6 +59,24 @@ test("a call is joined only before its answer begins", async () => {
   expect(await after).toBe("new");
 });
 
+test("a call that has used half of its time is not joined any more", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(inTurn(stall, json("quick")));
+  await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
+  const hanging = failureOf(transport.get(tagCall(), createScope({ clock })));
+  await registry.call(0);
+  clock.advance(2_400);
+  const joined = failureOf(transport.get(tagCall(), createScope({ clock })));
+  clock.advance(100);
+  expect(await transport.get(tagCall(), createScope({ clock }))).toBe("quick");
+  clock.advance(2_500);
+  expect(await Promise.all([hanging, joined])).toMatchObject([
+    { code: "REGISTRY_TIMEOUT" },
+    { code: "REGISTRY_TIMEOUT" },
+  ]);
+  expect(registry.calls).toHaveLength(2);
+});
+
 test("an error is shared as well", async () => {
   await using registry = await startScriptedRegistry(status(404));
   await using transport = createTransport(registry.url);

@@ -1,8 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  // As Node.js resolves packages: with Vite's own fields there would be two copies of graphql in one process.
-  resolve: { mainFields: ["main"] },
+  // As Node.js resolves it: by Vite's own rules there would be two copies of graphql in one process.
+  resolve: {
+    alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve("graphql")) }],
+  },
   test: {
     root: `${import.meta.dirname}/..`,
     include: ["test/**/*.test.{ts,tsx}"],

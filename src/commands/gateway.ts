@@ -60,6 +60,8 @@ export async function startGateway(
     port: settings.PORT,
     schema: createSchema(),
     introspection: settings.INTROSPECTION,
+    hasQuickWay: settings.QUICK_WAY,
+    cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
     context: {
       client,
       resolvers: {

@@ -6,7 +6,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import type { GraphQLSchema } from "graphql";
+import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { RequestContext } from "./context.ts";
 import { maskError } from "./errors.ts";
@@ -17,6 +17,8 @@ export interface ApolloOptions {
   /** Whether the schema is published: introspection, and names of the schema in error messages. */
   readonly introspection: boolean;
   readonly log: Logger;
+  /** Is told of every document that was found valid, with its text. */
+  readonly onValid: (text: string, document: DocumentNode) => void;
 }
 
 /** A request with one of these headers was not sent by a form or an image of a strange page: a browser asks first. */
@@ -32,7 +34,7 @@ const preflightedHeaders = [
  * wrap every resolver to serve hints that the schema does not have.
  */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<RequestContext>> {
-  const { schema, introspection, log } = options;
+  const { schema, introspection, log, onValid } = options;
   const apollo = new ApolloServer<RequestContext>({
     schema,
     introspection,
@@ -51,6 +53,11 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       warningsPlugin,
+      {
+        async requestDidStart() {
+          return { didResolveOperation: async ({ source, document }) => onValid(source, document) };
+        },
+      },
     ],
   });
   await apollo.start();

@@ -1,6 +1,6 @@
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
 import type { RegistryClient } from "../upstream/client.ts";
-import { RegistryDataSource } from "../upstream/data-source.ts";
+import { RegistryDataSource, toLane } from "../upstream/data-source.ts";
 import { RequestScope } from "../upstream/request-scope.ts";
 import { readKey } from "./key.ts";
 
@@ -14,6 +14,18 @@ export interface ContextOptions {
   readonly maxCalls: number;
 }
 
+/** Who asks: the key, and the digest that stands for it. */
+export interface Identity {
+  readonly key: string;
+  readonly lane: string;
+}
+
+/** Who asks by a request's headers, given as names and values in turn, as Node.js received them. */
+export function identify(rawHeaders: readonly string[]): Identity {
+  const key = readKey(rawHeaders);
+  return { key, lane: toLane(key) };
+}
+
 /**
  * One GraphQL request: its key, its bounds, and what it should be told beside its data.
  * Apollo Server hands resolvers a copy made by `Object.assign`, so its members are private to the compiler only.
@@ -22,20 +34,23 @@ export class RequestContext implements GatewayContext {
   readonly options: ResolverOptions;
   readonly scope: RequestScope;
   private readonly client: RegistryClient;
-  private readonly rawHeaders: readonly string[];
+  private readonly identify: () => Identity;
   private readonly given = new Map<string, Warning>();
   private dataSource: RegistryDataSource | undefined;
 
-  /** @param rawHeaders names and values in turn, as Node.js received them. */
-  constructor(options: ContextOptions, rawHeaders: readonly string[]) {
+  /** @param identify tells who asks, and throws where nobody does; called when a field first needs the registry. */
+  constructor(options: ContextOptions, identify: () => Identity) {
     this.options = options.resolvers;
     this.scope = new RequestScope(options);
     this.client = options.client;
-    this.rawHeaders = rawHeaders;
+    this.identify = identify;
   }
 
   get registry(): RegistryDataSource {
-    this.dataSource ??= new RegistryDataSource(this.client, readKey(this.rawHeaders), this.scope);
+    this.dataSource ??= new RegistryDataSource(this.client, {
+      ...this.identify(),
+      scope: this.scope,
+    });
     return this.dataSource;
   }
 

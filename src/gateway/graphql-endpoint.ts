@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from "@apollo/server";
 import { BodyTooLargeError, maxBodyBytes, readBody } from "./body.ts";
-import { type ContextOptions, RequestContext } from "./context.ts";
+import { type ContextOptions, identify, RequestContext } from "./context.ts";
+import { sendError } from "./http-answer.ts";
+import type { QuickWay } from "./quick-way.ts";
 
 /** What `/graphql` needs to answer. */
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
   readonly context: ContextOptions;
+  /** Null: every request takes Apollo Server's way. */
+  readonly quickWay: QuickWay | null;
 }
 
 /**
@@ -14,13 +18,15 @@ export interface GraphqlEndpointOptions {
  * asked of the registry for them.
  */
 export async function answerGraphql(
-  { apollo, context: contextOptions }: GraphqlEndpointOptions,
+  { apollo, context: contextOptions, quickWay }: GraphqlEndpointOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readJson(request, response);
+  const text = await readText(request, response);
+  if (text === null || (text !== "" && quickWay?.answer(request, response, text))) return;
+  const body = text === "" ? undefined : parseJson(text, response);
   if (body === unreadable) return;
-  const context = new RequestContext(contextOptions, request.rawHeaders);
+  const context = new RequestContext(contextOptions, () => identify(request.rawHeaders));
   response.once("close", () => context.scope.cancel());
   const answer = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
@@ -34,40 +40,32 @@ export async function answerGraphql(
   send(response, answer);
 }
 
-/** Answers with one GraphQL error, where a request does not get as far as Apollo Server. */
-export function sendError(
-  response: ServerResponse,
-  status: number,
-  code: string,
-  message: string,
-): void {
-  const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
-  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
-  response.end(text);
-}
-
 const unreadable = Symbol("unreadable");
 
-async function readJson(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-  if (request.method !== "POST") return undefined;
-  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined;
+/** The body of a JSON request, empty for any other; null where it is too large and that has been said. */
+async function readText(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<string | null> {
+  const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "");
+  if (request.method !== "POST" || !isJson) return "";
   try {
-    return JSON.parse(await readBody(request));
+    return await readBody(request);
   } catch (error) {
-    if (error instanceof BodyTooLargeError) {
-      // What was not read of the body would be taken for the connection's next request.
-      response.setHeader("connection", "close");
-      sendError(
-        response,
-        413,
-        "PAYLOAD_TOO_LARGE",
-        `The request's body is larger than ${maxBodyBytes} bytes.`,
-      );
-    } else if (error instanceof SyntaxError) {
-      sendError(response, 400, "BAD_REQUEST", "The request's body is no JSON.");
-    } else {
-      throw error;
-    }
+    if (!(error instanceof BodyTooLargeError)) throw error;
+    // What was not read of the body would be taken for the connection's next request.
+    response.setHeader("connection", "close");
+    const message = `The request's body is larger than ${maxBodyBytes} bytes.`;
+    sendError(response, 413, "PAYLOAD_TOO_LARGE", message);
+    return null;
+  }
+}
+
+function parseJson(text: string, response: ServerResponse): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    sendError(response, 400, "BAD_REQUEST", "The request's body is no JSON.");
     return unreadable;
   }
 }
@@ -90,6 +88,7 @@ function send(
   { status = 200, headers, body }: HTTPGraphQLResponse,
 ): void {
   if (body.kind !== "complete") throw new Error("The schema has no incremental delivery.");
+  headers.set("content-length", String(Buffer.byteLength(body.string)));
   response.writeHead(status, Object.fromEntries(headers));
   response.end(body.string);
 }

@@ -22,6 +22,16 @@ export function readKey(rawHeaders: readonly string[]): string {
   return decodeKey(key);
 }
 
+/** The key that a request carries; null where `readKey` would refuse it. */
+export function findKey(rawHeaders: readonly string[]): string | null {
+  try {
+    return readKey(rawHeaders);
+  } catch (error) {
+    if (error instanceof GraphQLError) return null;
+    throw error;
+  }
+}
+
 function readHeader(rawHeaders: readonly string[], name: string): string | undefined {
   let found: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {

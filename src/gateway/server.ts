@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ApolloServer } from "@apollo/server";
 import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import { startApollo } from "./apollo.ts";
-import type { ContextOptions, RequestContext } from "./context.ts";
+import type { ContextOptions } from "./context.ts";
 import type { Explorer } from "./explorer.ts";
-import { answerGraphql, sendError } from "./graphql-endpoint.ts";
+import { answerGraphql, type GraphqlEndpointOptions } from "./graphql-endpoint.ts";
+import { sendError } from "./http-answer.ts";
+import { QuickWay } from "./quick-way.ts";
 
 /** What the gateway is made of. */
 export interface GatewayOptions {
@@ -17,6 +18,10 @@ export interface GatewayOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly context: ContextOptions;
+  /** Whether known operations that come again are answered without Apollo Server. */
+  readonly hasQuickWay: boolean;
+  /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
+  readonly cacheTtlMs: number;
   readonly explorer: Explorer;
   readonly log: Logger;
 }
@@ -31,12 +36,12 @@ const graceMs = 20_000;
 /** The gateway's HTTP server: GraphQL, the explorer and health. Closing it lets requests under way finish. */
 export class Gateway implements AsyncDisposable {
   readonly #server: Server;
-  readonly #apollo: ApolloServer<RequestContext>;
+  readonly #graphql: GraphqlEndpointOptions;
   readonly #options: GatewayOptions;
 
-  private constructor(options: GatewayOptions, apollo: ApolloServer<RequestContext>) {
+  private constructor(options: GatewayOptions, graphql: GraphqlEndpointOptions) {
     this.#options = options;
-    this.#apollo = apollo;
+    this.#graphql = graphql;
     this.#server = createServer(
       { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs },
       (request, response) => void this.#answer(request, response),
@@ -48,7 +53,12 @@ export class Gateway implements AsyncDisposable {
    * @throws the server's error where it cannot listen: `EADDRINUSE`, `EACCES`, …
    */
   static async start(options: GatewayOptions): Promise<Gateway> {
-    const gateway = new Gateway(options, await startApollo(options));
+    const quickWay = options.hasQuickWay ? new QuickWay(options) : null;
+    const apollo = await startApollo({
+      ...options,
+      onValid: (text, document) => quickWay?.known.learn(text, document),
+    });
+    const gateway = new Gateway(options, { apollo, quickWay, context: options.context });
     gateway.#server.listen(options.port, options.host);
     await once(gateway.#server, "listening");
     return gateway;
@@ -67,7 +77,7 @@ export class Gateway implements AsyncDisposable {
     const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs);
     await closed;
     clearTimeout(timer);
-    await this.#apollo.stop();
+    await this.#graphql.apollo.stop();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -85,11 +95,7 @@ export class Gateway implements AsyncDisposable {
     const path = request.url?.split("?", 1)[0];
     switch (path) {
       case "/graphql":
-        return answerGraphql(
-          { apollo: this.#apollo, context: this.#options.context },
-          request,
-          response,
-        );
+        return answerGraphql(this.#graphql, request, response);
       case "/":
         response.writeHead(302, { location: "/graphql" }).end();
         return;

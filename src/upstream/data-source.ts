@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Caller, RegistryClient } from "./client.ts";
 import { RecordList } from "./record-list.ts";
 import type { StructureRecord, Subject } from "./records.ts";
-import type { RequestScope } from "./request-scope.ts";
 
 /**
  * The registry as one GraphQL request sees it, with one key: every record, page and structure is asked for at most once.
@@ -14,9 +13,9 @@ export class RegistryDataSource {
   #tags: RecordList<"tag"> | undefined;
   #terminals: RecordList<"terminal"> | undefined;
 
-  constructor(client: RegistryClient, key: string, scope: RequestScope) {
+  constructor(client: RegistryClient, caller: Caller) {
     this.#client = client;
-    this.#caller = { key, lane: toLane(key), scope };
+    this.#caller = caller;
   }
 
   /** The tags of the key's project. */
@@ -46,5 +45,5 @@ export class RegistryDataSource {
 
 /** The digest that stands for a key wherever something is kept by it: a key itself is never kept. */
 export function toLane(key: string): string {
-  return createHash("sha256").update(key).digest("base64url");
+  return hash("sha256", key, "base64url");
 }

@@ -1,0 +1,94 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+} from "graphql";
+import { compileQuery, isCompiledQuery } from "graphql-jit";
+import { LRUCache } from "lru-cache";
+import type { RequestContext } from "./context.ts";
+
+/** The variables of an operation, by name. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** An operation of a document that was found valid, compiled. */
+export interface KnownOperation {
+  /** The variables as graphql-js coerces them; null where it cannot. */
+  coerce(variables: Variables): Variables | null;
+  execute(
+    context: RequestContext,
+    variables: Variables,
+  ): ExecutionResult | Promise<ExecutionResult>;
+}
+
+/** A document, and its operations as far as they were asked for again; null for one that cannot be compiled. */
+interface KnownDocument {
+  readonly document: DocumentNode;
+  readonly operations: Map<string, KnownOperation | null>;
+}
+
+/** Documents that are remembered. */
+const mostDocuments = 256;
+
+/** Text that the remembered documents may have together. Compiled, a document takes some 100 times as much memory. */
+const mostCharacters = 256 * 1024;
+
+/**
+ * The documents that Apollo Server has parsed and found valid, by their text. The operation of one that comes again is
+ * compiled by graphql-jit, which answers lists 2.4 to 3.5 times as fast as graphql-js does.
+ */
+export class KnownOperations {
+  readonly #schema: GraphQLSchema;
+  readonly #documents = new LRUCache<string, KnownDocument>({
+    max: mostDocuments,
+    maxSize: mostCharacters,
+    sizeCalculation: (_, text) => text.length + 1,
+  });
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** Remembers a document that was found valid. */
+  learn(text: string, document: DocumentNode): void {
+    if (!this.#documents.has(text)) this.#documents.set(text, { document, operations: new Map() });
+  }
+
+  /** The operation of this name in a known document; null where there is none, or the document is not known. */
+  find(text: string, operationName: string | null): KnownOperation | null {
+    const known = this.#documents.get(text);
+    if (known === undefined) return null;
+    const name = operationName ?? "";
+    let operation = known.operations.get(name);
+    if (operation === undefined) {
+      operation = compile(this.#schema, known.document, operationName);
+      known.operations.set(name, operation);
+    }
+    return operation;
+  }
+}
+
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null,
+): KnownOperation | null {
+  const definition = getOperationAST(document, operationName);
+  if (definition === null || definition === undefined) return null;
+  const compiled = compileQuery(schema, document, operationName ?? undefined, {
+    // Its errors are masked before anybody sees a stack.
+    disablingCapturingStackErrors: true,
+  });
+  if (!isCompiledQuery(compiled)) return null;
+  const definitions = definition.variableDefinitions ?? [];
+  return {
+    coerce(variables) {
+      if (definitions.length === 0) return noVariables;
+      return getVariableValues(schema, definitions, variables).coerced ?? null;
+    },
+    execute: (context, variables) => compiled.query(undefined, context, variables),
+  };
+}
+
+const noVariables: Variables = {};

@@ -1,0 +1,188 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ApolloServerErrorCode } from "@apollo/server/errors";
+import type { ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
+import { LRUCache } from "lru-cache";
+import type { Logger } from "pino";
+import { systemClock } from "../upstream/clock.ts";
+import { toLane } from "../upstream/data-source.ts";
+import { isJsonObject } from "../upstream/decode.ts";
+import { type ContextOptions, RequestContext } from "./context.ts";
+import { maskError } from "./errors.ts";
+import { sendError } from "./http-answer.ts";
+import { findKey } from "./key.ts";
+import { type KnownOperation, KnownOperations, type Variables } from "./known-operations.ts";
+import { SharedWork } from "./shared-work.ts";
+
+/** What the quick way is made of. */
+export interface QuickWayOptions {
+  readonly schema: GraphQLSchema;
+  readonly context: ContextOptions;
+  /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
+  readonly cacheTtlMs: number;
+  readonly log: Logger;
+}
+
+/** Bytes that the kept answers may have together, with this much for each entry beside its body. */
+const mostCachedBytes = 32 * 1024 * 1024;
+const entryBytes = 1024;
+
+/** A kept answer is given for this part of its life; then the registry's answers are due to be asked for anew. */
+const servedPart = 0.8;
+
+/** Requests beyond this length are not worth being compared with others. */
+const longestSharedText = 8 * 1024;
+
+/** What callers accept who get plain JSON; whoever accepts anything else is left to Apollo Server. */
+const jsonAccepts: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  "*/*",
+  "application/json",
+]);
+
+/** An answer that is kept: the bytes, and until when they may be given. */
+interface KeptAnswer {
+  readonly body: Buffer;
+  readonly servedUntil: number;
+}
+
+/**
+ * The hot path: answers a known operation that comes again without Apollo Server, by the same resolvers and with the same
+ * bytes. Equal requests of one key under way share one answer. What it does not know it leaves to Apollo Server.
+ */
+export class QuickWay {
+  readonly known: KnownOperations;
+  readonly #options: QuickWayOptions;
+  readonly #underWay = new Map<string, SharedWork>();
+  readonly #kept: LRUCache<string, KeptAnswer> | null;
+
+  constructor(options: QuickWayOptions) {
+    this.#options = options;
+    this.known = new KnownOperations(options.schema);
+    const sizeCalculation = ({ body }: KeptAnswer) => body.length + entryBytes;
+    this.#kept =
+      options.cacheTtlMs > 0 ? new LRUCache({ maxSize: mostCachedBytes, sizeCalculation }) : null;
+  }
+
+  /** Sees to the answer of a `POST /graphql` with this body; false where Apollo Server has to. */
+  answer(request: IncomingMessage, response: ServerResponse, text: string): boolean {
+    if (!jsonAccepts.has(request.headers.accept) || "x-tapgraph-explain" in request.headers) {
+      return false;
+    }
+    const key = findKey(request.rawHeaders);
+    if (key === null) return false;
+    const now = systemClock.now();
+    const lane = toLane(key);
+    const name = `${lane} ${text}`;
+    const isShared = text.length <= longestSharedText;
+    if (isShared && this.#share(name, response, now)) return true;
+    const operation = this.#find(text);
+    if (operation === null) return false;
+    const context = new RequestContext(this.#options.context, () => ({ key, lane }));
+    const work = new SharedWork(context, now);
+    work.join(response);
+    if (isShared) this.#underWay.set(name, work);
+    void this.#run(operation, work, name);
+    return true;
+  }
+
+  /** Gives what is kept, or joins what is under way. */
+  #share(name: string, response: ServerResponse, now: number): boolean {
+    const kept = this.#kept?.get(name);
+    if (kept !== undefined && now < kept.servedUntil) {
+      send(response, kept.body);
+      return true;
+    }
+    const work = this.#underWay.get(name);
+    if (work === undefined || !work.isJoinable(now)) return false;
+    work.join(response);
+    return true;
+  }
+
+  #find(text: string): Bound | null {
+    const request = parse(text);
+    if (request === null) return null;
+    const operation = this.known.find(request.query, request.operationName);
+    const variables = operation?.coerce(request.variables);
+    return operation && variables ? { operation, variables } : null;
+  }
+
+  async #run(bound: Bound, work: SharedWork, name: string): Promise<void> {
+    try {
+      await this.#execute(bound, work, name);
+    } catch (error) {
+      this.#options.log.error({ err: error }, "unforeseen error");
+      for (const response of work.take()) sendInternalError(response);
+    } finally {
+      if (this.#underWay.get(name) === work) this.#underWay.delete(name);
+    }
+  }
+
+  async #execute({ operation, variables }: Bound, work: SharedWork, name: string): Promise<void> {
+    const result = await operation.execute(work.context, variables);
+    const text = `${JSON.stringify(this.#format(result, work.context))}\n`;
+    const isKept = this.#kept !== null && result.errors === undefined;
+    const responses = work.take();
+    // One string goes out with the head in one write; for several, it is encoded once.
+    const body = responses.length > 1 || isKept ? Buffer.from(text) : text;
+    for (const response of responses) send(response, body);
+    if (isKept && body instanceof Buffer) this.#keep(name, body, work);
+  }
+
+  /** The result in Apollo Server's order of members, its errors masked. */
+  #format({ errors, data }: ExecutionResult, { warnings }: RequestContext): object {
+    const logHidden = (hidden: unknown) =>
+      this.#options.log.error({ err: hidden }, "unforeseen error");
+    return {
+      errors: errors?.map((error) => maskError(toFormatted(error), error, logHidden)),
+      data,
+      extensions: warnings.length > 0 ? { warnings } : undefined,
+    };
+  }
+
+  #keep(name: string, body: Buffer, { context, startedAt }: SharedWork): void {
+    const oldestAt = Math.min(context.scope.oldestAnswerAt ?? startedAt, startedAt);
+    const servedUntil = oldestAt + this.#options.cacheTtlMs * servedPart;
+    this.#kept?.set(name, { body, servedUntil });
+  }
+}
+
+/** An operation with its variables. */
+interface Bound {
+  readonly operation: KnownOperation;
+  readonly variables: Variables;
+}
+
+/** What a body of GraphQL over HTTP asks for; null where it is no such body, or has extensions. */
+function parse(text: string) {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isJsonObject(body) || body["extensions"] !== undefined) return null;
+  const { query, operationName = null, variables = null } = body;
+  if (typeof query !== "string") return null;
+  if (operationName !== null && typeof operationName !== "string") return null;
+  if (variables !== null && !isJsonObject(variables)) return null;
+  return { query, operationName, variables: variables ?? {} };
+}
+
+/** An error as Apollo Server formats it before it is masked. */
+function toFormatted(error: GraphQLError) {
+  // graphql-jit's errors have no extensions where there are none.
+  const code = error.extensions?.["code"] ?? ApolloServerErrorCode.INTERNAL_SERVER_ERROR;
+  return { ...error.toJSON(), extensions: { ...error.extensions, code } };
+}
+
+function sendInternalError(response: ServerResponse): void {
+  sendError(response, 500, "INTERNAL_SERVER_ERROR", "The gateway failed to answer this.");
+}
+
+function send(response: ServerResponse, body: string | Buffer): void {
+  response.writeHead(200, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(body);
+}

@@ -52,7 +52,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      warningsPlugin,
+      extensionsPlugin,
       {
         async requestDidStart() {
           return { didResolveOperation: async ({ source, document }) => onValid(source, document) };
@@ -64,13 +64,19 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
   return apollo;
 }
 
-/** Puts the request's warnings into `extensions.warnings`. */
-const warningsPlugin: ApolloServerPlugin<RequestContext> = {
-  async requestDidStart() {
+/** Puts the request's warnings into `extensions.warnings`, and what it cost into `extensions.tapgraph` for whoever asks. */
+const extensionsPlugin: ApolloServerPlugin<RequestContext> = {
+  async requestDidStart({ request: { http } }) {
+    const isExplained = http?.headers.get("x-tapgraph-explain") === "1";
     return {
-      async willSendResponse({ response: { body }, contextValue: { warnings } }) {
-        if (warnings.length === 0 || body.kind !== "single") return;
-        body.singleResult.extensions = { ...body.singleResult.extensions, warnings };
+      async willSendResponse({ response: { body }, contextValue }) {
+        const { warnings } = contextValue;
+        if (body.kind !== "single" || (warnings.length === 0 && !isExplained)) return;
+        body.singleResult.extensions = {
+          ...body.singleResult.extensions,
+          ...(warnings.length > 0 && { warnings }),
+          ...(isExplained && { tapgraph: contextValue.explain() }),
+        };
       },
     };
   },

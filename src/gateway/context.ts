@@ -58,6 +58,13 @@ export class RequestContext implements GatewayContext {
     this.given.set(`${warning.code} ${warning.message}`, warning);
   }
 
+  /** What the request has cost so far, for `extensions.tapgraph`. */
+  explain(): Readonly<Record<string, number>> {
+    const { calls, retries, shared, cacheHits, waitedMs } = this.scope;
+    const pages = this.dataSource?.pageCount ?? 0;
+    return { calls, pages, retries, shared, cacheHits, waitedMs: Math.round(waitedMs) };
+  }
+
   /** The warnings so far. */
   get warnings(): readonly Warning[] {
     return [...this.given.values()];

@@ -30,6 +30,11 @@ export class RegistryDataSource {
     return this.#terminals;
   }
 
+  /** How many different pages of lists were asked for. */
+  get pageCount(): number {
+    return (this.#tags?.pageCount ?? 0) + (this.#terminals?.pageCount ?? 0);
+  }
+
   /**
    * The structure of the additional data of tags or of terminals, one REST call each; null where there is none.
    * @throws RegistryError

@@ -39,6 +39,11 @@ export class RecordList<Kind extends Subject> {
     this.#subject = subject;
   }
 
+  /** How many different pages were asked for. */
+  get pageCount(): number {
+    return this.#pages.size;
+  }
+
   /** The largest limit known to be served. */
   get maxLimit(): number {
     return this.#client.maxLimitOf(this.#subject);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startSampleGateway } from "../support/gateway.ts";
+import { startGateway, startSampleGateway } from "../support/gateway.ts";
 
 let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
 
@@ -280,4 +280,45 @@ describe("additional data", () => {
       expect(tag).toBeNull();
     }
   });
+});
+
+describe("extensions", () => {
+  const document = "{ tags(first: 2) { nodes { additionalDataFields { identifier } } } }";
+
+  test("with X-Tapgraph-Explain: 1 the answer tells what it cost", async () => {
+    const { extensions } = await gateway.query(document, {
+      headers: { "x-tapgraph-explain": "1" },
+    });
+    expect(extensions).toEqual({
+      tapgraph: {
+        calls: 2,
+        pages: 1,
+        retries: 0,
+        shared: 0,
+        cacheHits: 0,
+        waitedMs: expect.any(Number),
+      },
+    });
+  });
+
+  test("without it there are none", async () => {
+    expect((await gateway.query(document)).extensions).toBeUndefined();
+  });
+});
+
+test("without a link configured, a linked record costs nothing and warns once", async () => {
+  const { url: registryUrl, key } = gateway.registry;
+  await using unlinked = await startGateway({ registryUrl, key });
+  const { data, errors, extensions } = await unlinked.query(
+    `{ tags(first: 5) { nodes { additionalDataField(identifier: "terminal_id") { terminal { name } tag { name } } } } }`,
+  );
+  expect(errors).toBeUndefined();
+  expect(data.tags.nodes[0].additionalDataField).toEqual({ terminal: null, tag: null });
+  expect(extensions).toEqual({
+    warnings: [
+      { code: "LINKS_NOT_CONFIGURED", message: expect.stringContaining("ADDITIONAL_DATA_LINKS") },
+    ],
+  });
+  const lists = gateway.registry.calls.filter((call) => call.includes("/terminals"));
+  expect(lists).toEqual([]);
 });

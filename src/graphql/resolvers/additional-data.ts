@@ -173,7 +173,8 @@ function readLink(
   if (links.tag.size === 0 && links.terminal.size === 0) {
     context.warn({
       code: "LINKS_NOT_CONFIGURED",
-      message: `No additional data are known to name records, so "${target}" is null. The gateway's setting ADDITIONAL_DATA_LINKS tells which do.`,
+      message:
+        "No additional data are known to name records: `tag` and `terminal` of their fields are null. The gateway's setting ADDITIONAL_DATA_LINKS tells which do.",
     });
   }
   const link = links[subject].get(identifier);

@@ -1,3 +1,4 @@
+import "./undici-silence.ts";
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { ACCEPTED_ENCODINGS } from "./body.ts";
 import type { Exchange } from "./exchange.ts";

@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { localhostCertificate } from "../support/certificate.ts";
-import { inTurn, json, startScriptedRegistry, status } from "../support/scripted-registry.ts";
+import {
+  inTurn,
+  json,
+  reset,
+  startScriptedRegistry,
+  status,
+} from "../support/scripted-registry.ts";
 import { startTunnelProxy } from "../support/tunnel-proxy.ts";
 import {
   createScope,
@@ -90,6 +96,15 @@ describe("through a proxy", () => {
   });
 });
 
+test("NODE_DEBUG makes undici write no address", async () => {
+  await using registry = await startScriptedRegistry(inTurn(json("answer"), reset));
+  for (const expected of ['"answer"', "no connection"]) {
+    const output = await getInProcess(registry.url, { NODE_DEBUG: "undici,fetch,websocket" });
+    expect(output).toContain(expected);
+    expect(output).not.toContain(SECRET_KEY);
+  }
+});
+
 describe("over TLS", () => {
   test("NODE_EXTRA_CA_CERTS vouches for the registry", async () => {
     await using registry = await startScriptedRegistry(json("trusted"), localhostCertificate);
@@ -104,14 +119,14 @@ describe("over TLS", () => {
   });
 });
 
-/** What a process prints that gets a tag and trusts our certificate. */
+/** All that a process writes that gets a tag and trusts our certificate. */
 async function getInProcess(url: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "tapgraph-"));
   const certificate = join(folder.path, "certificate.pem");
   await writeFile(certificate, localhostCertificate.cert);
   const script = join(import.meta.dirname, "../support/get-tag.ts");
-  const { stdout } = await promisify(execFile)(process.execPath, [script], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script], {
     env: { REGISTRY_URL: url, NODE_EXTRA_CA_CERTS: certificate, ...environment },
   });
-  return stdout.trim();
+  return (stdout + stderr).trim();
 }

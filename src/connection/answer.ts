@@ -48,7 +48,7 @@ export async function fetchRun<Row>(
     isEndOf(page, run, limit) ||
     limit <= reader.source.memory.mostRows;
   const isLast = isTold ? isShort : await isListEnd(reader, run);
-  reader.source.memory.mostRows = Math.max(reader.source.memory.mostRows, page.rows.length);
+  reader.source.memory.mostRows = Math.max(reader.source.memory.mostRows, run.rows.length);
   if (isLast === "misplaced") return null;
   learnCount(reader.source, page.count, { ...run, isLast });
   return { ...run, isLast };
@@ -103,9 +103,13 @@ function placeRows<Row>(request: PageRequest, page: Page<Row>): Run<Row> {
   return { rows, start, end: start + rows.length, isLast: false, isTorn: false };
 }
 
-/** The limit that the rows follow: the envelope's, unless it is no limit, or larger than the one asked for while the rows do not bear it out. */
+/**
+ * The limit that the rows follow: the envelope's; but the one asked for where that is none, or is larger and the rows do not bear it out,
+ * and as many as there are where they are more than the one row that some registries look ahead.
+ */
 function limitOf<Row>(request: PageRequest, { rows, limit, page, count }: Page<Row>): number {
   const told = toPositive(limit) ?? request.limit;
+  if (rows.length > told + 1) return rows.length;
   if (told <= request.limit || rows.length > request.limit) return told;
   const start = ((toPositive(page) ?? request.page) - 1) * told;
   return count === start + rows.length ? told : request.limit;

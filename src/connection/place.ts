@@ -49,7 +49,7 @@ export function findPlace<Row>(
   const { digests, own, position } = cursor;
   const boundary = side === "after" ? own + 1 : own;
   const expected = position - run.start;
-  if (digests[own] !== unreadable && digests[own] === digestAt(expected)) {
+  if (isWhereItWas(run, digestAt, cursor)) {
     return { index: expected + boundary - own, isSure: true };
   }
   const found = findDigests(run, digestAt, cursor);
@@ -67,13 +67,22 @@ export function findPlace<Row>(
   }
   const index = side === "after" ? (low ?? high) : (high ?? low);
   if (index === null) {
-    // Every row that was ahead is known, and gone.
-    const isFirst = own === position || run.rows.length === 0;
+    const isGone = own === position && !digests.slice(0, boundary).includes(unreadable);
+    const isFirst = isGone || run.rows.length === 0;
     return isFirst && run.start === 0 && run.isLast ? { index: 0, isSure: true } : null;
   }
   const isBeside = found[boundary - 1] != null || found[boundary] != null;
   const isBetween = (low !== null || run.start === 0) && (high !== null || run.isLast);
   return { index, isSure: isBeside || isBetween };
+}
+
+/** Whether a cursor's row is in its place; if it could not be read, whether the rows around it are. */
+function isWhereItWas<Row>(run: Run<Row>, digestAt: DigestAt, cursor: Cursor): boolean {
+  const { digests, own, position } = cursor;
+  const expected = position - run.start;
+  if (expected < 0 || expected >= run.rows.length) return false;
+  if (digests[own] !== unreadable) return digests[own] === digestAt(expected);
+  return digests.every((digest, index) => digest === digestAt(expected + index - own));
 }
 
 function placeOf(found: readonly (number | null)[], digest: number, offset: number): number | null {

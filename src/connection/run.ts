@@ -11,28 +11,34 @@ const patience = 6;
 /**
  * The rows from a window's start on, as many as it is long: fewer only where the list ends, and more where the pages held more.
  * Pages read one after another are joined by the rows that they share. Where they share none, the list moved between two calls, and
- * what is missing is read again with a larger overlap. An empty run means that the list ends at or before the window.
+ * what is missing is read again with a larger overlap; when that does not help either, the run ends there, or goes on unseen, and is torn.
+ * An empty run means that the list ends at or before the window.
  *
  * One REST call where a page covers the window; else one by one until the served page size and the count are known, then several at a time.
- * @throws PageSourceError when the pages never fit together.
+ * @throws PageSourceError when none of the pages given holds the window's start.
  */
 export async function readRun<Row>(reader: Reader<Row>, window: Window): Promise<Run<Row>> {
   let run: Run<Row> | null = null;
+  let longest = 0;
   for (let idle = 0; idle < patience; ) {
     const { most } = reader.limits;
-    const length: number = run ? lengthFrom(window.start, run) : 0;
     const pages: readonly PageRequest[] = missingPages(reader, window, run, idle);
     for (const part of await fetchAll(reader, pages)) {
       if (!part || run?.isLast) continue;
       if (run) run = join(reader, run, part, idle) ?? run;
       else if (part.start <= window.start && (part.end > window.start || part.isLast)) run = part;
     }
-    if (run?.isLast || (run && lengthFrom(window.start, run) >= window.end - window.start))
-      return run;
-    const isFurther = reader.limits.most < most || (run && lengthFrom(window.start, run) > length);
-    idle = isFurther ? 0 : idle + 1;
+    const length: number = run ? lengthFrom(window.start, run) : 0;
+    if (run && (run.isLast || length >= window.end - window.start)) return run;
+    idle = length > longest || reader.limits.most < most ? 0 : idle + 1;
+    longest = Math.max(longest, length);
   }
-  throw new PageSourceError("The registry's pages do not fit together.");
+  if (run !== null) return toTorn(run);
+  throw new PageSourceError("The registry gives no page that was asked for.");
+}
+
+function toTorn<Row>(run: Run<Row>): Run<Row> {
+  return { ...run, isTorn: true };
 }
 
 /** How many of a run's rows count towards a window that begins at `start`. */
@@ -41,7 +47,7 @@ function lengthFrom<Row>(start: number, run: Run<Row>): number {
 }
 
 /**
- * The pages that hold what is left to read of a window, as far as the list is known to go. After idle rounds also what lies around the run's end,
+ * The pages that hold what is left to read of a window, as far as the list is known to go. After idle rounds what lies around the run's end,
  * ever more of it, and by other limits than before: an equal request would be answered as before.
  */
 function missingPages<Row>(
@@ -51,13 +57,15 @@ function missingPages<Row>(
   idle: number,
 ): readonly PageRequest[] {
   if (!run) return withinCount(source, coverWithPages(window, limits, 1), window.start);
-  const overlap = 4 ** idle;
-  const start = Math.max(run.end - overlap, 0);
-  const rest = window.end - window.start - lengthFrom(window.start, run);
-  const missing = { start, end: run.end + rest + overlap - 1 };
+  if (idle === 0) {
+    const rest = window.end - window.start - lengthFrom(window.start, run);
+    const missing = { start: Math.max(run.end - 1, 0), end: run.end + rest };
+    return withinCount(source, coverWithPages(missing, limits, 1, run.end), run.end);
+  }
+  const overlap = Math.min(4 ** idle, 4 * limits.most);
+  const seam = { start: Math.max(run.end - overlap, 0), end: run.end + overlap };
   const other = { least: limits.least, most: Math.max(limits.most - idle, limits.least) };
-  const pages = coverWithPages(missing, other, 1, idle === 0 ? run.end : start);
-  return withinCount(source, pages, run.end);
+  return withinCount(source, coverWithPages(seam, other, 1), run.end);
 }
 
 /** The pages that begin within a list as long as its count, and in any case those up to the first that reaches a position. */

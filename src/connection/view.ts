@@ -1,6 +1,6 @@
-import type { Reader, Run } from "./answer.ts";
+import { fetchRun, type Reader, type Run } from "./answer.ts";
 import { type Cursor, unreadable } from "./cursor.ts";
-import { PageSourceError } from "./page-source.ts";
+import { type PageRequest, PageSourceError } from "./page-source.ts";
 import { createDigests, findPlace, positionOf, type Side } from "./place.ts";
 import { readRun } from "./run.ts";
 import { coverWithOnePage, type Limits, type Window } from "./window.ts";
@@ -31,8 +31,9 @@ const margin = 4;
 /** How often a place that was not where it was expected is looked for or followed. */
 const pursuits = 10;
 
-/** How often the end of a list whose count is wrong is looked for. */
+/** How often the end of a list whose count is wrong is looked for, and how often among pages that do not fit together. */
 const probes = 64;
+const patience = 4;
 
 /** The start of a list. One REST call where a page can hold what is wanted. */
 export async function viewStart<Row>(reader: Reader<Row>, reach: Reach): Promise<View<Row>> {
@@ -52,8 +53,13 @@ export async function viewEnd<Row>(reader: Reader<Row>, reach: Reach): Promise<V
   const ahead = Math.max(reach.ahead, 1);
   const pad = reach.hasSurroundings ? margin : 0;
   let bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
-  let guess = reader.source.memory.count ?? ahead;
-  for (let probe = 0; probe < probes; probe++) {
+  let guess = reader.source.memory.count ?? 0;
+  if (reader.source.memory.count === null) {
+    const run = await fetchRun(reader, firstPage(reader, ahead + margin));
+    if (run && isEnd(run)) return { run, index: run.rows.length, isDrifted: false };
+    guess = reader.source.memory.count ?? run?.end ?? ahead;
+  }
+  for (let probe = 0, torn = 0; probe < probes && torn < patience; probe++) {
     // Each time some more rows: a request equal to an earlier one would be answered as before.
     const wide = around(guess, ahead + pad + probe, margin + probe);
     const windows: Windows = probe === 0 ? [wide, around(guess, ahead, 1)] : [wide];
@@ -62,10 +68,15 @@ export async function viewEnd<Row>(reader: Reader<Row>, reach: Reach): Promise<V
     if (isEnd(run) && (run.start === 0 || index >= ahead)) {
       return { run, index, isDrifted: run.isTorn };
     }
+    torn += run.isTorn ? 1 : 0;
     bounds = narrowBounds(bounds, run);
     guess = isEnd(run) ? run.end : guessEnd(reader, bounds, guess);
   }
   throw new PageSourceError("The registry's list has no end that can be found.");
+}
+
+function firstPage<Row>({ limits }: Reader<Row>, rows: number): PageRequest {
+  return { limit: Math.max(limits.least, Math.min(rows, limits.most)), page: 1 };
 }
 
 /** Where the end of a list lies by what a run shows, within what was known before if that still holds. */

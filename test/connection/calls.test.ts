@@ -1,0 +1,179 @@
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  parseConnectionArguments,
+  type RawConnectionArguments,
+} from "../../src/connection/arguments.ts";
+import { type ConnectionNeeds, loadConnection } from "../../src/connection/connection.ts";
+import type { PageSource } from "../../src/connection/page-source.ts";
+import { createIds, createModelList, type ModelList } from "./model-list.ts";
+import { walkList } from "./walk-list.ts";
+
+const rows = createIds(10_000);
+const nothing: ConnectionNeeds = { rows: false, pageInfo: false, totalCount: false };
+const everything = { rows: true, pageInfo: true };
+const refusing = { refuseAbove: 1000, maxLimit: 2000 };
+const sizes = { defaultSize: 100, maxSize: 100_000 };
+
+async function load(
+  list: ModelList,
+  given: RawConnectionArguments,
+  needs: Partial<ConnectionNeeds> = everything,
+) {
+  const args = parseConnectionArguments(given, sizes);
+  const before = list.calls.length;
+  const connection = await loadConnection(args, list.source(), { ...nothing, ...needs });
+  return { connection, calls: list.calls.slice(before) };
+}
+
+function rowsAsked(calls: readonly string[]): number {
+  return calls.reduce((sum, call) => sum + Number.parseInt(call, 10), 0);
+}
+
+const forward = { direction: "forward" } as const;
+const backward = { direction: "backward" } as const;
+
+describe("a walk over 10,000 records costs", () => {
+  const report: Record<string, object> = {};
+  afterAll(() => console.table(report));
+
+  test.each([
+    ["forward by 100", { size: 100, ...forward }, {}, 1, 100],
+    ["backward by 100", { size: 100, ...backward }, {}, 1, 101],
+    ["forward by 1,000", { size: 1000, ...forward }, {}, 2, 20],
+    ["backward by 1,000", { size: 1000, ...backward }, {}, 2, 21],
+    ["forward by 100, refused above 1,000", { size: 100, ...forward }, refusing, 1, 100],
+    ["forward by 1,000, refused above 1,000", { size: 1000, ...forward }, refusing, 2, 21],
+    ["forward by 100, clamped to 50", { size: 100, ...forward }, { clamp: 50 }, 3, 300],
+    ["forward by 1,000, clamped to 50", { size: 1000, ...forward }, { clamp: 50 }, 27, 251],
+    ["backward by 1,000, clamped to 50", { size: 1000, ...backward }, { clamp: 50 }, 27, 252],
+  ])("%s: at most so many calls a page and in all", async (name, plan, options, perPage, inAll) => {
+    const list = createModelList(rows, options);
+    const { ids, hasDrifted, calls } = await walkList(list, plan);
+    const most = Math.max(...calls.slice(1));
+    report[name] = { pages: calls.length, calls: list.calls.length, rows: rowsAsked(list.calls) };
+    expect(ids).toEqual(rows);
+    expect(hasDrifted).toBe(false);
+    expect(most).toBeLessThanOrEqual(perPage);
+    expect(list.calls.length).toBeLessThanOrEqual(inAll);
+  });
+});
+
+describe("one page costs", () => {
+  const nodes = { rows: true };
+  const count = { totalCount: true };
+
+  test.each([
+    ["nothing where nothing is asked", {}, {}, []],
+    ["nothing where no rows are asked", { first: 0 }, nodes, []],
+    ["exactly the rows where only rows are asked", { first: 100 }, nodes, ["100/1"]],
+    ["exactly the rows, up to the largest page", { first: 1000 }, nodes, ["1000/1"]],
+    ["some rows more for cursors", { first: 100 }, everything, ["104/1"]],
+    ["one row more to tell whether there are more", { first: 999 }, everything, ["1000/1"]],
+    [
+      "a second call to tell, past the largest page",
+      { first: 1000 },
+      everything,
+      ["1000/1", "9/112"],
+    ],
+    ["the end, while the count is unknown", { last: 50 }, everything, ["54/1", "61/164"]],
+    ["the count, while it is unknown and unproved", { first: 100 }, count, ["5/1", "9/1112"]],
+  ])("%s", async (_, given, needs, expected) => {
+    const { calls } = await load(createModelList(rows), given, needs);
+    expect(calls).toEqual(expected);
+  });
+
+  test("one call for the end once the count is known", async () => {
+    const list = createModelList(rows);
+    await load(list, { first: 1 });
+    const { connection, calls } = await load(list, { last: 50 });
+    expect(connection.rows).toEqual(rows.slice(-50));
+    expect(calls).toHaveLength(1);
+  });
+
+  test("one small call for the count once the list's end has proved it", async () => {
+    const list = createModelList(rows);
+    await load(list, {}, count);
+    const { connection, calls } = await load(list, {}, count);
+    expect(connection.totalCount).toBe(10_000);
+    expect(calls).toEqual(["1/1"]);
+  });
+
+  test("no call for the count beside rows once it is proved", async () => {
+    const list = createModelList(rows);
+    await load(list, {}, count);
+    const { connection, calls } = await load(list, { first: 10 }, { ...nodes, ...count });
+    expect(connection.totalCount).toBe(10_000);
+    expect(calls).toEqual(["10/1"]);
+  });
+
+  test("no call for the count where the rows show the list's end", async () => {
+    const { connection, calls } = await load(
+      createModelList(rows.slice(0, 50)),
+      {},
+      { ...nodes, ...count },
+    );
+    expect(connection.totalCount).toBe(50);
+    expect(calls).toEqual(["100/1"]);
+  });
+
+  test("one call for the largest page behind a cursor that knows what follows it", async () => {
+    const list = createModelList(rows);
+    const { connection } = await load(list, { first: 100 });
+    const after = connection.cursorAt(99);
+    const { connection: next, calls } = await load(list, { first: 900, after }, nodes);
+    expect(next.rows).toEqual(rows.slice(100, 1000));
+    expect(calls).toHaveLength(1);
+  });
+
+  test("nothing when the same window is asked again in one request", async () => {
+    const list = createModelList(rows);
+    const source = list.source();
+    const args = parseConnectionArguments({ first: 100 }, sizes);
+    const needs = { ...nothing, ...everything };
+    await Promise.all([loadConnection(args, source, needs), loadConnection(args, source, needs)]);
+    expect(list.calls).toEqual(["104/1"]);
+  });
+});
+
+describe("a window larger than the registry's pages", () => {
+  test("costs at most a quarter more calls than its rows need, and two, from 40 rows a page on", async () => {
+    for (const clamp of [40, 50, 64, 99, 100, 128, 250, 500, 999]) {
+      const list = createModelList(rows, { clamp });
+      for (const first of [clamp, clamp + 1, 3 * clamp, 1000, 5000]) {
+        const start = await load(list, { first: 1 });
+        const { connection, calls } = await load(list, { first });
+        const after = connection.cursorAt(first - 1);
+        const next = await load(list, { first, after });
+        const most = Math.ceil((1.25 * first) / clamp) + 2;
+        expect(connection.rows).toEqual(rows.slice(0, first));
+        expect(next.connection.rows).toEqual(rows.slice(first, 2 * first));
+        expect(calls.length, `first ${first} in ${clamp}`).toBeLessThanOrEqual(most);
+        expect(next.calls.length, `next ${first} in ${clamp}`).toBeLessThanOrEqual(most);
+        expect(start.calls.length).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+
+  test("is read by several calls at a time, and never more than six", async () => {
+    const list = createModelList(rows, { clamp: 50 });
+    await load(list, { first: 1 });
+    const source = list.source();
+    let underWay = 0;
+    let most = 0;
+    const slow: PageSource<string | null> = {
+      ...source,
+      maxLimit: 50,
+      async fetchPage(request) {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise(setImmediate);
+        underWay -= 1;
+        return source.fetchPage(request);
+      },
+    };
+    const args = parseConnectionArguments({ first: 1000 }, sizes);
+    const { rows: page } = await loadConnection(args, slow, { ...nothing, rows: true });
+    expect(page).toEqual(rows.slice(0, 1000));
+    expect(most).toBe(6);
+  });
+});

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { PageRequest } from "../../src/connection/page-source.ts";
+import {
+  coverWithOnePage,
+  coverWithPages,
+  type Limits,
+  type Window,
+} from "../../src/connection/window.ts";
+import { seed } from "./seed.ts";
+
+function positions({ limit, page }: PageRequest): Window {
+  return { start: (page - 1) * limit, end: page * limit };
+}
+
+/** Every page of a size served that holds a position. */
+function pagesAt(position: number, { least, most }: Limits): readonly Window[] {
+  return Array.from({ length: most - least + 1 }, (_, index) => {
+    const limit = least + index;
+    return positions({ limit, page: Math.floor(position / limit) + 1 });
+  });
+}
+
+/** The fewest pages that hold a window, each sharing a row with the one before: by trying all of them, breadth first. Null: there are none. */
+function fewestPages({ start, end }: Window, limits: Limits): number | null {
+  let ends = new Set(pagesAt(start, limits).map((page) => page.end));
+  for (let pages = 1; ; pages++) {
+    const farthest = Math.max(...ends);
+    if (farthest >= end) return pages;
+    const next = new Set(
+      [...ends].flatMap((seam) => pagesAt(seam - 1, limits).map((page) => page.end)),
+    );
+    if (Math.max(...next) === farthest) return null;
+    ends = next;
+  }
+}
+
+const windows = fc
+  .record({ start: fc.nat(3000), length: fc.integer({ min: 1, max: 120 }) })
+  .map(({ start, length }) => ({ start, end: start + length }));
+
+const limits = fc.record({
+  least: fc.constantFrom(1, 1, 1, 5),
+  most: fc.integer({ min: 5, max: 80 }),
+});
+
+describe(`windows onto pages (seed ${seed})`, () => {
+  test("one page is the smallest of all that hold the window", () => {
+    const property = fc.property(windows, limits, (window, sizes) => {
+      const found = coverWithOnePage(window, sizes);
+      const fitting = pagesAt(window.start, sizes).filter((page) => page.end >= window.end);
+      const smallest = Math.min(...fitting.map((page) => page.end - page.start));
+      expect(found?.limit ?? Number.POSITIVE_INFINITY).toBe(smallest);
+      if (!found) return;
+      expect(positions(found).start).toBeLessThanOrEqual(window.start);
+      expect(positions(found).end).toBeGreaterThanOrEqual(window.end);
+    });
+    fc.assert(property, { seed, numRuns: 5000 });
+  });
+
+  test("several pages hold the window, overlap, and are as few as can be", () => {
+    const property = fc.property(windows, limits, (window, sizes) => {
+      const pages = coverWithPages(window, sizes, 1).map(positions);
+      const [first] = pages;
+      expect(first?.start).toBeLessThanOrEqual(window.start);
+      expect(pages.at(-1)?.end).toBeGreaterThanOrEqual(window.end);
+      const fewest = fewestPages(window, sizes);
+      if (fewest === null) return;
+      expect(pages.length).toBe(fewest);
+      for (const [index, page] of pages.slice(1).entries()) {
+        expect(page.start).toBeLessThan(pages[index]?.end ?? 0);
+      }
+    });
+    fc.assert(property, { seed, numRuns: 2000 });
+  });
+
+  test("a seam that no page reaches over is adjoined", () => {
+    const pages = coverWithPages({ start: 0, end: 5 }, { least: 1, most: 2 }, 1).map(positions);
+    expect(pages).toEqual([
+      { start: 0, end: 2 },
+      { start: 2, end: 4 },
+      { start: 4, end: 5 },
+    ]);
+  });
+
+  test("a position far beyond any list costs no more to plan", () => {
+    expect(
+      coverWithOnePage({ start: 2 ** 52, end: 2 ** 52 + 100 }, { least: 1, most: 1000 }),
+    ).not.toBeNull();
+  });
+});

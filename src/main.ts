@@ -29,6 +29,7 @@ Usage:
   tapgraph registry key list
   tapgraph registry key revoke ID
   tapgraph schema         prints the GraphQL schema
+      --federation        prints it as a subgraph, for composing a supergraph
 
 Settings, each an environment variable or a line of a file .env:
 ${formatSettings()}
@@ -61,7 +62,7 @@ async function runCommand(command: string, argv: readonly string[]): Promise<voi
     case "registry":
       return runRegistryCommand(settings, log, argv);
     case "schema":
-      return (await import("./commands/schema.ts")).runSchema();
+      return (await import("./commands/schema.ts")).runSchema(argv);
     default:
       throw new CommandError(`tapgraph: unknown command "${command}" (see tapgraph --help)`);
   }

@@ -58,7 +58,10 @@ export async function startGateway(
   const options = {
     host: settings.HOST,
     port: settings.PORT,
-    schema: createSchema(),
+    schema: createSchema({
+      federation: settings.FEDERATION,
+      introspection: settings.INTROSPECTION,
+    }),
     introspection: settings.INTROSPECTION,
     hasQuickWay: settings.QUICK_WAY,
     cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,

@@ -1,7 +1,16 @@
 import { parse, print } from "graphql";
-import { readTypeDefinitions } from "../graphql/schema.ts";
+import { readSubgraph, readTypeDefinitions } from "../graphql/schema.ts";
+import { CommandError } from "./command-error.ts";
 
-/** `tapgraph schema`: prints the GraphQL schema, with its descriptions and directives. */
-export function runSchema(): void {
-  process.stdout.write(`${print(parse(readTypeDefinitions()))}\n`);
+/**
+ * `tapgraph schema`: prints the GraphQL schema, with its descriptions and directives; with `--federation` the subgraph's.
+ * @throws CommandError for any other argument.
+ */
+export function runSchema(argv: readonly string[]): void {
+  const [option, ...further] = argv;
+  if (further.length > 0 || (option !== undefined && option !== "--federation")) {
+    throw new CommandError("usage: tapgraph schema [--federation]");
+  }
+  const text = option === undefined ? readTypeDefinitions() : readSubgraph();
+  process.stdout.write(`${print(parse(text))}\n`);
 }

@@ -2,21 +2,75 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 // The version is the one that Apollo Server brings along, so that it is installed and loaded once.
 import { makeExecutableSchema } from "@graphql-tools/schema";
-import type { GraphQLSchema } from "graphql";
+import {
+  type DefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type ObjectTypeExtensionNode,
+  parse,
+  print,
+} from "graphql";
+import { entityResolvers } from "./resolvers/entities.ts";
 import { resolvers } from "./resolvers/index.ts";
 
 const folder = join(import.meta.dirname, "../../schema");
 
+/** Which of the schemas is served. */
+export interface SchemaOptions {
+  /** Whether it is an Apollo Federation 2 subgraph. @default false */
+  readonly federation?: boolean;
+  /** Whether a router may read the subgraph's text from it. @default true */
+  readonly introspection?: boolean;
+}
+
 /** The schema's text: the files of `schema/`, one after the other. */
 export function readTypeDefinitions(): string {
   const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
-  return files
-    .sort()
-    .map((file) => readFileSync(join(folder, file), "utf8"))
-    .join("\n");
+  return files.sort().map(readFile).join("\n");
+}
+
+/** The text that a supergraph is composed from: the schema with the subgraph's keys. */
+export function readSubgraph(): string {
+  const { definitions } = parse(readTypeDefinitions());
+  const extensions = parse(readFile("federation/subgraph.graphql")).definitions;
+  const types = extensions.filter((node) => node.kind === Kind.OBJECT_TYPE_EXTENSION);
+  return print({
+    kind: Kind.DOCUMENT,
+    definitions: [
+      ...extensions.filter((node) => node.kind !== Kind.OBJECT_TYPE_EXTENSION),
+      ...definitions.map((definition) => withDirectives(definition, types)),
+    ],
+  });
 }
 
 /** The schema with its resolvers. */
-export function createSchema(): GraphQLSchema {
-  return makeExecutableSchema({ typeDefs: readTypeDefinitions(), resolvers });
+export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
+  const { federation = false, introspection = true } = options;
+  if (!federation) return makeExecutableSchema({ typeDefs: readTypeDefinitions(), resolvers });
+  const sdl = readSubgraph();
+  const entities = [sdl, readFile("federation/entities.graphql")];
+  if (!introspection) {
+    return makeExecutableSchema({ typeDefs: entities, resolvers: [resolvers, entityResolvers] });
+  }
+  const service = { Query: { _service: () => ({ sdl }) } };
+  return makeExecutableSchema({
+    typeDefs: [...entities, readFile("federation/service.graphql")],
+    resolvers: [resolvers, entityResolvers, service],
+  });
+}
+
+/** A type's definition with the directives of its extensions: `@shareable` on an extension is about that one's fields only. */
+function withDirectives(
+  definition: DefinitionNode,
+  extensions: readonly ObjectTypeExtensionNode[],
+): DefinitionNode {
+  if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) return definition;
+  const directives = extensions
+    .filter(({ name }) => name.value === definition.name.value)
+    .flatMap((extension) => extension.directives ?? []);
+  return { ...definition, directives: [...(definition.directives ?? []), ...directives] };
+}
+
+function readFile(name: string): string {
+  return readFileSync(join(folder, name), "utf8");
 }

@@ -1,0 +1,67 @@
+import { GraphQLError } from "graphql";
+import type { RegistryDataSource } from "../../upstream/data-source.ts";
+import { isJsonObject, type JsonObject } from "../../upstream/decode.ts";
+import type { RegistryRecord } from "../../upstream/records.ts";
+import type { GatewayContext } from "../context.ts";
+import { type GlobalIdType, parseGlobalId } from "../global-id.ts";
+import { node } from "./node.ts";
+
+/** The resolvers of what a router asks a subgraph for. */
+export const entityResolvers = {
+  Query: {
+    _entities: (
+      _: unknown,
+      { representations }: { readonly representations: readonly unknown[] },
+      { registry }: GatewayContext,
+    ) => representations.map((representation) => loadEntity(representation, registry)),
+  },
+  _Entity: { __resolveType: node.__resolveType },
+};
+
+/** The field that holds the registry's own id. */
+const ownIdFields = { Tag: "tagId", Terminal: "terminalId" } as const;
+
+/**
+ * The record that a representation names, null where there is none, or an error that says what is wrong with it.
+ * At most one REST call, planned together with the other representations.
+ */
+function loadEntity(
+  representation: unknown,
+  registry: RegistryDataSource,
+): Promise<RegistryRecord | null> | GraphQLError {
+  if (!isJsonObject(representation)) return badRepresentation("it is no object");
+  const { __typename: type } = representation;
+  if (type !== "Tag" && type !== "Terminal") {
+    return badRepresentation("its `__typename` is neither `Tag` nor `Terminal`");
+  }
+  const id = readKeyOf(type, representation);
+  if (id instanceof GraphQLError) return id;
+  return type === "Tag" ? registry.tags.load(id) : registry.terminals.load(id);
+}
+
+/** The registry's own id by the keys that are given; several must name the same record. */
+function readKeyOf(type: GlobalIdType, representation: JsonObject): string | GraphQLError {
+  const ownField = ownIdFields[type];
+  const { id, [ownField]: own } = representation;
+  const ids = new Set<string>();
+  if (id !== undefined) {
+    const global = typeof id === "string" ? parseGlobalId(id) : null;
+    if (global?.type !== type) return badRepresentation(`its \`id\` is no global id of a ${type}`);
+    ids.add(global.id);
+  }
+  if (own !== undefined) {
+    const text = Number.isSafeInteger(own) ? String(own) : own;
+    if (typeof text !== "string") return badRepresentation(`its \`${ownField}\` is no id`);
+    ids.add(text);
+  }
+  const [first, second] = ids;
+  if (first === undefined) return badRepresentation(`it has neither \`id\` nor \`${ownField}\``);
+  if (second !== undefined) return badRepresentation("its keys name different records");
+  return first;
+}
+
+function badRepresentation(reason: string): GraphQLError {
+  return new GraphQLError(`The representation of an entity is wrong: ${reason}.`, {
+    extensions: { code: "BAD_USER_INPUT" },
+  });
+}

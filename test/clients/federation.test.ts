@@ -1,0 +1,117 @@
+import { createGatewayRuntime } from "@graphql-hive/gateway-runtime";
+import { composeServices } from "@theguild/federation-composition";
+import { parse } from "graphql";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startSampleGateway } from "../support/gateway.ts";
+import { type SightingsSubgraph, startSightingsSubgraph } from "../support/sightings-subgraph.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
+
+let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
+let sightings: SightingsSubgraph;
+let router: ReturnType<typeof createGatewayRuntime>;
+
+/** The records that the sightings are about, as tapgraph itself gives them. */
+let tags: readonly { readonly tagId: string; readonly name: string }[];
+let terminals: readonly { readonly terminalId: string; readonly name: string }[];
+
+beforeAll(async () => {
+  gateway = await startSampleGateway({ FEDERATION: "true" });
+  const { data } = await gateway.query(
+    "{ tags(first: 3) { nodes { tagId name } } terminals(first: 3) { nodes { terminalId name } } }",
+  );
+  tags = data.tags.nodes;
+  terminals = data.terminals.nodes;
+  sightings = await startSightingsSubgraph(
+    tags.map(({ tagId }, index) => ({
+      seenAt: `2026-03-0${index + 1}`,
+      tagId,
+      terminalId: terminals[index]?.terminalId ?? "",
+    })),
+  );
+  router = createGatewayRuntime({
+    supergraph: await composeSupergraph(),
+    propagateHeaders: {
+      fromClientToSubgraphs: ({ request }) => ({ "x-api-key": request.headers.get("x-api-key") }),
+    },
+    logging: false,
+  });
+});
+
+afterAll(async () => {
+  await router[Symbol.asyncDispose]();
+  await sightings[Symbol.asyncDispose]();
+  await gateway[Symbol.asyncDispose]();
+});
+
+beforeEach(() => gateway.registry.resetCalls());
+
+async function composeSupergraph(): Promise<string> {
+  await using run = await runTapgraph(["schema", "--federation"]);
+  expect(await run.exit()).toBe(0);
+  const { errors, supergraphSdl } = composeServices([
+    { name: "tapgraph", url: `${gateway.url}/graphql`, typeDefs: parse(run.output) },
+    { name: "sightings", url: sightings.url, typeDefs: parse(sightings.sdl) },
+  ]);
+  expect(errors).toBeUndefined();
+  return supergraphSdl ?? "";
+}
+
+async function ask(query: string, key: string) {
+  const response = await router.fetch("http://router/graphql", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key },
+    body: JSON.stringify({ query }),
+  });
+  return response.json();
+}
+
+test("a router joins another subgraph's records with tags and terminals, one get each", async () => {
+  const answer = await ask(
+    "{ sightings { seenAt tag { tagId name isActive } terminal { name } } }",
+    gateway.registry.key,
+  );
+  expect(answer).toEqual({
+    data: {
+      sightings: tags.map(({ tagId, name }, index) => ({
+        seenAt: `2026-03-0${index + 1}`,
+        tag: { tagId, name, isActive: expect.any(Boolean) },
+        terminal: { name: terminals[index]?.name },
+      })),
+    },
+  });
+  expect([...gateway.registry.calls].sort()).toEqual(
+    [
+      ...tags.map(({ tagId }) => `GET /api/v1/tags/${tagId}/`),
+      ...terminals.map(({ terminalId }) => `GET /api/v1/terminals/${terminalId}/`),
+    ].sort(),
+  );
+});
+
+test("a router adds another subgraph's fields to a page of tags", async () => {
+  const answer = await ask(
+    "{ tags(first: 2) { pageInfo { hasNextPage } nodes { name sightings { seenAt } } } }",
+    gateway.registry.key,
+  );
+  expect(answer).toEqual({
+    data: {
+      tags: {
+        pageInfo: { hasNextPage: true },
+        nodes: [
+          { name: tags[0]?.name, sightings: [{ seenAt: "2026-03-01" }] },
+          { name: tags[1]?.name, sightings: [{ seenAt: "2026-03-02" }] },
+        ],
+      },
+    },
+  });
+});
+
+test("a router forwards the caller's key, and a refused key costs only tapgraph's fields", async () => {
+  const answer = await ask("{ sightings { seenAt tag { name } } }", "no-such-key");
+  expect(sightings.keys).toContain("no-such-key");
+  expect(answer).toMatchObject({
+    data: {
+      sightings: [1, 2, 3].map((day) => ({ seenAt: `2026-03-0${day}`, tag: { name: null } })),
+    },
+    errors: tags.map(() => ({ extensions: { code: "UNAUTHENTICATED" } })),
+  });
+});

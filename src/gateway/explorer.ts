@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import Negotiator from "negotiator";
-import sirv from "sirv";
+import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 
 /** What the explorer is told at start. */
@@ -120,15 +120,29 @@ function createOwnPage({ bundleDirectory, imageOrigins, log }: ExplorerOptions):
 }
 
 function createAssets({ bundleDirectory = defaultBundleDirectory }: ExplorerOptions): Answer {
-  if (!existsSync(bundleDirectory)) return answerNotFound;
-  const serve = sirv(bundleDirectory, {
-    maxAge: 31_536_000,
-    immutable: true,
-    brotli: true,
-    gzip: true,
-    setHeaders: (response) => response.setHeader("X-Content-Type-Options", "nosniff"),
+  const files = readBundleFiles(bundleDirectory);
+  return (request, response) => {
+    const [path] = splitUrl(request.url);
+    const file = files.get(path);
+    if (file === undefined) answerNotFound(request, response);
+    else answerFile(file, request, response);
+  };
+}
+
+function answerFile(file: BundleFile, request: IncomingMessage, response: ServerResponse): void {
+  const accepted = new Negotiator(request).encodings(Object.keys(file.encodings));
+  const encoding = ["br", "gzip"].find((smaller) => accepted.includes(smaller));
+  send(request, response, {
+    status: 200,
+    headers: {
+      "Content-Type": file.type,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "X-Content-Type-Options": "nosniff",
+      Vary: "Accept-Encoding",
+      ...(encoding && { "Content-Encoding": encoding }),
+    },
+    body: file.encodings[encoding ?? "identity"] ?? file.encodings.identity,
   });
-  return (request, response) => serve(request, response, () => answerNotFound(request, response));
 }
 
 function answerConfig(
@@ -165,9 +179,9 @@ function answerNotFound(request: IncomingMessage, response: ServerResponse): voi
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: { readonly status: number; readonly headers: Headers; readonly body: string },
+  answer: { readonly status: number; readonly headers: Headers; readonly body: string | Buffer },
 ): void {
-  const body = Buffer.from(answer.body);
+  const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body;
   response.writeHead(answer.status, { ...answer.headers, "Content-Length": body.byteLength });
   response.end(request.method === "HEAD" ? undefined : body);
 }

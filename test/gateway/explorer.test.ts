@@ -80,14 +80,23 @@ describe("the explorer's files", () => {
     ] as const) {
       const file = await site.get("/explorer/assets/app-1.js", { "accept-encoding": accepted });
       expect(file.headers.get("content-encoding")).toBe(encoding);
-      expect(file.headers.get("cache-control")).toBe("public,max-age=31536000,immutable");
+      expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       expect(file.headers.get("content-type")).toContain("text/javascript");
       expect(await file.text()).toBe("run()");
     }
   });
 
+  it("are still there when the bundle is removed, or built anew, behind the gateway's back", async () => {
+    await using site = await startSite();
+    await rm(site.directory, { recursive: true });
+    expect(await (await site.get("/explorer/assets/app-1.js")).text()).toBe("run()");
+    expect((await site.get("/graphql", { accept: browser })).status).toBe(200);
+  });
+
   it.each([
     "/explorer/assets/none.js",
+    "/explorer/assets/constructor",
+    "/explorer/assets/app-1.js.br",
     "/explorer/assets/..%2f..%2findex.html",
     "/explorer/assets/%",
   ])("are not found at %s", async (path) => {
@@ -145,12 +154,13 @@ async function startSite(options: Partial<ExplorerOptions> = {}) {
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
+    directory,
     get: (path: string, headers: Record<string, string> = {}, method = "GET") =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers, method }),
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
-      await rm(directory, { recursive: true });
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

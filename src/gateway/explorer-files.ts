@@ -1,0 +1,35 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+
+/** A file of the explorer's bundle, in each form that it can be sent in. */
+export interface BundleFile {
+  readonly type: string;
+  readonly encodings: { readonly identity: Buffer; readonly [encoding: string]: Buffer };
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/**
+ * The bundle's files by their paths, such as `/explorer/assets/index-1f2e.js`; none where it is not built. They are kept
+ * in memory: a gateway goes on serving its own explorer while another one is built.
+ */
+export function readBundleFiles(directory: string): ReadonlyMap<string, BundleFile> {
+  const names = globSync("explorer/assets/*{.js,.css,.svg,.woff2}", { cwd: directory });
+  return new Map(
+    names.map((name) => {
+      const path = join(directory, name);
+      const type = types[extname(name)] ?? "application/octet-stream";
+      const encodings = {
+        identity: readFileSync(path),
+        ...(existsSync(`${path}.br`) && { br: readFileSync(`${path}.br`) }),
+        ...(existsSync(`${path}.gz`) && { gzip: readFileSync(`${path}.gz`) }),
+      };
+      return [`/${name.replaceAll("\\", "/")}`, { type, encodings }];
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, visit } from "../support/browser.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
+import { explorerIn } from "./page.ts";
+
+const browser = await openBrowser();
+afterAll(() => browser?.close());
+
+describe.skipIf(browser === null)("a newcomer's browser", () => {
+  if (browser === null) return;
+
+  it("opens the explorer with the sample's key and a query that runs, and asks no other origin for anything", async () => {
+    await using run = await runTapgraph(["gateway"], { PORT: "0" });
+    const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
+    await using site = await visit(browser, url);
+    const explorer = explorerIn(site.page);
+    await explorer.banner.getByText("the embedded sample").waitFor();
+    expect(await explorer.key.inputValue()).toBe(/Sample key\s+(\S+)/.exec(run.output)?.[1]);
+
+    await explorer.run();
+    expect(await explorer.facts.textContent()).toContain("200");
+    expect(await explorer.notices.count()).toBe(0);
+
+    await explorer.query.click();
+    await site.page.keyboard.press("Control+a");
+    await site.page.keyboard.type("{ ta");
+    await explorer.completion("tagsTagConnection").click();
+    await site.page.keyboard.type("(first: 1) { totalCount");
+    await site.page.keyboard.press("Control+Enter");
+    await explorer.answer.getByText("2500").waitFor();
+    expect(JSON.parse(await explorer.json())).toEqual({ data: { tags: { totalCount: 2500 } } });
+    expect(site.problems).toEqual([]);
+  });
+
+  it.each([
+    ["List", 3],
+    ["Page through", 1],
+    ["Join tags and terminals", 2],
+    ["Structure and form", 2],
+  ])("has the example %s, which runs as it is without a notice", async (title, lists) => {
+    await using run = await runTapgraph(["gateway"], { PORT: "0" });
+    const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
+    await using site = await visit(browser, url);
+    const explorer = explorerIn(site.page);
+    await explorer.example(title);
+    await explorer.run();
+    expect(await explorer.facts.textContent()).toContain("200");
+    expect(await explorer.notices.count()).toBe(0);
+    await explorer.showTable();
+    expect(await explorer.rows.count()).toBeGreaterThan(lists);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("has an example of an error that says what failed and what arrived", async () => {
+    await using run = await runTapgraph(["gateway"], { PORT: "0" });
+    const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
+    await using site = await visit(browser, url);
+    const explorer = explorerIn(site.page);
+    await explorer.example("Errors");
+    await explorer.run();
+    expect(await explorer.notices.textContent()).toMatch(
+      /cannot use a value.*-1.*Missing for it: impossible/,
+    );
+    expect(site.problems).toEqual([]);
+  });
+
+  it("waits for less than half a megabyte", async () => {
+    await using run = await runTapgraph(["gateway"], { PORT: "0" });
+    const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
+    await using site = await visit(browser, url);
+    await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
+    await site.page.evaluate("document.fonts.ready");
+    const bytes = await site.receivedBytes();
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(500_000);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Locator, Page } from "playwright-core";
+
+/** The explorer's parts, as somebody who looks at the page finds them. */
+export function explorerIn(page: Page) {
+  const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
+  const query = page.getByRole("textbox", { name: "Query" });
+  const answer = page.getByRole("region", { name: "Answer" });
+  return {
+    query,
+    answer,
+    key: page.getByLabel("Key", { exact: true }),
+    banner: page.getByRole("banner"),
+    notices: answer.getByRole("status"),
+    facts: answer.locator(".facts"),
+    table: answer.getByRole("table"),
+    rows: answer.locator("tbody tr:not(.spacer)"),
+    button,
+    /** A completion that is offered, by its label and type. */
+    completion: (text: string): Locator =>
+      page
+        .getByRole("listbox", { name: "Completions" })
+        .getByRole("option")
+        .filter({ hasText: text }),
+    /** Replaces the query's text, as a paste does. */
+    async write(text: string): Promise<void> {
+      await query.fill(text);
+    },
+    /** Runs the query and waits until its answer is there. */
+    async run(): Promise<void> {
+      await button("Run").click();
+      await answer.and(page.locator("[aria-busy=false]")).waitFor();
+      await button("Run").waitFor();
+    },
+    /** The answer's JSON as it is shown, whole: the page draws only what is in view of a long one. */
+    json: async () => (await answer.getByRole("textbox", { name: "Answer" }).textContent()) ?? "",
+    showTable: () => answer.getByRole("tab", { name: "Table" }).click(),
+    example: (title: string) => page.getByRole("tab", { name: title, exact: true }).click(),
+    /** The cells of the row at a place among those drawn. */
+    cells: async (at: number): Promise<string[]> =>
+      answer.locator("tbody tr:not(.spacer)").nth(at).getByRole("cell").allInnerTexts(),
+  };
+}
+
+/** Everything that this page has put into the browser's storage, as one text. */
+export function readStorage(page: Page): Promise<string> {
+  return page.evaluate(
+    "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, history.state, location.href])",
+  );
+}

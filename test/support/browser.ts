@@ -1,0 +1,167 @@
+import { existsSync, globSync, statSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import chromium, { inflate, setupLambdaEnvironment } from "@sparticuz/chromium";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Download,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
+
+/** A page of a browser that meets nothing but one origin. */
+export interface Visit extends AsyncDisposable {
+  readonly page: Page;
+  /** What must not be there: requests to other origins, errors and warnings of the console, exceptions. */
+  readonly problems: readonly string[];
+  /** Bytes that came over the wire so far, headers included. */
+  readonly receivedBytes: () => Promise<number>;
+}
+
+/** How a page is visited. */
+export interface VisitOptions extends BrowserContextOptions {
+  /** Whether the console may name failed answers, as a browser does for each status from 400 on. */
+  readonly failures?: "expected";
+  /** Other origins that the page is allowed to ask, and what they answer. */
+  readonly elsewhere?: Readonly<
+    Record<string, { readonly body: Buffer; readonly contentType: string }>
+  >;
+  /** Called with each request to one of those. */
+  readonly onElsewhere?: (url: string, headers: Readonly<Record<string, string>>) => void;
+}
+
+/**
+ * A headless Chromium: on Linux the one from npm, elsewhere an installed Chrome. Null, with a line that says so, where
+ * there is none; in CI that is an error.
+ */
+export async function openBrowser(): Promise<Browser | null> {
+  checkBundle();
+  try {
+    return await launch();
+  } catch (error) {
+    if (process.env["CI"] || isLinux()) throw error;
+    console.warn("The explorer's browser tests are left out: no Chrome is installed here");
+    return null;
+  }
+}
+
+/** Opens a page, and closes it with its cookies and storage when it is disposed of. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  { failures, elsewhere = {}, onElsewhere, ...options }: VisitOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  await context.route("**/*", async (route) => {
+    const request = route.request();
+    const { origin } = new URL(request.url());
+    if (origin === new URL(url).origin || request.url().startsWith("blob:"))
+      return route.continue();
+    const answer = elsewhere[origin];
+    if (answer === undefined) {
+      problems.push(`request to ${origin}`);
+      return route.abort();
+    }
+    onElsewhere?.(request.url(), await request.allHeaders());
+    return route.fulfill(answer);
+  });
+  page.on("console", (message) => {
+    if (!["error", "warning"].includes(message.type())) return;
+    if (failures === "expected" && message.text().startsWith("Failed to load resource")) return;
+    problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`exception: ${error.message}`));
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    sizes.push(
+      request
+        .sizes()
+        .then(
+          ({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize,
+        ),
+    );
+  });
+  await page.goto(url);
+  return {
+    page,
+    problems,
+    receivedBytes: async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+/** The text of a file that the page gave to download. */
+export async function readDownload(download: Download): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** A bundle older than its source would be another explorer than the one that is tested. */
+function checkBundle(): void {
+  const root = join(import.meta.dirname, "../..");
+  const page = join(root, "dist/explorer/index.html");
+  const newest = Math.max(
+    ...globSync(join(root, "src/explorer/**/*.{ts,tsx,css,html,svg}")).map(
+      (file) => statSync(file).mtimeMs,
+    ),
+  );
+  if (!existsSync(page) || statSync(page).mtimeMs < newest) {
+    throw new Error("The explorer's bundle is missing or old: run `npm run prepare`");
+  }
+}
+
+function isLinux(): boolean {
+  return process.platform === "linux" && process.arch === "x64";
+}
+
+async function launch(): Promise<Browser> {
+  if (!isLinux()) return playwright.launch({ channel: "chrome" });
+  const folder = await unpackChromium();
+  const options = {
+    executablePath: join(folder, "chromium"),
+    args: ["--no-sandbox", "--disable-gpu"],
+  };
+  try {
+    return await playwright.launch(options);
+  } catch (error) {
+    // A bare system lacks libraries that a browser needs: the package brings them for such a one.
+    if (!(error instanceof Error && error.message.includes("shared libraries"))) throw error;
+    setupLambdaEnvironment(join(folder, "al2023", "lib"));
+    return playwright.launch(options);
+  }
+}
+
+/**
+ * The folder with the browser. It is unpacked once, aside, and then put into its place in one step: other test files may
+ * be doing the same at this moment.
+ */
+async function unpackChromium(): Promise<string> {
+  const place = join(tmpdir(), "tapgraph-chromium");
+  if (existsSync(place)) return place;
+  const aside = await mkdtemp(join(tmpdir(), "tapgraph-chromium-"));
+  const { TMPDIR: before } = process.env;
+  process.env["TMPDIR"] = aside;
+  try {
+    await chromium.executablePath();
+    const pack = import.meta.dirname.concat(
+      "/../../node_modules/@sparticuz/chromium/bin/al2023.tar.br",
+    );
+    await inflate(pack);
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+  }
+  try {
+    await rename(aside, place);
+  } catch (error) {
+    await rm(aside, { recursive: true });
+    if (!existsSync(place)) throw error;
+  }
+  return place;
+}

@@ -1,0 +1,173 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, type VisitOptions, visit } from "../support/browser.ts";
+import { startSampleGateway } from "../support/gateway.ts";
+import { explorerIn } from "./page.ts";
+
+const browser = await openBrowser();
+const gateway = await startSampleGateway();
+afterAll(async () => {
+  await browser?.close();
+  await gateway[Symbol.asyncDispose]();
+});
+
+describe.skipIf(browser === null)("writing a query", () => {
+  const open = async (options: VisitOptions = {}) => {
+    if (browser === null) throw new Error("There is no browser");
+    const site = await visit(browser, `${gateway.url}/graphql`, options);
+    const explorer = explorerIn(site.page);
+    await explorer.button("Run").waitFor();
+    if (!options.isMobile) await site.page.getByRole("checkbox", { name: "tags" }).waitFor();
+    return { ...site, explorer };
+  };
+
+  it("is checked by the schema as it is typed, without a run", async () => {
+    await using site = await open();
+    await site.explorer.write("{ tags { nodes { nmae } } }");
+    const mark = site.page.locator(".cm-lintRange-error");
+    await mark.waitFor();
+    expect(await mark.textContent()).toBe("nmae");
+    await mark.hover();
+    await site.page.getByText('Cannot query field "nmae" on type "Tag"').waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("completes arguments and enum values with what the schema says of them", async () => {
+    await using site = await open();
+    await site.explorer.write("{ additionalDataStructure");
+    await site.explorer.query.press("End");
+    await site.page.keyboard.type("(of: T");
+    await site.explorer.completion("TERMINAL").waitFor();
+    await site.page.getByText("The tags of the project.").waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("is laid out on demand, its comments kept", async () => {
+    await using site = await open();
+    await site.explorer.write("{tags(first:1){ #all\nnodes{name}}}");
+    await site.explorer.button("Prettify").click();
+    await site.page.getByText("nodes {").waitFor();
+    expect((await site.explorer.query.innerText()).trim()).toBe(
+      [
+        "{",
+        "  tags(first: 1) {",
+        "    #all",
+        "    nodes {",
+        "      name",
+        "    }",
+        "  }",
+        "}",
+      ].join("\n"),
+    );
+    expect(site.problems).toEqual([]);
+  });
+
+  it("is done by ticking fields, and arguments beside them", async () => {
+    await using site = await open();
+    await site.explorer.button("New query").click();
+    const box = (name: string) => site.page.getByRole("checkbox", { name, exact: true });
+    await box("terminals").check();
+    await site.page.getByRole("textbox", { name: "first", exact: true }).fill("2");
+    await site.page.getByRole("textbox", { name: "first", exact: true }).press("Enter");
+    await box("totalCount").check();
+    await site.page.getByTitle("The terminals without their").getByRole("checkbox").uncheck();
+    expect((await site.explorer.query.innerText()).trim()).toBe(
+      ["query {", "  terminals(first: 2) {", "    totalCount", "  }", "}"].join("\n"),
+    );
+    await site.explorer.key.fill(gateway.registry.key);
+    await site.explorer.run();
+    expect(JSON.parse(await site.explorer.json())).toEqual({
+      data: { terminals: { totalCount: 60 } },
+    });
+    expect(site.problems).toEqual([]);
+  });
+
+  it("has the schema's documentation beside it, to read, to search, and at a field's own place", async () => {
+    await using site = await open();
+    await site.explorer.button("Docs").click();
+    await site.page.getByText("The project's tags, in the registry's order.").waitFor();
+    await site.page.getByRole("searchbox").fill("imei");
+    await site.explorer.button("Terminal.imei").click();
+    await site.page.getByRole("heading", { name: "Terminal", exact: true }).waitFor();
+    await site.page.getByText("The International Mobile Equipment Identity").waitFor();
+    await site.explorer.query.getByText("nodes", { exact: true }).click({ modifiers: ["Control"] });
+    await site.page.getByRole("heading", { name: "Tag", exact: true }).waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("is remembered in a history and in its tab, until they are cleared", async () => {
+    await using site = await open();
+    await site.explorer.key.fill(gateway.registry.key);
+    await site.explorer.write("query Mine { project { projectId } }");
+    await site.explorer.run();
+    await site.page.reload();
+    await site.page.getByRole("tab", { name: "List" }).waitFor();
+    expect((await site.explorer.query.innerText()).trim()).toBe(
+      "query Mine { project { projectId } }",
+    );
+    await site.explorer.button("History").click();
+    await site.page.getByRole("button", { name: /project \{ projectId \}/ }).click();
+    await site.page.getByRole("tab", { name: "Mine" }).waitFor();
+    await site.explorer.button("Clear the history").click();
+    await site.page.getByText("Queries that you run are listed here.").waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("begins with the query that a link brings", async () => {
+    await using site = await open();
+    const link = `${gateway.url}/graphql?query=${encodeURIComponent("query Given { __typename }")}`;
+    await site.page.goto(link);
+    await site.page.getByRole("tab", { name: "Given", selected: true }).waitFor();
+    await site.explorer.run();
+    expect(JSON.parse(await site.explorer.json())).toEqual({ data: { __typename: "Query" } });
+    expect(site.problems).toEqual([]);
+  });
+
+  it("keeps each tab's own text, undoing and answer", async () => {
+    await using site = await open();
+    await site.explorer.write("{ a: __typename }");
+    await site.explorer.run();
+    await site.explorer.example("Errors");
+    expect(await site.explorer.facts.count()).toBe(0);
+    await site.explorer.example("List");
+    expect(await site.explorer.json()).toContain('"a"');
+    await site.explorer.query.press("Control+z");
+    expect(await site.explorer.query.innerText()).toContain("query ListTags");
+    expect(site.problems).toEqual([]);
+  });
+
+  it.each(["light", "dark"] as const)(
+    "works on a phone, %s as the device is",
+    async (colorScheme) => {
+      await using site = await open({
+        colorScheme,
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+      });
+      const { explorer, page } = site;
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      expect(width).toBe(390);
+      await explorer.key.fill(gateway.registry.key);
+      await explorer.button("Run").tap();
+      await explorer.facts.waitFor();
+      await explorer.answer.getByRole("tab", { name: "Table" }).tap();
+      expect(await explorer.rows.count()).toBe(25);
+      await explorer.button("Schema").tap();
+      await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
+      const ground = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+      expect(ground).toBe(colorScheme === "light" ? "rgb(238, 241, 237)" : "rgb(14, 21, 20)");
+      expect(site.problems).toEqual([]);
+    },
+  );
+
+  it("can look otherwise than the device, now and at the next visit", async () => {
+    await using site = await open({ colorScheme: "light" });
+    const ground = () => site.page.evaluate("getComputedStyle(document.body).backgroundColor");
+    await site.explorer.button("Theme: as the device").click();
+    await site.explorer.button("Theme: light").click();
+    expect(await ground()).toBe("rgb(14, 21, 20)");
+    await site.page.reload();
+    await site.explorer.button("Theme: dark").waitFor();
+    expect(await ground()).toBe("rgb(14, 21, 20)");
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, visit } from "../support/browser.ts";
+import { startSampleGateway } from "../support/gateway.ts";
+import { explorerIn } from "./page.ts";
+import { startScriptedSite } from "./scripted-site.ts";
+
+const browser = await openBrowser();
+afterAll(() => browser?.close());
+
+describe.skipIf(browser === null)("the explorer says in words", () => {
+  const open = async (url: string) => {
+    if (browser === null) throw new Error("There is no browser");
+    const site = await visit(browser, `${url}/graphql`, { failures: "expected" });
+    return { ...site, explorer: explorerIn(site.page) };
+  };
+
+  it("that a key is missing, or wrong", async () => {
+    await using gateway = await startSampleGateway();
+    await using site = await open(gateway.url);
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toContain("A key is needed");
+    await site.explorer.key.fill("no such key");
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toContain("does not know this key");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that the registry is down, and that the gateway is", async () => {
+    await using gateway = await startSampleGateway();
+    await using site = await open(gateway.url);
+    await site.explorer.key.fill(gateway.registry.key);
+    await gateway.registry[Symbol.asyncDispose]();
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toContain("The registry does not answer");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that the gateway itself has gone", async () => {
+    const server = await startScriptedSite((response) => response.end("{}"));
+    await using site = await open(server.url);
+    await site.explorer.button("Run").waitFor();
+    await server[Symbol.asyncDispose]();
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toContain("The gateway cannot be reached");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that a query asks for too much, or does not fit the schema", async () => {
+    await using gateway = await startSampleGateway();
+    await using site = await open(gateway.url);
+    await site.explorer.key.fill(gateway.registry.key);
+    await site.explorer.write("{ tags(first: 5000) { nodes { name } } }");
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toMatch(/cannot use a value.*5000.*1000/);
+    await site.explorer.write("{ tagz { name } }");
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toMatch(/does not fit the schema.*tagz/);
+    await site.explorer.write("{ tags {");
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toMatch(/mistake in its syntax/);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that the variables are no JSON, or that there is no query, without asking the gateway", async () => {
+    await using gateway = await startSampleGateway();
+    await using site = await open(gateway.url);
+    await site.explorer.example("Page through");
+    await site.page.getByRole("textbox", { name: "Variables" }).fill("{ first: 10 ");
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toContain("The variables are no JSON object");
+    await site.explorer.write("# nothing");
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toContain("There is no query yet");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that the schema cannot be loaded, while queries still run", async () => {
+    await using gateway = await startSampleGateway({ INTROSPECTION: "false" });
+    await using site = await open(gateway.url);
+    await site.page.getByText("This gateway does not publish its schema").waitFor();
+    await site.explorer.key.fill(gateway.registry.key);
+    await site.explorer.run();
+    await site.explorer.showTable();
+    expect(await site.explorer.rows.count()).toBe(25);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that something else answered in the gateway's place", async () => {
+    await using server = await startScriptedSite((response) => {
+      response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>");
+    });
+    await using site = await open(server.url);
+    await site.page.getByText("answered 502 with no JSON").waitFor();
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toContain("Answer 502 is not GraphQL");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that an answer is too long to show whole, and gives all of it to download", async () => {
+    const body = JSON.stringify({ data: { text: "x".repeat(5_000_000) } });
+    await using server = await startScriptedSite((response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(body);
+    });
+    await using site = await open(server.url);
+    await site.explorer.run();
+    await site.page.getByText("This answer is very long.").waitFor();
+    await site.page.getByRole("button", { name: "Download all 5.0 MB" }).waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that the gateway runs registered queries alone", async () => {
+    await using server = await startScriptedSite((response) => response.end("{}"));
+    await using site = await open(server.url);
+    await site.page.getByText("registered queries only").waitFor();
+  });
+});

@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createExplorer } from "../../src/gateway/explorer.ts";
+
+/** The explorer in front of a server that answers each query with what the test says, on a port of this machine. */
+export async function startScriptedSite(
+  answer: (response: ServerResponse) => void,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const explorer = createExplorer({
+    mode: "graphiql",
+    sample: null,
+    registryName: "registry.example",
+    imageOrigins: [],
+    persistedOnly: true,
+    log: { warn: () => {} },
+  });
+  const server = createServer((request, response) => {
+    if (!explorer.handle(request, response)) answer(response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, readDownload, type VisitOptions, visit } from "../support/browser.ts";
+import { startSampleGateway } from "../support/gateway.ts";
+import { explorerIn } from "./page.ts";
+import { startScriptedSite } from "./scripted-site.ts";
+
+const browser = await openBrowser();
+const images = "https://images.registry.example";
+const gateway = await startSampleGateway({ EXPLORER_IMAGE_ORIGINS: images });
+afterAll(async () => {
+  await browser?.close();
+  await gateway[Symbol.asyncDispose]();
+});
+
+describe.skipIf(browser === null)("the table of an answer", () => {
+  const open = async (url = gateway.url, options: VisitOptions = {}) => {
+    if (browser === null) throw new Error("There is no browser");
+    const site = await visit(browser, `${url}/graphql`, options);
+    const explorer = explorerIn(site.page);
+    await explorer.key.fill(gateway.registry.key);
+    return { ...site, explorer };
+  };
+
+  it("has the selection's columns, readable times and a column for each item of the form", async () => {
+    await using site = await open();
+    await site.explorer.run();
+    await site.explorer.showTable();
+    const heads = await site.explorer.table.getByRole("columnheader").allTextContents();
+    expect(heads.slice(1, 7)).toEqual(["tagId", "name", "type", "isActive", "updatedAt", "Site"]);
+    const cells = await site.explorer.cells(0);
+    expect(cells[3]).toBe("NFC");
+    expect(cells[5]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("is read on by its page info: in the query's text, to the end, with the rows counted", async () => {
+    await using site = await open();
+    const { explorer } = site;
+    await explorer.write(
+      "{ terminals(first: 25) { totalCount nodes { terminalId } pageInfo { hasNextPage endCursor } } }",
+    );
+    await explorer.run();
+    await explorer.showTable();
+    const seen = new Set<string>();
+    for (const range of [/^25 rows of 60$/, /^rows 26–50 of 60$/, /^rows 51–60 of 60$/]) {
+      await explorer.answer.getByText(range).waitFor();
+      for (const row of await explorer.rows.all()) seen.add((await row.allTextContents()).join());
+      if (await explorer.button("Next page").isEnabled())
+        await explorer.button("Next page").click();
+    }
+    expect(seen.size).toBe(60);
+    expect(await explorer.button("Next page").isDisabled()).toBe(true);
+    expect(await explorer.query.innerText()).toContain('after: "');
+    expect(site.problems).toEqual([]);
+  });
+
+  it("is read on by the query's variable", async () => {
+    await using site = await open();
+    await site.explorer.example("Page through");
+    await site.explorer.run();
+    await site.explorer.showTable();
+    const [, first] = await site.explorer.cells(0);
+    await site.explorer.button("Next page").click();
+    await site.explorer.answer.getByText("rows 11–20 of 60").waitFor();
+    expect((await site.explorer.cells(0))[1]).not.toBe(first);
+    const variables = site.page.getByRole("textbox", { name: "Variables" });
+    expect(await variables.innerText()).toMatch(/"after": "[^"]+"/);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("asks for page info when told to, where the query did not", async () => {
+    await using site = await open();
+    await site.explorer.write("{ terminals(first: 2) { nodes { name } } }");
+    await site.explorer.run();
+    await site.explorer.showTable();
+    await site.explorer.button("Add paging").click();
+    await site.explorer.button("Next page").click();
+    await site.explorer.answer.getByText("rows 3–4", { exact: true }).waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("shows one list of several, by choice", async () => {
+    await using site = await open();
+    await site.explorer.example("Join tags and terminals");
+    await site.explorer.run();
+    await site.explorer.showTable();
+    const heads = () => site.explorer.table.getByRole("columnheader").allTextContents();
+    expect(await heads()).toContain("home.terminal.name");
+    await site.page.getByRole("combobox", { name: "List to show" }).selectOption("terminals");
+    expect(await heads()).toEqual(["Row", "terminalId", "name"]);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("is downloaded as CSV and as JSON, row by row as shown", async () => {
+    await using site = await open();
+    await site.explorer.run();
+    await site.explorer.showTable();
+    const save = async (name: string) => {
+      const [file] = await Promise.all([
+        site.page.waitForEvent("download"),
+        site.explorer.answer.getByRole("button", { name, exact: true }).click(),
+      ]);
+      return { name: file.suggestedFilename(), text: await readDownload(file) };
+    };
+    const csv = await save("CSV");
+    const json = await save("JSON");
+    expect([csv.name, json.name]).toEqual(["tags.csv", "tags.json"]);
+    const lines = parse(csv.text, { bom: true }) as string[][];
+    const records = JSON.parse(json.text) as { name: string }[];
+    expect(lines).toHaveLength(26);
+    expect(lines[0]?.slice(0, 2)).toEqual(["tagId", "name"]);
+    expect(records.map(({ name }) => name)).toEqual(lines.slice(1).map((line) => line[1]));
+    expect(site.problems).toEqual([]);
+  });
+
+  it("has pictures as links until they are asked for, then from the allowed origin and without a referrer", async () => {
+    const picture = readFileSync(`${import.meta.dirname}/../../src/explorer/icon.svg`);
+    const asked: Readonly<Record<string, string>>[] = [];
+    await using site = await open(gateway.url, {
+      elsewhere: { [images]: { body: picture, contentType: "image/svg+xml" } },
+      onElsewhere: (_url, headers) => asked.push(headers),
+    });
+    await site.explorer.run();
+    await site.explorer.showTable();
+    await site.explorer.table.getByRole("link").first().waitFor();
+    expect(await site.explorer.table.getByRole("img").count()).toBe(0);
+    expect(asked).toEqual([]);
+
+    await site.explorer.button("Load images").click();
+    const image = site.explorer.table.getByRole("img").first();
+    await image.scrollIntoViewIfNeeded();
+    await image.waitFor();
+    await site.page.waitForFunction("[...document.images].some((image) => image.naturalWidth > 0)");
+    expect(asked.length).toBeGreaterThan(0);
+    for (const headers of asked) expect(headers["referer"]).toBeUndefined();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("offers no pictures where no origin is allowed", async () => {
+    await using plain = await startSampleGateway();
+    await using site = await open(plain.url);
+    await site.explorer.key.fill(plain.registry.key);
+    await site.explorer.run();
+    await site.explorer.showTable();
+    await site.explorer.table.getByRole("link").first().waitFor();
+    expect(await site.explorer.button("Load images").count()).toBe(0);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("stays usable with 10,000 rows: a few are drawn, each can be reached, all are downloaded", async () => {
+    const nodes = Array.from({ length: 10_000 }, (_, at) => ({
+      tagId: `T${at}`,
+      name: `Tag ${at}`,
+      additionalData: { site: `Site ${at % 9}`, floor: at % 7 },
+    }));
+    const body = JSON.stringify({ data: { tags: { nodes } } });
+    await using server = await startScriptedSite((response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(body);
+    });
+    await using site = await open(server.url);
+    await site.explorer.write("{ tags { nodes { tagId name additionalData } } }");
+    await site.explorer.run();
+    await site.explorer.showTable();
+    await site.explorer.answer.getByText("10,000 rows").waitFor();
+    expect(await site.explorer.rows.count()).toBeLessThan(100);
+    const region = site.page.getByRole("region", { name: "Table of tags" });
+    await region.focus();
+    await site.page.keyboard.press("End");
+    await site.explorer.table.getByText("Tag 9999", { exact: true }).waitFor();
+    await region.evaluate((element: { scrollTop: number; scrollHeight: number }) => {
+      element.scrollTop = element.scrollHeight / 2;
+    });
+    await site.explorer.table.getByText("Tag 5000", { exact: true }).waitFor();
+    const [file] = await Promise.all([
+      site.page.waitForEvent("download"),
+      site.explorer.button("CSV").click(),
+    ]);
+    expect((await readDownload(file)).trimEnd().split("\r\n")).toHaveLength(10_001);
+    expect(site.problems).toEqual([]);
+  });
+});

@@ -6,7 +6,7 @@ import type { Subject } from "./records.ts";
 const documentedLimit = 1000;
 
 /** Limits to try below one that was refused: a registry's maximum is usually a round number. */
-const usualLimits = [500, 250, 100, 50, 10, 1] as const;
+const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
 
 /** Keys whose counts are remembered; each takes a digest and a few numbers. */
 const rememberedKeys = 10_000;

@@ -1,0 +1,212 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { createKey } from "../../src/registry/keys.ts";
+import { Drift } from "../../src/registry/sample/drift.ts";
+import { createRandom } from "../../src/registry/sample/random.ts";
+import { createSample } from "../../src/registry/sample/sample.ts";
+import { type Misbehaviour, startRegistry } from "../../src/registry/server.ts";
+import { openStore, type Store } from "../../src/registry/store.ts";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+
+interface PagedGateway extends TestGateway {
+  readonly store: Store;
+  /** The REST calls so far. */
+  readonly calls: readonly string[];
+}
+
+interface PagedOptions {
+  readonly fill: (store: Store) => string;
+  readonly misbehaviour?: Misbehaviour;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Called after every REST call that was answered. */
+  readonly onAnswer?: (store: Store) => void;
+}
+
+/** A gateway in front of a registry that was filled as told; `fill` gives the key. */
+async function startPagedGateway({
+  fill,
+  misbehaviour,
+  settings,
+  onAnswer,
+}: PagedOptions): Promise<PagedGateway> {
+  const store = openStore(":memory:");
+  const key = fill(store);
+  const calls: string[] = [];
+  const registry = await startRegistry({
+    store,
+    host: "127.0.0.1",
+    port: 0,
+    onAnswer: ({ target }) => {
+      calls.push(target);
+      onAnswer?.(store);
+    },
+    ...(misbehaviour ? { misbehaviour } : {}),
+  });
+  const gateway = await startGateway({
+    registryUrl: registry.url,
+    key,
+    ...(settings ? { settings } : {}),
+  });
+  return {
+    ...gateway,
+    store,
+    calls,
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await registry.close();
+      store[Symbol.dispose]();
+    },
+  };
+}
+
+const tagIds = Array.from(
+  { length: 10_000 },
+  (_, index) => `tag-${String(index).padStart(5, "0")}`,
+);
+
+/** Ten thousand tags, in the order of their ids. */
+function fillTags(store: Store): string {
+  createKey(store, { key: "paging-key", projectId: 1, name: "Paging", createdWhen: 0 });
+  using change = store.beginChange(1);
+  for (const [index, id] of tagIds.entries()) {
+    const tag = {
+      id,
+      type: "NFC",
+      name: id,
+      project_id: 1,
+      is_active: true,
+      added_when: 1_700_000_000 + index,
+      last_update: 1_700_000_000,
+    };
+    change.putRecord({ kind: "tag", id, addedWhen: tag.added_when, json: JSON.stringify(tag) });
+  }
+  change.commit();
+  return "paging-key";
+}
+
+interface Walked {
+  readonly ids: readonly string[];
+  readonly pages: number;
+  readonly warnings: number;
+}
+
+/** Pages through all tags, as a client does. */
+async function walkTags(
+  gateway: PagedGateway,
+  size: number,
+  direction: "forward" | "backward",
+): Promise<Walked> {
+  const isForward = direction === "forward";
+  const document = isForward
+    ? "query ($size: Int, $cursor: String) { tags(first: $size, after: $cursor) { nodes { tagId } pageInfo { hasNextPage endCursor } } }"
+    : "query ($size: Int, $cursor: String) { tags(last: $size, before: $cursor) { nodes { tagId } pageInfo { hasPreviousPage startCursor } } }";
+  let ids: readonly string[] = [];
+  let warnings = 0;
+  for (let pages = 1, cursor = null; ; pages++) {
+    const { data, errors, extensions } = await gateway.query(document, {
+      variables: { size, cursor },
+    });
+    expect(errors).toBeUndefined();
+    if (extensions?.["warnings"] !== undefined) warnings += 1;
+    const { nodes, pageInfo } = data.tags;
+    const page: string[] = nodes.map(({ tagId }: { tagId: string }) => tagId);
+    ids = isForward ? [...ids, ...page] : [...page, ...ids];
+    cursor = isForward ? pageInfo.endCursor : pageInfo.startCursor;
+    const hasMore = isForward ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
+    if (!hasMore) return { ids, pages, warnings };
+  }
+}
+
+describe("a walk over 10,000 tags costs in REST calls", () => {
+  const report: object[] = [];
+  afterAll(() => console.table(report));
+
+  test.each([
+    { size: 100, direction: "forward", most: 100 },
+    { size: 100, direction: "backward", most: 101 },
+    { size: 1000, direction: "forward", most: 20 },
+    { size: 1000, direction: "backward", most: 21 },
+    { size: 1000, direction: "forward", most: 251, misbehaviour: { clampLimit: 50 } },
+    { size: 1000, direction: "backward", most: 252, misbehaviour: { clampLimit: 50 } },
+    {
+      size: 1000,
+      direction: "forward",
+      most: 21,
+      misbehaviour: { refuseLimit: 1000 },
+      settings: { REGISTRY_MAX_LIMIT: "5000", MAX_PAGE_SIZE: "2000" },
+    },
+  ] as const)("%o", async ({ size, direction, most, ...options }) => {
+    await using gateway = await startPagedGateway({ fill: fillTags, ...options });
+    const { ids, pages, warnings } = await walkTags(gateway, size, direction);
+    report.push({
+      walk: `${direction} by ${size}`,
+      ...("misbehaviour" in options ? options.misbehaviour : {}),
+      pages,
+      calls: gateway.calls.length,
+    });
+    expect(ids).toEqual(tagIds);
+    expect(warnings).toBe(0);
+    expect(gateway.calls.length).toBeLessThanOrEqual(most);
+  });
+
+  test("last: 50 costs one call, and one more while the count is unknown", async () => {
+    await using gateway = await startPagedGateway({ fill: fillTags });
+    const document =
+      "{ tags(last: 50) { nodes { tagId } pageInfo { hasNextPage hasPreviousPage } } }";
+    const { data } = await gateway.query(document);
+    expect(gateway.calls).toHaveLength(2);
+    expect(data.tags.nodes.map(({ tagId }: { tagId: string }) => tagId)).toEqual(tagIds.slice(-50));
+    expect(data.tags.pageInfo).toEqual({ hasNextPage: false, hasPreviousPage: true });
+    await gateway.query(document);
+    expect(gateway.calls).toHaveLength(3);
+  });
+
+  test("first: 1000 under a clamp to 50 costs at most 27", async () => {
+    await using gateway = await startPagedGateway({
+      fill: fillTags,
+      misbehaviour: { clampLimit: 50 },
+    });
+    const { data } = await gateway.query(
+      "{ tags(first: 1000) { nodes { tagId } pageInfo { hasNextPage } } }",
+    );
+    expect(data.tags.nodes.map(({ tagId }: { tagId: string }) => tagId)).toEqual(
+      tagIds.slice(0, 1000),
+    );
+    expect(data.tags.pageInfo.hasNextPage).toBe(true);
+    expect(gateway.calls.length).toBeLessThanOrEqual(27);
+  });
+});
+
+describe("the sample that drifts after every REST call", () => {
+  test.each([
+    { size: 100, direction: "forward", misbehaviour: {} },
+    { size: 37, direction: "backward", misbehaviour: {} },
+    { size: 250, direction: "forward", misbehaviour: { clampLimit: 50 } },
+    { size: 1000, direction: "backward", misbehaviour: { clampLimit: 64 } },
+  ] as const)(
+    "shows every tag that stays once and in order: %o",
+    async ({ size, direction, misbehaviour }) => {
+      let drift: Drift | undefined;
+      await using gateway = await startPagedGateway({
+        fill: (store) => createSample(store).keys[0].key,
+        misbehaviour,
+        onAnswer: () => drift?.step(6),
+      });
+      const before = readTagIds(gateway.store);
+      drift = new Drift(gateway.store, createRandom(4), () => 1_800_000_000);
+      const { ids, warnings } = await walkTags(gateway, size, direction);
+      const after = new Set(readTagIds(gateway.store));
+      const stayed = before.filter((id) => after.has(id));
+      const expected = new Set(stayed);
+      expect(stayed.length).toBeLessThan(before.length);
+      expect(ids.filter((id) => expected.has(id))).toEqual(stayed);
+      expect(warnings).toBe(0);
+    },
+  );
+});
+
+/** The ids of the sample's tags, in the registry's order. */
+function readTagIds(store: Store): readonly string[] {
+  const { records } = store.readPage({ projectId: 1, kind: "tag", position: 0, limit: 100_000 });
+  const tags: { id: string }[] = JSON.parse(`[${Buffer.from(records).toString()}]`);
+  return tags.map(({ id }) => id);
+}

@@ -284,10 +284,17 @@ export class Flights {
 
   /** Takes a flight out of wherever it is. */
   #giveUp(flight: Flight): void {
-    if (flight.state === "queued") this.#lanes.withdraw(flight.call.lane, flight);
+    const { lane } = flight.call;
+    if (flight.state === "queued") this.#lanes.withdraw(lane, flight);
     if (flight.state !== "sent") return;
     flight.exchange?.abort();
-    this.#circuit.abandon(flight.isProbe);
+    const now = this.#clock.now();
+    // A registry that lets everybody's patience run out is in trouble, even when that ends before the call's own time.
+    if (now - flight.sentAt >= this.#options.timeoutMs / 2) {
+      this.#circuit.fail(lane, flight.isProbe, now);
+    } else {
+      this.#circuit.abandon(flight.isProbe);
+    }
     this.#land(flight);
   }
 

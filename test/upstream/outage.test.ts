@@ -4,6 +4,7 @@ import {
   type Behaviour,
   json,
   reset,
+  stall,
   startScriptedRegistry,
   status,
 } from "../support/scripted-registry.ts";
@@ -43,6 +44,26 @@ test("what waits for a connection when the circuit opens fails at once, and is n
   expect(statuses).toEqual([...new Array(20).fill(500), ...new Array(30).fill(false)]);
   expect(registry.calls).toHaveLength(20);
 });
+
+test.for([
+  ["opens", 3_000, "open"],
+  ["does not open", 2_000, "closed"],
+] as const)(
+  "the circuit %s when requests give up after %d of 5000 ms",
+  async ([, deadlineMs, state]) => {
+    const clock = new ManualClock();
+    await using registry = await startScriptedRegistry(stall);
+    await using transport = createTransport(registry.url, { clock, maxConnections: 64 });
+    const calls = Array.from({ length: 20 }, (_, id) =>
+      failureOf(transport.get(tagCall(`${id}`), createScope({ clock, deadlineMs }))),
+    );
+    await registry.call(19);
+    clock.advance(deadlineMs);
+    for (const error of await Promise.all(calls))
+      expect(error).toMatchObject({ code: "REQUEST_DEADLINE" });
+    expect(transport.figures().circuit).toBe(state);
+  },
+);
 
 test("a single failing call among many changes nothing for the others", async () => {
   const { answered } = await experiment((call, position) =>

@@ -1,6 +1,9 @@
 import { RegistryError, type RegistryErrorCode } from "./errors.ts";
 import { parseRetryAfter } from "./retry.ts";
 
+/** What the end of a call tells of the registry as a whole. */
+export type Verdict = "down" | "up" | "unknown";
+
 /** Why one attempt of a call brought no answer, and what may be done about it. */
 export interface Failure {
   readonly code: RegistryErrorCode;
@@ -11,8 +14,8 @@ export interface Failure {
   readonly retryAfterSeconds?: number | undefined;
   /** `soon`: the attempt may be repeated; `when-told`: only after the seconds that the registry named. */
   readonly retry: "soon" | "when-told" | "never";
-  /** Whether it tells that the registry as a whole is in trouble. */
-  readonly isOutage: boolean;
+  /** What it tells of the registry as a whole: it is in trouble, it is well, or nothing. */
+  readonly verdict: Verdict;
   /** Where the registry says the answer is. It holds the key. */
   readonly location?: string;
 }
@@ -25,14 +28,14 @@ export const timeoutFailure: Failure = {
   code: "REGISTRY_TIMEOUT",
   reason: "no answer in time",
   retry: "never",
-  isOutage: true,
+  verdict: "down",
 };
 
-/** The attempt waited for a connection longer than it may: that tells nothing of the registry. */
+/** The attempt spent its time waiting for a connection. */
 export const queueTimeoutFailure: Failure = {
   ...timeoutFailure,
   reason: "no free connection in time",
-  isOutage: false,
+  verdict: "unknown",
 };
 
 /** Calls fail at present and this one was not made. */
@@ -40,7 +43,7 @@ export const circuitFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "not called, because calls to the registry fail at present",
   retry: "never",
-  isOutage: false,
+  verdict: "unknown",
 };
 
 /** The gateway ends. */
@@ -48,7 +51,7 @@ export const closedFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "not called, because the gateway is shutting down",
   retry: "never",
-  isOutage: false,
+  verdict: "unknown",
 };
 
 /** An answer that breaks the documented interface. */
@@ -58,7 +61,7 @@ export function badResponse(reason: string, status?: number): Failure {
     reason,
     ...(status === undefined ? {} : { status }),
     retry: "never",
-    isOutage: false,
+    verdict: "up",
   };
 }
 
@@ -80,7 +83,7 @@ export function statusFailure(
   headers: Headers,
   { badKeyStatuses, now }: { badKeyStatuses: readonly number[]; now: number },
 ): Failure {
-  const common = { status, retry: "never", isOutage: false } as const;
+  const common = { status, retry: "never", verdict: "up" } as const;
   const reason = `the registry answered ${status}`;
   if (status === 403) return { ...common, code: "FORBIDDEN", reason: "the key may not do this" };
   if (badKeyStatuses.includes(status)) {
@@ -94,7 +97,7 @@ export function statusFailure(
   if (status >= 500) {
     const retry = retryableStatuses.has(status) ? "soon" : "never";
     const code = "REGISTRY_UNAVAILABLE";
-    return { ...common, code, reason, retryAfterSeconds, retry, isOutage: true };
+    return { ...common, code, reason, retryAfterSeconds, retry, verdict: "down" };
   }
   const { location } = headers;
   if (redirectStatuses.has(status) && typeof location === "string") {
@@ -112,7 +115,7 @@ export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
     code: "REGISTRY_UNAVAILABLE",
     reason: hasBegun ? `the answer was cut off (${code})` : `no connection (${code})`,
     retry: lostConnections.has(code) ? "soon" : "never",
-    isOutage: true,
+    verdict: "down",
   };
 }
 

@@ -12,6 +12,7 @@ import {
   queueTimeoutFailure,
   timeoutFailure,
   toError,
+  type Verdict,
 } from "./failure.ts";
 import { Flight, isUrlSafe, type RestCall } from "./flight.ts";
 import { FlightIndex } from "./flight-index.ts";
@@ -148,10 +149,11 @@ export class Flights {
   #send(flight: Flight): void {
     const { lane } = flight.call;
     const now = this.#clock.now();
-    if (this.#circuit.refuses(lane, now)) {
+    const isLate = flight.dueAt <= now;
+    if (isLate || this.#circuit.refuses(lane, now)) {
       this.#lanes.leave(lane);
       this.#conclude(flight);
-      flight.fail(toError(circuitFailure, flight.call), now);
+      flight.fail(toError(isLate ? queueTimeoutFailure : circuitFailure, flight.call), now);
       return;
     }
     flight.state = "sent";
@@ -168,17 +170,13 @@ export class Flights {
       flight.begin();
     },
     succeed: (flight, body, encoding) => {
-      this.#circuit.succeed(flight.call.lane, flight.isProbe);
-      this.#land(flight);
+      this.#land(flight, "up");
       flight.state = "read";
       if (encoding === undefined) this.#deliver(flight, body);
       else void this.#inflate(flight, body, encoding);
     },
     fail: (flight, failure) => {
-      const { lane } = flight.call;
-      if (failure.isOutage) this.#circuit.fail(lane, flight.isProbe, this.#clock.now());
-      else this.#circuit.succeed(lane, flight.isProbe);
-      this.#land(flight);
+      this.#land(flight, failure.verdict);
       this.#handleFailure(flight, failure);
     },
   };
@@ -257,7 +255,8 @@ export class Flights {
         return;
       case "sent": {
         // An error status is the better answer, even when its body does not end.
-        const failure = flight.exchange?.failure ?? timeoutFailure;
+        const timeout = this.#hadFairTime(flight) ? timeoutFailure : queueTimeoutFailure;
+        const failure = flight.exchange?.failure ?? timeout;
         flight.exchange?.abort();
         this.#listener.fail(flight, failure);
         return;
@@ -284,25 +283,26 @@ export class Flights {
 
   /** Takes a flight out of wherever it is. */
   #giveUp(flight: Flight): void {
-    const { lane } = flight.call;
-    if (flight.state === "queued") this.#lanes.withdraw(lane, flight);
+    if (flight.state === "queued") this.#lanes.withdraw(flight.call.lane, flight);
     if (flight.state !== "sent") return;
     flight.exchange?.abort();
-    const now = this.#clock.now();
-    // A registry that lets everybody's patience run out is in trouble, even when that ends before the call's own time.
-    if (now - flight.sentAt >= this.#options.timeoutMs / 2) {
-      this.#circuit.fail(lane, flight.isProbe, now);
-    } else {
-      this.#circuit.abandon(flight.isProbe);
-    }
-    this.#land(flight);
+    this.#land(flight, this.#hadFairTime(flight) ? "down" : "unknown");
+  }
+
+  /** Whether the registry had long enough for an answer that not to have got one tells something of it. */
+  #hadFairTime({ sentAt }: Flight): boolean {
+    return this.#clock.now() - sentAt >= this.#options.timeoutMs / 2;
   }
 
   /** The attempt under way is over: its slot is free for the next. */
-  #land(flight: Flight): void {
+  #land(flight: Flight, verdict: Verdict): void {
+    const { lane } = flight.call;
+    if (verdict === "up") this.#circuit.succeed(lane, flight.isProbe);
+    else if (verdict === "down") this.#circuit.fail(lane, flight.isProbe, this.#clock.now());
+    else this.#circuit.abandon(flight.isProbe);
     this.#closeToJoiners(flight);
     flight.exchange = undefined;
-    this.#lanes.leave(flight.call.lane);
+    this.#lanes.leave(lane);
   }
 
   #closeToJoiners(flight: Flight): void {

@@ -33,6 +33,18 @@ test("what waits is started in turns", () => {
   expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
 
+test("keys by the thousand come and go, and one that stays keeps its slots", () => {
+  const { lanes, started } = watchedLanes(8);
+  for (let call = 0; call < 7; call += 1) lanes.enter("stays", "stays");
+  for (let key = 0; key < 10_000; key += 1) {
+    lanes.enter(`${key}`, "passes");
+    lanes.leave(`${key}`);
+  }
+  expect(started.filter((call) => call === "passes")).toHaveLength(10_000);
+  for (let call = 0; call < 7; call += 1) lanes.leave("stays");
+  expect(lanes).toMatchObject({ running: 0, waiting: 0 });
+});
+
 test("thousands that end as soon as they start need no stack", () => {
   const lanes: Lanes<string> = new Lanes(1, (call) => {
     if (call !== "first") lanes.leave("key");

@@ -1,10 +1,14 @@
+import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { CallReport } from "../../src/upstream/call-report.ts";
 import { RegistryError } from "../../src/upstream/errors.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import {
   compressed,
   inTurn,
   json,
+  stall,
   startScriptedRegistry,
   status,
   text,
@@ -15,6 +19,7 @@ import {
   failureOf,
   SECRET_KEY,
   tagCall,
+  until,
 } from "../support/upstream.ts";
 
 const answer = { tag: { id: "5", name: "Gate" } };
@@ -133,5 +138,59 @@ describe("what a request costs", () => {
       status: 503,
     });
     expect(registry.calls).toHaveLength(1);
+  });
+});
+
+describe("every attempt is reported", () => {
+  test("with what became of it, and with nothing secret", async () => {
+    const reports: CallReport[] = [];
+    const clock = new ManualClock();
+    await using registry = await startScriptedRegistry(inTurn(status(503), stall, json(answer)));
+    const onCall = (report: CallReport) => void reports.push(report);
+    await using transport = createTransport(registry.url, { clock, onCall, timeoutMs: 1_000 });
+    const scope = createScope({ clock });
+    const failed = failureOf(transport.get(tagCall(), scope));
+    await until(() => scope.retries === 1);
+    clock.advance(100);
+    await registry.call(1);
+    clock.advance(1_000);
+    await failed;
+    await transport.get(tagCall(), scope);
+    const template = "/api/v1/tags/{id}/";
+    expect(reports).toMatchObject([
+      { template, scope, retries: 0, status: 503, code: "REGISTRY_UNAVAILABLE", durationMs: 0 },
+      {
+        template,
+        scope,
+        retries: 1,
+        status: undefined,
+        code: "REGISTRY_TIMEOUT",
+        durationMs: 1_000,
+      },
+      { template, scope, retries: 0, status: 200, code: undefined },
+    ]);
+    expect(inspect(reports, { depth: Infinity, showHidden: true })).not.toContain(SECRET_KEY);
+  });
+
+  test("but no call that was never sent", async () => {
+    const reports: CallReport[] = [];
+    const clock = new ManualClock();
+    await using registry = await startScriptedRegistry(stall);
+    await using transport = createTransport(registry.url, {
+      clock,
+      maxConnections: 1,
+      onCall: (report) => void reports.push(report),
+    });
+    const errors = ["1", "2"].map((id) =>
+      failureOf(transport.get(tagCall(id), createScope({ clock }))),
+    );
+    await registry.call(0);
+    clock.advance(5_000);
+    const messages = (await Promise.all(errors)).map(({ message }) => message);
+    expect(messages).toEqual([
+      "GET /api/v1/tags/{id}/: no answer in time",
+      "GET /api/v1/tags/{id}/: no free connection in time",
+    ]);
+    expect(reports).toHaveLength(1);
   });
 });

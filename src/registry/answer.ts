@@ -6,9 +6,10 @@ export type Form = "json" | "xml";
 /** What the registry answers a request with. */
 export interface Answer {
   readonly status: number;
-  /** The body as JSON text in UTF-8, in pieces that follow each other. */
-  readonly json: readonly Uint8Array[];
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The body as JSON text, in pieces that follow each other; bytes are UTF-8. */
+  readonly json: readonly (string | Uint8Array)[];
+  /** Further headers: name, value, name, value. */
+  readonly headers: readonly string[];
 }
 
 /** Why a request was refused: the `code` of the error body. */
@@ -32,15 +33,10 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
   readonly code: RefusalCode;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: readonly string[];
 
   /** The message never repeats what the caller sent. */
-  constructor(
-    status: number,
-    code: RefusalCode,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
+  constructor(status: number, code: RefusalCode, message: string, headers: readonly string[] = []) {
     super(message);
     this.status = status;
     this.code = code;
@@ -50,7 +46,7 @@ export class Refusal extends Error {
 
 /** A refusal as an answer: `{"error":{"code","message"}}`. */
 export function answerRefusal({ status, code, message, headers }: Refusal): Answer {
-  return { status, headers, json: [encode(JSON.stringify({ error: { code, message } }))] };
+  return { status, headers, json: [JSON.stringify({ error: { code, message } })] };
 }
 
 /** A page of a list (interface §4.1, §4.3) around the records' own JSON texts, which are not copied. */
@@ -63,27 +59,18 @@ export function answerPage(
   const numbers = { limit, page, count, page_count: Math.ceil(count / limit) };
   return {
     status: 200,
-    json: [opening[kind].list, records, encode(`],${JSON.stringify(numbers).slice(1)}`)],
+    headers: [],
+    json: [`{"${kind}s":[`, records, `],${JSON.stringify(numbers).slice(1)}`],
   };
 }
 
 /** One record: a tag under `tag`, a terminal in an array under `terminals` (interface §4.2, §4.4). */
-export function answerRecord(kind: Kind, record: Uint8Array): Answer {
-  return { status: 200, json: [opening[kind].record, record, closing[kind]] };
+export function answerRecord(kind: Kind, record: string): Answer {
+  const json = kind === "tag" ? `{"tag":${record}}` : `{"terminals":[${record}]}`;
+  return answerJson(json);
 }
 
 /** A body that is ready as it is. */
-export function answerJson(json: Uint8Array): Answer {
-  return { status: 200, json: [json] };
-}
-
-const opening = {
-  tag: { list: encode('{"tags":['), record: encode('{"tag":') },
-  terminal: { list: encode('{"terminals":['), record: encode('{"terminals":[') },
-} as const;
-
-const closing = { tag: encode("}"), terminal: encode("]}") } as const;
-
-function encode(text: string): Uint8Array {
-  return Buffer.from(text);
+export function answerJson(json: string): Answer {
+  return { status: 200, headers: [], json: [json] };
 }

@@ -50,7 +50,7 @@ function* writeJson(
     yield "\n],\n";
   }
   const structures = kinds.flatMap((kind) => {
-    const json = readStructure(store, projectId, kind);
+    const json = store.view().readStructure(projectId, kind);
     return json === undefined ? [] : [`\n"${kind}":${json}`];
   });
   yield `"structures":{${structures.join(",")}}}\n`;
@@ -62,15 +62,10 @@ function* writeNdjson(
   kinds: readonly Kind[],
 ): Generator<string, void> {
   for (const kind of kinds) {
-    const structure = readStructure(store, projectId, kind);
+    const structure = store.view().readStructure(projectId, kind);
     if (structure !== undefined) yield `{"structure":"${kind}",${structure.slice(1)}\n`;
     for (const json of store.readRecords(projectId, kind)) yield `${json}\n`;
   }
-}
-
-function readStructure(store: Store, projectId: number, kind: Kind): string | undefined {
-  const json = store.readStructure(projectId, kind);
-  return json && Buffer.from(json).toString();
 }
 
 /** Two passes over the list: the keys of all additional data are the header row's. */

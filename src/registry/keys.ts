@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Store, StoredKey } from "./store.ts";
+import type { StoreView } from "./store-view.ts";
 
 /** A key's public side: all that can be told of it once it was shown. */
 export type KeySummary = Omit<StoredKey, "hash">;
@@ -37,9 +38,9 @@ export function listKeys(store: Store): readonly KeySummary[] {
 }
 
 /** The project that a key opens; undefined for a key that was never given out, or was revoked. */
-export function findProject(store: Store, key: string): number | undefined {
+export function findProject(view: StoreView, key: string): number | undefined {
   const digest = hashKey(key);
-  const stored = store.readKey(toKeyId(digest));
+  const stored = view.readLock(toKeyId(digest));
   // The row is found by a part of the hash; what decides is a comparison that takes the same time for any key.
   const isSame = timingSafeEqual(digest, stored?.hash ?? noHash);
   return isSame ? stored?.projectId : undefined;

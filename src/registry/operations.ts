@@ -3,7 +3,7 @@ import { findProject } from "./keys.ts";
 import { challenge, defaultLimit, parseKey, parsePaging } from "./parameters.ts";
 import type { Kind } from "./record.ts";
 import type { Route } from "./routes.ts";
-import type { Store } from "./store.ts";
+import type { StoreView } from "./store-view.ts";
 
 /** What a registry may be told to do with `limit`. */
 export interface LimitBounds {
@@ -21,7 +21,7 @@ export interface LimitBounds {
  * @throws Refusal for whatever is not answered with 200.
  */
 export function answerOperation(
-  store: Store,
+  view: StoreView,
   request: {
     readonly route: Exclude<Route, { operation: "live" | "ready" }>;
     readonly query: URLSearchParams;
@@ -29,24 +29,24 @@ export function answerOperation(
   },
 ): Answer {
   const { route, query, bounds } = request;
-  const projectId = findProject(store, parseKey(query));
+  const projectId = findProject(view, parseKey(query));
   if (projectId === undefined) {
     throw new Refusal(401, "unknown_key", "The key is unknown or was revoked.", challenge);
   }
   switch (route.operation) {
     case "list":
-      return answerList(store, projectId, { kind: route.kind, query, bounds });
+      return answerList(view, projectId, { kind: route.kind, query, bounds });
     case "get":
-      return answerGet(store, projectId, route);
+      return answerGet(view, projectId, route);
     case "structure":
-      return answerStructure(store, projectId, route.of);
+      return answerStructure(view, projectId, route.of);
     default:
       return route satisfies never;
   }
 }
 
 function answerList(
-  store: Store,
+  view: StoreView,
   projectId: number,
   list: { readonly kind: Kind; readonly query: URLSearchParams; readonly bounds: LimitBounds },
 ): Answer {
@@ -54,17 +54,17 @@ function answerList(
   const { limit, page } = parsePaging(list.query, { clampLimit, refuseLimit });
   // A product past the safe integers is rounded, and past the end of any list all the same.
   const position = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-  const { records, count } = store.readPage({ projectId, kind: list.kind, position, limit });
+  const { records, count } = view.readPage({ projectId, kind: list.kind, position, limit });
   return answerPage(list.kind, records, { limit, page, count });
 }
 
 function answerGet(
-  store: Store,
+  view: StoreView,
   projectId: number,
   { kind, id }: { readonly kind: Kind; readonly id: string },
 ): Answer {
   const storedId = kind === "tag" ? id : parseTerminalId(id);
-  const record = storedId === undefined ? undefined : store.readRecord(projectId, kind, storedId);
+  const record = storedId === undefined ? undefined : view.readRecord(projectId, kind, storedId);
   if (record) return answerRecord(kind, record);
   throw new Refusal(404, `unknown_${kind}`, `The project has no such ${kind}.`);
 }
@@ -75,11 +75,11 @@ function parseTerminalId(text: string): number | undefined {
   return Number.isSafeInteger(id) && String(id) === text ? id : undefined;
 }
 
-function answerStructure(store: Store, projectId: number, of: string): Answer {
+function answerStructure(view: StoreView, projectId: number, of: string): Answer {
   if (of !== "tag" && of !== "terminal") {
     throw new Refusal(404, "unknown_structure", "There is a structure of tag and one of terminal.");
   }
-  const structure = store.readStructure(projectId, of);
+  const structure = view.readStructure(projectId, of);
   if (structure) return answerJson(structure);
   throw new Refusal(
     404,

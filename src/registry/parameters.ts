@@ -26,7 +26,7 @@ export function parseKey(query: URLSearchParams): string {
 }
 
 /** What a 401 has to say of how to do better; browsers know no such scheme and ask nobody for a password. */
-export const challenge = { "www-authenticate": 'ApiKey in="query", name="key"' } as const;
+export const challenge = ["www-authenticate", 'ApiKey in="query", name="key"'] as const;
 
 /**
  * The page asked for, its limit clamped.

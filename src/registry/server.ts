@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { type Answer, answerJson, answerRefusal, type Form, Refusal } from "./answer.ts";
 import { answerOperation, type LimitBounds } from "./operations.ts";
 import { parseForm } from "./parameters.ts";
@@ -64,7 +63,7 @@ export interface Registry extends AsyncDisposable {
 /** A running registry, listening. Rejects when the address cannot be listened on. */
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
   const server = createServer((request, response) => {
-    void respond(options, server, { request, response });
+    respond(options, server, { request, response });
   });
   server.on("clientError", refuseUnreadable);
   await new Promise<void>((resolve, reject) => {
@@ -80,25 +79,24 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-async function respond(
-  options: RegistryOptions,
-  server: Server,
-  { request, response }: Exchange,
-): Promise<void> {
+function respond(options: RegistryOptions, server: Server, exchange: Exchange): void {
   const started = performance.now();
-  const { path, query } = parseTarget(request.url ?? "");
+  const { path, query } = parseTarget(exchange.request.url ?? "");
   const route = matchRoute(path);
   const isCall = route?.operation !== "live" && route?.operation !== "ready";
-  if (isCall && options.misbehaviour?.latencyMs) await delay(options.misbehaviour.latencyMs);
-  const { answer, form } = decideAnswer(options, { method: request.method ?? "", route, query });
-  if (!server.listening) response.setHeader("connection", "close");
-  writeAnswer({ request, response }, answer, form);
-  const call = { method: request.method ?? "", status: answer.status };
-  if (isCall) options.onAnswer?.({ ...call, target: formatTarget(path, query) });
-  options.log?.debug(
-    { ...call, route: route?.template ?? "none", ms: performance.now() - started },
-    "answered",
-  );
+  const method = exchange.request.method ?? "";
+  const finish = () => {
+    const { answer, form } = decideAnswer(options, { method, route, query });
+    if (!server.listening) exchange.response.setHeader("connection", "close");
+    writeAnswer(exchange, answer, form);
+    const { status } = answer;
+    if (isCall) options.onAnswer?.({ method, status, target: formatTarget(path, query) });
+    const ms = performance.now() - started;
+    options.log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
+  };
+  const { latencyMs = 0 } = options.misbehaviour ?? {};
+  if (isCall && latencyMs > 0) setTimeout(finish, latencyMs);
+  else finish();
 }
 
 interface Question {
@@ -127,7 +125,7 @@ function decideAnswer(
 function answerQuestion(options: RegistryOptions, { method, route, query }: Question): Answer {
   if (!route) throw new Refusal(404, "unknown_path", "There is nothing at this path.");
   if (method !== "GET" && method !== "HEAD") {
-    const headers = { allow: "GET, HEAD" };
+    const headers = ["allow", "GET, HEAD"];
     throw new Refusal(405, "wrong_method", "Only GET and HEAD are known here.", headers);
   }
   switch (route.operation) {
@@ -138,11 +136,15 @@ function answerQuestion(options: RegistryOptions, { method, route, query }: Ques
       return answerJson(healthy);
     default:
       failOnPurpose(options);
-      return answerOperation(options.store, { route, query, bounds: options.misbehaviour ?? {} });
+      return answerOperation(options.store.view(), {
+        route,
+        query,
+        bounds: options.misbehaviour ?? {},
+      });
   }
 }
 
-const healthy = Buffer.from('{"status":"ok"}');
+const healthy = '{"status":"ok"}';
 
 function failOnPurpose({ misbehaviour, random = Math.random }: RegistryOptions): void {
   if (random() * 100 < (misbehaviour?.failPercent ?? 0)) {
@@ -152,17 +154,22 @@ function failOnPurpose({ misbehaviour, random = Math.random }: RegistryOptions):
 
 function writeAnswer({ request, response }: Exchange, answer: Answer, form: Form): void {
   const pieces = form === "xml" ? [writeXml(answer.json)] : answer.json;
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    "content-type": form === "xml" ? "application/xml; charset=utf-8" : "application/json",
-    "content-length": pieces.reduce((sum, piece) => sum + piece.byteLength, 0),
-    "cache-control": "no-store",
-  });
-  if (request.method !== "HEAD") {
-    for (const piece of pieces) response.write(piece);
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const headers = ["content-type", contentTypes[form], "content-length", length];
+  response.writeHead(answer.status, [...headers, "cache-control", "no-store", ...answer.headers]);
+  const [piece, ...others] = request.method === "HEAD" ? [] : pieces;
+  if (others.length === 0) {
+    response.end(piece);
+    return;
   }
+  // A page goes out as it came from the store, in one go with what stands around it.
+  response.cork();
+  for (const part of pieces) response.write(part);
   response.end();
+  response.uncork();
 }
+
+const contentTypes = { json: "application/json", xml: "application/xml; charset=utf-8" } as const;
 
 /** What cannot be read as HTTP gets no route and no form, but an answer all the same. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -173,9 +180,9 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const [status, reason] = unreadable.get(error.code ?? "") ?? [400, "Bad Request"];
   const message = "The request cannot be read.";
   const { json } = answerRefusal(new Refusal(status, "bad_request", message));
-  const body = Buffer.concat(json);
-  const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
-  socket.end(Buffer.concat([Buffer.from(head), body]));
+  const body = json.join("");
+  const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  socket.end(head + body);
 }
 
 const unreadable: ReadonlyMap<string, readonly [number, string]> = new Map([

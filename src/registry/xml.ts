@@ -7,10 +7,11 @@
  * - text that XML cannot hold (control characters, lone surrogates) is written as JSON text, with `encoding="json"`,
  *   and such a key as `key-json`.
  */
-export function writeXml(json: readonly Uint8Array[]): Uint8Array {
-  const body: unknown = JSON.parse(Buffer.concat(json).toString());
+export function writeXml(json: readonly (string | Uint8Array)[]): string {
+  const text = json.map((piece) => (typeof piece === "string" ? piece : Buffer.from(piece)));
+  const body: unknown = JSON.parse(text.join(""));
   const root = writeElement("response", { attributes: "", value: body, members: "named" });
-  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
 /** How the members of objects are written: as elements of their names, or as fields with a key. */

@@ -11,15 +11,15 @@ describe("a key", () => {
     using store = openStore(":memory:");
     const one = createKey(store, { projectId: 1, ...created });
     const two = createKey(store, { projectId: 2, ...created });
-    expect(findProject(store, one.key)).toBe(1);
-    expect(findProject(store, two.key)).toBe(2);
+    expect(findProject(store.view(), one.key)).toBe(1);
+    expect(findProject(store.view(), two.key)).toBe(2);
   });
 
   test("that was never given out opens nothing, also one like another", () => {
     using store = openStore(":memory:");
     const { key, id } = createKey(store, { projectId: 1, ...created });
     for (const guess of ["", id, key.slice(1), `${key} `, key.toLowerCase()]) {
-      expect(findProject(store, guess)).toBeUndefined();
+      expect(findProject(store.view(), guess)).toBeUndefined();
     }
   });
 
@@ -47,9 +47,9 @@ describe("a key", () => {
     using serving = openStore(folder.file("a.db"));
     using commanding = openStore(folder.file("a.db"));
     const { key, id } = createKey(commanding, { projectId: 1, ...created });
-    expect(findProject(serving, key)).toBe(1);
+    expect(findProject(serving.view(), key)).toBe(1);
     expect(commanding.removeKey(id)).toBe(true);
-    expect(findProject(serving, key)).toBeUndefined();
+    expect(findProject(serving.view(), key)).toBeUndefined();
     expect(commanding.removeKey(id)).toBe(false);
   });
 });

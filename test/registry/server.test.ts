@@ -1,4 +1,9 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
+import { createSample } from "../../src/registry/sample/sample.ts";
+import { startRegistry } from "../../src/registry/server.ts";
+import { openStore } from "../../src/registry/store.ts";
 import { type SampleRegistry, startSampleRegistry } from "../support/sample-registry.ts";
 
 async function ask(
@@ -207,4 +212,55 @@ test("calls are told in their order, without the key", async () => {
   expect(registry.calls).toEqual(["GET /api/v1/tags?limit=2", "GET /api/v1/terminals/1003/"]);
   registry.resetCalls();
   expect(registry.calls).toEqual([]);
+});
+
+test("a registry that is closing answers what is under way, and takes no more", async () => {
+  const underWay = Promise.withResolvers<void>();
+  const store = openStore(":memory:");
+  const { keys } = createSample(store);
+  const registry = await startRegistry({
+    store,
+    host: "127.0.0.1",
+    port: 0,
+    misbehaviour: {
+      get latencyMs() {
+        underWay.resolve();
+        return 50;
+      },
+    },
+  });
+  const answer = fetch(`${registry.url}/api/v1/tags?limit=1&key=${keys[0].key}`);
+  await underWay.promise;
+  const closed = registry.close();
+  const response = await answer;
+  expect(response.status).toBe(200);
+  expect(response.headers.get("connection")).toBe("close");
+  await response.text();
+  await closed;
+  await expect(fetch(`${registry.url}/health/live`)).rejects.toThrow();
+  store[Symbol.dispose]();
+});
+
+test("a connection that never ends its request is cut when the grace is over", async () => {
+  using store = openStore(":memory:");
+  const registry = await startRegistry({ store, host: "127.0.0.1", port: 0, closeGraceMs: 1 });
+  const socket = connect(Number(new URL(registry.url).port), "127.0.0.1");
+  const ended = once(socket, "close");
+  socket.on("error", () => undefined);
+  socket.write("GET /health/live HTTP/1.1\r\nhost: a\r\n\r\nGET /health/live HTTP/1.1\r\nhost:");
+  await once(socket, "data");
+  await registry.close();
+  await ended;
+});
+
+test("health needs no key; ready is 503 while the store cannot be read", async () => {
+  const store = openStore(":memory:");
+  await using registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
+  const statusOf = async (path: string) => (await fetch(registry.url + path)).status;
+  expect(await statusOf("/health/live")).toBe(200);
+  expect(await statusOf("/health/ready")).toBe(200);
+  store[Symbol.dispose]();
+  expect(await statusOf("/health/live")).toBe(200);
+  expect(await statusOf("/health/ready")).toBe(503);
+  expect(await statusOf("/api/v1/tags?key=x")).toBe(503);
 });

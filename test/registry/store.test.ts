@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/registry/record.ts";
 import { openStore, type Store } from "../../src/registry/store.ts";
+import { toStoreError } from "../../src/registry/store-error.ts";
 import { createFolder } from "../support/folder.ts";
 
 function put(store: Store, kind: Kind, records: readonly (readonly [string | number, number])[]) {
@@ -15,7 +16,7 @@ function put(store: Store, kind: Kind, records: readonly (readonly [string | num
 }
 
 function read(store: Store, kind: Kind, position: number, limit: number) {
-  const { records, count } = store.readPage({ projectId: 1, kind, position, limit });
+  const { records, count } = store.view().readPage({ projectId: 1, kind, position, limit });
   return { count, records: JSON.parse(`[${Buffer.from(records).toString()}]`) as unknown[] };
 }
 
@@ -168,6 +169,20 @@ describe("opening a file", () => {
     using other = openStore(folder.file("a.db"), { busyTimeoutMs: 1 });
     using _change = one.beginChange(1);
     expect(() => other.beginChange(1)).toThrow(/locked/);
+  });
+
+  test("a full disk is told as such", async () => {
+    await using folder = await createFolder();
+    const database = new DatabaseSync(folder.file("a.db"));
+    database.exec("CREATE TABLE t (x); PRAGMA max_page_count = 2");
+    expect(() => {
+      try {
+        database.prepare("INSERT INTO t VALUES (zeroblob(100000))").run();
+      } catch (error) {
+        throw toStoreError(error, "a.db");
+      }
+    }).toThrow("a.db: the disk is full");
+    database.close();
   });
 
   test.skipIf(process.getuid?.() === 0)("a file that is read-only is told", async () => {

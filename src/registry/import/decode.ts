@@ -1,5 +1,5 @@
 import { itemTypes, type Kind } from "../record.ts";
-import type { StoredRecord } from "../store.ts";
+import type { StoredRecord } from "../store-change.ts";
 
 /** A field that is not as it must be, `additional_data.…` and `items[2].type` included; "" is the record itself. */
 export interface FieldMistake {

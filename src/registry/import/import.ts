@@ -1,5 +1,6 @@
 import type { Kind } from "../record.ts";
-import type { Store, StoreChange } from "../store.ts";
+import type { Store } from "../store.ts";
+import type { StoreChange } from "../store-change.ts";
 import { type Decoded, decodeRecord, decodeStructure } from "./decode.ts";
 import type { Entry, Mistake } from "./entry.ts";
 

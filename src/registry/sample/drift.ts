@@ -1,6 +1,7 @@
 import { decodeRecord } from "../import/decode.ts";
 import type { Kind } from "../record.ts";
-import type { Store, StoreChange } from "../store.ts";
+import type { Store } from "../store.ts";
+import type { StoreChange } from "../store-change.ts";
 import { harbourSites } from "./places.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTag, createTerminal } from "./records.ts";
@@ -70,10 +71,11 @@ export class Drift {
 
   #pickRecord(kind: Kind): ExistingRecord | undefined {
     const list = { projectId: sampleProject.projectId, kind };
-    const { count } = this.#store.readPage({ ...list, position: 0, limit: 1 });
+    const view = this.#store.view();
+    const { count } = view.readPage({ ...list, position: 0, limit: 1 });
     if (count === 0) return undefined;
     const position = this.#random.integer(0, count - 1);
-    const { records } = this.#store.readPage({ ...list, position, limit: 1 });
+    const { records } = view.readPage({ ...list, position, limit: 1 });
     return JSON.parse(Buffer.from(records).toString());
   }
 

@@ -121,7 +121,7 @@ describe("JSON", () => {
     await importText(store, JSON.stringify(structure), { format: "json", structureOf: "terminal" });
     expect(readTags(store)).toEqual([wholeTag, { ...wholeTag, id: "2" }]);
     expect([...store.readRecords(1, "terminal")]).toHaveLength(2);
-    expect(JSON.parse(Buffer.from(store.readStructure(1, "terminal") ?? []).toString())).toEqual({
+    expect(JSON.parse(store.view().readStructure(1, "terminal") ?? "")).toEqual({
       items: [{ type: "image", name: "n", identifier: "i", set_via_app: false }],
       last_update: 3,
     });

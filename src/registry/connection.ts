@@ -1,0 +1,71 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+
+/** A SQLite file as one process has it open; what SQLite throws comes as it is. */
+export class Connection implements Disposable {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #ownChanges = 0;
+
+  constructor(file: string, busyTimeoutMs: number) {
+    this.#database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#database.isOpen) return;
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  /** Runs statements that give nothing back. */
+  run(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  /** A statement, compiled once for as long as the file is open; for one at a time. */
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** Until its disposal, all that is read is of one moment, whatever other processes change. */
+  beginReading(): Disposable {
+    this.prepare("BEGIN").run();
+    return {
+      [Symbol.dispose]: () => {
+        this.prepare("COMMIT").run();
+      },
+    };
+  }
+
+  /** Begins to change what is read; while it lasts no other process can. Ends with `commit` or `rollBack`. */
+  beginChange(): void {
+    this.prepare("BEGIN IMMEDIATE").run();
+  }
+
+  /** Makes a change seen by all. */
+  commit(): void {
+    this.prepare("COMMIT").run();
+    this.noteChange();
+  }
+
+  /** Undoes what was changed since the beginning. */
+  rollBack(): void {
+    // A full disk, for one, has SQLite roll back by itself.
+    if (this.#database.isOpen && this.#database.isTransaction) this.run("ROLLBACK");
+  }
+
+  /** To be called after a change outside of `beginChange` and `commit`. */
+  noteChange(): void {
+    this.#ownChanges += 1;
+  }
+
+  /** Differs from what it was before whenever anything was changed since, by this process or by another. */
+  readVersion(): string {
+    // SQLite counts the changes of the others only.
+    const row = this.prepare("PRAGMA data_version").get();
+    return `${row?.["data_version"]} ${this.#ownChanges}`;
+  }
+}

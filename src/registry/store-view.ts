@@ -1,0 +1,118 @@
+import type { Connection } from "./connection.ts";
+import { ReadCache } from "./read-cache.ts";
+import type { Kind } from "./record.ts";
+
+/** A run of a list's records. */
+export interface StoredPage {
+  /** The records' JSON texts in list order (`added_when`, then `id`), joined by commas; UTF-8. */
+  readonly records: Uint8Array;
+  /** How many records the whole list has. */
+  readonly count: number;
+}
+
+/** What a key opens, and how to know that it is the one. */
+export interface StoredLock {
+  readonly hash: Uint8Array;
+  readonly projectId: number;
+}
+
+/** Which records of which list. */
+export interface ListRun {
+  readonly projectId: number;
+  readonly kind: Kind;
+  /** Of the first of them, counted from 0. */
+  readonly position: number;
+  readonly limit: number;
+}
+
+const mebibyte = 1024 * 1024;
+const nothing = new Uint8Array();
+
+/** What the store holds now, for one request: `Store.view` gives it. What it was asked before it has at hand. */
+export class StoreView {
+  readonly #connection: Connection;
+  readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.byteLength);
+  readonly #texts = new ReadCache<string | undefined>(8 * mebibyte, (text) => text?.length ?? 0);
+  readonly #locks = new ReadCache<StoredLock | undefined>(mebibyte, () => 64);
+  #version = "";
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Forgets what is at hand if anything was changed since, by any process. */
+  refresh(): this {
+    const version = this.#connection.readVersion();
+    if (version === this.#version) return this;
+    this.#version = version;
+    for (const cache of [this.#pages, this.#texts, this.#locks]) cache.clear();
+    return this;
+  }
+
+  /** What the key of this id opens; undefined where there is none, or no more. */
+  readLock(keyId: string): StoredLock | undefined {
+    return this.#locks.get(keyId, () => {
+      const row = this.#connection
+        .prepare("SELECT hash, project_id FROM key WHERE id = ?")
+        .get(keyId);
+      return row && { hash: toBytes(row["hash"]), projectId: Number(row["project_id"]) };
+    });
+  }
+
+  /** The JSON text of one record; undefined where the project has no such record. */
+  readRecord(projectId: number, kind: Kind, id: string | number): string | undefined {
+    return this.#texts.get(`${projectId} ${kind} ${id}`, () => {
+      const row = this.#connection
+        .prepare("SELECT json FROM record WHERE project_id = ? AND kind = ? AND id = ?")
+        .get(projectId, kind, id);
+      return row && String(row["json"]);
+    });
+  }
+
+  /** The JSON text of a structure; undefined where the project has defined none. */
+  readStructure(projectId: number, kind: Kind): string | undefined {
+    return this.#texts.get(`${projectId} ${kind}`, () => {
+      const row = this.#connection
+        .prepare("SELECT json FROM structure WHERE project_id = ? AND kind = ?")
+        .get(projectId, kind);
+      return row && String(row["json"]);
+    });
+  }
+
+  /** A run of a list, and the list's count, both of one moment. */
+  readPage(run: ListRun): StoredPage {
+    const { projectId, kind, position, limit } = run;
+    return this.#pages.get(`${projectId} ${kind} ${position} ${limit}`, () =>
+      this.#selectPage(run),
+    );
+  }
+
+  #selectPage({ projectId, kind, position, limit }: ListRun): StoredPage {
+    using _reading = this.#connection.beginReading();
+    const list = this.#connection
+      .prepare("SELECT count FROM list WHERE project_id = ? AND kind = ?")
+      .get(projectId, kind);
+    const count = Number(list?.["count"] ?? 0);
+    const mark = this.#connection
+      .prepare(
+        `SELECT position, added_when, id FROM mark
+         WHERE project_id = ? AND kind = ? AND position <= ? ORDER BY position DESC LIMIT 1`,
+      )
+      .get(projectId, kind, position);
+    if (!mark || position >= count) return { count, records: nothing };
+    const { position: start, added_when: addedWhen = null, id = null } = mark;
+    const row = this.#connection
+      .prepare(
+        `SELECT CAST(group_concat(json, ',') AS BLOB) AS records FROM (
+           SELECT json FROM record
+           WHERE project_id = ? AND kind = ? AND (added_when, id) >= (?, ?)
+           ORDER BY added_when, id LIMIT ? OFFSET ?)`,
+      )
+      .get(projectId, kind, addedWhen, id, limit, position - Number(start));
+    return { count, records: toBytes(row?.["records"]) };
+  }
+}
+
+function toBytes(value: unknown): Uint8Array {
+  return value instanceof Uint8Array ? value : nothing;
+}

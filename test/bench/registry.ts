@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { decodeRecord } from "../../src/registry/import/decode.ts";
+import { createKey } from "../../src/registry/keys.ts";
+import { createRandom } from "../../src/registry/sample/random.ts";
+import { createTag } from "../../src/registry/sample/records.ts";
+import { sampleProject } from "../../src/registry/sample/sample.ts";
+import { startRegistry } from "../../src/registry/server.ts";
+import { openStore, type Store } from "../../src/registry/store.ts";
+import { createFolder } from "../support/folder.ts";
+import { addLoads, formatLoad, type LoadResult, rateOf, runLoad } from "./http-load.ts";
+
+/**
+ * The registry against a bare node:http server that answers the same bytes from memory: `node test/bench/registry.ts`.
+ * Each server has a thread of its own, and both are asked in turns, so that they share the machine's good and bad moments.
+ */
+const tagCount = 100_000;
+const paths = 40;
+const tagsPerPage = 1000;
+const turns = 20;
+const key = "bench-key";
+
+interface Scenario {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly requests: number;
+  readonly connections: number;
+}
+
+if (isMainThread) await runBench();
+else await serve(workerData as ServerSetup);
+
+async function runBench(): Promise<void> {
+  await using folder = await createFolder();
+  const file = folder.file("bench.db");
+  const ids = fillStore(file);
+  const registry = await startServer({ server: "registry", file });
+  const scenarios: readonly Scenario[] = [
+    {
+      name: "one tag",
+      paths: pickEvenly(ids).map((id) => `/api/v1/tags/${id}/?key=${key}`),
+      requests: 4000,
+      connections: 16,
+    },
+    {
+      name: "1,000 tags",
+      paths: listPages(paths),
+      requests: 300,
+      connections: 8,
+    },
+    {
+      name: "1,000 tags, more pages than are kept at hand",
+      paths: listPages(tagCount / tagsPerPage),
+      requests: 300,
+      connections: 8,
+    },
+  ];
+  for (const scenario of scenarios) {
+    const bodies = await fetchBodies(registry.url, scenario.paths);
+    const bare = await startServer({ server: "bare", bodies });
+    report(scenario, await compare(scenario, registry.url, bare.url));
+    await bare.worker.terminate();
+  }
+  await registry.worker.terminate();
+}
+
+interface Comparison {
+  readonly registry: LoadResult;
+  readonly bare: LoadResult;
+  /** The registry's rate by the bare server's: the median of all turns, which a busy moment does not move. */
+  readonly ratio: number;
+}
+
+async function compare(scenario: Scenario, registry: string, bare: string): Promise<Comparison> {
+  const load = (url: string) => runLoad(url, scenario.paths, scenario);
+  // The first turn warms both up and is not counted.
+  await load(registry);
+  await load(bare);
+  const none: LoadResult = { seconds: 0, latenciesMs: [] };
+  let totals = { registry: none, bare: none };
+  const ratios: number[] = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const [one, other] = [await load(registry), await load(bare)];
+    totals = { registry: addLoads(totals.registry, one), bare: addLoads(totals.bare, other) };
+    ratios.push(rateOf(one) / rateOf(other));
+  }
+  ratios.sort((one, other) => one - other);
+  return { ...totals, ratio: ratios[Math.floor(turns / 2)] ?? 0 };
+}
+
+function report({ name }: Scenario, { registry, bare, ratio }: Comparison): void {
+  console.log(
+    `${name}: registry ${formatLoad(registry)}; bare ${formatLoad(bare)}; ratio ${ratio.toFixed(2)}`,
+  );
+}
+
+function fillStore(file: string): readonly string[] {
+  using store = openStore(file);
+  createKey(store, { projectId: 1, name: "bench", createdWhen: 0, key });
+  return putTags(store);
+}
+
+function putTags(store: Store): readonly string[] {
+  const random = createRandom(1);
+  const ids: string[] = [];
+  using change = store.beginChange(1);
+  for (let index = 0; index < tagCount; index += 1) {
+    const { value } = decodeRecord(
+      "tag",
+      1,
+      createTag(random, sampleProject, 1_700_000_000 + index),
+    );
+    if (!value) throw new Error("The generated tag is wrong");
+    change.putRecord(value);
+    ids.push(String(value.id));
+  }
+  change.commit();
+  return ids;
+}
+
+function listPages(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, page) => `/api/v1/tags?key=${key}&page=${page + 1}`);
+}
+
+function pickEvenly(ids: readonly string[]): readonly string[] {
+  return ids.filter((_, index) => index % (tagCount / paths) === 0);
+}
+
+async function fetchBodies(
+  url: string,
+  of: readonly string[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const bodies = new Map<string, Uint8Array>();
+  for (const path of of) {
+    const response = await fetch(url + path);
+    bodies.set(path, new Uint8Array(await response.arrayBuffer()));
+  }
+  return bodies;
+}
+
+type ServerSetup =
+  | { readonly server: "registry"; readonly file: string }
+  | { readonly server: "bare"; readonly bodies: ReadonlyMap<string, Uint8Array> };
+
+async function startServer(
+  setup: ServerSetup,
+): Promise<{ readonly url: string; readonly worker: Worker }> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: setup });
+  const [url] = (await once(worker, "message")) as [string];
+  return { url, worker };
+}
+
+async function serve(setup: ServerSetup): Promise<void> {
+  if (setup.server === "registry") {
+    const store = openStore(setup.file);
+    const { url } = await startRegistry({ store, host: "127.0.0.1", port: 0 });
+    parentPort?.postMessage(url);
+    return;
+  }
+  const bodies = new Map([...setup.bodies].map(([path, body]) => [path, Buffer.from(body)]));
+  const server = createServer((request, response) => {
+    const body = bodies.get(request.url ?? "") ?? Buffer.alloc(0);
+    response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+    response.end(body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  parentPort?.postMessage(`http://127.0.0.1:${address.port}`);
+}

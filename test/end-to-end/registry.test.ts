@@ -1,0 +1,210 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { exportProject } from "../../src/registry/export.ts";
+import { openStore } from "../../src/registry/store.ts";
+import { createFolder, type Folder } from "../support/folder.ts";
+import { type Run, runTapgraph } from "../support/tapgraph.ts";
+import { readXml } from "../support/xml-reader.ts";
+
+const address = { REGISTRY_PORT: "0" };
+
+async function command(folder: Folder, ...argv: readonly string[]) {
+  await using run = await runTapgraph(["registry", ...argv], {
+    REGISTRY_DB: folder.file("registry.db"),
+  });
+  const code = await run.exit();
+  return { code, output: run.output };
+}
+
+async function createKey(folder: Folder): Promise<string> {
+  const { output } = await command(folder, "key", "create", "--project", "7", "--name", "desk");
+  return /^[\w-]{43}$/m.exec(output)?.[0] ?? "no key";
+}
+
+async function serve(folder: Folder, ...argv: readonly string[]): Promise<Run & { url: string }> {
+  const run = await runTapgraph(["registry", ...argv], {
+    ...address,
+    REGISTRY_DB: folder.file("registry.db"),
+    LOG_LEVEL: "trace",
+  });
+  const [, url = ""] = await run.waitFor(/"url":"(http:[^"]+)"/);
+  return Object.assign(run, { url });
+}
+
+function writeTags(file: string, count: number): void {
+  const lines = Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ id: `T${index}`, name: `Tag ${index}`, added_when: 1_700_000_000 + index }),
+  );
+  writeFileSync(file, lines.join("\n"));
+}
+
+describe("tapgraph registry", () => {
+  test("serves what was imported, by a key, in both forms, until the key is revoked", async () => {
+    await using folder = await createFolder();
+    writeTags(folder.file("tags.ndjson"), 3);
+    const imported = await command(folder, "import", folder.file("tags.ndjson"), "--project", "7");
+    expect(imported).toMatchObject({ code: 0 });
+    expect(imported.output).toMatch(/^Imported 3 tags, 0 terminals and 0 structures in /m);
+    const key = await createKey(folder);
+
+    await using registry = await serve(folder);
+    const json = await fetch(`${registry.url}/api/v1/tags?key=${key}`);
+    const body = await json.json();
+    expect(body).toMatchObject({ count: 3, tags: [{ id: "T0", project_id: 7 }, {}, {}] });
+    const xml = await fetch(`${registry.url}/api/v1/tags?type=xml&key=${key}`);
+    expect(readXml(await xml.text())).toEqual(body);
+    const { output } = await command(folder, "key", "list");
+    const [, id = ""] = /^([0-9a-f]{12}) +7 .* desk$/m.exec(output) ?? [];
+    expect(await command(folder, "key", "revoke", id)).toMatchObject({ code: 0 });
+    const refused = await fetch(`${registry.url}/api/v1/tags?key=${key}`);
+    expect(refused.status).toBe(401);
+
+    registry.process.kill("SIGTERM");
+    expect(await registry.exit()).toBe(0);
+    expect(registry.output).toContain('"msg":"answered"');
+    expect(registry.output).not.toContain(key);
+  });
+
+  test("--sample serves the sample and prints its keys", async () => {
+    await using folder = await createFolder();
+    await using registry = await serve(folder, "--sample", "--clamp-limit", "50", "--drift", "100");
+    const [, line = ""] = /curl '(.*)'/.exec(registry.output) ?? [];
+    const response = await fetch(line.replace("limit=2", "limit=100"));
+    expect(await response.json()).toMatchObject({ limit: 50 });
+    expect(existsSync(folder.file("registry.db"))).toBe(false);
+  });
+
+  test("a port that is in use is told in one line", async () => {
+    await using folder = await createFolder();
+    await using first = await serve(folder, "--sample");
+    await using second = await runTapgraph(["registry", "--sample"], {
+      REGISTRY_PORT: new URL(first.url).port,
+    });
+    expect(await second.exit()).toBe(1);
+    expect(second.output).toMatch(
+      /^REGISTRY_PORT: 127\.0\.0\.1:\d+ is in use by another program\n$/,
+    );
+  });
+});
+
+describe("an import", () => {
+  test("that is killed on its way leaves the old state whole", async () => {
+    await using folder = await createFolder();
+    const file = folder.file("registry.db");
+    writeTags(folder.file("old.ndjson"), 500);
+    writeTags(folder.file("new.ndjson"), 60_000);
+    await command(folder, "import", folder.file("old.ndjson"), "--project", "7");
+    const dump = () => {
+      using store = openStore(file);
+      return [...exportProject(store, 7, { format: "json", selection: "all" })].join("");
+    };
+    const before = dump();
+    await using run = await runTapgraph(
+      ["registry", "import", folder.file("new.ndjson"), "--project", "7"],
+      { REGISTRY_DB: file },
+    );
+    await run.waitFor(/^50%/m);
+    run.process.kill("SIGKILL");
+    await run.exit();
+    expect(run.output).not.toContain("Imported");
+    expect(dump()).toBe(before);
+    const database = new DatabaseSync(file);
+    expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+    database.close();
+    const again = await command(folder, "import", folder.file("new.ndjson"), "--project", "7");
+    expect(again.output).toContain("Imported 60,000 tags");
+  });
+
+  test("with mistakes lists them and imports nothing", async () => {
+    await using folder = await createFolder();
+    writeFileSync(folder.file("tags.csv"), "id,added_when\nA,1\nB,soon\n");
+    const { code, output } = await command(
+      folder,
+      "import",
+      folder.file("tags.csv"),
+      "--project",
+      "7",
+    );
+    expect(code).toBe(1);
+    expect(output).toContain("line 3: added_when: expected a whole number\n");
+    expect(output).toMatch(/tags\.csv: 1 mistake; nothing was imported\n$/);
+  });
+
+  test("--dry-run makes no file", async () => {
+    await using folder = await createFolder();
+    writeTags(folder.file("tags.ndjson"), 3);
+    const file = folder.file("tags.ndjson");
+    const { output } = await command(folder, "import", file, "--project", "7", "--dry-run");
+    expect(output).toContain("Would import 3 tags");
+    expect(existsSync(folder.file("registry.db"))).toBe(false);
+  });
+
+  test("of what was exported gives the same again", async () => {
+    await using folder = await createFolder();
+    writeTags(folder.file("tags.ndjson"), 50);
+    await command(folder, "import", folder.file("tags.ndjson"), "--project", "7");
+    for (const name of ["one.json", "two.csv"]) {
+      const file = folder.file(name);
+      const only = ["--only", "tags"];
+      expect(await command(folder, "export", file, "--project", "7", ...only)).toEqual({
+        code: 0,
+        output: "",
+      });
+      const { output } = await command(folder, "import", file, "--project", "7");
+      expect(output).toContain("Imported 50 tags");
+    }
+    await command(folder, "export", folder.file("three.json"), "--project", "7", "--only", "tags");
+    expect(readFileSync(folder.file("three.json"))).toEqual(readFileSync(folder.file("one.json")));
+  });
+});
+
+describe("a file that cannot be served is one line and exit code 1", () => {
+  const refusals: readonly (readonly [string, (file: string) => void, RegExp])[] = [
+    ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: is no database$/],
+    ["a folder", (file) => mkdirSync(file), /: it cannot be opened/],
+  ];
+
+  test.each(refusals)("%s", async (_, prepare, message) => {
+    await using folder = await createFolder();
+    prepare(folder.file("registry.db"));
+    const { code, output } = await command(folder);
+    expect(code).toBe(1);
+    expect(output.trimEnd().split("\n")).toEqual([expect.stringMatching(message)]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a read-only file that is to be written", async () => {
+    await using folder = await createFolder();
+    await createKey(folder);
+    chmodSync(folder.file("registry.db"), 0o400);
+    const { code, output } = await command(folder, "key", "create", "--project", "1");
+    expect(code).toBe(1);
+    expect(output).toMatch(/registry\.db: it cannot be written/);
+  });
+});
+
+describe("a command line that is not understood is one line and exit code 1", () => {
+  test.each([
+    [["serve"], "unknown command"],
+    [["--latency"], "--latency"],
+    [["--latency", "soon"], "--latency takes a number from 0 to 600000"],
+    [["--fail", "101"], "--fail takes a number from 0 to 100"],
+    [["--drift", "5"], "only with --sample"],
+    [["--colour"], "--colour"],
+    [["import", "tags.csv"], "--project N is required"],
+    [["import", "tags.csv", "--project", "x"], "--project takes a whole number"],
+    [["import", "tags.txt", "--project", "1"], "--format json|ndjson|csv"],
+    [["import", "none.csv", "--project", "1"], "there is no such file"],
+    [["import"], "usage:"],
+    [["export", "all.csv", "--project", "1"], "--only tags or --only terminals"],
+    [["export", "all.json", "--project", "1"], "there is no such file"],
+    [["key"], "usage:"],
+    [["key", "create"], "--project N is required"],
+    [["key", "revoke", "abc"], "there is no such file"],
+  ])("%j", async (argv, message) => {
+    await using folder = await createFolder();
+    const { code, output } = await command(folder, ...argv);
+    expect(code).toBe(1);
+    expect(output.trimEnd().split("\n")).toEqual([expect.stringContaining(message)]);
+  });
+});

@@ -1,4 +1,10 @@
-import { type Page, type PageRequest, type PageSource, PageSourceError } from "./page-source.ts";
+import {
+  type ListMemory,
+  type Page,
+  type PageRequest,
+  type PageSource,
+  PageSourceError,
+} from "./page-source.ts";
 import { coverWithOnePage, type Limits } from "./window.ts";
 
 /** Rows that follow one another in a list, as one answer or several showed them. */
@@ -37,21 +43,20 @@ export async function fetchRun<Row>(
 ): Promise<Run<Row> | null> {
   const page = await fetchPage(reader, request);
   if (!page) return null;
+  const { memory } = reader.source;
   const run = placeRows(request, page);
   const limit = limitOf(request, page);
   if (limit < request.limit) lowerLimit(reader, limit);
   if (limit > request.limit) raiseLimit(reader, limit);
   const isShort = run.rows.length < limit;
-  const isTold =
-    !isShort ||
-    run.rows.length === 0 ||
-    isEndOf(page, run, limit) ||
-    limit <= reader.source.memory.mostRows;
-  const isLast = isTold ? isShort : await isListEnd(reader, run);
-  reader.source.memory.mostRows = Math.max(reader.source.memory.mostRows, run.rows.length);
+  const isSure =
+    !isShort || run.rows.length === 0 || isEndOf(page, run, limit) || limit <= memory.mostRows;
+  const isLast = isSure ? isShort : await isListEnd(reader, run);
+  memory.mostRows = Math.max(memory.mostRows, run.rows.length);
   if (isLast === "misplaced") return null;
-  learnCount(reader.source, page.count, { ...run, isLast });
-  return { ...run, isLast };
+  const placed = { ...run, isLast };
+  learnCount(memory, toCount(page.count), placed);
+  return placed;
 }
 
 async function fetchPage<Row>(
@@ -142,13 +147,19 @@ async function isListEnd<Row>(reader: Reader<Row>, run: Run<Row>): Promise<boole
 }
 
 /** Notes whether the envelope's `count` is the number of rows: what one answer shows of both is of one moment. */
-function learnCount<Row>({ memory }: PageSource<Row>, told: number | null, run: Run<Row>): void {
-  const count = toCount(told);
+function learnCount<Row>(memory: ListMemory, count: number | null, run: Run<Row>): void {
   if (count === null) return;
-  const isEnd = run.isLast && (run.rows.length > 0 || run.start === 0);
-  const isFalse = isEnd ? count !== run.end : run.isLast ? count > run.start : count < run.end;
-  if (isFalse) memory.isCountTrue = false;
-  else if (isEnd && count > 0) memory.isCountTrue ??= true;
+  if (isEnd(run)) {
+    if (count !== run.end) memory.isCountTrue = false;
+    else if (count > 0) memory.isCountTrue ??= true;
+  } else if (run.isLast ? count > run.start : count < run.end) {
+    memory.isCountTrue = false;
+  }
+}
+
+/** Whether a run shows where its list ends: an empty one shows only that it does not go as far. */
+export function isEnd<Row>({ isLast, rows, start }: Run<Row>): boolean {
+  return isLast && (rows.length > 0 || start === 0);
 }
 
 /** Whether two rows are one record; rows that could not be read are taken for one another. */

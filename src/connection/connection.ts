@@ -1,9 +1,9 @@
-import { createReader, fetchRun, type Reader, type Run } from "./answer.ts";
+import { createReader, fetchRun, isEnd, type Reader, type Run } from "./answer.ts";
 import type { ConnectionArguments } from "./arguments.ts";
 import { type Cursor, formatCursor, neighbours, parseCursor } from "./cursor.ts";
 import type { PageSource } from "./page-source.ts";
 import { createDigests, findPlace, positionOf, type Side } from "./place.ts";
-import { isEnd, type Reach, type View, viewCursor, viewEnd, viewStart } from "./view.ts";
+import { type Reach, type View, viewCursor, viewEnd, viewStart } from "./view.ts";
 
 /** What a query selected of a connection: nothing is read that nobody asked for. */
 export interface ConnectionNeeds {
@@ -16,7 +16,7 @@ export interface ConnectionNeeds {
 
 /** A page of edges, and where it stands in its list. */
 export interface Connection<Row> {
-  /** The rows, in the list's order; empty where they were not needed. */
+  /** The rows, in the list's order; empty where neither they nor the page info were needed. */
   readonly rows: readonly Row[];
   /** Whether the list has rows behind these; exact where `pageInfo` was needed. */
   readonly hasNextPage: boolean;
@@ -91,7 +91,8 @@ async function loadSlice<Row>(
     const view = after
       ? await viewCursor(reader, after, "after", reach)
       : await viewStart(reader, reach);
-    const bound = before && (await findBound(reader, view, before, "before"));
+    const shift = after ? shiftOf(view, after, "after") : 0;
+    const bound = before && (await findBound(reader, view.run, before, "before", shift));
     const last = Math.min(bound?.index ?? Number.POSITIVE_INFINITY, view.run.rows.length);
     const to = Math.max(view.index, Math.min(view.index + size, last));
     return toSlice(view, bound, view.index, to);
@@ -100,9 +101,15 @@ async function loadSlice<Row>(
   const view = before
     ? await viewCursor(reader, before, "before", reach)
     : await viewEnd(reader, reach);
-  const bound = after && (await findBound(reader, view, after, "after"));
+  const shift = before ? shiftOf(view, before, "before") : 0;
+  const bound = after && (await findBound(reader, view.run, after, "after", shift));
   const first = Math.max(bound?.index ?? 0, 0);
   return toSlice(view, bound, Math.min(view.index, Math.max(view.index - size, first)), view.index);
+}
+
+/** How far a cursor's place has moved since the cursor was made. */
+function shiftOf<Row>({ run, index }: View<Row>, cursor: Cursor, side: Side): number {
+  return run.start + index - positionOf(cursor, side);
 }
 
 function toSlice<Row>(
@@ -121,18 +128,19 @@ interface Bound {
 }
 
 /**
- * Where the other cursor bounds a view: told by the rows in view where they include any that it knows, or else by where it was,
- * as long as that is out of view. One REST call more where neither tells.
+ * Where the other cursor bounds a view: told by the rows in view where they include any that it knows, or else by where it was
+ * and how far the list has moved, as long as that is out of view. One REST call more where neither tells.
  */
 async function findBound<Row>(
   reader: Reader<Row>,
-  { run }: View<Row>,
+  run: Run<Row>,
   cursor: Cursor,
   side: Side,
+  shift: number,
 ): Promise<Bound> {
   const place = findPlace(run, createDigests(reader.source, run), cursor, side);
   if (place?.isSure) return { index: place.index, isDrifted: false };
-  const position = positionOf(cursor, side);
+  const position = positionOf(cursor, side) + shift;
   const isBeyond = side === "before" ? position > run.end && !run.isLast : position < run.start;
   if (isBeyond) return { index: position - run.start, isDrifted: false };
   const view = await viewCursor(reader, cursor, side, noRows);

@@ -55,25 +55,41 @@ export function findPlace<Row>(
   const found = findDigests(run, digestAt, cursor);
   const left = found.findLastIndex((index, digest) => digest < boundary && index !== null);
   const right = found.findIndex((index, digest) => digest >= boundary && index !== null);
-  const isUnreadable = (index: number) => index < run.rows.length && digestAt(index) === unreadable;
-  // Rows without an id cannot be found: between those that were, as many of them are taken for the cursor's own.
-  let low = placeOf(found, left, 1);
-  for (let digest = left + 1; low !== null && digest < boundary; digest++) {
-    if (digests[digest] === unreadable && isUnreadable(low)) low += 1;
-  }
-  let high = placeOf(found, right, 0);
-  for (let digest = right - 1; high !== null && high > 0 && digest >= boundary; digest--) {
-    if (digests[digest] === unreadable && isUnreadable(high - 1)) high -= 1;
-  }
+  const [ahead, behind] = [found[left] ?? null, found[right] ?? null];
+  // Rows without an id cannot be found: as many as there were up to the boundary are taken for the same.
+  const low = ahead === null ? null : skip(ahead + 1, 1, count(digests.slice(left + 1, boundary)));
+  const high = behind === null ? null : skip(behind, -1, count(digests.slice(boundary, right)));
   const index = side === "after" ? (low ?? high) : (high ?? low);
-  if (index === null) {
-    const isGone = own === position && !digests.slice(0, boundary).includes(unreadable);
-    const isFirst = isGone || run.rows.length === 0;
-    return isFirst && run.start === 0 && run.isLast ? { index: 0, isSure: true } : null;
-  }
-  const isBeside = found[boundary - 1] != null || found[boundary] != null;
+  if (index === null) return isAllGone(run, cursor, boundary) ? { index: 0, isSure: true } : null;
+  const isBeside = (left >= 0 && left === boundary - 1) || right === boundary;
   const isBetween = (low !== null || run.start === 0) && (high !== null || run.isLast);
   return { index, isSure: isBeside || isBetween };
+
+  function skip(index: number, step: 1 | -1, most: number): number {
+    let place = index;
+    for (let rest = most; rest > 0; rest--) {
+      const next = step === 1 ? place : place - 1;
+      if (next < 0 || next >= run.rows.length || digestAt(next) !== unreadable) break;
+      place += step;
+    }
+    return place;
+  }
+}
+
+function count(digests: readonly number[]): number {
+  return digests.filter((digest) => digest === unreadable).length;
+}
+
+/** Whether the whole list is in view, and has no row that was ahead of the boundary: all of those are known, and gone. */
+function isAllGone<Row>(
+  run: Run<Row>,
+  { digests, own, position }: Cursor,
+  boundary: number,
+): boolean {
+  if (run.start > 0 || !run.isLast) return false;
+  return (
+    run.rows.length === 0 || (own === position && !digests.slice(0, boundary).includes(unreadable))
+  );
 }
 
 /** Whether a cursor's row is in its place; if it could not be read, whether the rows around it are. */
@@ -83,11 +99,6 @@ function isWhereItWas<Row>(run: Run<Row>, digestAt: DigestAt, cursor: Cursor): b
   if (expected < 0 || expected >= run.rows.length) return false;
   if (digests[own] !== unreadable) return digests[own] === digestAt(expected);
   return digests.every((digest, index) => digest === digestAt(expected + index - own));
-}
-
-function placeOf(found: readonly (number | null)[], digest: number, offset: number): number | null {
-  const index = found[digest] ?? null;
-  return index === null ? null : index + offset;
 }
 
 /** For each of a cursor's digests the row that has it, the one nearest to where it was if there are several; else null. */

@@ -74,7 +74,7 @@ function withinCount<Row>(
   pages: readonly PageRequest[],
   position: number,
 ): readonly PageRequest[] {
-  const count = (memory.isCountTrue !== false && memory.count) || 0;
+  const count = memory.isCountTrue === false ? 0 : (memory.count ?? 0);
   const next = pages.findIndex(({ limit, page }) => page * limit > position);
   return pages.filter(({ limit, page }, index) => index <= next || (page - 1) * limit < count);
 }

@@ -1,4 +1,4 @@
-import { fetchRun, type Reader, type Run } from "./answer.ts";
+import { fetchRun, isEnd, type Reader, type Run } from "./answer.ts";
 import { type Cursor, unreadable } from "./cursor.ts";
 import { type PageRequest, PageSourceError } from "./page-source.ts";
 import { createDigests, findPlace, positionOf, type Side } from "./place.ts";
@@ -86,11 +86,6 @@ function narrowBounds<Row>({ start, end }: Window, run: Run<Row>): Window {
   return { start: run.end, end: run.end > end ? Number.POSITIVE_INFINITY : end };
 }
 
-/** Whether a run shows where its list ends. */
-export function isEnd<Row>({ isLast, rows, start }: Run<Row>): boolean {
-  return isLast && (rows.length > 0 || start === 0);
-}
-
 function guessEnd<Row>({ source, limits }: Reader<Row>, bounds: Window, guess: number): number {
   const { count } = source.memory;
   if (count !== null && count !== guess && count >= bounds.start && count <= bounds.end) {
@@ -120,7 +115,7 @@ export async function viewCursor<Row>(
       return { run, index: place.index, isDrifted: run.isTorn };
     }
     if (place?.isSure) {
-      const pad = margin * 4 ** pursuit;
+      const pad = Math.min(margin * 4 ** pursuit, 4 * reader.limits.most);
       window = around(run.start + place.index, reach.ahead + pad, reach.behind + pad);
     } else {
       steps ??= searchWindows(position, shiftSince(reader, cursor), reader.limits.most);
@@ -167,7 +162,7 @@ function shiftSince<Row>({ source }: Reader<Row>, { count }: Cursor): number {
   return count === null || source.memory.count === null ? 0 : source.memory.count - count;
 }
 
-/** Nothing that the cursor knows was found: where it was, or where it would be if all that came or went had done so on the side that repeats rows rather than skips them. */
+/** The best place known when nothing that the cursor knows was found: where rest the rows that came or went since are more likely repeated than skipped. */
 async function viewLost<Row>(
   reader: Reader<Row>,
   cursor: Cursor,

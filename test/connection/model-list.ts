@@ -26,6 +26,8 @@ export interface ModelOptions {
   readonly maxLimit?: number;
   /** What the envelope says instead of the truth. */
   readonly lie?: (page: Page<string | null>, request: PageRequest) => Page<string | null>;
+  /** How many turns each call waits before it is answered: calls under way together are answered in any order. */
+  readonly turns?: readonly number[];
   /** Called after each answer was made, before it is delivered: the list may move here. */
   readonly afterCall?: (list: ModelList) => void;
 }
@@ -33,7 +35,7 @@ export interface ModelOptions {
 /** A list in memory that answers as the interface document says, but for the options. */
 export function createModelList(
   rows: readonly (string | null)[],
-  { clamp, refuseAbove, maxLimit = 1000, lie, afterCall }: ModelOptions = {},
+  { clamp, refuseAbove, maxLimit = 1000, lie, turns = [], afterCall }: ModelOptions = {},
 ): ModelList {
   const memory: ListMemory = createListMemory();
   let known = maxLimit;
@@ -55,6 +57,13 @@ export function createModelList(
     };
     return lie ? lie(page, request) : page;
   };
+  let waited = 0;
+  const answerInTurn = async (request: PageRequest) => {
+    for (let turn = turns[waited++ % turns.length] ?? 0; turn > 0; turn--) await undefined;
+    const page = answer(request);
+    afterCall?.(list);
+    return page;
+  };
   const list: ModelList = {
     rows: [...rows],
     calls: [],
@@ -70,11 +79,9 @@ export function createModelList(
           const key = `${request.limit}/${request.page}`;
           const earlier = asked.get(key);
           if (earlier !== undefined) return earlier;
-          const page = answer(request);
-          afterCall?.(list);
-          const promise = Promise.resolve(page);
-          asked.set(key, promise);
-          return promise;
+          const page = answerInTurn(request);
+          asked.set(key, page);
+          return page;
         },
         idOf: (row) => row,
       };

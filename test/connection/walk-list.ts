@@ -5,6 +5,8 @@ import type { ModelList } from "./model-list.ts";
 export interface WalkPlan {
   readonly size: number;
   readonly direction: "forward" | "backward";
+  /** The cursors of the rows to stay between; without them, the whole list. */
+  readonly between?: { readonly after: string; readonly before: string };
 }
 
 /** What a walk saw, in the list's order, and what each of its pages cost in REST calls. */
@@ -17,7 +19,7 @@ export interface WalkReport {
 /** Pages through a list to its end, each page a request of its own; stops where a page tells that it has drifted. */
 export async function walkList(
   list: ModelList,
-  { size, direction }: WalkPlan,
+  { size, direction, between }: WalkPlan,
 ): Promise<WalkReport> {
   const isForward = direction === "forward";
   let ids: readonly (string | null)[] = [];
@@ -28,8 +30,8 @@ export async function walkList(
       {
         from: isForward ? "start" : "end",
         size,
-        after: isForward ? cursor : null,
-        before: isForward ? null : cursor,
+        after: (isForward ? cursor : null) ?? between?.after ?? null,
+        before: (isForward ? null : cursor) ?? between?.before ?? null,
       },
       list.source(),
       { rows: true, pageInfo: true, totalCount: false },
@@ -38,7 +40,8 @@ export async function walkList(
     const { rows, warnings } = connection;
     if (warnings.length > 0) return { ids, hasDrifted: true, calls };
     ids = isForward ? [...ids, ...rows] : [...rows, ...ids];
-    const hasMore = isForward ? connection.hasNextPage : connection.hasPreviousPage;
+    const hasFurther = isForward ? connection.hasNextPage : connection.hasPreviousPage;
+    const hasMore = between ? rows.length === size : hasFurther;
     if (!hasMore) return { ids, hasDrifted: false, calls };
     if (rows.length === 0) throw new Error("more is promised, but no row came");
     if (calls.length > 2000) throw new Error("the walk does not end");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { loadConnection } from "../../src/connection/connection.ts";
 import { PageSourceError } from "../../src/connection/page-source.ts";
 import { createIds, createModelList, type ModelList, type ModelOptions } from "./model-list.ts";
 import { seed } from "./seed.ts";
@@ -18,7 +19,8 @@ interface Walk extends WalkPlan {
   readonly unreadable: number;
   /** What happens after each call. */
   readonly moves: readonly (readonly Move[])[];
-  readonly options: ModelOptions;
+  readonly limits: ModelOptions;
+  readonly turns: readonly number[];
 }
 
 /** Applies moves between calls, and keeps which ids were there all along. */
@@ -51,7 +53,7 @@ function moves(rows: number, times: number): fc.Arbitrary<Walk["moves"]> {
 /** The registry's limits: none that matter, or small ones, told, refused or set. */
 function limits(least: number): fc.Arbitrary<ModelOptions> {
   const limit = fc.integer({ min: least, max: 60 });
-  return fc.oneof(
+  return fc.oneof<fc.Arbitrary<ModelOptions>[]>(
     fc.constant({}),
     fc.record({ clamp: limit }),
     fc.record({ refuseAbove: limit }),
@@ -67,7 +69,8 @@ function walks(moving: fc.Arbitrary<Walk["moves"]>, leastLimit: number): fc.Arbi
     size: fc.integer({ min: 1, max: 30 }),
     direction: fc.constantFrom("forward", "backward"),
     moves: moving,
-    options: limits(leastLimit),
+    limits: limits(leastLimit),
+    turns: fc.array(fc.nat(8), { maxLength: 20 }),
   });
 }
 
@@ -78,7 +81,11 @@ async function check(given: Walk): Promise<"whole" | "drifted"> {
   const mover = createMover(given.moves);
   const ids = createIds(given.length);
   const rows = ids.map((id, index) => (index % given.unreadable === 1 ? null : id));
-  const list = createModelList(rows, { ...given.options, afterCall: mover.afterCall });
+  const list = createModelList(rows, {
+    ...given.limits,
+    turns: given.turns,
+    afterCall: mover.afterCall,
+  });
   const { ids: seen, hasDrifted, calls } = await walkList(list, given);
   expect(Math.max(...calls)).toBeLessThan(mostCalls);
   if (hasDrifted) return "drifted";
@@ -103,6 +110,17 @@ describe(`every record that was there all along is seen once, in order (seed ${s
       expect(await check(walk)).toBe("whole");
     });
     await fc.assert(property, { seed, numRuns: 5000 });
+  });
+
+  test("between two cursors, while records come and go, unless PAGE_DRIFT tells", async () => {
+    const outcomes = { whole: 0, drifted: 0 };
+    const places = fc.tuple(fc.nat(), fc.nat());
+    const property = fc.asyncProperty(walks(moves(3, 2), 20), places, async (given, ends) => {
+      outcomes[await checkBetween(given, ends)] += 1;
+    });
+    await fc.assert(property, { seed, numRuns: 4000 });
+    console.log(`seed ${seed}, between two cursors:`, outcomes);
+    expect(outcomes.whole).toBeGreaterThan(3000);
   });
 
   test.each([
@@ -132,6 +150,34 @@ describe(`every record that was there all along is seen once, in order (seed ${s
     expect(outcomes.refused).toBeLessThan(30);
   });
 });
+
+/** The same of the records between two: they and the cursors are of the list before it moves. */
+async function checkBetween(
+  given: Walk,
+  ends: readonly [number, number],
+): Promise<"whole" | "drifted"> {
+  const mover = createMover(given.moves);
+  const ids = createIds(given.length + 2);
+  const [first = 0, last = 0] = ends.map((end) => end % ids.length).sort((a, b) => a - b);
+  const still = await loadConnection(
+    { from: "start", size: 1000, after: null, before: null },
+    createModelList(ids).source(),
+    { rows: true, pageInfo: true, totalCount: false },
+  );
+  const between = { after: still.cursorAt(first), before: still.cursorAt(last) };
+  const list = createModelList(ids, {
+    ...given.limits,
+    turns: given.turns,
+    afterCall: mover.afterCall,
+  });
+  const { ids: seen, hasDrifted } = await walkList(list, { ...given, between });
+  if (hasDrifted) return "drifted";
+  const stayed = ids.filter((id) => !mover.removed.has(id));
+  const inside = ids.slice(first + 1, last).filter((id) => !mover.removed.has(id));
+  const expected = new Set<string | null>(stayed);
+  expect(seen.filter((id) => expected.has(id))).toEqual(inside);
+  return "whole";
+}
 
 function toRefused(error: unknown): "refused" {
   if (error instanceof PageSourceError) return "refused";

@@ -97,6 +97,10 @@ export const settingTable = {
   ),
   FEDERATION: setting(flag, "false", "Whether the schema is an Apollo Federation 2 subgraph"),
   METRICS_PORT: optional(port, "Port of /metrics; unset: on PORT"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    collectorUrl,
+    "OpenTelemetry collector that spans are sent to, such as http://localhost:4318; unset: none are made",
+  ),
   LOG_LEVEL: setting(
     oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
     "info",
@@ -245,6 +249,15 @@ function proxyUrl(value: string): string {
     throw new Error("expected an address such as http://proxy.example:3128");
   }
   return url.href;
+}
+
+/** As above: a collector may want a password. */
+function collectorUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw new Error("expected an address such as http://localhost:4318");
+  }
+  return url.href.replace(/\/+$/, "");
 }
 
 function origins(value: string): readonly string[] | "*" {

@@ -1,5 +1,8 @@
 import { createExplorer } from "../gateway/explorer.ts";
+import { Metrics } from "../gateway/metrics.ts";
+import { startMetricsServer } from "../gateway/metrics-server.ts";
 import { Gateway } from "../gateway/server.ts";
+import { Tracing } from "../gateway/tracing.ts";
 import type { Link } from "../graphql/context.ts";
 import { createSchema } from "../graphql/schema.ts";
 import type { Logger } from "../log.ts";
@@ -7,6 +10,7 @@ import type { LinkSetting, Settings } from "../settings.ts";
 import { RegistryClient } from "../upstream/client.ts";
 import type { Subject } from "../upstream/records.ts";
 import { Transport } from "../upstream/transport.ts";
+import { CommandError } from "./command-error.ts";
 import { toListenError, untilStopped } from "./service.ts";
 
 /** The registry that a gateway is to stand in front of. */
@@ -30,8 +34,7 @@ export async function runGateway(settings: Settings, log: Logger): Promise<void>
   if (registry.sampleKey !== null)
     process.stdout.write(formatWelcome(gateway.url, registry.sampleKey));
   log.info({ url: gateway.url, registry: registry.name }, "gateway is listening");
-  await untilStopped();
-  log.info("stopping");
+  await untilStopped(log);
 }
 
 /**
@@ -44,6 +47,8 @@ export async function startGateway(
   registry: RegistryAddress,
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using stack = new AsyncDisposableStack();
+  const tracing = await startTracing(settings, log, stack);
+  const metrics = new Metrics();
   const transport = stack.use(
     new Transport({
       baseUrl: registry.url,
@@ -52,9 +57,14 @@ export async function startGateway(
       badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
       cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
       proxy: proxyTo(registry, settings),
+      onCall(report) {
+        metrics.countCall(report);
+        tracing?.keepCall(report);
+      },
     }),
   );
   const client = new RegistryClient(transport, { maxLimit: settings.REGISTRY_MAX_LIMIT });
+  await startOwnMetricsServer(settings, metrics, stack);
   const options = {
     host: settings.HOST,
     port: settings.PORT,
@@ -83,14 +93,55 @@ export async function startGateway(
       persistedOnly: false,
       log,
     }),
+    corsOrigins: settings.CORS_ORIGINS,
+    circuit: () => transport.figures().circuit,
+    metrics,
+    servesMetrics: settings.METRICS_PORT === undefined,
+    tracing,
     log,
+    keys: log.keys,
   };
   try {
     const gateway = stack.use(await Gateway.start(options));
+    metrics.watch({ transport: () => transport.figures(), underWay: () => gateway.underWay.size });
     const owned = stack.move();
     return { url: gateway.url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
     throw toListenError(error, settings);
+  }
+}
+
+/** Starts what sends spans to the collector that the settings name, if they name one. */
+async function startTracing(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Settings,
+  log: Logger,
+  stack: AsyncDisposableStack,
+): Promise<Tracing | null> {
+  if (endpoint === undefined) return null;
+  const { startExport } = await import("../gateway/tracing-export.ts").catch((error: unknown) => {
+    if (!isModuleMissing(error)) throw error;
+    throw new CommandError(
+      "OTEL_EXPORTER_OTLP_ENDPOINT: needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them beside tapgraph)",
+    );
+  });
+  return new Tracing(stack.use(startExport(endpoint, log)).tracer);
+}
+
+function isModuleMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+}
+
+/** Serves `/metrics` on a port of its own, if the settings name one. */
+async function startOwnMetricsServer(
+  { HOST: host, METRICS_PORT: port }: Settings,
+  metrics: Metrics,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  if (port === undefined) return;
+  try {
+    stack.use(await startMetricsServer(metrics, { host, port }));
+  } catch (error) {
+    throw toListenError(error, { HOST: host, PORT: port }, "METRICS_");
   }
 }
 

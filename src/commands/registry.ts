@@ -40,8 +40,7 @@ export async function runRegistry(
     log.warn("nobody can ask anything yet: tapgraph registry key create --project N");
   }
   log.info({ url: registry.url, store: file }, "registry is listening");
-  await untilStopped();
-  log.info("stopping");
+  await untilStopped(log);
 }
 
 interface Options {

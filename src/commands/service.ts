@@ -1,11 +1,24 @@
+import type { Logger } from "../log.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Resolves when the process is told to stop: SIGTERM or SIGINT. */
-export function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGTERM", () => resolve());
-    process.once("SIGINT", () => resolve());
+/**
+ * Resolves when the process is told to stop: SIGTERM or SIGINT. A second signal ends the process at once.
+ * @throws CommandError when an error was caught by nobody. It is logged; what is under way may still be finished.
+ */
+export async function untilStopped(log: Logger): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  // Also for a promise that was rejected and that nobody awaits.
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "uncaught error");
+    resolve("an uncaught error");
   });
+  process.once("SIGTERM", resolve);
+  process.once("SIGINT", resolve);
+  const reason = await promise;
+  log.info({ reason }, "stopping");
+  if (!reason.startsWith("SIG")) {
+    throw new CommandError("tapgraph: stopped by an uncaught error, which is in the log");
+  }
 }
 
 /** Why a server cannot listen, in one line for whoever set its address; any other error as it is. */
@@ -13,7 +26,7 @@ export function toListenError(
   error: unknown,
   { HOST, PORT }: { readonly HOST: string; readonly PORT: number },
   /** What the names of the settings begin with. */
-  prefix: "" | "REGISTRY_" = "",
+  prefix: "" | "REGISTRY_" | "METRICS_" = "",
 ): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {

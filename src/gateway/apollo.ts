@@ -9,7 +9,7 @@ import {
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { RequestContext } from "./context.ts";
-import { maskError } from "./errors.ts";
+import { maskError, toCodes } from "./errors.ts";
 
 /** How Apollo Server is to run. */
 export interface ApolloOptions {
@@ -53,6 +53,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       extensionsPlugin,
+      outcomePlugin,
       {
         async requestDidStart() {
           return { didResolveOperation: async ({ source, document }) => onValid(source, document) };
@@ -77,6 +78,18 @@ const extensionsPlugin: ApolloServerPlugin<RequestContext> = {
           ...(warnings.length > 0 && { warnings }),
           ...(isExplained && { tapgraph: contextValue.explain() }),
         };
+      },
+    };
+  },
+};
+
+/** Keeps what the log tells of the request. */
+const outcomePlugin: ApolloServerPlugin<RequestContext> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ response: { body }, operationName, contextValue: { outcome } }) {
+        outcome.operationName = operationName ?? undefined;
+        outcome.errorCodes = body.kind === "single" ? toCodes(body.singleResult.errors) : [];
       },
     };
   },

@@ -26,6 +26,14 @@ export function identify(rawHeaders: readonly string[]): Identity {
   return { key, lane: toLane(key) };
 }
 
+/** What became of a request, for its line in the log. */
+export interface OperationOutcome {
+  /** The operation's name in its document; undefined: it has none, or none was run. */
+  operationName?: string | undefined;
+  /** The codes of the answer's errors; undefined: it was refused before anything was run. */
+  errorCodes?: readonly string[];
+}
+
 /**
  * One GraphQL request: its key, its bounds, and what it should be told beside its data.
  * Apollo Server hands resolvers a copy made by `Object.assign`, so its members are private to the compiler only.
@@ -33,6 +41,7 @@ export function identify(rawHeaders: readonly string[]): Identity {
 export class RequestContext implements GatewayContext {
   readonly options: ResolverOptions;
   readonly scope: RequestScope;
+  readonly outcome: OperationOutcome = {};
   private readonly client: RegistryClient;
   private readonly identify: () => Identity;
   private readonly given = new Map<string, Warning>();

@@ -36,6 +36,11 @@ export function maskError(
   });
 }
 
+/** The codes of an answer's errors, as the log and the metrics tell them. */
+export function toCodes(errors: readonly GraphQLFormattedError[] = []): readonly string[] {
+  return errors.map(({ extensions }) => String(extensions?.["code"]));
+}
+
 function describe(
   { locations, path }: GraphQLFormattedError,
   message: string,

@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from "@apollo/server";
 import { BodyTooLargeError, maxBodyBytes, readBody } from "./body.ts";
-import { type ContextOptions, identify, RequestContext } from "./context.ts";
-import { sendError } from "./http-answer.ts";
+import { type ContextOptions, identify, type OperationOutcome, RequestContext } from "./context.ts";
+import { send, sendError } from "./http-answer.ts";
 import type { QuickWay } from "./quick-way.ts";
+import type { GatewayResponse } from "./response.ts";
 
 /** What `/graphql` needs to answer. */
 export interface GraphqlEndpointOptions {
@@ -20,13 +21,14 @@ export interface GraphqlEndpointOptions {
 export async function answerGraphql(
   { apollo, context: contextOptions, quickWay }: GraphqlEndpointOptions,
   request: IncomingMessage,
-  response: ServerResponse,
+  response: GatewayResponse,
 ): Promise<void> {
   const text = await readText(request, response);
   if (text === null || (text !== "" && quickWay?.answer(request, response, text))) return;
   const body = text === "" ? undefined : parseJson(text, response);
   if (body === unreadable) return;
   const context = new RequestContext(contextOptions, () => identify(request.rawHeaders));
+  response.scope = context.scope;
   response.once("close", () => context.scope.cancel());
   const answer = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
@@ -37,7 +39,8 @@ export async function answerGraphql(
     },
     context: async () => context,
   });
-  send(response, answer);
+  response.tell(context.outcome);
+  sendAnswer(response, answer, toStatus(answer, context.outcome));
 }
 
 const unreadable = Symbol("unreadable");
@@ -45,7 +48,7 @@ const unreadable = Symbol("unreadable");
 /** The body of a JSON request, empty for any other; null where it is too large and that has been said. */
 async function readText(
   request: IncomingMessage,
-  response: ServerResponse,
+  response: GatewayResponse,
 ): Promise<string | null> {
   const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "");
   if (request.method !== "POST" || !isJson) return "";
@@ -61,7 +64,7 @@ async function readText(
   }
 }
 
-function parseJson(text: string, response: ServerResponse): unknown {
+function parseJson(text: string, response: GatewayResponse): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -83,12 +86,24 @@ function readSearch({ url = "" }: IncomingMessage): string {
   return start === -1 ? "" : url.slice(start);
 }
 
-function send(
-  response: ServerResponse,
-  { status = 200, headers, body }: HTTPGraphQLResponse,
+/**
+ * The status of an answer. GraphQL over HTTP wants 200 for any GraphQL request that is answered as `application/json`, also for
+ * one that cannot be parsed or is not of the schema; what was no GraphQL request keeps its status.
+ */
+function toStatus(
+  { status = 200, headers }: HTTPGraphQLResponse,
+  { errorCodes }: OperationOutcome,
+): number {
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  const isGraphql = errorCodes !== undefined && !errorCodes.includes("BAD_REQUEST");
+  return status === 400 && isJson && isGraphql ? 200 : status;
+}
+
+function sendAnswer(
+  response: GatewayResponse,
+  { headers, body }: HTTPGraphQLResponse,
+  status: number,
 ): void {
   if (body.kind !== "complete") throw new Error("The schema has no incremental delivery.");
-  headers.set("content-length", String(Buffer.byteLength(body.string)));
-  response.writeHead(status, Object.fromEntries(headers));
-  response.end(body.string);
+  send(response, status, Object.fromEntries(headers), body.string);
 }

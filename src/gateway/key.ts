@@ -32,6 +32,22 @@ export function findKey(rawHeaders: readonly string[]): string | null {
   }
 }
 
+/** A key shorter than this guards nothing, and is in any text by chance. */
+const leastSecretLength = 8;
+
+/** Whatever came in the place of a key, valid or not: nothing of it is to be shown anywhere. */
+export function findSecrets(rawHeaders: readonly string[]): readonly string[] {
+  const secrets: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase();
+    if (name !== "x-api-key" && name !== "authorization") continue;
+    const value = rawHeaders[index + 1]?.trim() ?? "";
+    const secret = name === "authorization" ? value.replace(/^\S+ +/, "") : value;
+    if (secret.length >= leastSecretLength) secrets.push(secret);
+  }
+  return secrets;
+}
+
 function readHeader(rawHeaders: readonly string[], name: string): string | undefined {
   let found: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -14,6 +14,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 
 /** An operation of a document that was found valid, compiled. */
 export interface KnownOperation {
+  /** Its name in the document. */
+  readonly name: string | undefined;
   /** The variables as graphql-js coerces them; null where it cannot. */
   coerce(variables: Variables): Variables | null;
   execute(
@@ -83,6 +85,7 @@ function compile(
   if (!isCompiledQuery(compiled)) return null;
   const definitions = definition.variableDefinitions ?? [];
   return {
+    name: definition.name?.value,
     coerce(variables) {
       if (definitions.length === 0) return noVariables;
       return getVariableValues(schema, definitions, variables).coerced ?? null;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { ApolloServerErrorCode } from "@apollo/server/errors";
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
 import { LRUCache } from "lru-cache";
@@ -6,11 +6,12 @@ import type { Logger } from "pino";
 import { systemClock } from "../upstream/clock.ts";
 import { toLane } from "../upstream/data-source.ts";
 import { isJsonObject } from "../upstream/decode.ts";
-import { type ContextOptions, RequestContext } from "./context.ts";
-import { maskError } from "./errors.ts";
-import { sendError } from "./http-answer.ts";
+import { type ContextOptions, type OperationOutcome, RequestContext } from "./context.ts";
+import { maskError, toCodes } from "./errors.ts";
+import { send, sendError } from "./http-answer.ts";
 import { findKey } from "./key.ts";
 import { type KnownOperation, KnownOperations, type Variables } from "./known-operations.ts";
+import type { GatewayResponse } from "./response.ts";
 import { SharedWork } from "./shared-work.ts";
 
 /** What the quick way is made of. */
@@ -39,8 +40,9 @@ const jsonAccepts: ReadonlySet<string | undefined> = new Set([
   "application/json",
 ]);
 
-/** An answer that is kept: the bytes, and until when they may be given. */
+/** An answer that is kept: the bytes, what the log tells of it, and until when it may be given. */
 interface KeptAnswer {
+  readonly outcome: OperationOutcome;
   readonly body: Buffer;
   readonly servedUntil: number;
 }
@@ -64,7 +66,7 @@ export class QuickWay {
   }
 
   /** Sees to the answer of a `POST /graphql` with this body; false where Apollo Server has to. */
-  answer(request: IncomingMessage, response: ServerResponse, text: string): boolean {
+  answer(request: IncomingMessage, response: GatewayResponse, text: string): boolean {
     if (!jsonAccepts.has(request.headers.accept) || "x-tapgraph-explain" in request.headers) {
       return false;
     }
@@ -80,16 +82,17 @@ export class QuickWay {
     const context = new RequestContext(this.#options.context, () => ({ key, lane }));
     const work = new SharedWork(context, now);
     work.join(response);
+    response.scope = context.scope;
     if (isShared) this.#underWay.set(name, work);
     void this.#run(operation, work, name);
     return true;
   }
 
   /** Gives what is kept, or joins what is under way. */
-  #share(name: string, response: ServerResponse, now: number): boolean {
+  #share(name: string, response: GatewayResponse, now: number): boolean {
     const kept = this.#kept?.get(name);
     if (kept !== undefined && now < kept.servedUntil) {
-      send(response, kept.body);
+      answerWith(response, kept.body, kept.outcome);
       return true;
     }
     const work = this.#underWay.get(name);
@@ -119,17 +122,21 @@ export class QuickWay {
 
   async #execute({ operation, variables }: Bound, work: SharedWork, name: string): Promise<void> {
     const result = await operation.execute(work.context, variables);
-    const text = `${JSON.stringify(this.#format(result, work.context))}\n`;
+    const formatted = this.#format(result, work.context);
+    const text = `${JSON.stringify(formatted)}\n`;
+    const { outcome } = work.context;
+    outcome.operationName = operation.name;
+    outcome.errorCodes = toCodes(formatted.errors);
     const isKept = this.#kept !== null && result.errors === undefined;
     const responses = work.take();
     // One string goes out with the head in one write; for several, it is encoded once.
     const body = responses.length > 1 || isKept ? Buffer.from(text) : text;
-    for (const response of responses) send(response, body);
+    for (const response of responses) answerWith(response, body, outcome);
     if (isKept && body instanceof Buffer) this.#keep(name, body, work);
   }
 
   /** The result in Apollo Server's order of members, its errors masked. */
-  #format({ errors, data }: ExecutionResult, { warnings }: RequestContext): object {
+  #format({ errors, data }: ExecutionResult, { warnings }: RequestContext) {
     const logHidden = (hidden: unknown) =>
       this.#options.log.error({ err: hidden }, "unforeseen error");
     return {
@@ -142,7 +149,7 @@ export class QuickWay {
   #keep(name: string, body: Buffer, { context, startedAt }: SharedWork): void {
     const oldestAt = Math.min(context.scope.oldestAnswerAt ?? startedAt, startedAt);
     const servedUntil = oldestAt + this.#options.cacheTtlMs * servedPart;
-    this.#kept?.set(name, { body, servedUntil });
+    this.#kept?.set(name, { body, outcome: context.outcome, servedUntil });
   }
 }
 
@@ -175,14 +182,17 @@ function toFormatted(error: GraphQLError) {
   return { ...error.toJSON(), extensions: { ...error.extensions, code } };
 }
 
-function sendInternalError(response: ServerResponse): void {
+function sendInternalError(response: GatewayResponse): void {
   sendError(response, 500, "INTERNAL_SERVER_ERROR", "The gateway failed to answer this.");
 }
 
-function send(response: ServerResponse, body: string | Buffer): void {
-  response.writeHead(200, {
-    "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(body),
-  });
-  response.end(body);
+function answerWith(
+  response: GatewayResponse,
+  body: string | Buffer,
+  outcome: OperationOutcome,
+): void {
+  response.tell(outcome);
+  send(response, 200, jsonHeaders, body);
 }
+
+const jsonHeaders = { "content-type": "application/json; charset=utf-8" };

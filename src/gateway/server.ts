@@ -1,14 +1,22 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
+import type { CircuitState } from "../upstream/circuit.ts";
 import { startApollo } from "./apollo.ts";
 import type { ContextOptions } from "./context.ts";
+import { type Cors, createCors } from "./cors.ts";
 import type { Explorer } from "./explorer.ts";
 import { answerGraphql, type GraphqlEndpointOptions } from "./graphql-endpoint.ts";
-import { sendError } from "./http-answer.ts";
+import { answerLive, answerReady } from "./health.ts";
+import { sendError, setCommonHeaders } from "./http-answer.ts";
+import type { Metrics } from "./metrics.ts";
+import { answerMetrics } from "./metrics-server.ts";
 import { QuickWay } from "./quick-way.ts";
+import { GatewayResponse } from "./response.ts";
+import type { Tracing } from "./tracing.ts";
+import { type HiddenTexts, UnderWay } from "./under-way.ts";
 
 /** What the gateway is made of. */
 export interface GatewayOptions {
@@ -23,27 +31,53 @@ export interface GatewayOptions {
   /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
   readonly cacheTtlMs: number;
   readonly explorer: Explorer;
+  /** Browser origins that may call. */
+  readonly corsOrigins: readonly string[] | "*";
+  /** The state of the circuit to the registry. */
+  readonly circuit: () => CircuitState;
+  readonly metrics: Metrics;
+  /** Whether `/metrics` is here, and not on a port of its own. */
+  readonly servesMetrics: boolean;
+  readonly tracing: Tracing | null;
   readonly log: Logger;
+  /** Is told of the keys that requests under way carry. */
+  readonly keys: HiddenTexts;
 }
 
 /** How long a connection may take to send its headers, and its whole request. */
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
+/** How long a connection is kept without a request: longer than load balancers keep theirs, so that they close first. */
+const keepAliveTimeoutMs = 65_000;
+
+/** How long connections without a request stay open once the gateway is told to stop: one may be on its way. */
+const lullMs = 500;
+
 /** How long requests under way may take to finish once the gateway is told to stop. */
 const graceMs = 20_000;
 
-/** The gateway's HTTP server: GraphQL, the explorer and health. Closing it lets requests under way finish. */
+/** The gateway's HTTP server: GraphQL, the explorer and health, metrics. Closing it lets requests under way finish. */
 export class Gateway implements AsyncDisposable {
-  readonly #server: Server;
+  /** The requests that are being answered. */
+  readonly underWay: UnderWay;
+  readonly #server: Server<typeof IncomingMessage, typeof GatewayResponse>;
   readonly #graphql: GraphqlEndpointOptions;
   readonly #options: GatewayOptions;
+  readonly #cors: Cors;
 
   private constructor(options: GatewayOptions, graphql: GraphqlEndpointOptions) {
     this.#options = options;
     this.#graphql = graphql;
+    this.#cors = createCors(options.corsOrigins);
+    this.underWay = new UnderWay(options);
     this.#server = createServer(
-      { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs },
+      {
+        headersTimeout: headersTimeoutMs,
+        requestTimeout: requestTimeoutMs,
+        keepAliveTimeout: keepAliveTimeoutMs,
+        ServerResponse: GatewayResponse,
+      },
       (request, response) => void this.#answer(request, response),
     );
   }
@@ -73,38 +107,54 @@ export class Gateway implements AsyncDisposable {
   /** Stops accepting, waits for what is under way, and cuts off what takes longer than the grace period. */
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = once(this.#server, "close");
-    this.#server.close();
-    const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs);
+    this.underWay.stop();
+    // Not the HTTP server's own `close`: it would cut off idle connections, on which a request may just be arriving.
+    NetServer.prototype.close.call(this.#server);
+    const lull = setTimeout(() => this.#server.closeIdleConnections(), lullMs);
+    const grace = setTimeout(() => this.#server.closeAllConnections(), graceMs);
     await closed;
-    clearTimeout(timer);
+    clearTimeout(lull);
+    clearTimeout(grace);
     await this.#graphql.apollo.stop();
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: GatewayResponse): Promise<void> {
+    this.underWay.begin(request, response);
     try {
       await this.#route(request, response);
     } catch (error) {
-      this.#options.log.error({ err: error }, "unforeseen error");
+      this.#options.log.error({ err: error, requestId: response.requestId }, "unforeseen error");
       if (response.headersSent) response.destroy();
       else sendError(response, 500, "INTERNAL_SERVER_ERROR", "The gateway failed to answer this.");
     }
   }
 
-  async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#options.explorer.handle(request, response)) return;
+  async #route(request: IncomingMessage, response: GatewayResponse): Promise<void> {
+    const { explorer, metrics, servesMetrics, circuit } = this.#options;
     const path = request.url?.split("?", 1)[0];
+    if (path === "/graphql" && this.#cors(request, response)) return;
+    if (request.method !== "POST") {
+      setCommonHeaders(response);
+      if (explorer.handle(request, response)) return;
+    }
     switch (path) {
       case "/graphql":
+        response.isGraphql = true;
         return answerGraphql(this.#graphql, request, response);
       case "/":
         response.writeHead(302, { location: "/graphql" }).end();
         return;
       case "/health/live":
+        return answerLive(response);
       case "/health/ready":
-        response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
-        return;
-      default:
-        sendError(response, 404, "NOT_FOUND", "There is nothing here; GraphQL is at /graphql.");
+        return answerReady(response, {
+          isStopping: this.underWay.isStopping,
+          circuit: circuit(),
+        });
+      case "/metrics":
+        if (servesMetrics) return answerMetrics(metrics, response);
+        break;
     }
+    sendError(response, 404, "NOT_FOUND", "There is nothing here; GraphQL is at /graphql.");
   }
 }

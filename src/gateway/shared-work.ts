@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { RequestContext } from "./context.ts";
+import type { GatewayResponse } from "./response.ts";
 
 /**
  * How long after its start a piece of work may be joined, in milliseconds. A joiner is bound by the deadline of the request
@@ -11,7 +11,7 @@ const joinableMs = 100;
 export class SharedWork {
   readonly context: RequestContext;
   readonly startedAt: number;
-  readonly #responses = new Set<ServerResponse>();
+  readonly #responses = new Set<GatewayResponse>();
 
   /** @param now milliseconds since 1970. */
   constructor(context: RequestContext, now: number) {
@@ -25,7 +25,7 @@ export class SharedWork {
   }
 
   /** Adds a response that waits until it is taken, or until its caller leaves. */
-  join(response: ServerResponse): void {
+  join(response: GatewayResponse): void {
     this.#responses.add(response);
     response.once("close", () => {
       if (this.#responses.delete(response) && this.#responses.size === 0) {
@@ -35,7 +35,7 @@ export class SharedWork {
   }
 
   /** The responses that are still waiting; from now on none is. */
-  take(): readonly ServerResponse[] {
+  take(): readonly GatewayResponse[] {
     const responses = [...this.#responses];
     this.#responses.clear();
     return responses;

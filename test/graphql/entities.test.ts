@@ -115,8 +115,8 @@ describe("a wrong representation is null with an error, and costs its neighbours
   });
 
   test("null is refused before anything is asked for", async () => {
-    const { status, errors } = await askFor(null);
-    expect([status, errors?.[0]?.extensions.code]).toEqual([400, "BAD_USER_INPUT"]);
+    const { errors } = await askFor(null);
+    expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
 });
 
@@ -129,8 +129,8 @@ describe("the schema", () => {
     await using plain = await startSampleGateway();
     const { data } = await plain.query(introspection);
     expect(JSON.stringify(data)).not.toMatch(names);
-    const { status } = await plain.query("{ _service { sdl } }");
-    expect(status).toBe(400);
+    const { errors } = await plain.query("{ _service { sdl } }");
+    expect(errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
   });
 
   test("is given to a router without a key, its keys included", async () => {
@@ -142,8 +142,8 @@ describe("the schema", () => {
 
   test("is not given with INTROSPECTION=false, while entities are", async () => {
     await using closed = await startSampleGateway({ FEDERATION: "true", INTROSPECTION: "false" });
-    const { status, errors } = await closed.query("{ _service { sdl } }");
-    expect([status, errors?.[0]?.extensions.code]).toEqual([400, "GRAPHQL_VALIDATION_FAILED"]);
+    const { errors } = await closed.query("{ _service { sdl } }");
+    expect(errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
     const { data } = await closed.query(document, {
       variables: { representations: [{ __typename: "Tag", tagId: tagAt(0).tagId }] },
     });

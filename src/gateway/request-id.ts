@@ -1,0 +1,15 @@
+import { randomUUID } from "node:crypto";
+
+const harmless = /^[\w.:/+=-]{1,64}$/;
+
+/**
+ * The id by which a request is known in the log: the caller's own, if it is short and plain and holds no key, else a new one.
+ * @param given the header `x-request-id`
+ */
+export function toRequestId(
+  given: string | string[] | undefined,
+  secrets: readonly string[],
+): string {
+  if (typeof given !== "string" || !harmless.test(given)) return randomUUID();
+  return secrets.some((secret) => given.includes(secret)) ? randomUUID() : given;
+}

@@ -1,0 +1,40 @@
+import { DiagLogLevel, diag, type Tracer } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from "@opentelemetry/resources";
+import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import type { Logger } from "pino";
+
+/** Where spans go. Disposing of it sends those that are left. */
+export interface TraceExport extends AsyncDisposable {
+  readonly tracer: Tracer;
+}
+
+/**
+ * Sends spans in batches to an OpenTelemetry collector, as JSON over HTTP. This file alone needs the OpenTelemetry SDK, which is
+ * an optional dependency: load it only where spans are wanted. Libraries are not instrumented: what they would tell holds URLs.
+ * @param endpoint the collector's base address, to which `/v1/traces` is added.
+ */
+export function startExport(endpoint: string, log: Logger): TraceExport {
+  const warn = (message: string) => log.warn({ reason: message.slice(0, 500) }, "tracing failed");
+  const ignore = () => {};
+  diag.setLogger(
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ "service.name": "tapgraph" }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  });
+  return {
+    tracer: provider.getTracer("tapgraph"),
+    [Symbol.asyncDispose]: () => provider.shutdown(),
+  };
+}

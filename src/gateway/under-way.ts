@@ -1,0 +1,106 @@
+import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
+import { findSecrets } from "./key.ts";
+import type { Metrics } from "./metrics.ts";
+import { toRequestId } from "./request-id.ts";
+import type { GatewayResponse } from "./response.ts";
+import type { Tracing } from "./tracing.ts";
+
+/**
+ * What became of a GraphQL request: `ok`; `errors`: answered with some; `refused`: by a status 4xx; `failed`: by a 5xx;
+ * `aborted`: the caller left before the answer.
+ */
+export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
+
+/** What is never to be written while a request is under way that carries it. */
+export interface HiddenTexts {
+  add(text: string): void;
+  remove(text: string): void;
+}
+
+/** Who is told of requests. */
+export interface UnderWayOptions {
+  readonly log: Logger;
+  readonly keys: HiddenTexts;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing | null;
+}
+
+/** Longest name of an operation that is shown; a longer one is left out. */
+const longestName = 64;
+
+/**
+ * The requests under way. Each gets its id when it comes; when its answer has ended it gets one line in the log, is counted,
+ * and its span ends. Ordinary requests for pages and health are logged for debugging alone.
+ */
+export class UnderWay {
+  readonly #options: UnderWayOptions;
+  readonly #responses = new Set<GatewayResponse>();
+  #isStopping = false;
+
+  constructor(options: UnderWayOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#responses.size;
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  begin(request: IncomingMessage, response: GatewayResponse): void {
+    const secrets = findSecrets(request.rawHeaders);
+    for (const secret of secrets) this.#options.keys.add(secret);
+    response.secrets = secrets;
+    response.requestId = toRequestId(request.headers["x-request-id"], secrets);
+    if (this.#isStopping) response.shouldKeepAlive = false;
+    this.#responses.add(response);
+    response.once("close", () => this.#end(response));
+  }
+
+  /** From now on each answer tells its caller that it is the connection's last. */
+  stop(): void {
+    this.#isStopping = true;
+    for (const response of this.#responses) response.shouldKeepAlive = false;
+  }
+
+  #end(response: GatewayResponse): void {
+    this.#responses.delete(response);
+    const durationMs = performance.now() - response.startedAt;
+    if (response.isGraphql) this.#tell(response, durationMs);
+    else this.#options.log.debug({ status: response.statusCode, durationMs }, "other request");
+    for (const secret of response.secrets) this.#options.keys.remove(secret);
+  }
+
+  #tell(response: GatewayResponse, durationMs: number): void {
+    const { log, metrics, tracing } = this.#options;
+    const { requestId, errorCodes, scope, statusCode: status } = response;
+    const outcome = toOutcome(response);
+    const operation = toPlainName(response);
+    const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
+    metrics.countRequest({ outcome, durationMs, errorCodes, cacheHits, sharedCalls });
+    tracing?.endRequest(response, { outcome, operation });
+    if (!log.isLevelEnabled("info")) return;
+    const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
+    const ms = Math.round(durationMs * 10) / 10;
+    log.info(
+      { requestId, operation, outcome, codes, status, durationMs: ms, restCalls: calls },
+      "request",
+    );
+  }
+}
+
+function toOutcome({ writableFinished, statusCode, errorCodes }: GatewayResponse): Outcome {
+  if (!writableFinished) return "aborted";
+  if (statusCode >= 500) return "failed";
+  if (statusCode >= 400) return "refused";
+  return errorCodes.length > 0 ? "errors" : "ok";
+}
+
+/** The operation's name if it may be shown: of a length that a log can bear, and not the key in disguise. */
+function toPlainName({ operationName, secrets }: GatewayResponse): string | undefined {
+  if (operationName === undefined || operationName.length > longestName) return undefined;
+  return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;
+}

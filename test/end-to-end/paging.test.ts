@@ -206,7 +206,5 @@ describe("the sample that drifts after every REST call", () => {
 
 /** The ids of the sample's tags, in the registry's order. */
 function readTagIds(store: Store): readonly string[] {
-  const { records } = store.view().readPage({ projectId: 1, kind: "tag", position: 0, limit: 100_000 });
-  const tags: { id: string }[] = JSON.parse(`[${Buffer.from(records).toString()}]`);
-  return tags.map(({ id }) => id);
+  return Array.from(store.readRecords(1, "tag"), (json) => JSON.parse(json).id);
 }

@@ -39,7 +39,10 @@ export function QueryPanel(props: QueryPanelProps) {
         <CopyLink tab={tab} />
         <span className="gap" />
         {persistedOnly && (
-          <span className="tag" title="PERSISTED queries only: others are refused">
+          <span
+            className="tag"
+            title="This gateway refuses queries that are not registered with it"
+          >
             registered queries only
           </span>
         )}

@@ -23,6 +23,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2023",
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 });
 

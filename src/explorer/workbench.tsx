@@ -41,6 +41,8 @@ export function Workbench({ config, storage }: WorkbenchProps) {
   const runs = useRuns();
 
   const tab = tabs.open.find(({ id }) => id === tabs.activeId) ?? tabs.open[0];
+  // A link's query is in a tab now: another visit is not to open it again over what became of it.
+  useEffect(() => window.history.replaceState(null, "", location.pathname), []);
   useEffect(() => storeTabs(storage, tabs, apiKey.text), [storage, tabs, apiKey.text]);
   useEffect(() => storeHistory(storage, history, apiKey.text), [storage, history, apiKey.text]);
   if (tab === undefined) return null;
@@ -53,11 +55,14 @@ export function Workbench({ config, storage }: WorkbenchProps) {
   };
   const run = (text: RequestText, rowsBefore: Run["rowsBefore"] = {}) => {
     setPane("answer");
-    setHistory(recordRun(history, { ...text, title: titleOf(tab), ranAt: Date.now() }));
     const key = { text: apiKey.text, isSample: apiKey.text === config.sampleKey };
     void runs.start(tab.id, text, { key, rowsBefore });
   };
-  const runTab = () => run({ query: tab.query, variables: tab.variables });
+  const runTab = () => {
+    const { query, variables } = tab;
+    setHistory(recordRun(history, { query, variables, title: titleOf(tab), ranAt: Date.now() }));
+    run({ query, variables });
+  };
   const prettify = async () => {
     const query = await prettifyQuery(tab.query);
     edit({ query, variables: prettifyJson(tab.variables) });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createExplorer, type ExplorerOptions } from "../../src/gateway/explorer.ts";
+import { startSampleGateway } from "../support/gateway.ts";
 
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
@@ -67,6 +68,18 @@ describe("the explorer's page", () => {
     expect(html).not.toContain("sample-key");
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect((await site.get("/explorer/config.json")).status).toBe(299);
+  });
+});
+
+describe("the setting EXPLORER", () => {
+  it.each([
+    ["sandbox", 200, "Apollo Sandbox"],
+    ["false", 404, "EXPLORER=false"],
+  ])("%s answers a browser with %i", async (EXPLORER, status, text) => {
+    await using gateway = await startSampleGateway({ EXPLORER });
+    const page = await fetch(`${gateway.url}/graphql`, { headers: { accept: browser } });
+    expect([page.status, await page.text()]).toEqual([status, expect.stringContaining(text)]);
+    expect((await gateway.query("{ project { projectId } }")).errors).toBeUndefined();
   });
 });
 

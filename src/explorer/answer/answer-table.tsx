@@ -65,10 +65,7 @@ export function AnswerTable(props: AnswerTableProps) {
             >
               <td className="row-number">{(firstNumber + from + at).toLocaleString("en")}</td>
               {columns.map((column) => (
-                <td
-                  key={column.id}
-                  className={typeof row?.[column.label] === "number" ? "number" : undefined}
-                >
+                <td key={column.id}>
                   {row === null ? (
                     <span className="cell-none">unreadable</span>
                   ) : (

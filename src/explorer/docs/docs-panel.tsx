@@ -158,7 +158,9 @@ function ArgumentDocs({ argument, onOpen }: ArgumentDocsProps) {
         {": "}
         <TypeLink type={type} label={String(argument.type)} onOpen={onOpen} />
       </code>{" "}
-      <span className="muted">{argument.description}</span>
+      <span className="muted">
+        <Prose text={argument.description ?? ""} />
+      </span>
     </li>
   );
 }
@@ -175,7 +177,9 @@ function SearchResults({ schema, text, onOpen }: SearchProps) {
       {found.map(({ type, field, description }) => (
         <li key={`${type}.${field}`}>
           <TypeLink type={type} label={field === "" ? type : `${type}.${field}`} onOpen={onOpen} />
-          <p className="muted">{description}</p>
+          <p className="muted">
+            <Prose text={description ?? ""} />
+          </p>
         </li>
       ))}
     </ul>
@@ -207,15 +211,19 @@ function listTypes(schema: GraphQLSchema): readonly GraphQLNamedType[] {
 
 function Description({ text }: { readonly text: string | null | undefined }) {
   if (!text) return null;
-  const parts = text.split(/(`[^`]+`)/);
   return (
     <p className="docs-description">
-      {parts.map((part, at) =>
-        // The parts of a fixed text have no identity but their place.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        part.startsWith("`") ? <code key={at}>{part.slice(1, -1)}</code> : part,
-      )}
+      <Prose text={text} />
     </p>
+  );
+}
+
+/** A description's text, with what stands in backticks as code. */
+function Prose({ text }: { readonly text: string }) {
+  return text.split(/(`[^`]+`)/).map((part, at) =>
+    // The parts of a fixed text have no identity but their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    part.startsWith("`") ? <code key={at}>{part.slice(1, -1)}</code> : part,
   );
 }
 

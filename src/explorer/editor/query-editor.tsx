@@ -93,10 +93,13 @@ export function QueryEditor(props: QueryEditorProps) {
   );
 }
 
-/** The language, with fields such as `type` in the colour of fields: the grammar alone sees a keyword there. */
+/** Words of the schema language: in a query they are names of fields, such as an item's `type`. */
+const schemaWords =
+  "scalar type interface union enum input implements extend schema directive repeatable";
+
 const language = [
   new LanguageSupport(
-    graphqlLanguage.configure({ props: [styleTags({ "FieldName/...": tags.propertyName })] }),
+    graphqlLanguage.configure({ props: [styleTags({ [schemaWords]: tags.propertyName })] }),
   ),
   completion,
   lint,

@@ -21,6 +21,9 @@ export interface Column {
 
 type Draft = Omit<Column, "width" | "kind"> & { readonly name: string; readonly isImage: boolean };
 
+/** Columns that nobody reads, only copies: they leave the room to others. */
+const opaqueNames = new Set(["cursor", "id"]);
+
 /** A JSON object whose rows have more different keys than this stays one column. */
 const mostKeys = 100;
 
@@ -39,7 +42,7 @@ export function columnsOf(
   return flatten(present, fields, root).map(({ name, isImage, ...draft }) => ({
     ...draft,
     kind: isImage ? "image" : isTimeColumn(name, present, draft.read) ? "time" : "value",
-    width: widthOf(present, draft),
+    width: opaqueNames.has(name) ? 16 : widthOf(present, draft),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { addSelection } from "../build/edit-selection.ts";
+import type { Answer, GraphqlRequest } from "../connect/answer.ts";
 import { explainAnswer, type Notice } from "../connect/notices.ts";
-import type { Answer, GraphqlRequest } from "../connect/request.ts";
 import { JsonView } from "../editor/json-editor.tsx";
 import { isFirstPage, type Paging, pageRequest, type RequestText } from "../table/paging.ts";
 import { readSelection } from "../table/selection.ts";

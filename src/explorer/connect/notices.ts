@@ -1,4 +1,4 @@
-import type { Answer, AnswerBody } from "./request.ts";
+import type { Answer, AnswerBody } from "./answer.ts";
 
 /** One thing to know about an answer, in words. */
 export interface Notice {

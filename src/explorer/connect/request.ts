@@ -1,28 +1,4 @@
-/** A GraphQL request as the explorer sends it. */
-export interface GraphqlRequest {
-  readonly query: string;
-  readonly variables?: Readonly<Record<string, unknown>>;
-  readonly operationName?: string;
-}
-
-/** What came back: an answer that may be JSON, or the reason why none came. */
-export type Answer =
-  | {
-      readonly kind: "answer";
-      readonly status: number;
-      readonly text: string;
-      /** The parsed body; undefined when it is no JSON object. */
-      readonly body: AnswerBody | undefined;
-      readonly durationMs: number;
-    }
-  | { readonly kind: "unreachable"; readonly durationMs: number };
-
-/** The body of a GraphQL answer, none of its parts checked yet. */
-export interface AnswerBody {
-  readonly data?: unknown;
-  readonly errors?: unknown;
-  readonly extensions?: unknown;
-}
+import type { Answer, AnswerBody, GraphqlRequest } from "./answer.ts";
 
 /** Sends a request to the gateway that served the page. Throws only when `signal` aborts it. */
 export async function sendRequest(

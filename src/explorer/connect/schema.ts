@@ -1,5 +1,6 @@
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from "graphql";
-import { type Answer, sendRequest } from "./request.ts";
+import type { Answer } from "./answer.ts";
+import { sendRequest } from "./request.ts";
 
 /** The schema, or why there is none: the explorer runs queries all the same, without completion and documentation. */
 export type SchemaState =

@@ -1,5 +1,5 @@
 import { type DocumentNode, Kind, parse } from "graphql";
-import type { GraphqlRequest } from "../connect/request.ts";
+import type { GraphqlRequest } from "../connect/answer.ts";
 
 /** A tab's text as a request, or what has to be mended first. */
 export type Prepared =

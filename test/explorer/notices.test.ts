@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../../src/explorer/connect/answer.ts";
+import { explainAnswer } from "../../src/explorer/connect/notices.ts";
+
+const situation = { hasKey: true, isSampleKey: false };
+
+function answerWith(body: Record<string, unknown>, status = 200): Answer {
+  return { kind: "answer", status, text: JSON.stringify(body), body, durationMs: 1 };
+}
+
+const failure = (code: string, more: Record<string, unknown> = {}) =>
+  answerWith({
+    errors: [{ message: "What happened.", path: ["tags"], extensions: { code, ...more } }],
+  });
+
+describe("what went wrong, in words", () => {
+  it.each([
+    "UNAUTHENTICATED",
+    "FORBIDDEN",
+    "BAD_USER_INPUT",
+    "REGISTRY_RATE_LIMITED",
+    "REGISTRY_TIMEOUT",
+    "REGISTRY_UNAVAILABLE",
+    "REGISTRY_BAD_RESPONSE",
+    "REGISTRY_CALL_LIMIT",
+    "REQUEST_DEADLINE",
+    "QUERY_TOO_COMPLEX",
+    "PAYLOAD_TOO_LARGE",
+    "GRAPHQL_PARSE_FAILED",
+    "GRAPHQL_VALIDATION_FAILED",
+    "INTERNAL_SERVER_ERROR",
+  ])("has words of its own for %s, and names the part that is missing", (code) => {
+    const [notice, ...others] = explainAnswer(failure(code), situation);
+    expect(others).toEqual([]);
+    expect(notice?.tone).toBe("error");
+    expect(notice?.title).not.toContain(code);
+    expect(notice?.title).not.toBe("The answer has an error");
+    expect(notice?.detail).toContain("Missing for it: tags.");
+  });
+
+  it("names a code that it does not know, beside the gateway's own words", () => {
+    expect(explainAnswer(failure("NEW_CODE"), situation)).toEqual([
+      {
+        tone: "error",
+        title: "The answer has the error NEW_CODE",
+        detail: "What happened. Missing for it: tags.",
+      },
+    ]);
+  });
+
+  it("tells a key that is missing from one that is wrong and from a sample's that has gone", () => {
+    const title = (hasKey: boolean, isSampleKey: boolean) =>
+      explainAnswer(failure("UNAUTHENTICATED"), { hasKey, isSampleKey })[0]?.title;
+    expect([title(false, false), title(true, false), title(true, true)]).toEqual([
+      "A key is needed",
+      "The registry does not know this key",
+      "The sample's key is no longer good",
+    ]);
+  });
+
+  it("says when to try again", () => {
+    const [notice] = explainAnswer(failure("REGISTRY_RATE_LIMITED", { retryAfter: 7 }), situation);
+    expect(notice?.detail).toContain("Try again in 7 s.");
+  });
+
+  it("counts a thousand alike errors as one, with the first of their places", () => {
+    const errors = Array.from({ length: 1000 }, (_, at) => ({
+      message: "The tag cannot be read",
+      path: ["tags", "nodes", at],
+      extensions: { code: "REGISTRY_BAD_RESPONSE" },
+    }));
+    expect(explainAnswer(answerWith({ errors }), situation)).toEqual([
+      {
+        tone: "error",
+        title: "The registry answered something unexpected",
+        detail:
+          "The tag cannot be read. Missing for it: tags.nodes.0, tags.nodes.1, tags.nodes.2 and 997 more.",
+      },
+    ]);
+  });
+
+  it("passes warnings on", () => {
+    const body = {
+      data: {},
+      extensions: { warnings: [{ code: "PAGE_DRIFT", message: "It moved." }] },
+    };
+    expect(explainAnswer(answerWith(body), situation)).toEqual([
+      { tone: "warning", title: "The list changed while paging", detail: "It moved." },
+    ]);
+  });
+
+  it("is silent over an answer without errors, and bears errors of any shape", () => {
+    expect(explainAnswer(answerWith({ data: { tags: null } }), situation)).toEqual([]);
+    for (const errors of [[null], [1], [{ message: 1, path: "x", extensions: null }]]) {
+      expect(explainAnswer(answerWith({ errors }), situation)).toHaveLength(1);
+    }
+  });
+});

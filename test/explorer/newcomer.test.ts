@@ -21,13 +21,14 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
     expect(await explorer.facts.textContent()).toContain("200");
     expect(await explorer.notices.count()).toBe(0);
 
+    await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     await explorer.query.click();
     await site.page.keyboard.press("Control+a");
     await site.page.keyboard.type("{ ta");
     await explorer.completion("tagsTagConnection").click();
     await site.page.keyboard.type("(first: 1) { totalCount");
     await site.page.keyboard.press("Control+Enter");
-    await explorer.answer.getByText("2500").waitFor();
+    await explorer.settled();
     expect(JSON.parse(await explorer.json())).toEqual({ data: { tags: { totalCount: 2500 } } });
     expect(site.problems).toEqual([]);
   });

@@ -5,6 +5,8 @@ export function explorerIn(page: Page) {
   const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
   const query = page.getByRole("textbox", { name: "Query" });
   const answer = page.getByRole("region", { name: "Answer" });
+  /** Resolves when no query is under way. */
+  const settled = () => answer.and(page.locator("[aria-busy=false]")).waitFor();
   return {
     query,
     answer,
@@ -28,9 +30,9 @@ export function explorerIn(page: Page) {
     /** Runs the query and waits until its answer is there. */
     async run(): Promise<void> {
       await button("Run").click();
-      await answer.and(page.locator("[aria-busy=false]")).waitFor();
-      await button("Run").waitFor();
+      await settled();
     },
+    settled,
     /** The answer's JSON as it is shown, whole: the page draws only what is in view of a long one. */
     json: async () => (await answer.getByRole("textbox", { name: "Answer" }).textContent()) ?? "",
     showTable: () => answer.getByRole("tab", { name: "Table" }).click(),

@@ -6,8 +6,8 @@ export type Form = "json" | "xml";
 /** What the registry answers a request with. */
 export interface Answer {
   readonly status: number;
-  /** The body as JSON text, in pieces that follow each other; bytes are UTF-8. */
-  readonly json: readonly (string | Uint8Array)[];
+  /** The body, in pieces that follow each other; bytes are UTF-8. In JSON, until the server writes it in another form. */
+  readonly body: readonly (string | Uint8Array)[];
   /** Further headers: name, value, name, value. */
   readonly headers: readonly string[];
 }
@@ -46,7 +46,7 @@ export class Refusal extends Error {
 
 /** A refusal as an answer: `{"error":{"code","message"}}`. */
 export function answerRefusal({ status, code, message, headers }: Refusal): Answer {
-  return { status, headers, json: [JSON.stringify({ error: { code, message } })] };
+  return { status, headers, body: [JSON.stringify({ error: { code, message } })] };
 }
 
 /** A page of a list (interface §4.1, §4.3) around the records' own JSON texts, which are not copied. */
@@ -60,7 +60,7 @@ export function answerPage(
   return {
     status: 200,
     headers: [],
-    json: [`{"${kind}s":[`, records, `],${JSON.stringify(numbers).slice(1)}`],
+    body: [`{"${kind}s":[`, records, `],${JSON.stringify(numbers).slice(1)}`],
   };
 }
 
@@ -72,5 +72,5 @@ export function answerRecord(kind: Kind, record: string): Answer {
 
 /** A body that is ready as it is. */
 export function answerJson(json: string): Answer {
-  return { status: 200, headers: [], json: [json] };
+  return { status: 200, headers: [], body: [json] };
 }

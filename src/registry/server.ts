@@ -113,13 +113,17 @@ function decideAnswer(
   let form: Form = "json";
   try {
     form = parseForm(question.query);
-    return { form, answer: answerQuestion(options, question) };
+    return { form, answer: toForm(form, answerQuestion(options, question)) };
   } catch (error) {
-    if (error instanceof Refusal) return { form, answer: answerRefusal(error) };
+    if (error instanceof Refusal) return { form, answer: toForm(form, answerRefusal(error)) };
     options.log?.error({ err: error, route: question.route?.template }, "failed");
     const refusal = new Refusal(503, "unavailable", "The registry cannot read its store just now.");
-    return { form, answer: answerRefusal(refusal) };
+    return { form, answer: toForm(form, answerRefusal(refusal)) };
   }
+}
+
+function toForm(form: Form, answer: Answer): Answer {
+  return form === "json" ? answer : { ...answer, body: [writeXml(answer.body)] };
 }
 
 function answerQuestion(options: RegistryOptions, { method, route, query }: Question): Answer {
@@ -153,18 +157,17 @@ function failOnPurpose({ misbehaviour, random = Math.random }: RegistryOptions):
 }
 
 function writeAnswer({ request, response }: Exchange, answer: Answer, form: Form): void {
-  const pieces = form === "xml" ? [writeXml(answer.json)] : answer.json;
-  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const length = answer.body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   const headers = ["content-type", contentTypes[form], "content-length", length];
   response.writeHead(answer.status, [...headers, "cache-control", "no-store", ...answer.headers]);
-  const [piece, ...others] = request.method === "HEAD" ? [] : pieces;
+  const [piece, ...others] = request.method === "HEAD" ? [] : answer.body;
   if (others.length === 0) {
     response.end(piece);
     return;
   }
   // A page goes out as it came from the store, in one go with what stands around it.
   response.cork();
-  for (const part of pieces) response.write(part);
+  for (const part of answer.body) response.write(part);
   response.end();
   response.uncork();
 }
@@ -179,8 +182,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const [status, reason] = unreadable.get(error.code ?? "") ?? [400, "Bad Request"];
   const message = "The request cannot be read.";
-  const { json } = answerRefusal(new Refusal(status, "bad_request", message));
-  const body = json.join("");
+  const body = answerRefusal(new Refusal(status, "bad_request", message)).body.join("");
   const head = `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
   socket.end(head + body);
 }

@@ -34,7 +34,8 @@ export class StoreChange implements Disposable {
       "INSERT OR REPLACE INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?)",
       kind,
       addedWhen,
-      id,
+      // A number would be bound as a floating one, and kept as such.
+      typeof id === "number" ? BigInt(id) : id,
       json,
     );
   }
@@ -80,7 +81,7 @@ export class StoreChange implements Disposable {
     this.#isOpen = false;
   }
 
-  #run(sql: string, ...values: readonly (string | number)[]): void {
+  #run(sql: string, ...values: readonly (string | number | bigint)[]): void {
     this.#connection.prepare(sql).run(this.#projectId, ...values);
   }
 
@@ -90,7 +91,7 @@ export class StoreChange implements Disposable {
     this.#run(
       `INSERT INTO mark (project_id, kind, position, added_when, id)
        SELECT project_id, kind, position, added_when, id FROM (
-         SELECT *, row_number() OVER (ORDER BY added_when, id) - 1 AS position
+         SELECT project_id, kind, added_when, id, row_number() OVER (ORDER BY added_when, id) - 1 AS position
          FROM record WHERE project_id = ? AND kind = ?)
        WHERE position % ${markDistance} = 0`,
       kind,

@@ -21,8 +21,9 @@ function read(store: Store, kind: Kind, position: number, limit: number) {
 }
 
 describe("a list", () => {
-  test("is ordered by time of adding, then by id: numbers as numbers", () => {
-    using store = openStore(":memory:");
+  test("is ordered by time of adding, then by id: numbers as numbers", async () => {
+    await using folder = await createFolder();
+    using store = openStore(folder.file("a.db"));
     put(store, "terminal", [
       [10, 5],
       [9, 5],
@@ -35,6 +36,10 @@ describe("a list", () => {
       [10, 5],
       [1, 7],
     ]);
+    const database = new DatabaseSync(folder.file("a.db"));
+    const types = database.prepare("SELECT DISTINCT typeof(id) AS type FROM record").all();
+    expect(types).toEqual([{ type: "integer" }]);
+    database.close();
   });
 
   test("gives any run of it, after any changes", () => {

@@ -22,7 +22,14 @@ interface FieldRule {
 const text = { expected: "text", decode: decodeText };
 const integer = { expected: "a whole number", decode: decodeInteger };
 const boolean = { expected: "true or false", decode: decodeBoolean };
-const additionalData = { expected: "null or an object", decode: decodeObject, fallback: null };
+/** How deep additional data may be nested: whoever writes or reads them elsewhere goes down level by level. */
+const mostLevels = 100;
+
+const additionalData = {
+  expected: `null or an object, nested at most ${mostLevels} deep`,
+  decode: decodeObject,
+  fallback: null,
+};
 
 const recordFields: Readonly<Record<Kind, Readonly<Record<string, FieldRule>>>> = {
   tag: {
@@ -183,7 +190,12 @@ function decodeBoolean(value: unknown): boolean | undefined {
 }
 
 function decodeObject(value: unknown): object | undefined {
-  return isObject(value) ? value : undefined;
+  return isObject(value) && isWithin(mostLevels, value) ? value : undefined;
+}
+
+function isWithin(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((member) => isWithin(levels - 1, member));
 }
 
 function decodeTexts(value: unknown): readonly string[] | undefined {

@@ -30,6 +30,8 @@ export async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<rea
       else {
         header = readHeader(cells);
         batch.push(...header.mistakes);
+        // What the columns are is unclear, so that no row can be read.
+        if (header.mistakes.length > 0) break;
       }
       if (batch.length < batchSize) continue;
       yield batch;
@@ -57,12 +59,13 @@ function readHeader(columns: readonly string[]): Header {
     const isKnown = fields.has(column) || column.startsWith(dataPrefix);
     return isKnown ? [] : [toMistakeEntry(1, column, `a field of a ${kind}`)];
   });
-  return { kind, columns: mistakes.length === 0 ? columns : [], mistakes };
+  return { kind, columns, mistakes };
 }
 
 function readRow({ kind, columns }: Header, line: number, cells: readonly string[]): Entry {
-  const isMissized = columns.length > 0 && cells.length !== columns.length;
-  if (isMissized) return toMistakeEntry(line, "", `${columns.length} cells, as in the header row`);
+  if (cells.length !== columns.length) {
+    return toMistakeEntry(line, "", `${columns.length} cells, as in the header row`);
+  }
   const fields: [string, unknown][] = [];
   const data: [string, unknown][] = [];
   for (const [index, column] of columns.entries()) {

@@ -183,7 +183,7 @@ describe("CSV", () => {
 
   test.each([
     ["", 1, "", "a header row"],
-    ["id,added_when,colour\n", 1, "colour", "a field of a tag"],
+    ["id,added_when,colour\nA,1,red\n", 1, "colour", "a field of a tag"],
     ["id,id\n", 1, "id", "a column only once"],
     ['id,added_when\n"a,1\n', 2, "", "CSV with every quote closed"],
   ])("%j is told", async (text, line, field, expected) => {
@@ -228,6 +228,19 @@ describe("any mistake", () => {
       "10 ",
     ]);
     expect(dump(store)).toBe(before);
+  });
+
+  test("data nested deeper than anybody could write out are refused", async () => {
+    using store = openStore(":memory:");
+    const nest = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+    const line = (id: string, levels: number) =>
+      `{"id":"${id}","added_when":1,"additional_data":${nest(levels)}}`;
+    const text = [line("fits", 100), line("deep", 101), line("abyss", 50_000)].join("\n");
+    const { mistakes } = await importText(store, text, { format: "ndjson" });
+    expect(mistakes.map(({ line: at, field }) => `${at} ${field}`)).toEqual([
+      "2 additional_data",
+      "3 additional_data",
+    ]);
   });
 
   test("of many the first twenty are listed, and all are counted", async () => {

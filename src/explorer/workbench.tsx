@@ -37,7 +37,7 @@ export function Workbench({ config, storage }: WorkbenchProps) {
   const [docsTrail, setDocsTrail] = useState<readonly string[]>([]);
   const [view, setView] = useState<AnswerView>("json");
   const [pane, setPane] = useState<Pane>("query");
-  const [schema, reloadSchema] = useSchema(apiKey.text);
+  const [schema, reloadSchema] = useSchema();
   const runs = useRuns();
 
   const tab = tabs.open.find(({ id }) => id === tabs.activeId) ?? tabs.open[0];
@@ -170,16 +170,14 @@ function PaneSwitch({
 }
 
 /** The schema, fetched once at the beginning and again when asked for. */
-function useSchema(key: string): readonly [SchemaState, () => void] {
+function useSchema(): readonly [SchemaState, () => void] {
   const [schema, setSchema] = useState<SchemaState>({ kind: "loading" });
   const [attempt, setAttempt] = useState(0);
-  const latestKey = useRef(key);
-  latestKey.current = key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to fetch again
   useEffect(() => {
     let isCurrent = true;
     setSchema({ kind: "loading" });
-    void fetchSchema(latestKey.current).then((fetched) => isCurrent && setSchema(fetched));
+    void fetchSchema().then((fetched) => isCurrent && setSchema(fetched));
     return () => {
       isCurrent = false;
     };

@@ -63,7 +63,7 @@ export function addField(
   selection: (depth: number) => string,
 ): string {
   if (editable.operation === null) {
-    return `${editable.text}${nest(path, selection, { indent: "", level: 0 })}\n`;
+    return `${editable.text}${nest(path, selection, "")}\n`;
   }
   let depth = path.length - 1;
   while (depth > 0 && walk(editable.operation, path.slice(0, depth)) === undefined) depth -= 1;
@@ -73,7 +73,7 @@ export function addField(
   if (set?.loc) return intoSet(editable.text, set, rest, selection);
   const end = parent?.loc?.end ?? editable.text.length;
   const indent = indentAt(editable.text, parent?.loc?.start ?? end);
-  return splice(editable.text, end, end, ` ${nest(rest, selection, { indent, level: depth })}`);
+  return splice(editable.text, end, end, ` ${nest(rest, selection, indent)}`);
 }
 
 /** The text without a field; parents that it leaves empty go with it, the operation stays. */
@@ -190,18 +190,11 @@ function stepOf(selection: SelectionSetNode["selections"][number]): Step | null 
 }
 
 /** A selection set that holds nothing but the rest of a path. */
-function nest(
-  path: readonly Step[],
-  selection: (depth: number) => string,
-  { indent, level }: { readonly indent: string; readonly level: number },
-): string {
+function nest(path: readonly Step[], selection: (depth: number) => string, indent: string): string {
   const [step, ...rest] = path;
   if (step === undefined) return "";
   const inner = `${indent}  `;
-  const tail =
-    rest.length === 0
-      ? selection(inner.length)
-      : ` ${nest(rest, selection, { indent: inner, level: level + 1 })}`;
+  const tail = rest.length === 0 ? selection(inner.length) : ` ${nest(rest, selection, inner)}`;
   return `{\n${inner}${step}${tail}\n${indent}}`;
 }
 
@@ -217,9 +210,7 @@ function intoSet(
   const close = (set.loc?.end ?? text.length) - 1;
   const indent = `${indentAt(text, close)}  `;
   const tail =
-    deeper.length === 0
-      ? selection(indent.length)
-      : ` ${nest(deeper, selection, { indent, level: 0 })}`;
+    deeper.length === 0 ? selection(indent.length) : ` ${nest(deeper, selection, indent)}`;
   if (first?.loc) return splice(text, first.loc.start, first.loc.end, step + tail);
   const end = set.selections.at(-1)?.loc?.end ?? close;
   return splice(text, end, end, `\n${indent}${step}${tail}`);

@@ -79,6 +79,14 @@ export const settingTable = {
     "600",
     "REST calls that one GraphQL request may cost",
   ),
+  MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Fields within fields of a query"),
+  MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Aliases of a query"),
+  MAX_QUERY_TOKENS: setting(integer(1, 100_000), "10000", "Lexical tokens of a query"),
+  MAX_QUERY_NODES: setting(
+    integer(1, 10_000_000),
+    "250000",
+    "Objects that the answer to a query may have, as estimated before it is run",
+  ),
   CORS_ORIGINS: setting(
     origins,
     "",

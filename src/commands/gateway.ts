@@ -85,6 +85,12 @@ export async function startGateway(
       deadlineMs: settings.REQUEST_DEADLINE_MS,
       maxCalls: settings.MAX_REGISTRY_CALLS,
     },
+    limits: {
+      maxDepth: settings.MAX_QUERY_DEPTH,
+      maxAliases: settings.MAX_QUERY_ALIASES,
+      maxTokens: settings.MAX_QUERY_TOKENS,
+      maxNodes: settings.MAX_QUERY_NODES,
+    },
     explorer: createExplorer({
       mode: settings.EXPLORER,
       sample: registry.sampleKey === null ? null : { key: registry.sampleKey },

@@ -10,6 +10,7 @@ import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { RequestContext } from "./context.ts";
 import { maskError, toCodes } from "./errors.ts";
+import type { OperationCheck } from "./limits-nodes.ts";
 
 /** How Apollo Server is to run. */
 export interface ApolloOptions {
@@ -17,6 +18,8 @@ export interface ApolloOptions {
   /** Whether the schema is published: introspection, and names of the schema in error messages. */
   readonly introspection: boolean;
   readonly log: Logger;
+  /** Refuses an operation that is too complex with its variables. */
+  readonly checkOperation: OperationCheck;
   /** Is told of every document that was found valid, with its text. */
   readonly onValid: (text: string, document: DocumentNode) => void;
 }
@@ -34,7 +37,7 @@ const preflightedHeaders = [
  * wrap every resolver to serve hints that the schema does not have.
  */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<RequestContext>> {
-  const { schema, introspection, log, onValid } = options;
+  const { schema, introspection, log, checkOperation, onValid } = options;
   const apollo = new ApolloServer<RequestContext>({
     schema,
     introspection,
@@ -56,7 +59,14 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
       outcomePlugin,
       {
         async requestDidStart() {
-          return { didResolveOperation: async ({ source, document }) => onValid(source, document) };
+          return {
+            didResolveOperation: async ({ source, document, operation, request }) => {
+              onValid(source, document);
+              const refusal =
+                operation && checkOperation(document, operation, request.variables ?? {});
+              if (refusal) throw refusal;
+            },
+          };
         },
       },
     ],

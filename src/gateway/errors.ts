@@ -27,8 +27,7 @@ export function maskError(
   const { message, extensions } = formatted;
   // Apollo Server gives this code to every error that has none of its own.
   if (extensions && extensions["code"] !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
-    const code = isTokenLimit(message) ? "QUERY_TOO_COMPLEX" : extensions["code"];
-    return describe(formatted, message, { code });
+    return describe(formatted, message, { code: extensions["code"] });
   }
   logUnforeseen(original);
   return describe(formatted, internalMessage, {
@@ -61,9 +60,4 @@ function toExtensions({ code, status, retryAfterSeconds, field }: RegistryError)
     ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }),
     ...(field !== undefined && { registryField: field }),
   };
-}
-
-/** graphql-js stops reading a document at its token limit with a syntax error that has nothing but its text to tell it by. */
-function isTokenLimit(message: string): boolean {
-  return /^Syntax Error: Document contains more than \d+ tokens\./.test(message);
 }

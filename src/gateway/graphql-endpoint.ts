@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from "@apollo/server";
+import { isJsonObject } from "../upstream/decode.ts";
 import { BodyTooLargeError, maxBodyBytes, readBody } from "./body.ts";
 import { type ContextOptions, identify, type OperationOutcome, RequestContext } from "./context.ts";
 import { send, sendError } from "./http-answer.ts";
+import type { DocumentCheck } from "./limits.ts";
 import type { QuickWay } from "./quick-way.ts";
 import type { GatewayResponse } from "./response.ts";
 
@@ -10,6 +12,8 @@ import type { GatewayResponse } from "./response.ts";
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
   readonly context: ContextOptions;
+  /** Refuses a document that is too complex to be validated. */
+  readonly checkDocument: DocumentCheck;
   /** Null: every request takes Apollo Server's way. */
   readonly quickWay: QuickWay | null;
 }
@@ -19,7 +23,7 @@ export interface GraphqlEndpointOptions {
  * asked of the registry for them.
  */
 export async function answerGraphql(
-  { apollo, context: contextOptions, quickWay }: GraphqlEndpointOptions,
+  { apollo, context: contextOptions, checkDocument, quickWay }: GraphqlEndpointOptions,
   request: IncomingMessage,
   response: GatewayResponse,
 ): Promise<void> {
@@ -27,6 +31,8 @@ export async function answerGraphql(
   if (text === null || (text !== "" && quickWay?.answer(request, response, text))) return;
   const body = text === "" ? undefined : parseJson(text, response);
   if (body === unreadable) return;
+  const refusal = checkDocument(readQuery(request, body));
+  if (refusal !== null) return sendError(response, 400, "QUERY_TOO_COMPLEX", refusal.message);
   const context = new RequestContext(contextOptions, () => identify(request.rawHeaders));
   response.scope = context.scope;
   response.once("close", () => context.scope.cancel());
@@ -73,6 +79,15 @@ function parseJson(text: string, response: GatewayResponse): unknown {
   }
 }
 
+/** The document of a request; empty where it has none, which Apollo Server says then. */
+function readQuery(request: IncomingMessage, body: unknown): string {
+  const query =
+    request.method === "POST"
+      ? isJsonObject(body) && body["query"]
+      : new URLSearchParams(readSearch(request)).get("query");
+  return typeof query === "string" ? query : "";
+}
+
 function toHeaderMap({ headers }: IncomingMessage): HeaderMap {
   const map = new HeaderMap();
   for (const [name, value] of Object.entries(headers)) {
@@ -88,15 +103,18 @@ function readSearch({ url = "" }: IncomingMessage): string {
 
 /**
  * The status of an answer. GraphQL over HTTP wants 200 for any GraphQL request that is answered as `application/json`, also for
- * one that cannot be parsed or is not of the schema; what was no GraphQL request keeps its status.
+ * one that cannot be parsed or is not of the schema; what was no GraphQL request, or is too complex, keeps its status.
  */
 function toStatus(
   { status = 200, headers }: HTTPGraphQLResponse,
   { errorCodes }: OperationOutcome,
 ): number {
   const isJson = headers.get("content-type")?.startsWith("application/json") === true;
-  const isGraphql = errorCodes !== undefined && !errorCodes.includes("BAD_REQUEST");
-  return status === 400 && isJson && isGraphql ? 200 : status;
+  const isRefused =
+    errorCodes === undefined ||
+    errorCodes.includes("BAD_REQUEST") ||
+    errorCodes.includes("QUERY_TOO_COMPLEX");
+  return status === 400 && isJson && !isRefused ? 200 : status;
 }
 
 function sendAnswer(

@@ -11,6 +11,7 @@ import { maskError, toCodes } from "./errors.ts";
 import { send, sendError } from "./http-answer.ts";
 import { findKey } from "./key.ts";
 import { type KnownOperation, KnownOperations, type Variables } from "./known-operations.ts";
+import type { OperationCheck } from "./limits-nodes.ts";
 import type { GatewayResponse } from "./response.ts";
 import { SharedWork } from "./shared-work.ts";
 
@@ -18,6 +19,8 @@ import { SharedWork } from "./shared-work.ts";
 export interface QuickWayOptions {
   readonly schema: GraphQLSchema;
   readonly context: ContextOptions;
+  /** Leaves an operation that is too complex with its variables to Apollo Server. */
+  readonly checkOperation: OperationCheck;
   /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
   readonly cacheTtlMs: number;
   readonly log: Logger;
@@ -59,7 +62,7 @@ export class QuickWay {
 
   constructor(options: QuickWayOptions) {
     this.#options = options;
-    this.known = new KnownOperations(options.schema);
+    this.known = new KnownOperations(options.schema, options.checkOperation);
     const sizeCalculation = ({ body }: KeptAnswer) => body.length + entryBytes;
     this.#kept =
       options.cacheTtlMs > 0 ? new LRUCache({ maxSize: mostCachedBytes, sizeCalculation }) : null;

@@ -11,6 +11,8 @@ import type { Explorer } from "./explorer.ts";
 import { answerGraphql, type GraphqlEndpointOptions } from "./graphql-endpoint.ts";
 import { answerLive, answerReady } from "./health.ts";
 import { sendError, setCommonHeaders } from "./http-answer.ts";
+import { createDocumentCheck, type QueryLimits } from "./limits.ts";
+import { createOperationCheck } from "./limits-nodes.ts";
 import type { Metrics } from "./metrics.ts";
 import { answerMetrics } from "./metrics-server.ts";
 import { QuickWay } from "./quick-way.ts";
@@ -26,6 +28,7 @@ export interface GatewayOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly context: ContextOptions;
+  readonly limits: QueryLimits;
   /** Whether known operations that come again are answered without Apollo Server. */
   readonly hasQuickWay: boolean;
   /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
@@ -87,12 +90,17 @@ export class Gateway implements AsyncDisposable {
    * @throws the server's error where it cannot listen: `EADDRINUSE`, `EACCES`, …
    */
   static async start(options: GatewayOptions): Promise<Gateway> {
-    const quickWay = options.hasQuickWay ? new QuickWay(options) : null;
+    const { context, schema, limits } = options;
+    const { maxPageSize } = context.resolvers;
+    const checkOperation = createOperationCheck({ ...limits, schema, maxPageSize });
+    const quickWay = options.hasQuickWay ? new QuickWay({ ...options, checkOperation }) : null;
     const apollo = await startApollo({
       ...options,
+      checkOperation,
       onValid: (text, document) => quickWay?.known.learn(text, document),
     });
-    const gateway = new Gateway(options, { apollo, quickWay, context: options.context });
+    const checkDocument = createDocumentCheck(limits);
+    const gateway = new Gateway(options, { apollo, quickWay, context, checkDocument });
     gateway.#server.listen(options.port, options.host);
     await once(gateway.#server, "listening");
     return gateway;

@@ -14,7 +14,7 @@ import { isSelected } from "../selection.ts";
 import type { PageInfoResolvers } from "../types.generated.ts";
 
 /** Rows of a page where the query does not say how many. */
-const defaultPageSize = 100;
+export const defaultPageSize = 100;
 
 /**
  * A page of a list, by the arguments of a connection field. REST calls: one where a page of the registry can hold it.

@@ -1,0 +1,170 @@
+import {
+  type ConstDirectiveNode,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type FragmentSpreadNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from "graphql";
+import { maxNesting } from "./limits-text.ts";
+
+/** Fields of an operation, those of a fragment once for each of its spreads. */
+export const maxFields = 10_000;
+
+/** Fields of a document that repeat one of the same selection: validation compares each with each. */
+export const maxRepeats = 500;
+
+/** Directives in one place: there are two that a query can use. */
+export const maxDirectives = 10;
+
+/** The bounds on a document's shape that are settings. */
+interface ShapeLimits {
+  readonly maxDepth: number;
+  readonly maxAliases: number;
+}
+
+/** What a selection comes to when each fragment stands where it is spread. */
+interface Shape {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly fields: number;
+  /** Selections within selections, those of fragments too. */
+  readonly nesting: number;
+}
+
+const empty: Shape = { depth: 0, aliases: 0, fields: 0, nesting: 0 };
+
+/** How a document goes beyond a limit; null where it does not. Each fragment is measured once. */
+export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): string | null {
+  const measure = new ShapeMeasure(document);
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) measure.measureFragment(definition);
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    measure.countDirectives(definition.directives);
+    for (const { directives } of definition.variableDefinitions ?? []) {
+      measure.countDirectives(directives);
+    }
+    const { depth, aliases, fields } = measure.measure(definition.selectionSet, new Set());
+    if (measure.excess !== null) return measure.excess;
+    if (depth > limits.maxDepth) {
+      return `The query nests more than ${limits.maxDepth} fields (the gateway's setting MAX_QUERY_DEPTH).`;
+    }
+    if (aliases > limits.maxAliases) {
+      return `The query has more than ${limits.maxAliases} aliases (the gateway's setting MAX_QUERY_ALIASES).`;
+    }
+    if (fields > maxFields) return `The query has more than ${maxFields} fields.`;
+  }
+  return measure.excess;
+}
+
+/** Fields of an operation, those of a fragment once for each of its spreads. */
+export function countFields(document: DocumentNode, operation: OperationDefinitionNode): number {
+  return new ShapeMeasure(document).measure(operation.selectionSet, new Set()).fields;
+}
+
+/** The fragments of a document, by name. */
+export function fragmentsOf({
+  definitions,
+}: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) {
+      fragments.set(definition.name.value, definition);
+    }
+  }
+  return fragments;
+}
+
+class ShapeMeasure {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #measured = new Map<string, Shape>();
+  /** The selections within which one is being measured. */
+  #level = 0;
+  #nesting = 0;
+  #repeats = 0;
+  #directives = 0;
+
+  constructor(document: DocumentNode) {
+    this.#fragments = fragmentsOf(document);
+  }
+
+  /** What is too much about the selections measured so far. */
+  get excess(): string | null {
+    if (this.#nesting > maxNesting) return `The document nests more than ${maxNesting} selections.`;
+    if (this.#repeats > maxRepeats) {
+      return `The document repeats more than ${maxRepeats} fields.`;
+    }
+    if (this.#directives > maxDirectives) {
+      return `The document has more than ${maxDirectives} directives in one place.`;
+    }
+    return null;
+  }
+
+  countDirectives(directives: readonly (DirectiveNode | ConstDirectiveNode)[] = []): void {
+    this.#directives = Math.max(this.#directives, directives.length);
+  }
+
+  /** @param keys the response keys seen in this selection, those of its inline fragments among them. */
+  measure({ selections }: SelectionSetNode, keys: Set<string>): Shape {
+    let [depth, aliases, fields, nesting] = [0, 0, 0, 0];
+    this.#level += 1;
+    for (const selection of this.#level > maxNesting ? [] : selections) {
+      this.countDirectives(selection.directives);
+      const shape = this.#measureSelection(selection, keys);
+      depth = Math.max(depth, shape.depth);
+      nesting = Math.max(nesting, shape.nesting);
+      aliases += shape.aliases;
+      fields += shape.fields;
+    }
+    this.#nesting = Math.max(this.#nesting, this.#level, nesting + 1);
+    this.#level -= 1;
+    return { depth, aliases, fields, nesting: nesting + 1 };
+  }
+
+  measureFragment(fragment: FragmentDefinitionNode): Shape {
+    const name = fragment.name.value;
+    const measured = this.#measured.get(name);
+    if (measured !== undefined) return measured;
+    // What a fragment that spreads itself comes to does not matter: validation refuses it.
+    this.#measured.set(name, empty);
+    this.countDirectives(fragment.directives);
+    const shape = this.measure(fragment.selectionSet, new Set());
+    this.#measured.set(name, shape);
+    return shape;
+  }
+
+  #measureSelection(selection: SelectionNode, keys: Set<string>): Shape {
+    switch (selection.kind) {
+      case Kind.FIELD:
+        return this.#measureField(selection, keys);
+      case Kind.INLINE_FRAGMENT:
+        return this.measure(selection.selectionSet, keys);
+      case Kind.FRAGMENT_SPREAD:
+        return this.#measureSpread(selection);
+      default:
+        return selection satisfies never;
+    }
+  }
+
+  #measureField({ alias, name, selectionSet }: FieldNode, keys: Set<string>): Shape {
+    const key = (alias ?? name).value;
+    if (keys.has(key)) this.#repeats += 1;
+    keys.add(key);
+    const inner = selectionSet === undefined ? empty : this.measure(selectionSet, new Set());
+    return {
+      depth: inner.depth + 1,
+      aliases: inner.aliases + (alias === undefined ? 0 : 1),
+      fields: inner.fields + 1,
+      nesting: inner.nesting,
+    };
+  }
+
+  #measureSpread({ name }: FragmentSpreadNode): Shape {
+    const fragment = this.#fragments.get(name.value);
+    return fragment === undefined ? empty : this.measureFragment(fragment);
+  }
+}

@@ -83,11 +83,11 @@ export class QuickWay {
     const operation = this.#find(text);
     if (operation === null) return false;
     const context = new RequestContext(this.#options.context, () => ({ key, lane }));
-    const work = new SharedWork(context, now);
+    const work = new SharedWork(context.scope, now);
     work.join(response);
     response.scope = context.scope;
     if (isShared) this.#underWay.set(name, work);
-    void this.#run(operation, work, name);
+    void this.#run(operation, context, { work, name });
     return true;
   }
 
@@ -112,30 +112,27 @@ export class QuickWay {
     return operation && variables ? { operation, variables } : null;
   }
 
-  async #run(bound: Bound, work: SharedWork, name: string): Promise<void> {
+  async #run(bound: Bound, context: RequestContext, { work, name }: NamedWork): Promise<void> {
     try {
-      await this.#execute(bound, work, name);
+      const { operation, variables } = bound;
+      const result = await operation.execute(context, variables);
+      const formatted = this.#format(result, context);
+      const text = `${JSON.stringify(formatted)}\n`;
+      const { outcome, scope } = context;
+      outcome.operationName = operation.name;
+      outcome.errorCodes = toCodes(formatted.errors);
+      const isKept = this.#kept !== null && result.errors === undefined;
+      const responses = work.end();
+      // For several, it is encoded once.
+      const body = responses.length > 1 || isKept ? Buffer.from(text) : text;
+      for (const response of responses) answerWith(response, body, outcome);
+      if (isKept && body instanceof Buffer) this.#keep(name, body, outcome, scope.oldestAnswerAt);
     } catch (error) {
       this.#options.log.error({ err: error }, "unforeseen error");
-      for (const response of work.take()) sendInternalError(response);
+      for (const response of work.end()) sendInternalError(response);
     } finally {
       if (this.#underWay.get(name) === work) this.#underWay.delete(name);
     }
-  }
-
-  async #execute({ operation, variables }: Bound, work: SharedWork, name: string): Promise<void> {
-    const result = await operation.execute(work.context, variables);
-    const formatted = this.#format(result, work.context);
-    const text = `${JSON.stringify(formatted)}\n`;
-    const { outcome } = work.context;
-    outcome.operationName = operation.name;
-    outcome.errorCodes = toCodes(formatted.errors);
-    const isKept = this.#kept !== null && result.errors === undefined;
-    const responses = work.take();
-    // One string goes out with the head in one write; for several, it is encoded once.
-    const body = responses.length > 1 || isKept ? Buffer.from(text) : text;
-    for (const response of responses) answerWith(response, body, outcome);
-    if (isKept && body instanceof Buffer) this.#keep(name, body, work);
   }
 
   /** The result in Apollo Server's order of members, its errors masked. */
@@ -149,11 +146,22 @@ export class QuickWay {
     };
   }
 
-  #keep(name: string, body: Buffer, { context, startedAt }: SharedWork): void {
-    const oldestAt = Math.min(context.scope.oldestAnswerAt ?? startedAt, startedAt);
-    const servedUntil = oldestAt + this.#options.cacheTtlMs * servedPart;
-    this.#kept?.set(name, { body, outcome: context.outcome, servedUntil });
+  #keep(
+    name: string,
+    body: Buffer,
+    outcome: OperationOutcome,
+    oldestAnswerAt: number | undefined,
+  ): void {
+    if (oldestAnswerAt === undefined) return;
+    const servedUntil = oldestAnswerAt + this.#options.cacheTtlMs * servedPart;
+    this.#kept?.set(name, { body, outcome, servedUntil });
   }
+}
+
+/** Work, and the name by which an equal request finds it. */
+interface NamedWork {
+  readonly work: SharedWork;
+  readonly name: string;
 }
 
 /** An operation with its variables. */

@@ -14,6 +14,9 @@ export interface TraceExport extends AsyncDisposable {
   readonly tracer: Tracer;
 }
 
+/** Bound on sending a batch, repetitions and all: the end of the process waits for it. */
+const timeoutMillis = 2_000;
+
 /**
  * Sends spans in batches to an OpenTelemetry collector, as JSON over HTTP. This file alone needs the OpenTelemetry SDK, which is
  * an optional dependency: load it only where spans are wanted. Libraries are not instrumented: what they would tell holds URLs.
@@ -26,7 +29,7 @@ export function startExport(endpoint: string, log: Logger): TraceExport {
     { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
-  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis });
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ "service.name": "tapgraph" }))
@@ -35,6 +38,12 @@ export function startExport(endpoint: string, log: Logger): TraceExport {
   });
   return {
     tracer: provider.getTracer("tapgraph"),
-    [Symbol.asyncDispose]: () => provider.shutdown(),
+    async [Symbol.asyncDispose]() {
+      try {
+        await provider.shutdown();
+      } catch (error) {
+        warn(error instanceof Error ? error.message : "the last spans could not be sent");
+      }
+    },
   };
 }

@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { type Collector, startCollector } from "../support/collector.ts";
+import * as scripted from "../support/scripted-registry.ts";
+import {
+  type Behaviour,
+  json,
+  startScriptedRegistry,
+  status,
+} from "../support/scripted-registry.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+
+/** Keys that a search finds: one that may be an operation's name, and one that looks different in JSON and in URLs. */
+const keys = ["s3cretKey0123456789", 's3cret &"Key"/+=%0123'];
+
+const jsonType = { "content-type": "application/json" };
+const tag = { id: "5", type: "NFC", name: "five", project_id: 1, is_active: true };
+
+/** What a registry may do, by name: all that the scripted registry knows, every status that means something, and lies. */
+const failures: Readonly<Record<string, Behaviour>> = {
+  stall: scripted.stall,
+  stallInBody: scripted.stallInBody,
+  stallInErrorBody: scripted.stallInErrorBody,
+  reset: scripted.reset,
+  resetInHeaders: scripted.resetInHeaders,
+  resetInBody: scripted.resetInBody,
+  truncate: scripted.truncate,
+  truncateChunks: scripted.truncateChunks,
+  truncateLastChunks: scripted.truncateLastChunks,
+  truncateSilently: scripted.truncateSilently,
+  babble: scripted.babble,
+  endlessHeaders: scripted.endlessHeaders,
+  endlessBody: scripted.endlessBody,
+  ...Object.fromEntries(
+    [204, 206, 304, 400, 401, 403, 404, 410, 418, 422, 429, 500, 502, 503, 504].map((code) => [
+      String(code),
+      status(code, { "retry-after": "0" }),
+    ]),
+  ),
+  html: scripted.text("<h1>hello</h1>", { "content-type": "text/html" }),
+  noJson: scripted.text("hello", jsonType),
+  wrongShape: json({ tags: 5 }),
+  anotherRecord: json({ tag: { ...tag, id: "6" } }),
+  echo: ({ path, response }) =>
+    response.writeHead(200, jsonType).end(JSON.stringify({ error: path })),
+  badGzip: json({}, { "content-encoding": "gzip" }),
+  redirectAway: ({ path, response }) =>
+    response.writeHead(302, { location: `http://elsewhere.invalid${path}` }).end(),
+  redirectOnce: ({ path, response }) =>
+    response.writeHead(302, { location: `${path}&again=1` }).end(),
+};
+
+test("every behaviour of the scripted registry is tried", () => {
+  const makers = ["startScriptedRegistry", "unusedAddress", "inTurn", "json", "text", "status"];
+  const known = [...makers, "compressed", ...Object.keys(failures)];
+  expect(Object.keys(scripted).filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test("with every failure of the registry, nothing that leaves the process holds the key", async () => {
+  await using collector = await startCollector();
+  const { outputs, asked } = await exercise(collector, failures, []);
+  expect(asked).toBeGreaterThan(Object.keys(failures).length * keys.length);
+  expect(outputs.log).toContain("CHANNELS are shown");
+  expect(outputs.log.match(/"msg":"request"/g)?.length).toBeGreaterThan(asked / 2);
+  expect(outputs.spans).toContain("GET /api/v1/tags/{id}/");
+  expect(outputs.metrics).toContain("tapgraph_rest_calls_total");
+  expect(findLeaks(outputs)).toEqual([]);
+});
+
+test("a leak is found in each of them", async () => {
+  await using collector = await startCollector();
+  const { outputs } = await exercise(collector, { 500: status(500) }, ["plant-leaks.js"]);
+  const found = new Set(findLeaks(outputs).map(({ output }) => output));
+  expect(found).toEqual(new Set(["log", "errors", "channels", "answers", "metrics", "spans"]));
+});
+
+describe("an uncaught error", () => {
+  test("is logged without the key, and the process ends with 1 when what is under way is answered", async () => {
+    await using registry = await startScriptedRegistry(scripted.stall);
+    const settings = { REGISTRY_URL: registry.url, PLANTED_KEY: keys[0] ?? "" };
+    await using run = await runGateway(settings, ["throw-on-signal.js"]);
+    const answer = ask(run, { query: '{ tag(id: "5") { name } }' }, keys[0]);
+    const call = await registry.call(0);
+    run.process.kill("SIGUSR2");
+    await run.waitFor(/"msg":"stopping"/);
+    json({ tag })(call, 0);
+    expect(JSON.parse((await answer).body)).toEqual({ data: { tag: { name: "five" } } });
+    expect(await run.exit()).toBe(1);
+    const uncaught = run.log.find(({ msg }) => msg === "uncaught error");
+    expect(uncaught).toMatchObject({
+      level: 60,
+      err: { message: "the request with x-api-key: [key] failed" },
+    });
+    expect(run.output).toContain("?limit=5&key=[key]");
+    expect(run.output).not.toContain(keys[0]);
+  });
+});
+
+/** All that left the process, by where to. */
+interface Outputs {
+  readonly log: string;
+  readonly errors: string;
+  readonly channels: string;
+  readonly answers: string;
+  readonly metrics: string;
+  readonly spans: string;
+  /** What the registry was told beside the query parameter `key`. */
+  readonly calls: string;
+}
+
+/** Runs a gateway through the failures, asks it in every way that carries a key, and gathers what it sends and writes. */
+async function exercise(
+  collector: Collector,
+  behaviours: Readonly<Record<string, Behaviour>>,
+  preloads: readonly string[],
+): Promise<{ readonly outputs: Outputs; readonly asked: number }> {
+  const good = json({ tag, tags: [tag], limit: 100, page: 1, count: 1, page_count: 1 });
+  await using registry = await startScriptedRegistry(good);
+  await using run = await runGateway(
+    {
+      REGISTRY_URL: registry.url,
+      LOG_LEVEL: "trace",
+      REGISTRY_TIMEOUT_MS: "200",
+      REQUEST_DEADLINE_MS: "1000",
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    },
+    ["show-channels.js", ...preloads],
+  );
+  const answers: string[] = [];
+  let asked = 0;
+  for (const behaviour of Object.values(behaviours)) {
+    for (const key of keys) {
+      registry.behaviour = behaviour;
+      const failing = await Promise.all(questions(key).map((question) => question(run)));
+      // Without a success between them the failures would open the circuit, and no call would be made.
+      registry.behaviour = good;
+      const served = await ask(run, { query: '{ tag(id: "5") { name } }' }, key);
+      answers.push(...[...failing, served].map(({ head, body }) => `${head} ${body}`));
+      asked += failing.length + 1;
+    }
+  }
+  const metrics = await ask(run, "/metrics", keys[0]);
+  for (const path of ["/health/ready", "/explorer/config.json", "/nowhere"]) {
+    const { head, body } = await ask(run, path, keys[0]);
+    answers.push(`${head} ${body}`);
+  }
+  run.process.kill("SIGTERM");
+  expect(await run.exit()).toBe(0);
+  const calls = registry.calls.map(({ path, headers }) => {
+    const query = path.replace(/([?&])key=[^&]*/, "$1");
+    return `${query} ${JSON.stringify(headers)}`;
+  });
+  const isChannel = (line: string) => line.startsWith("CHANNEL ");
+  const lines = run.output.split("\n");
+  const outputs = {
+    log: lines.filter((line) => line.startsWith("{") || line.startsWith("CHANNELS")).join("\n"),
+    errors: lines.filter((line) => !line.startsWith("{") && !isChannel(line)).join("\n"),
+    channels: run.output.slice(Math.max(0, run.output.indexOf("CHANNEL "))),
+    answers: answers.join("\n"),
+    metrics: `${metrics.head} ${metrics.body}`,
+    spans: collector.received.join("\n"),
+    calls: calls.join("\n"),
+  };
+  return { outputs, asked };
+}
+
+type Question = (run: GatewayRun) => Promise<{ readonly head: string; readonly body: string }>;
+
+/** One record, a list and both structures, by each way to send a key, and with the key where it may stray to a log. */
+function questions(key: string): readonly Question[] {
+  const record = '{ tag(id: "5") { name additionalDataFields { identifier } } }';
+  const list = "query List { tags { nodes { id } } project { projectId } }";
+  return [
+    (run) => ask(run, { query: record }, key),
+    (run) => ask(run, { query: list }, key),
+    (run) =>
+      ask(run, { query: record }, key, { "x-request-id": key, authorization: `Bearer ${key}` }),
+    (run) => ask(run, { query: record }, key, { authorization: "Bearer another-key-1" }),
+    (run) => ask(run, `/graphql?query=${encodeURIComponent(record)}`, key),
+    (run) => ask(run, { query: "{" }, key),
+  ];
+}
+
+/** Sends a request, and gives status, headers and body as text. A path is asked for with GET. */
+async function ask(
+  { url }: { readonly url: string },
+  what: string | object,
+  key: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const all = { ...jsonType, ...(key !== undefined && { "x-api-key": key }), ...headers };
+  const response =
+    typeof what === "string"
+      ? await fetch(url + what, { headers: all })
+      : await fetch(`${url}/graphql`, { method: "POST", headers: all, body: JSON.stringify(what) });
+  const head = `${response.status} ${JSON.stringify([...response.headers])}`;
+  return { head, body: await response.text() };
+}
+
+/** Where one of the keys is found, in any form that it may take on its way. */
+function findLeaks(
+  outputs: Outputs,
+): readonly { readonly output: string; readonly form: string }[] {
+  const forms = keys.flatMap((key) => [
+    key,
+    encodeURIComponent(key),
+    new URLSearchParams([["", key]]).toString().slice(1),
+    JSON.stringify(key).slice(1, -1),
+    Buffer.from(key).toString("base64"),
+    Buffer.from(key).toString("base64url"),
+    Buffer.from(key).toString("hex"),
+  ]);
+  return Object.entries(outputs).flatMap(([output, text]: [string, string]) =>
+    forms.filter((form) => text.includes(form)).map((form) => ({ output, form })),
+  );
+}

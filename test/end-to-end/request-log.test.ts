@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { post } from "../support/gateway.ts";
+import { type SampleRegistry, startSampleRegistry } from "../support/sample-registry.ts";
+import { stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { type GatewayRun, type LogLine, runGateway } from "../support/tapgraph-gateway.ts";
+
+let registry: SampleRegistry;
+let run: GatewayRun;
+
+beforeAll(async () => {
+  registry = await startSampleRegistry();
+  run = await runGateway({ REGISTRY_URL: registry.url });
+});
+
+afterAll(async () => {
+  await run[Symbol.asyncDispose]();
+  await registry[Symbol.asyncDispose]();
+});
+
+let requests = 0;
+
+/** Sends a request and gives its line in the log. */
+async function logged(
+  body: object,
+  headers: Readonly<Record<string, string>> = { "x-api-key": registry.key },
+): Promise<LogLine | undefined> {
+  requests += 1;
+  const requestId = `request-${requests}`;
+  const answer = await post(`${run.url}/graphql`, body, { ...headers, "x-request-id": requestId });
+  expect(answer.headers.get("x-request-id")).toBe(requestId);
+  return lineOf(run, requestId);
+}
+
+async function lineOf(gateway: GatewayRun, requestId: string): Promise<LogLine | undefined> {
+  await gateway.waitFor(new RegExp(`"requestId":"${requestId}".*"msg":"request"`));
+  return gateway.log.find((line) => line["requestId"] === requestId);
+}
+
+const list = "query TagList { tags(first: 2) { nodes { id } } }";
+
+// The first time through Apollo Server, the second time the quick way: the log is the same.
+describe.each(["a query that is new", "a query that came before"])("%s", () => {
+  test("is one line with its name, what it cost and what became of it", async () => {
+    const line = await logged({ query: list });
+    expect(line).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      requestId: `request-${requests}`,
+      operation: "TagList",
+      outcome: "ok",
+      status: 200,
+      durationMs: expect.any(Number),
+      restCalls: 1,
+      msg: "request",
+    });
+  });
+
+  test("tells the codes of its errors", async () => {
+    const query = "{ a: tags(first: -1) { totalCount } b: tags(first: -1) { totalCount } }";
+    expect(await logged({ query })).toMatchObject({
+      outcome: "errors",
+      codes: "BAD_USER_INPUT",
+      restCalls: 0,
+    });
+  });
+
+  test("without a name has none", async () => {
+    expect(await logged({ query: "{ terminals { totalCount } }" })).not.toHaveProperty("operation");
+  });
+});
+
+test.each([
+  ["one that the document does not have", { query: list, operationName: "Chosen" }],
+  ["one that is the key", { query: list.replace("TagList", "s3cretKey0123") }],
+  ["one that is long", { query: list.replace("TagList", "L".repeat(65)) }],
+])("a name is not shown: %s", async (_, body) => {
+  const line = await logged(body, { "x-api-key": "s3cretKey0123" });
+  expect(line).toBeDefined();
+  expect(line).not.toHaveProperty("operation");
+});
+
+test("a request that is none is refused", async () => {
+  expect(await logged({ query: 5 })).toMatchObject({
+    outcome: "refused",
+    status: 400,
+    codes: "BAD_REQUEST",
+  });
+});
+
+test("an answer from the cache cost no REST call", async () => {
+  await using cached = await runGateway({ REGISTRY_URL: registry.url, CACHE_TTL_SECONDS: "60" });
+  const costs: unknown[] = [];
+  for (const requestId of ["cache-1", "cache-2", "cache-3"]) {
+    const headers = { "x-api-key": registry.key, "x-request-id": requestId };
+    await post(`${cached.url}/graphql`, { query: list }, headers);
+    costs.push((await lineOf(cached, requestId))?.["restCalls"]);
+  }
+  expect(costs).toEqual([1, 0, 0]);
+});
+
+test("a caller who leaves has aborted", async () => {
+  await using stalled = await startScriptedRegistry(stall);
+  await using waiting = await runGateway({ REGISTRY_URL: stalled.url });
+  const leaving = new AbortController();
+  const answer = fetch(`${waiting.url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": "k", "x-request-id": "left-1" },
+    body: JSON.stringify({ query: list }),
+    signal: leaving.signal,
+  });
+  const call = await stalled.call(0);
+  const closed = once(call.socket, "close");
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  await closed;
+  expect(await lineOf(waiting, "left-1")).toMatchObject({ outcome: "aborted", restCalls: 1 });
+});
+
+test("requests for health leave no line, unless for debugging", async () => {
+  await using talkative = await runGateway({ REGISTRY_URL: registry.url, LOG_LEVEL: "debug" });
+  for (const { url } of [talkative, run]) await fetch(`${url}/health/live`);
+  await talkative.waitFor(/"msg":"other request"/);
+  await logged({ query: list });
+  expect(run.log.some(({ msg }) => msg === "other request")).toBe(false);
+});

@@ -1,0 +1,92 @@
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { startSampleRegistry } from "../support/sample-registry.ts";
+import { json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { runGateway } from "../support/tapgraph-gateway.ts";
+
+const body = JSON.stringify({ query: "{ tags(first: 20) { nodes { id name } } }" });
+
+/** What became of the requests of one client. */
+interface Tally {
+  answered: number;
+  /** Requests that a connection took and that got no answer. */
+  lost: number;
+  refused: number;
+}
+
+/** Asks again and again on one connection that is kept, until the gateway takes no more connections. */
+async function askUntilRefused(url: string, key: string, tally: Tally): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  while (tally.refused === 0 && tally.lost === 0) {
+    try {
+      const answer = JSON.parse(await ask(url, key, agent));
+      expect(answer.data.tags.nodes).toHaveLength(20);
+      tally.answered += 1;
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : error;
+      if (code === "ECONNREFUSED") tally.refused += 1;
+      else tally.lost += 1;
+    }
+  }
+  agent.destroy();
+}
+
+function ask(url: string, key: string, agent: Agent): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const sent: ClientRequest = request(
+    `${url}/graphql`,
+    {
+      method: "POST",
+      agent,
+      headers: { "content-type": "application/json", "x-api-key": key },
+    },
+    (response: IncomingMessage) => void text(response).then(resolve, reject),
+  );
+  sent.on("error", reject).end(body);
+  return promise;
+}
+
+test("SIGTERM under load: no request that was taken is lost, and the process exits with 0", async () => {
+  await using registry = await startSampleRegistry();
+  await using run = await runGateway({ REGISTRY_URL: registry.url });
+  const tallies = Array.from({ length: 40 }, (): Tally => ({ answered: 0, lost: 0, refused: 0 }));
+  const clients = tallies.map((tally) => askUntilRefused(run.url, registry.key, tally));
+  const answered = () => tallies.reduce((sum, tally) => sum + tally.answered, 0);
+  while (answered() < 2_000) await new Promise(setImmediate);
+  const before = answered();
+  run.process.kill("SIGTERM");
+  await Promise.all(clients);
+  expect(await run.exit()).toBe(0);
+  const lost = tallies.reduce((sum, tally) => sum + tally.lost, 0);
+  console.log(`${before} answers before SIGTERM, ${answered() - before} after, ${lost} lost`);
+  expect(answered()).toBeGreaterThan(before);
+  expect(lost).toBe(0);
+});
+
+test("a request that is under way at SIGTERM gets its answer, and no new one is taken", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using run = await runGateway({ REGISTRY_URL: registry.url });
+  const agent = new Agent({ keepAlive: true });
+  const answer = ask(run.url, "k", agent);
+  const call = await registry.call(0);
+  run.process.kill("SIGTERM");
+  await run.waitFor(/"reason":"SIGTERM","msg":"stopping"/);
+  await expect(fetch(run.url)).rejects.toThrow();
+  json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
+  expect(JSON.parse(await answer)).toEqual({ data: { tags: { nodes: [] } } });
+  expect(await run.exit()).toBe(0);
+  agent.destroy();
+});
+
+test("a second signal ends the process at once", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using run = await runGateway({ REGISTRY_URL: registry.url });
+  const answer = ask(run.url, "k", new Agent());
+  await registry.call(0);
+  run.process.kill("SIGTERM");
+  await run.waitFor(/"msg":"stopping"/);
+  run.process.kill("SIGTERM");
+  await expect(answer).rejects.toThrow();
+  expect(await run.exit()).toBeNull();
+});

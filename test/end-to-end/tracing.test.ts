@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { startCollector } from "../support/collector.ts";
+import { post } from "../support/gateway.ts";
+import { startSampleRegistry } from "../support/sample-registry.ts";
+import { runGateway } from "../support/tapgraph-gateway.ts";
+
+const traceId = "0af7651916cd43dd8448eb211c80319c";
+const spanId = "b7ad6b7169203331";
+
+test("a request is a span below its caller's, and each of its REST calls one below it", async () => {
+  await using collector = await startCollector();
+  await using registry = await startSampleRegistry();
+  await using run = await runGateway({
+    REGISTRY_URL: registry.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+  });
+  await post(
+    `${run.url}/graphql`,
+    { query: "query Both { tag(id: 5) { id } terminal(id: 999999) { id } }" },
+    { "x-api-key": registry.key, "x-request-id": "r1", traceparent: `00-${traceId}-${spanId}-01` },
+  );
+  run.process.kill("SIGTERM");
+  expect(await run.exit()).toBe(0);
+  expect(new Set(collector.spans.map((span) => span.traceId))).toEqual(new Set([traceId]));
+  const parent = collector.spans.find(({ name }) => name === "GraphQL request");
+  expect(parent?.parentSpanId).toBe(spanId);
+  expect(attributesOf(parent)).toMatchObject({
+    "http.request.method": "POST",
+    "http.route": "/graphql",
+    "http.response.status_code": 200,
+    "graphql.operation.name": "Both",
+    "tapgraph.request_id": "r1",
+    "tapgraph.outcome": "ok",
+  });
+  const calls = collector.spans.filter((span) => span.parentSpanId === parent?.spanId);
+  expect(calls.map((call) => [call.name, attributesOf(call)["http.response.status_code"]])).toEqual(
+    expect.arrayContaining([
+      ["GET /api/v1/tags/{id}/", 404],
+      ["GET /api/v1/terminals/{id}/", 404],
+    ]),
+  );
+  for (const call of calls) {
+    expect(BigInt(call.startTimeUnixNano)).toBeGreaterThanOrEqual(
+      BigInt(parent?.startTimeUnixNano ?? 0),
+    );
+    expect(BigInt(call.endTimeUnixNano)).toBeLessThanOrEqual(BigInt(parent?.endTimeUnixNano ?? 0));
+  }
+});
+
+test("a collector that is down costs the log a line, and the caller nothing", async () => {
+  await using registry = await startSampleRegistry();
+  await using run = await runGateway({
+    REGISTRY_URL: registry.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+    OTEL_BSP_SCHEDULE_DELAY: "10",
+  });
+  const query = { query: "{ tags { totalCount } }" };
+  const { data } = await post(`${run.url}/graphql`, query, { "x-api-key": registry.key });
+  expect(data.tags.totalCount).toBe(2500);
+  run.process.kill("SIGTERM");
+  expect(await run.exit()).toBe(0);
+  expect(run.log.some(({ msg }) => msg === "tracing failed")).toBe(true);
+});
+
+function attributesOf(
+  span: { readonly attributes: readonly { key: string; value: object }[] } | undefined,
+) {
+  const entries = span?.attributes.map(({ key, value }) => [key, Object.values(value)[0]] as const);
+  return Object.fromEntries(entries ?? []) as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** A span as OTLP's JSON has it. */
+export interface ExportedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly { readonly key: string; readonly value: object }[];
+}
+
+/** An OpenTelemetry collector that only listens. */
+export interface Collector extends AsyncDisposable {
+  readonly url: string;
+  /** Whatever was sent to it, headers and bodies, as text. */
+  readonly received: readonly string[];
+  readonly spans: readonly ExportedSpan[];
+}
+
+/** Starts a collector on a free loopback port. */
+export async function startCollector(): Promise<Collector> {
+  const received: string[] = [];
+  const spans: ExportedSpan[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    received.push(`${request.url} ${JSON.stringify(request.rawHeaders)} ${body}`);
+    if (request.url === "/v1/traces") spans.push(...readSpans(body));
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    spans,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+interface Export {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly { readonly spans: readonly ExportedSpan[] }[];
+  }[];
+}
+
+function readSpans(body: string): readonly ExportedSpan[] {
+  const { resourceSpans } = JSON.parse(body) as Export;
+  return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+}

@@ -49,10 +49,10 @@ export function findPlace<Row>(
   const { digests, own, position } = cursor;
   const boundary = side === "after" ? own + 1 : own;
   const expected = position - run.start;
-  if (isWhereItWas(run, digestAt, cursor)) {
-    return { index: expected + boundary - own, isSure: true };
-  }
+  const unmoved = { index: expected + boundary - own, isSure: true };
+  if (digests[own] !== unreadable && digests[own] === digestAt(expected)) return unmoved;
   const found = findDigests(run, digestAt, cursor);
+  if (isUnmoved(run, cursor, found)) return unmoved;
   const left = found.findLastIndex((index, digest) => digest < boundary && index !== null);
   const right = found.findIndex((index, digest) => digest >= boundary && index !== null);
   const [ahead, behind] = [found[left] ?? null, found[right] ?? null];
@@ -92,32 +92,36 @@ function isAllGone<Row>(
   );
 }
 
-/** Whether a cursor's row is in its place; if it could not be read, whether the rows around it are. */
-function isWhereItWas<Row>(run: Run<Row>, digestAt: DigestAt, cursor: Cursor): boolean {
-  const { digests, own, position } = cursor;
+/** Whether a row that could not be read is taken to be in its place: the rows around it are in theirs, or could not be read either. */
+function isUnmoved<Row>(
+  run: Run<Row>,
+  { digests, own, position }: Cursor,
+  found: readonly (number | null)[],
+): boolean {
   const expected = position - run.start;
-  if (expected < 0 || expected >= run.rows.length) return false;
-  if (digests[own] !== unreadable) return digests[own] === digestAt(expected);
-  return digests.every((digest, index) => digest === digestAt(expected + index - own));
+  if (digests[own] !== unreadable || expected < 0 || expected >= run.rows.length) return false;
+  if (found.every((place) => place === null)) return digests.every((one) => one === unreadable);
+  return found.every((place, index) => place === null || place - expected === index - own);
 }
 
-/** For each of a cursor's digests the row that has it, the one nearest to where it was if there are several; else null. */
+/** For each of a cursor's digests the row that has it; null where none has, or where the id is no evidence because it comes twice. */
 function findDigests<Row>(
   run: Run<Row>,
   digestAt: DigestAt,
-  { digests, own, position }: Cursor,
+  { digests }: Cursor,
 ): readonly (number | null)[] {
-  const found: (number | null)[] = digests.map(() => null);
-  const wanted = Map.groupBy(digests.keys(), (index) => digests[index] ?? unreadable);
-  wanted.delete(unreadable);
+  const places = new Map<number, number | null>();
+  for (const digest of digests) places.set(digest, null);
+  const seen = new Set<number>([unreadable]);
   for (let row = 0; row < run.rows.length; row++) {
-    for (const digest of wanted.get(digestAt(row)) ?? []) {
-      const expected = position - run.start + digest - own;
-      const known = found[digest] ?? null;
-      if (known === null || Math.abs(row - expected) < Math.abs(known - expected)) {
-        found[digest] = row;
-      }
-    }
+    const digest = digestAt(row);
+    if (!places.has(digest)) continue;
+    places.set(digest, seen.has(digest) ? null : row);
+    seen.add(digest);
   }
-  return found;
+  const isTwice = (digest: number, index: number) =>
+    digests.indexOf(digest) !== index || digests.lastIndexOf(digest) !== index;
+  return digests.map((digest, index) =>
+    isTwice(digest, index) ? null : (places.get(digest) ?? null),
+  );
 }

@@ -135,19 +135,43 @@ function findShared<Row>(
   run: Run<Row>,
   part: Run<Row>,
 ): readonly [number, number] | null {
-  const idAt = (rows: readonly Row[], index: number) => {
-    const row = rows[index];
-    return row === undefined ? null : source.idOf(row);
-  };
   const last = run.rows.length - 1;
   const expected = run.end - 1 - part.start;
-  const lastId = idAt(run.rows, last);
-  if (lastId !== null && lastId === idAt(part.rows, expected)) return [last, expected];
-  const places = new Map(part.rows.map((_, index) => [idAt(part.rows, index), index]));
-  places.delete(null);
-  for (let index = last; index >= 0; index--) {
-    const place = places.get(idAt(run.rows, index));
-    if (place !== undefined) return [index, place];
+  if (isAligned(source, run.rows, part.rows, last, expected)) return [last, expected];
+  const inRun = placesOf(source, run.rows);
+  const inPart = placesOf(source, part.rows);
+  const [id, index] = [...inRun].findLast(([id]) => inPart.has(id)) ?? [];
+  const place = id === undefined ? undefined : inPart.get(id);
+  return index === undefined || place === undefined ? null : [index, place];
+}
+
+/** Whether two runs of rows agree from a place in each on backwards: up to the first row that has an id. */
+function isAligned<Row>(
+  source: PageSource<Row>,
+  rows: readonly Row[],
+  others: readonly Row[],
+  place: number,
+  otherPlace: number,
+): boolean {
+  for (let back = 0; ; back++) {
+    const [row, other] = [rows[place - back], others[otherPlace - back]];
+    if (row === undefined || other === undefined) return false;
+    const id = source.idOf(row);
+    if (id !== source.idOf(other)) return false;
+    if (id !== null) return true;
   }
-  return null;
+}
+
+/** The places of rows by their ids, in the rows' order; without those whose id comes twice, and so tells nothing. */
+function placesOf<Row>(source: PageSource<Row>, rows: readonly Row[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  const twice = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    const id = source.idOf(row);
+    if (id === null) continue;
+    if (places.has(id)) twice.add(id);
+    places.set(id, index);
+  }
+  for (const id of twice) places.delete(id);
+  return places;
 }

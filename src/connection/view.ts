@@ -118,7 +118,7 @@ export async function viewCursor<Row>(
       const pad = Math.min(margin * 4 ** pursuit, 4 * reader.limits.most);
       window = around(run.start + place.index, reach.ahead + pad, reach.behind + pad);
     } else {
-      steps ??= searchWindows(position, shiftSince(reader, cursor), reader.limits.most);
+      steps ??= searchWindows(position, shiftSince(reader, cursor), reach, reader.limits);
       const step = isEnd(run) && run.start === 0 ? null : steps.next();
       if (!step || step.done) break;
       window = step.value;
@@ -148,12 +148,21 @@ function windowsOf(cursor: Cursor, side: Side, reach: Reach): Windows {
   return beside === unreadable ? [wide, narrow] : [wide, narrow, bare];
 }
 
-/** Ever wider windows around where a place was, and around where as many rows as came or went since would have moved it. */
-function* searchWindows(position: number, shift: number, most: number): Generator<Window> {
-  for (const radius of [Math.ceil(most / 2), 4 * most]) {
-    const moved = Math.max(position + shift, 0);
-    if (Math.abs(shift) > radius) yield around(moved, radius, radius);
-    yield around(position, radius, radius);
+/**
+ * Ever wider windows to find a place in: around where as many rows as came or went since would have moved it, and around where it was.
+ * The first is small enough for one page to hold it, as a rule, with the rows wanted.
+ */
+function* searchWindows(
+  position: number,
+  shift: number,
+  reach: Reach,
+  { most }: Limits,
+): Generator<Window> {
+  const moved = Math.max(position + shift, 0);
+  for (const radius of [Math.ceil(most / 4), Math.ceil(most / 2), 4 * most]) {
+    const [ahead, behind] = [reach.ahead + radius, reach.behind + radius];
+    if (shift !== 0) yield around(moved, ahead, behind);
+    if (Math.abs(shift) > radius || shift === 0) yield around(position, ahead, behind);
   }
 }
 

@@ -177,3 +177,62 @@ describe("a window larger than the registry's pages", () => {
     expect(most).toBe(6);
   });
 });
+
+describe("a place that moved while nobody looked", () => {
+  /** Pages to the 3,000th record, moves the list, and gives the next page. */
+  async function next(move: (list: ModelList) => void) {
+    const list = createModelList(rows);
+    const { connection } = await load(list, { first: 3000 }, everything);
+    const after = connection.cursorAt(2999);
+    move(list);
+    return load(list, { first: 100, after });
+  }
+
+  test.each([
+    ["its own record was removed", (list: ModelList) => list.rows.splice(2999, 1), 3000, 1],
+    [
+      "its record and three on either side were removed",
+      (list: ModelList) => list.rows.splice(2996, 7),
+      3003,
+      1,
+    ],
+    [
+      "records were added around it",
+      (list: ModelList) => list.rows.splice(2990, 0, "a", "b", "c"),
+      3000,
+      1,
+    ],
+    [
+      "a few hundred were removed ahead of it",
+      (list: ModelList) => list.rows.splice(0, 400),
+      3000,
+      2,
+    ],
+    [
+      "as many were added as removed ahead of it",
+      (list: ModelList) => list.rows.splice(0, 9, ...createIds(50, "a")),
+      3000,
+      2,
+    ],
+    [
+      "ten thousand were added ahead of it",
+      (list: ModelList) => list.rows.unshift(...createIds(10_000, "a")),
+      3000,
+      2,
+    ],
+  ] as const)("costs little where %s", async (_, move, from, most) => {
+    const { connection, calls } = await next(move);
+    expect(connection.rows).toEqual(rows.slice(from, from + 100));
+    expect(connection.warnings).toEqual([]);
+    expect(calls.length).toBeLessThanOrEqual(most);
+  });
+
+  test("is told as lost, after a bounded search, where its whole neighbourhood was removed", async () => {
+    const { connection, calls } = await next((list) => list.rows.splice(2900, 200));
+    expect(connection.warnings).toEqual([expect.objectContaining({ code: "PAGE_DRIFT" })]);
+    expect(calls.length).toBeLessThanOrEqual(20);
+    const [first] = connection.rows;
+    // Rather a record again than one never.
+    expect(rows.indexOf(first ?? "")).toBeLessThanOrEqual(3100);
+  });
+});

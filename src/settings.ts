@@ -104,6 +104,15 @@ export const settingTable = {
     "Origins that the explorer may load pictures from when asked to, comma-separated",
   ),
   FEDERATION: setting(flag, "false", "Whether the schema is an Apollo Federation 2 subgraph"),
+  PERSISTED_OPERATIONS: optional(
+    text,
+    "A manifest of persisted operations: Apollo's, Relay's or GraphQL Code Generator's JSON file",
+  ),
+  PERSISTED_ONLY: setting(
+    flag,
+    "false",
+    "Whether operations that are not in PERSISTED_OPERATIONS are refused",
+  ),
   METRICS_PORT: optional(port, "Port of /metrics; unset: on PORT"),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     collectorUrl,

@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
+import type { GraphQLSchema } from "graphql";
 import { createExplorer } from "../gateway/explorer.ts";
 import { Metrics } from "../gateway/metrics.ts";
 import { startMetricsServer } from "../gateway/metrics-server.ts";
+import { ManifestError, parseManifest } from "../gateway/operations-manifest.ts";
+import type { PersistedOperationsOptions } from "../gateway/persisted-operations.ts";
 import { Gateway } from "../gateway/server.ts";
 import { Tracing } from "../gateway/tracing.ts";
 import type { Link } from "../graphql/context.ts";
@@ -65,16 +69,18 @@ export async function startGateway(
   );
   const client = new RegistryClient(transport, { maxLimit: settings.REGISTRY_MAX_LIMIT });
   await startOwnMetricsServer(settings, metrics, stack);
+  const schema = createSchema({
+    federation: settings.FEDERATION,
+    introspection: settings.INTROSPECTION,
+  });
   const options = {
     host: settings.HOST,
     port: settings.PORT,
-    schema: createSchema({
-      federation: settings.FEDERATION,
-      introspection: settings.INTROSPECTION,
-    }),
+    schema,
     introspection: settings.INTROSPECTION,
     hasQuickWay: settings.QUICK_WAY,
     cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
+    persisted: readPersistedOperations(settings, schema),
     context: {
       client,
       resolvers: {
@@ -96,7 +102,7 @@ export async function startGateway(
       sample: registry.sampleKey === null ? null : { key: registry.sampleKey },
       registryName: registry.name,
       imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
-      persistedOnly: false,
+      persistedOnly: settings.PERSISTED_ONLY,
       log,
     }),
     corsOrigins: settings.CORS_ORIGINS,
@@ -166,6 +172,32 @@ async function reachRegistry(
     log.info("ADDITIONAL_DATA_LINKS is not set: no additional data are known to name records");
   }
   return { url, name: new URL(url).host, links, sampleKey: null };
+}
+
+/** The operations of the manifest that the settings name, held against the schema. */
+function readPersistedOperations(
+  { PERSISTED_OPERATIONS: file, PERSISTED_ONLY: only }: Settings,
+  schema: GraphQLSchema,
+): PersistedOperationsOptions {
+  if (file === undefined) {
+    if (only) throw new CommandError("PERSISTED_ONLY: needs a manifest in PERSISTED_OPERATIONS");
+    return { manifest: new Map(), only };
+  }
+  try {
+    return { manifest: parseManifest(readManifest(file), schema), only };
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    const lines = error.message.split("\n");
+    throw new CommandError(lines.map((line) => `PERSISTED_OPERATIONS: ${line}`).join("\n"));
+  }
+}
+
+function readManifest(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new CommandError(`PERSISTED_OPERATIONS: ${file} cannot be read`);
+  }
 }
 
 /** `HTTPS_PROXY` is for addresses that begin with https, as in other programs. */

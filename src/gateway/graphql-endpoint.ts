@@ -3,8 +3,15 @@ import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from "@apollo/
 import { isJsonObject } from "../upstream/decode.ts";
 import { BodyTooLargeError, maxBodyBytes, readBody } from "./body.ts";
 import { type ContextOptions, identify, type OperationOutcome, RequestContext } from "./context.ts";
-import { send, sendError } from "./http-answer.ts";
+import { send, sendError, sendNotModified } from "./http-answer.ts";
+import { cacheVary, withHttpCaching } from "./http-caching.ts";
 import type { DocumentCheck } from "./limits.ts";
+import {
+  type ExpandedRequest,
+  type GraphqlRequest,
+  PersistedOperationError,
+  type PersistedOperations,
+} from "./persisted-operations.ts";
 import type { QuickWay } from "./quick-way.ts";
 import type { GatewayResponse } from "./response.ts";
 
@@ -16,6 +23,9 @@ export interface GraphqlEndpointOptions {
   readonly checkDocument: DocumentCheck;
   /** Null: every request takes Apollo Server's way. */
   readonly quickWay: QuickWay | null;
+  readonly persisted: PersistedOperations;
+  /** How old an answer may be that is served without asking the registry, in seconds. */
+  readonly cacheTtlSeconds: number;
 }
 
 /**
@@ -23,30 +33,51 @@ export interface GraphqlEndpointOptions {
  * asked of the registry for them.
  */
 export async function answerGraphql(
-  { apollo, context: contextOptions, checkDocument, quickWay }: GraphqlEndpointOptions,
+  options: GraphqlEndpointOptions,
   request: IncomingMessage,
   response: GatewayResponse,
 ): Promise<void> {
+  const { quickWay } = options;
   const text = await readText(request, response);
   if (text === null || (text !== "" && quickWay?.answer(request, response, text))) return;
   const body = text === "" ? undefined : parseJson(text, response);
   if (body === unreadable) return;
-  const refusal = checkDocument(readQuery(request, body));
+  const { method = "" } = request;
+  if (method === "GET") response.vary += `, ${cacheVary}`;
+  const given = { method, search: readSearch(request), body };
+  const expanded = expand(options.persisted, given, response);
+  if (expanded === refused) return;
+  const isPost = expanded !== null && method === "POST";
+  if (isPost && quickWay?.answer(request, response, JSON.stringify(expanded.body))) return;
+  const refusal = options.checkDocument(readQuery(expanded ?? given));
   if (refusal !== null) return sendError(response, 400, "QUERY_TOO_COMPLEX", refusal.message);
+  await execute(options, expanded ?? { ...given, remember: null }, response);
+}
+
+/** Answers a request that has its document, by Apollo Server. */
+async function execute(
+  { apollo, context: contextOptions, cacheTtlSeconds }: GraphqlEndpointOptions,
+  { method, search, body, remember }: ExpandedRequest,
+  response: GatewayResponse,
+): Promise<void> {
+  const request = response.req;
   const context = new RequestContext(contextOptions, () => identify(request.rawHeaders));
   response.scope = context.scope;
   response.once("close", () => context.scope.cancel());
   const answer = await apollo.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: {
-      method: request.method ?? "",
-      headers: toHeaderMap(request),
-      search: readSearch(request),
-      body,
-    },
+    httpGraphQLRequest: { method, headers: toHeaderMap(request), search, body },
     context: async () => context,
   });
   response.tell(context.outcome);
-  sendAnswer(response, answer, toStatus(answer, context.outcome));
+  const { status = 200 } = answer;
+  if (status === 200) remember?.();
+  if (method !== "GET") return sendAnswer(response, answer, toStatus(answer, context.outcome));
+  const cached = withHttpCaching(answer, {
+    ifNoneMatch: request.headers["if-none-match"],
+    ageSeconds: context.scope.ageSeconds,
+    ttlSeconds: cacheTtlSeconds,
+  });
+  sendAnswer(response, cached, toStatus(cached, context.outcome));
 }
 
 const unreadable = Symbol("unreadable");
@@ -80,12 +111,30 @@ function parseJson(text: string, response: GatewayResponse): unknown {
 }
 
 /** The document of a request; empty where it has none, which Apollo Server says then. */
-function readQuery(request: IncomingMessage, body: unknown): string {
+function readQuery({ method, search, body }: GraphqlRequest): string {
   const query =
-    request.method === "POST"
+    method === "POST"
       ? isJsonObject(body) && body["query"]
-      : new URLSearchParams(readSearch(request)).get("query");
+      : new URLSearchParams(search).get("query");
   return typeof query === "string" ? query : "";
+}
+
+const refused = Symbol("refused");
+
+/** A persisted operation's request with its document; null where it carries its own. */
+function expand(
+  persisted: PersistedOperations,
+  request: GraphqlRequest,
+  response: GatewayResponse,
+): ExpandedRequest | null | typeof refused {
+  try {
+    return persisted.expand(request);
+  } catch (error) {
+    if (!(error instanceof PersistedOperationError)) throw error;
+    response.setHeader("cache-control", "no-store");
+    sendError(response, error.status, error.code, error.message);
+    return refused;
+  }
 }
 
 function toHeaderMap({ headers }: IncomingMessage): HeaderMap {
@@ -123,5 +172,6 @@ function sendAnswer(
   status: number,
 ): void {
   if (body.kind !== "complete") throw new Error("The schema has no incremental delivery.");
-  send(response, status, Object.fromEntries(headers), body.string);
+  if (status === 304) sendNotModified(response, Object.fromEntries(headers));
+  else send(response, status, Object.fromEntries(headers), body.string);
 }

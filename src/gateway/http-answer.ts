@@ -42,6 +42,12 @@ export function sendError(
   send(response, status, { "content-type": "application/json; charset=utf-8" }, text);
 }
 
+/** Tells the caller that the answer they have is the answer still. */
+export function sendNotModified(response: GatewayResponse, headers: Headers): void {
+  setCommonHeaders(response);
+  response.writeHead(304, { vary: response.vary, ...headers }).end();
+}
+
 /** The headers of every answer that `send` does not send. */
 export function setCommonHeaders(response: GatewayResponse): void {
   response.setHeader("x-request-id", response.requestId);

@@ -15,6 +15,7 @@ import { createDocumentCheck, type QueryLimits } from "./limits.ts";
 import { createOperationCheck } from "./limits-nodes.ts";
 import type { Metrics } from "./metrics.ts";
 import { answerMetrics } from "./metrics-server.ts";
+import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
 import { QuickWay } from "./quick-way.ts";
 import { GatewayResponse } from "./response.ts";
 import type { Tracing } from "./tracing.ts";
@@ -33,6 +34,7 @@ export interface GatewayOptions {
   readonly hasQuickWay: boolean;
   /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
   readonly cacheTtlMs: number;
+  readonly persisted: PersistedOperationsOptions;
   readonly explorer: Explorer;
   /** Browser origins that may call. */
   readonly corsOrigins: readonly string[] | "*";
@@ -99,8 +101,14 @@ export class Gateway implements AsyncDisposable {
       checkOperation,
       onValid: (text, document) => quickWay?.known.learn(text, document),
     });
-    const checkDocument = createDocumentCheck(limits);
-    const gateway = new Gateway(options, { apollo, quickWay, context, checkDocument });
+    const gateway = new Gateway(options, {
+      apollo,
+      quickWay,
+      context,
+      checkDocument: createDocumentCheck(limits),
+      persisted: new PersistedOperations(options.persisted),
+      cacheTtlSeconds: options.cacheTtlMs / 1000,
+    });
     gateway.#server.listen(options.port, options.host);
     await once(gateway.#server, "listening");
     return gateway;

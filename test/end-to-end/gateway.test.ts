@@ -75,3 +75,12 @@ test("schema prints the schema with its descriptions and directives", async () =
   expect(run.output).toContain("type Tag implements Node {");
   expect(run.output).toContain("name: String @semanticNonNull");
 });
+
+test("a Node.js that is too old is told so in one line, with exit code 1", async () => {
+  const old = "Object.defineProperty(process, 'versions', { value: { node: '22.19.0' } })";
+  await using run = await runTapgraph([], {
+    NODE_OPTIONS: `--import "data:text/javascript,${old}"`,
+  });
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toMatch(/^tapgraph needs Node\.js 24 or later; this is v\S+\.\n$/);
+});

@@ -6,6 +6,8 @@ interface Setting<T> {
   readonly fallback: string | undefined;
   readonly parse: (text: string) => T;
   readonly help: string;
+  /** Whether the name in lower case is the same variable, as other programs have it of proxies. */
+  readonly isInEitherCase?: boolean;
 }
 
 /**
@@ -48,11 +50,18 @@ export const settingTable = {
     "256",
     "Connections kept open to the registry",
   ),
-  HTTPS_PROXY: optional(
-    proxyUrl,
-    "Proxy towards a registry whose address begins with https: it sees no more than the host",
+  HTTPS_PROXY: inEitherCase(
+    optional(
+      proxyUrl,
+      "Proxy towards a registry whose address begins with https: it sees no more than the host",
+    ),
   ),
-  NO_PROXY: optional(text, "Hosts that are reached without HTTPS_PROXY, comma-separated"),
+  HTTP_PROXY: inEitherCase(
+    optional(proxyUrl, "Proxy towards a registry whose address begins with http: a tunnel as well"),
+  ),
+  NO_PROXY: inEitherCase(
+    optional(text, "Hosts that are reached without a proxy, comma-separated, or *"),
+  ),
   REGISTRY_TIMESTAMP_UNIT: setting(
     oneOf("auto", "s", "ms", "none"),
     "auto",
@@ -156,8 +165,9 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const variables = { ...readEnvFile(), ...environment };
   const mistakes: string[] = [];
   const entries = Object.entries<Setting<unknown>>(settingTable).map(
-    ([name, { fallback, parse }]) => {
-      const given = variables[name]?.trim() || fallback;
+    ([name, { fallback, parse, isInEitherCase }]) => {
+      const other = isInEitherCase ? variables[name.toLowerCase()] : undefined;
+      const given = variables[name]?.trim() || other?.trim() || fallback;
       if (given === undefined) return [name, undefined];
       try {
         return [name, parse(given)];
@@ -191,6 +201,10 @@ function setting<T>(parse: (text: string) => T, fallback: string, help: string):
 
 function optional<T>(parse: (text: string) => T, help: string): Setting<T | undefined> {
   return { parse, fallback: undefined, help };
+}
+
+function inEitherCase<T>(given: Setting<T>): Setting<T> {
+  return { ...given, isInEitherCase: true };
 }
 
 function text(value: string): string {

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
 import { formatSettings, readSettings, SettingsError, settingTable } from "../src/settings.ts";
 
@@ -69,6 +72,37 @@ describe("settings", () => {
     const [mistake] = mistakesOf({ HTTPS_PROXY: "user:secret@proxy.example" });
     expect(mistake).toMatch(/^HTTPS_PROXY: /);
     expect(mistake).not.toContain("secret");
+  });
+
+  test("a proxy's variables are read in either letter case, the upper one first", () => {
+    const lower = { https_proxy: "http://a:1/", http_proxy: "http://b:1/", no_proxy: "c" };
+    expect(readSettings({ ...lower, HTTP_PROXY: "http://d:1/", log_level: "no" })).toMatchObject({
+      HTTPS_PROXY: "http://a:1/",
+      HTTP_PROXY: "http://d:1/",
+      NO_PROXY: "c",
+      LOG_LEVEL: "info",
+    });
+  });
+
+  test("OTEL_EXPORTER_OTLP_ENDPOINT is an address, which no mistake repeats", () => {
+    const { OTEL_EXPORTER_OTLP_ENDPOINT } = readSettings({
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318/",
+    });
+    expect(OTEL_EXPORTER_OTLP_ENDPOINT).toBe("http://localhost:4318");
+    const [mistake] = mistakesOf({ OTEL_EXPORTER_OTLP_ENDPOINT: "user:secret@collector" });
+    expect(mistake).toMatch(/^OTEL_EXPORTER_OTLP_ENDPOINT: /);
+    expect(mistake).not.toContain("secret");
+  });
+
+  test(".env.example lists every setting, in the same order, with its default", () => {
+    const example = readFileSync(join(import.meta.dirname, "../.env.example"), "utf8");
+    const lines = example.split("\n").filter((line) => /^#[A-Z_]+=/.test(line));
+    expect(lines).toEqual(
+      Object.entries(settingTable).map(([name, { fallback }]) => `#${name}=${fallback ?? ""}`),
+    );
+    expect(readSettings(parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, "")))).toEqual(
+      readSettings({}),
+    );
   });
 
   test("REGISTRY_URL keeps a path and loses a trailing slash", () => {

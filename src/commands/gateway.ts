@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
 import { createExplorer } from "../gateway/explorer.ts";
 import { Metrics } from "../gateway/metrics.ts";
-import { startMetricsServer } from "../gateway/metrics-server.ts";
 import { ManifestError, parseManifest } from "../gateway/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../gateway/persisted-operations.ts";
 import { Gateway } from "../gateway/server.ts";
-import { Tracing } from "../gateway/tracing.ts";
 import type { Link } from "../graphql/context.ts";
 import { createSchema } from "../graphql/schema.ts";
 import type { Logger } from "../log.ts";
@@ -15,6 +13,7 @@ import { RegistryClient } from "../upstream/client.ts";
 import type { Subject } from "../upstream/records.ts";
 import { Transport } from "../upstream/transport.ts";
 import { CommandError } from "./command-error.ts";
+import { startOwnMetricsServer, startTracing } from "./observation.ts";
 import { toListenError, untilStopped } from "./service.ts";
 
 /** The registry that a gateway is to stand in front of. */
@@ -123,40 +122,6 @@ export async function startGateway(
   }
 }
 
-/** Starts what sends spans to the collector that the settings name, if they name one. */
-async function startTracing(
-  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Settings,
-  log: Logger,
-  stack: AsyncDisposableStack,
-): Promise<Tracing | null> {
-  if (endpoint === undefined) return null;
-  const { startExport } = await import("../gateway/tracing-export.ts").catch((error: unknown) => {
-    if (!isModuleMissing(error)) throw error;
-    throw new CommandError(
-      "OTEL_EXPORTER_OTLP_ENDPOINT: needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them beside tapgraph)",
-    );
-  });
-  return new Tracing(stack.use(startExport(endpoint, log)).tracer);
-}
-
-function isModuleMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
-}
-
-/** Serves `/metrics` on a port of its own, if the settings name one. */
-async function startOwnMetricsServer(
-  { HOST: host, METRICS_PORT: port }: Settings,
-  metrics: Metrics,
-  stack: AsyncDisposableStack,
-): Promise<void> {
-  if (port === undefined) return;
-  try {
-    stack.use(await startMetricsServer(metrics, { host, port }));
-  } catch (error) {
-    throw toListenError(error, { HOST: host, PORT: port }, "METRICS_");
-  }
-}
-
 /** The registry that the settings name; without one, the embedded registry is loaded and started. */
 async function reachRegistry(
   settings: Settings,
@@ -200,10 +165,11 @@ function readManifest(file: string): string {
   }
 }
 
-/** `HTTPS_PROXY` is for addresses that begin with https, as in other programs. */
-function proxyTo({ url }: RegistryAddress, { HTTPS_PROXY, NO_PROXY }: Settings) {
-  if (HTTPS_PROXY === undefined || !url.startsWith("https:")) return undefined;
-  return { url: HTTPS_PROXY, noProxy: NO_PROXY };
+/** The proxy for the registry's protocol, as in other programs; none towards the embedded registry. */
+function proxyTo({ url }: RegistryAddress, settings: Settings) {
+  const { REGISTRY_URL, HTTPS_PROXY, HTTP_PROXY, NO_PROXY: noProxy } = settings;
+  const proxy = url.startsWith("https:") ? HTTPS_PROXY : HTTP_PROXY;
+  return REGISTRY_URL === undefined || proxy === undefined ? undefined : { url: proxy, noProxy };
 }
 
 function groupLinks(

@@ -6,6 +6,7 @@ import { localhostCertificate } from "../support/certificate.ts";
 import { post } from "../support/gateway.ts";
 import { json, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
+import { runGateway } from "../support/tapgraph-gateway.ts";
 import { startTunnelProxy } from "../support/tunnel-proxy.ts";
 
 test("a registry over TLS is reached through HTTPS_PROXY and trusted by NODE_EXTRA_CA_CERTS", async () => {
@@ -29,4 +30,29 @@ test("a registry over TLS is reached through HTTPS_PROXY and trusted by NODE_EXT
   expect(data).toEqual({ tag: { name: "Gate" } });
   expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
   expect(run.output).not.toContain(key["x-api-key"]);
+});
+
+test.each([
+  ["http_proxy leads to a registry without TLS", "", ["CONNECT"]],
+  ["no_proxy leads past it", "127.0.0.1", []],
+])("%s", async (_, no_proxy, methods) => {
+  await using proxy = await startTunnelProxy();
+  await using registry = await startScriptedRegistry(json({ tag: { id: "5", name: "Gate" } }));
+  await using run = await runGateway({
+    REGISTRY_URL: registry.url,
+    http_proxy: proxy.url,
+    no_proxy,
+  });
+  const query = { query: '{ tag(id: "5") { name } }' };
+  const { data } = await post(`${run.url}/graphql`, query, { "x-api-key": "key-of-the-caller" });
+  expect(data).toEqual({ tag: { name: "Gate" } });
+  expect(proxy.requests.map((request) => request.split(" ")[0])).toEqual(methods);
+});
+
+test("the embedded registry is reached without a proxy", async () => {
+  await using run = await runTapgraph([], { PORT: "0", HTTP_PROXY: "http://127.0.0.1:9" });
+  const [, url = ""] = await run.waitFor(/Explorer +(http:\S+\/graphql)/);
+  const [, key = ""] = await run.waitFor(/Sample key +(\S+)/);
+  const { data } = await post(url, { query: "{ terminals { totalCount } }" }, { "x-api-key": key });
+  expect(data).toEqual({ terminals: { totalCount: 60 } });
 });

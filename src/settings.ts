@@ -88,6 +88,11 @@ export const settingTable = {
     "600",
     "REST calls that one GraphQL request may cost",
   ),
+  MAX_REQUESTS_UNDER_WAY: setting(
+    integer(1, 1_000_000),
+    "2000",
+    "Requests answered at once; more are turned away with 503",
+  ),
   MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Fields within fields of a query"),
   MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Aliases of a query"),
   MAX_QUERY_TOKENS: setting(integer(1, 100_000), "10000", "Lexical tokens of a query"),

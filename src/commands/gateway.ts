@@ -90,6 +90,7 @@ export async function startGateway(
       deadlineMs: settings.REQUEST_DEADLINE_MS,
       maxCalls: settings.MAX_REGISTRY_CALLS,
     },
+    maxUnderWay: settings.MAX_REQUESTS_UNDER_WAY,
     limits: {
       maxDepth: settings.MAX_QUERY_DEPTH,
       maxAliases: settings.MAX_QUERY_ALIASES,

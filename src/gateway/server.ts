@@ -13,6 +13,7 @@ import { answerLive, answerReady } from "./health.ts";
 import { sendError, setCommonHeaders } from "./http-answer.ts";
 import { createDocumentCheck, type QueryLimits } from "./limits.ts";
 import { createOperationCheck } from "./limits-nodes.ts";
+import { Load, retryAfterSeconds } from "./load.ts";
 import type { Metrics } from "./metrics.ts";
 import { answerMetrics } from "./metrics-server.ts";
 import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
@@ -30,6 +31,8 @@ export interface GatewayOptions {
   readonly introspection: boolean;
   readonly context: ContextOptions;
   readonly limits: QueryLimits;
+  /** Requests that may be under way at once; more are turned away. */
+  readonly maxUnderWay: number;
   /** Whether known operations that come again are answered without Apollo Server. */
   readonly hasQuickWay: boolean;
   /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
@@ -53,6 +56,12 @@ export interface GatewayOptions {
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
+/** How often connections are looked over for one that takes longer. */
+const connectionsCheckingIntervalMs = 2_000;
+
+/** Largest headers of a request, in bytes, its address among them; larger ones are answered with 431. */
+const maxHeaderBytes = 16 * 1024;
+
 /** How long a connection is kept without a request: longer than load balancers keep theirs, so that they close first. */
 const keepAliveTimeoutMs = 65_000;
 
@@ -70,17 +79,21 @@ export class Gateway implements AsyncDisposable {
   readonly #graphql: GraphqlEndpointOptions;
   readonly #options: GatewayOptions;
   readonly #cors: Cors;
+  readonly #load: Load;
 
   private constructor(options: GatewayOptions, graphql: GraphqlEndpointOptions) {
     this.#options = options;
     this.#graphql = graphql;
     this.#cors = createCors(options.corsOrigins);
     this.underWay = new UnderWay(options);
+    this.#load = new Load(options.maxUnderWay);
     this.#server = createServer(
       {
         headersTimeout: headersTimeoutMs,
         requestTimeout: requestTimeoutMs,
         keepAliveTimeout: keepAliveTimeoutMs,
+        connectionsCheckingInterval: connectionsCheckingIntervalMs,
+        maxHeaderSize: maxHeaderBytes,
         ServerResponse: GatewayResponse,
       },
       (request, response) => void this.#answer(request, response),
@@ -129,6 +142,7 @@ export class Gateway implements AsyncDisposable {
     const lull = setTimeout(() => this.#server.closeIdleConnections(), lullMs);
     const grace = setTimeout(() => this.#server.closeAllConnections(), graceMs);
     await closed;
+    this.#load[Symbol.dispose]();
     clearTimeout(lull);
     clearTimeout(grace);
     await this.#graphql.apollo.stop();
@@ -156,6 +170,7 @@ export class Gateway implements AsyncDisposable {
     switch (path) {
       case "/graphql":
         response.isGraphql = true;
+        if (this.#load.isTooMuch(this.underWay.size)) return turnAway(response);
         return answerGraphql(this.#graphql, request, response);
       case "/":
         response.writeHead(302, { location: "/graphql" }).end();
@@ -173,4 +188,9 @@ export class Gateway implements AsyncDisposable {
     }
     sendError(response, 404, "NOT_FOUND", "There is nothing here; GraphQL is at /graphql.");
   }
+}
+
+function turnAway(response: GatewayResponse): void {
+  response.setHeader("retry-after", retryAfterSeconds);
+  sendError(response, 503, "OVERLOADED", "The gateway has too much to do; try again later.");
 }

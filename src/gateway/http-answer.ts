@@ -70,9 +70,16 @@ async function sendCompressed(
   response: GatewayResponse,
   { status, headers, body, encoding }: CompressedAnswer,
 ): Promise<void> {
-  const bytes = await (typeof body === "string"
-    ? compress[encoding](body)
-    : compressOnce(body, encoding));
+  let bytes: Buffer;
+  try {
+    bytes = await (typeof body === "string"
+      ? compress[encoding](body)
+      : compressOnce(body, encoding));
+  } catch {
+    // For want of memory, say: the answer itself is there.
+    response.writeHead(status, withCommon(response, headers, Buffer.byteLength(body))).end(body);
+    return;
+  }
   response.writeHead(status, {
     ...withCommon(response, headers, bytes.length),
     "content-encoding": encoding,

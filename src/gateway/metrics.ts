@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallReport } from "../upstream/call-report.ts";
 import type { TransportFigures } from "../upstream/transport.ts";
+import { toCallOutcome } from "./call-outcome.ts";
 import type { Outcome } from "./under-way.ts";
 
 /** What a GraphQL request came to. */
@@ -92,8 +93,9 @@ export class Metrics {
   }
 
   /** Counts one attempt of a REST call. */
-  countCall({ template: endpoint, durationMs, retries, code }: CallReport): void {
-    this.#calls.inc({ endpoint, outcome: code ?? "ok" });
+  countCall(report: CallReport): void {
+    const { template: endpoint, durationMs, retries } = report;
+    this.#calls.inc({ endpoint, outcome: toCallOutcome(report) });
     this.#latencies.observe({ endpoint }, durationMs / 1000);
     if (retries > 0) this.#retries.inc();
   }

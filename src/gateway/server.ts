@@ -71,7 +71,7 @@ const lullMs = 500;
 /** How long requests under way may take to finish once the gateway is told to stop. */
 const graceMs = 20_000;
 
-/** The gateway's HTTP server: GraphQL, the explorer and health, metrics. Closing it lets requests under way finish. */
+/** The gateway's HTTP server: GraphQL, the explorer, health and metrics. Closing it lets requests under way finish. */
 export class Gateway implements AsyncDisposable {
   /** The requests that are being answered. */
   readonly underWay: UnderWay;
@@ -162,11 +162,10 @@ export class Gateway implements AsyncDisposable {
   async #route(request: IncomingMessage, response: GatewayResponse): Promise<void> {
     const { explorer, metrics, servesMetrics, circuit } = this.#options;
     const path = request.url?.split("?", 1)[0];
+    // A POST is always answered by `send`, which writes them at once: setting them one by one costs more.
+    if (request.method !== "POST") setCommonHeaders(response);
     if (path === "/graphql" && this.#cors(request, response)) return;
-    if (request.method !== "POST") {
-      setCommonHeaders(response);
-      if (explorer.handle(request, response)) return;
-    }
+    if (explorer.handle(request, response)) return;
     switch (path) {
       case "/graphql":
         response.isGraphql = true;

@@ -9,6 +9,7 @@ import {
 } from "@opentelemetry/api";
 import type { CallReport } from "../upstream/call-report.ts";
 import type { RequestScope } from "../upstream/request-scope.ts";
+import { toCallOutcome } from "./call-outcome.ts";
 import type { GatewayResponse } from "./response.ts";
 
 /** What a request's span tells beside its times. */
@@ -63,20 +64,22 @@ export class Tracing {
   }
 
   #endCall(report: CallReport, parent: Context): void {
-    const { template, startedAt, durationMs, retries, status, code } = report;
+    const { template, startedAt, durationMs, retries, status } = report;
+    const outcome = toCallOutcome(report);
+    const isFailed = outcome !== "ok" && outcome !== "absent";
     const attributes = {
       "http.request.method": "GET",
       "url.template": template,
       ...(status !== undefined && { "http.response.status_code": status }),
       ...(retries > 0 && { "http.request.resend_count": retries }),
-      ...(code !== undefined && { "error.type": code }),
+      ...(isFailed && { "error.type": outcome }),
     };
     const span = this.#tracer.startSpan(
       `GET ${template}`,
       { kind: SpanKind.CLIENT, startTime: startedAt, attributes },
       parent,
     );
-    if (code !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+    if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end(startedAt + durationMs);
   }
 }

@@ -33,6 +33,7 @@ describe("a page of an origin that is listed", () => {
   test("may call with either key header, and read what it is told beside the answer", async () => {
     const preflight = await ask(listed, page);
     expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("x-request-id")).not.toBeNull();
     expect(preflight.headers.get("access-control-allow-origin")).toBe(page);
     const allowed = preflight.headers.get("access-control-allow-headers")?.split(", ");
     expect(allowed).toEqual(expect.arrayContaining(["content-type", "x-api-key", "authorization"]));

@@ -13,6 +13,9 @@ import type { ConnectionParent, EdgeParent } from "../parents.ts";
 import { isSelected } from "../selection.ts";
 import type { PageInfoResolvers } from "../types.generated.ts";
 
+/** GraphQL's `Int` has 32 bits. */
+const largestInt = 2 ** 31 - 1;
+
 /** Rows of a page where the query does not say how many. */
 export const defaultPageSize = 100;
 
@@ -36,13 +39,20 @@ export async function loadRecords<Kind extends Subject>(
   try {
     const page = await loadConnection(checked, list, needs);
     for (const warning of page.warnings) context.warn(warning);
-    const { totalCount } = page;
+    const totalCount = toInt(page.totalCount);
     return totalCount instanceof PageSourceError
       ? { ...page, totalCount: toRegistryError(totalCount, list) }
       : page;
   } catch (error) {
     throw error instanceof PageSourceError ? toRegistryError(error, list) : error;
   }
+}
+
+/** A count as GraphQL's `Int` can hold it; an error in the place of a larger one. */
+function toInt(count: number | Error | null): number | Error | null {
+  return typeof count === "number" && count > largestInt
+    ? new PageSourceError("The registry counts more records than a GraphQL Int can hold.")
+    : count;
 }
 
 /** Answers that contradict one another are as bad as one that is not the documented shape. */

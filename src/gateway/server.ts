@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { type AddressInfo, Server as NetServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { CircuitState } from "../upstream/circuit.ts";
 import { startApollo } from "./apollo.ts";
+import { Connections } from "./connections.ts";
 import type { ContextOptions } from "./context.ts";
 import { type Cors, createCors } from "./cors.ts";
 import type { Explorer } from "./explorer.ts";
@@ -65,12 +66,6 @@ const maxHeaderBytes = 16 * 1024;
 /** How long a connection is kept without a request: longer than load balancers keep theirs, so that they close first. */
 const keepAliveTimeoutMs = 65_000;
 
-/** How long connections without a request stay open once the gateway is told to stop: one may be on its way. */
-const lullMs = 500;
-
-/** How long requests under way may take to finish once the gateway is told to stop. */
-const graceMs = 20_000;
-
 /** The gateway's HTTP server: GraphQL, the explorer, health and metrics. Closing it lets requests under way finish. */
 export class Gateway implements AsyncDisposable {
   /** The requests that are being answered. */
@@ -78,6 +73,7 @@ export class Gateway implements AsyncDisposable {
   readonly #server: Server<typeof IncomingMessage, typeof GatewayResponse>;
   readonly #graphql: GraphqlEndpointOptions;
   readonly #options: GatewayOptions;
+  readonly #connections: Connections;
   readonly #cors: Cors;
   readonly #load: Load;
 
@@ -98,6 +94,7 @@ export class Gateway implements AsyncDisposable {
       },
       (request, response) => void this.#answer(request, response),
     );
+    this.#connections = new Connections(this.#server);
   }
 
   /**
@@ -135,16 +132,9 @@ export class Gateway implements AsyncDisposable {
 
   /** Stops accepting, waits for what is under way, and cuts off what takes longer than the grace period. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = once(this.#server, "close");
     this.underWay.stop();
-    // Not the HTTP server's own `close`: it would cut off idle connections, on which a request may just be arriving.
-    NetServer.prototype.close.call(this.#server);
-    const lull = setTimeout(() => this.#server.closeIdleConnections(), lullMs);
-    const grace = setTimeout(() => this.#server.closeAllConnections(), graceMs);
-    await closed;
+    await this.#connections.close(() => this.underWay.sockets());
     this.#load[Symbol.dispose]();
-    clearTimeout(lull);
-    clearTimeout(grace);
     await this.#graphql.apollo.stop();
   }
 

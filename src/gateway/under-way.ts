@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { findSecrets } from "./key.ts";
 import type { Metrics } from "./metrics.ts";
@@ -58,6 +59,11 @@ export class UnderWay {
     if (this.#isStopping) response.shouldKeepAlive = false;
     this.#responses.add(response);
     response.once("close", () => this.#end(response));
+  }
+
+  /** The connections on which they came. */
+  sockets(): ReadonlySet<Socket> {
+    return new Set(Array.from(this.#responses, ({ req }) => req.socket));
   }
 
   /** From now on each answer tells its caller that it is the connection's last. */

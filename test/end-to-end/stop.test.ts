@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { startSampleRegistry } from "../support/sample-registry.ts";
@@ -89,4 +91,18 @@ test("a second signal ends the process at once", async () => {
   run.process.kill("SIGTERM");
   await expect(answer).rejects.toThrow();
   expect(await run.exit()).toBeNull();
+});
+
+test("a connection without a request does not hold up the end", async () => {
+  await using registry = await startSampleRegistry();
+  await using run = await runGateway({ REGISTRY_URL: registry.url });
+  const { hostname, port } = new URL(run.url);
+  const idle = connect(Number(port), hostname);
+  await once(idle, "connect");
+  // The gateway has taken the connection when it answers on a later one.
+  await (await fetch(`${run.url}/health/live`)).text();
+  run.process.kill("SIGTERM");
+  // A connection that Node.js itself gives up after a time is told so with a 408.
+  expect(await text(idle)).toBe("");
+  expect(await run.exit()).toBe(0);
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Server, type Socket } from "node:net";
 
 /** How long connections without a request stay open once the server is to close: one may be on its way. */
-const lullMs = 500;
+const lullMs = 250;
 
 /** How long requests under way may take to finish once the server is to close. */
 const graceMs = 20_000;

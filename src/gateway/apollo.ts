@@ -9,6 +9,7 @@ import {
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { RequestContext } from "./context.ts";
+import { sortErrors } from "./error-order.ts";
 import { maskError, toCodes } from "./errors.ts";
 import type { OperationCheck } from "./limits-nodes.ts";
 
@@ -55,6 +56,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
+      orderPlugin,
       extensionsPlugin,
       outcomePlugin,
       {
@@ -74,6 +76,19 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
   await apollo.start();
   return apollo;
 }
+
+/** Puts the errors into the order of the data. */
+const orderPlugin: ApolloServerPlugin<RequestContext> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ response: { body } }) {
+        if (body.kind !== "single" || body.singleResult.errors === undefined) return;
+        const { errors, data } = body.singleResult;
+        body.singleResult.errors = sortErrors(errors, data);
+      },
+    };
+  },
+};
 
 /** Puts the request's warnings into `extensions.warnings`, and what it cost into `extensions.tapgraph` for whoever asks. */
 const extensionsPlugin: ApolloServerPlugin<RequestContext> = {

@@ -7,6 +7,7 @@ import { systemClock } from "../upstream/clock.ts";
 import { toLane } from "../upstream/data-source.ts";
 import { isJsonObject } from "../upstream/decode.ts";
 import { type ContextOptions, type OperationOutcome, RequestContext } from "./context.ts";
+import { sortErrors } from "./error-order.ts";
 import { maskError, toCodes } from "./errors.ts";
 import { send, sendError } from "./http-answer.ts";
 import { findKey } from "./key.ts";
@@ -139,8 +140,9 @@ export class QuickWay {
   #format({ errors, data }: ExecutionResult, { warnings }: RequestContext) {
     const logHidden = (hidden: unknown) =>
       this.#options.log.error({ err: hidden }, "unforeseen error");
+    const masked = errors?.map((error) => maskError(toFormatted(error), error, logHidden));
     return {
-      errors: errors?.map((error) => maskError(toFormatted(error), error, logHidden)),
+      errors: masked && sortErrors(masked, data),
       data,
       extensions: warnings.length > 0 ? { warnings } : undefined,
     };

@@ -1,0 +1,258 @@
+import { describe, expect, test } from "vitest";
+import { type Answer, startGateway } from "../support/gateway.ts";
+import {
+  type Behaviour,
+  babble,
+  json,
+  reset,
+  resetInBody,
+  resetInHeaders,
+  type ScriptedRegistry,
+  stall,
+  stallInBody,
+  startScriptedRegistry,
+  status,
+  text,
+  truncate,
+  truncateChunks,
+  truncateSilently,
+} from "../support/scripted-registry.ts";
+
+const tag = { id: "a", type: "NFC", name: "A", project_id: 1, is_active: true, added_when: 1 };
+const terminal = { id: 5, name: "T", project_id: 1 };
+const listOf = (kind: string, rows: readonly unknown[]) => ({
+  [kind]: rows,
+  limit: 1000,
+  page: 1,
+  count: rows.length,
+  page_count: 1,
+});
+
+/** What a healthy registry answers, by path. */
+const healthy: Readonly<Record<string, unknown>> = {
+  "/api/v1/tags": listOf("tags", [tag]),
+  "/api/v1/tags/a/": { tag },
+  "/api/v1/terminals": listOf("terminals", [terminal]),
+  "/api/v1/terminals/5/": { terminals: [terminal] },
+  "/api/v1/additional_data/structure/tag": { items: [], last_update: 7 },
+  "/api/v1/additional_data/structure/terminal": { items: [], last_update: 8 },
+};
+
+/** A registry that is healthy but for some paths. */
+function startRegistryWith(broken: Readonly<Record<string, Behaviour>>): Promise<ScriptedRegistry> {
+  return startScriptedRegistry((call, position) => {
+    const path = call.path.split("?", 1)[0] ?? "";
+    const { [path]: behaviour = json(healthy[path]) } = broken;
+    behaviour(call, position);
+  });
+}
+
+function startGatewayTo(
+  registry: ScriptedRegistry,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  return startGateway({ registryUrl: registry.url, key: "k", settings });
+}
+
+/** Codes and paths of an answer's errors. */
+function errorsOf({ errors = [] }: Answer) {
+  return errors.map(({ path, extensions }) => [path?.join("."), extensions.code]);
+}
+
+const isJson = { "content-type": "application/json" };
+
+/** What the registry does with a call · the code of its error: for a list, a single get, a structure; null: no error. */
+const failures: readonly (readonly [string, Behaviour, ...(string | null)[]])[] = [
+  ["resets the connection", reset, ...all("REGISTRY_UNAVAILABLE")],
+  ["resets it in the headers", resetInHeaders, ...all("REGISTRY_UNAVAILABLE")],
+  ["resets it in the body", resetInBody, ...all("REGISTRY_UNAVAILABLE")],
+  ["closes it before the announced end", truncate, ...all("REGISTRY_UNAVAILABLE")],
+  ["closes it before the last chunk", truncateChunks, ...all("REGISTRY_UNAVAILABLE")],
+  ["never answers", stall, ...all("REGISTRY_TIMEOUT")],
+  ["stops in the body", stallInBody, ...all("REGISTRY_TIMEOUT")],
+  ["sends half a JSON text as if whole", truncateSilently, ...all("REGISTRY_BAD_RESPONSE")],
+  ["sends something that is no HTTP", babble, ...all("REGISTRY_BAD_RESPONSE")],
+  [
+    "sends HTML",
+    text("<h1>x</h1>", { "content-type": "text/html" }),
+    ...all("REGISTRY_BAD_RESPONSE"),
+  ],
+  ["sends HTML as JSON", text("<h1>x</h1>", isJson), ...all("REGISTRY_BAD_RESPONSE")],
+  ["sends an empty body", text("", isJson), ...all("REGISTRY_BAD_RESPONSE")],
+  ["sends null", json(null), ...all("REGISTRY_BAD_RESPONSE")],
+  ["sends a list", json([]), ...all("REGISTRY_BAD_RESPONSE")],
+  ["sends 200 with an error body", json({ error: "no" }), ...all("REGISTRY_BAD_RESPONSE")],
+  ["answers 400", status(400), ...all("REGISTRY_BAD_RESPONSE")],
+  ["answers 401", status(401), ...all("UNAUTHENTICATED")],
+  ["answers 403", status(403), ...all("FORBIDDEN")],
+  ["answers 404", status(404), "REGISTRY_BAD_RESPONSE", null, null],
+  ["answers 429", status(429), ...all("REGISTRY_RATE_LIMITED")],
+  ["answers 500", status(500), ...all("REGISTRY_UNAVAILABLE")],
+  ["answers 502", status(502), ...all("REGISTRY_UNAVAILABLE")],
+  ["answers 503", status(503), ...all("REGISTRY_UNAVAILABLE")],
+  [
+    "redirects away",
+    status(302, { location: "http://elsewhere.invalid/" }),
+    ...all("REGISTRY_BAD_RESPONSE"),
+  ],
+];
+
+function all(code: string): readonly string[] {
+  return [code, code, code];
+}
+
+/** What is asked in one request, and where it comes from. */
+const document = `{
+  tags(first: 1) { nodes { name } }
+  tag(id: "a") { name }
+  tagStructure: additionalDataStructure(of: TAG) { lastUpdate }
+  terminal(id: 5) { name }
+  terminalStructure: additionalDataStructure(of: TERMINAL) { lastUpdate }
+}`;
+const whole = {
+  tags: { nodes: [{ name: "A" }] },
+  tag: { name: "A" },
+  tagStructure: { lastUpdate: 7 },
+  terminal: { name: "T" },
+  terminalStructure: { lastUpdate: 8 },
+};
+const places = [
+  ["tags", "/api/v1/tags"],
+  ["terminal", "/api/v1/terminals/5/"],
+  ["tagStructure", "/api/v1/additional_data/structure/tag"],
+] as const;
+
+describe.concurrent("a registry that", () => {
+  test.for(failures)(
+    "%s: only that part is null, with its code",
+    async ([, behaviour, ...codes]) => {
+      for (const [index, [field, path]] of places.entries()) {
+        await using registry = await startRegistryWith({ [path]: behaviour });
+        await using gateway = await startGatewayTo(registry, { REGISTRY_TIMEOUT_MS: "400" });
+        const answer = await gateway.query(document);
+        expect(answer.status).toBe(200);
+        expect(answer.data).toEqual({ ...whole, [field]: null });
+        const code = codes[index];
+        expect(errorsOf(answer)).toEqual(code === null ? [] : [[field, code]]);
+        expect(JSON.stringify(answer.errors ?? [])).not.toMatch(
+          /127\.0\.0\.1|key=|stack|elsewhere/,
+        );
+      }
+    },
+  );
+});
+
+test("several failures at once have each its own code and path, in the order of the query every time", async () => {
+  await using registry = await startRegistryWith({
+    "/api/v1/tags": status(500),
+    "/api/v1/tags/a/": status(403),
+    "/api/v1/terminals/5/": json({ terminals: [{ id: 6 }] }),
+    "/api/v1/additional_data/structure/tag": status(429, { "retry-after": "60" }),
+  });
+  await using gateway = await startGatewayTo(registry);
+  for (let round = 0; round < 5; round += 1) {
+    const answer = await gateway.query(document);
+    expect(answer.data).toEqual({
+      ...whole,
+      tags: null,
+      tag: null,
+      terminal: null,
+      tagStructure: null,
+    });
+    expect(errorsOf(answer)).toEqual([
+      ["tags", "REGISTRY_UNAVAILABLE"],
+      ["tag", "FORBIDDEN"],
+      ["tagStructure", "REGISTRY_RATE_LIMITED"],
+      ["terminal", "REGISTRY_BAD_RESPONSE"],
+    ]);
+    expect(answer.errors?.map(({ extensions }) => extensions["registryStatus"])).toEqual([
+      500,
+      403,
+      429,
+      undefined,
+    ]);
+    expect(answer.errors?.[2]?.extensions["retryAfter"]).toBe(60);
+  }
+});
+
+describe("what cannot be read", () => {
+  test.each([
+    ["name", "name", [1]],
+    ["description", "description", {}],
+    ["isActive", "is_active", "maybe"],
+    ["addedWhen", "added_when", 1.5],
+    ["addedAt", "added_when", "soon"],
+    ["lastUpdate", "last_update", true],
+    ["projectId", "project_id", []],
+    ["type", "type", null],
+    ["additionalData", "additional_data", "text"],
+    ["additionalDataFields { value }", "additional_data", [1]],
+  ])(
+    "in the field %s costs one null and one error that names %s",
+    async (selection, name, value) => {
+      const row = { ...tag, [name]: value };
+      await using registry = await startRegistryWith({
+        "/api/v1/tags": json(listOf("tags", [row, { ...tag, id: "b", [name]: undefined }])),
+      });
+      await using gateway = await startGatewayTo(registry);
+      const answer = await gateway.query(`{ tags(first: 1) { nodes { tagId ${selection} } } }`);
+      const field = selection.split(" ", 1)[0] ?? "";
+      expect(answer.data).toEqual({ tags: { nodes: [{ tagId: "a", [field]: null }] } });
+      expect(errorsOf(answer)).toEqual([[`tags.nodes.0.${field}`, "REGISTRY_BAD_RESPONSE"]]);
+      expect(answer.errors?.[0]?.extensions["registryField"]).toBe(name);
+      const other = await gateway.query("{ tags(first: 1) { nodes { tagId } } }");
+      expect(other.errors).toBeUndefined();
+    },
+  );
+
+  test("as a row costs one null, its neighbours are delivered", async () => {
+    const rows = [
+      { ...tag, id: "x" },
+      null,
+      { name: "without an id" },
+      "text",
+      { ...tag, id: "y" },
+    ];
+    await using registry = await startRegistryWith({ "/api/v1/tags": json(listOf("tags", rows)) });
+    await using gateway = await startGatewayTo(registry);
+    const answer = await gateway.query("{ tags(first: 5) { nodes { tagId } } }");
+    expect(answer.data.tags.nodes).toEqual([{ tagId: "x" }, null, null, null, { tagId: "y" }]);
+    expect(errorsOf(answer)).toEqual(
+      [1, 2, 3].map((row) => [`tags.nodes.${row}`, "REGISTRY_BAD_RESPONSE"]),
+    );
+  });
+
+  test("as an item's type is UNKNOWN, without an error where it is a text", async () => {
+    const items = ["slider", "textbox"].map((type) => ({ type, name: "n", identifier: "i" }));
+    await using registry = await startRegistryWith({
+      "/api/v1/additional_data/structure/tag": json({ items: [...items, 5], last_update: 1 }),
+    });
+    await using gateway = await startGatewayTo(registry);
+    const answer = await gateway.query(
+      "{ additionalDataStructure(of: TAG) { items { type rawType } lastUpdate } }",
+    );
+    // An item stands in a list of items that are: the list is null with the one that is no object.
+    expect(answer.data.additionalDataStructure).toEqual({ items: null, lastUpdate: 1 });
+    expect(answer.errors).toHaveLength(1);
+    registry.behaviour = json({ items, last_update: 1 });
+    const { data, errors } = await gateway.query(
+      "{ additionalDataStructure(of: TAG) { items { type rawType } } }",
+    );
+    expect(errors).toBeUndefined();
+    expect(data.additionalDataStructure.items).toEqual([
+      { type: "UNKNOWN", rawType: "slider" },
+      { type: "TEXTBOX", rawType: "textbox" },
+    ]);
+  });
+
+  test("as a count is counted otherwise, or costs the count alone", async () => {
+    const page = { tags: [tag], limit: 1, page: 1, count: "many", page_count: null };
+    await using registry = await startScriptedRegistry((call, position) =>
+      (position === 0 ? json(page) : status(500))(call, position),
+    );
+    await using gateway = await startGatewayTo(registry);
+    const answer = await gateway.query("{ tags(first: 1) { totalCount nodes { name } } }");
+    expect(answer.data).toEqual({ tags: { totalCount: null, nodes: [{ name: "A" }] } });
+    expect(errorsOf(answer)).toEqual([["tags.totalCount", "REGISTRY_UNAVAILABLE"]]);
+  });
+});

@@ -41,7 +41,7 @@ export function findSecrets(rawHeaders: readonly string[]): readonly string[] {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase();
     if (name !== "x-api-key" && name !== "authorization") continue;
-    const value = rawHeaders[index + 1]?.trim() ?? "";
+    const value = rawHeaders[index + 1] ?? "";
     const secret = name === "authorization" ? value.replace(/^\S+ +/, "") : value;
     if (secret.length >= leastSecretLength) secrets.push(secret);
   }
@@ -54,7 +54,8 @@ function readHeader(rawHeaders: readonly string[], name: string): string | undef
     const candidate = rawHeaders[index];
     if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
     if (found !== undefined) throw badKey(`The header ${name} came twice; send it once.`);
-    found = rawHeaders[index + 1]?.trim();
+    // Node.js has cut the blanks at its ends. `trim` would cut more: the byte A0, the end of a letter such as "à".
+    found = rawHeaders[index + 1];
   }
   return found;
 }

@@ -1,0 +1,195 @@
+import { request } from "node:http";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toGlobalId } from "../../src/graphql/global-id.ts";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+import {
+  type ScriptedRegistry,
+  startScriptedRegistry,
+  status,
+} from "../support/scripted-registry.ts";
+
+const key = "the-key";
+let registry: ScriptedRegistry;
+let gateway: TestGateway;
+let seen = 0;
+
+beforeAll(async () => {
+  registry = await startScriptedRegistry(status(404));
+  gateway = await startGateway({ registryUrl: registry.url, key });
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await registry[Symbol.asyncDispose]();
+});
+
+/** Paths of the calls as they came over the wire, since they were last taken. */
+function takePaths(): readonly string[] {
+  const paths = registry.calls.slice(seen).map(({ path }) => path);
+  seen = registry.calls.length;
+  return paths;
+}
+
+const weapons = [
+  "",
+  ".",
+  "..",
+  "../terminals",
+  "a/../b",
+  "/",
+  "//evil.invalid/",
+  "\\",
+  "?",
+  "?key=other",
+  "a&key=other",
+  "#",
+  "%2e%2e",
+  "%2f",
+  "%",
+  "%00",
+  "\0",
+  "a\u0000b",
+  "\r\nx-header: 1",
+  "\u202egnp.exe",
+  "\u200f",
+  "\ud800",
+  "a\udc00b",
+  "é",
+  "💣",
+  " ",
+  "x".repeat(1_024),
+  "x".repeat(10_000),
+  "__proto__",
+  "constructor",
+  "1e3",
+  "0x10",
+  "9".repeat(40),
+];
+
+const hostileId = fc.oneof(
+  fc.constantFrom(...weapons),
+  fc.string({ unit: "binary", maxLength: 20 }),
+  fc
+    .array(fc.constantFrom("/", ".", "%", "2", "e", "?", "#", "&", "\\", "\0", "\ud800"), {
+      maxLength: 8,
+    })
+    .map((parts) => parts.join("")),
+);
+
+/** What the one segment of a path stands for; the path must be of this shape and no other. */
+function readSegment(path: string, kind: string): string {
+  const match = new RegExp(`^/api/v1/${kind}/([^/?#]+)/\\?key=${key}$`).exec(path);
+  if (match?.[1] === undefined) throw new Error(`not one segment: ${JSON.stringify(path)}`);
+  // What a server would make of it on the way: a dot segment would be gone.
+  expect(new URL(path, "http://registry.invalid").pathname).toBe(`/api/v1/${kind}/${match[1]}/`);
+  return decodeURIComponent(match[1]);
+}
+
+async function ask(document: string, id: string): Promise<void> {
+  const { data, errors } = await gateway.query(document, { variables: { id } });
+  expect(errors).toBeUndefined();
+  expect(data).toEqual({ record: null });
+}
+
+test("whatever id a tag is asked for by: one segment of the path that is this id, or no call", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileId, async (id) => {
+      await ask("query ($id: ID!) { record: tag(id: $id) { name } }", id);
+      const paths = takePaths();
+      expect(paths.length).toBeLessThanOrEqual(1);
+      for (const path of paths) expect(readSegment(path, "tags")).toBe(id);
+    }),
+    { verbose: true, examples: weapons.map((id): [string] => [id]) },
+  );
+  expect(registry.calls.length).toBeGreaterThan(20);
+});
+
+test("whatever id a terminal is asked for by: an integer as one segment, or no call", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileId, async (id) => {
+      await ask("query ($id: ID!) { record: terminal(id: $id) { name } }", id);
+      const paths = takePaths();
+      expect(paths.length).toBeLessThanOrEqual(1);
+      for (const path of paths) expect(readSegment(path, "terminals")).toMatch(/^-?\d+$/);
+    }),
+    { verbose: true, examples: weapons.map((id): [string] => [id]) },
+  );
+});
+
+test("a global id that hides a weapon does no more", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileId, async (id) => {
+      await ask("query ($id: ID!) { record: node(id: $id) { id } }", toGlobalId("Tag", id));
+      // Global ids are bytes of UTF-8, which has no lone surrogates.
+      for (const path of takePaths()) expect(readSegment(path, "tags")).toBe(id.toWellFormed());
+    }),
+    { verbose: true, examples: weapons.map((id): [string] => [id]) },
+  );
+});
+
+/** Sends a key as raw bytes, as no browser would; the status of the answer and its text, or null where none came. */
+function sendKey(
+  bytes: Buffer,
+): Promise<{ readonly status: number; readonly text: string } | null> {
+  const { promise, resolve } = Promise.withResolvers<{ status: number; text: string } | null>();
+  const headers = { "content-type": "application/json", "x-api-key": bytes.toString("latin1") };
+  const sent = request(`${gateway.url}/graphql`, { method: "POST", headers }, async (response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+    resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
+  });
+  sent.on("error", () => resolve(null));
+  // A text would be sent in one piece with the headers, and they as UTF-8.
+  sent.end(Buffer.from(JSON.stringify({ query: '{ tag(id: "a") { name } }' })));
+  return promise;
+}
+
+const hostileKey = fc.oneof(
+  fc.constantFrom(
+    "a&b=c",
+    "a#b",
+    "a b",
+    "a?b",
+    "a%26b",
+    "a+b",
+    "clé",
+    "à",
+    "ключ",
+    "💣",
+    "a;b",
+    '"',
+    "a&key=b",
+  ),
+  // What a header can hold: no control characters, and no blanks at either end.
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter(isHeaderText),
+);
+
+function isHeaderText(text: string): boolean {
+  return /^[^\p{Cc}\p{Zs}\u2028\u2029\ufeff]+$/u.test(text) && text.isWellFormed();
+}
+
+test("whatever a key holds, it reaches the registry intact", async () => {
+  takePaths();
+  await fc.assert(
+    fc.asyncProperty(hostileKey, async (sentKey) => {
+      const answer = await sendKey(Buffer.from(sentKey));
+      expect(answer?.status).toBe(200);
+      const [path = "", ...further] = takePaths();
+      expect(further).toEqual([]);
+      const { pathname, searchParams } = new URL(path, "http://registry.invalid");
+      expect(pathname).toBe("/api/v1/tags/a/");
+      expect([...searchParams]).toEqual([["key", sentKey]]);
+    }),
+    { verbose: true },
+  );
+});
+
+test.each([
+  ["bytes that are no UTF-8", Buffer.from([0x61, 0xff, 0xfe])],
+  ["half of a surrogate pair", Buffer.from([0xed, 0xa0, 0x80])],
+])("a key of %s is refused without a call", async (_, bytes) => {
+  takePaths();
+  expect((await sendKey(bytes))?.text).toContain("BAD_USER_INPUT");
+  expect(takePaths()).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { type ClientRequest, request } from "node:http";
+import { expect, test } from "vitest";
+import { startGateway } from "../support/gateway.ts";
+import {
+  type Behaviour,
+  json,
+  stall,
+  stallInBody,
+  startScriptedRegistry,
+} from "../support/scripted-registry.ts";
+
+const found = json({ tag: { id: "a", name: "A" } });
+
+/** Sends a GraphQL request on a connection of its own, for somebody who may leave. */
+function send(url: string, body: object): ClientRequest {
+  const headers = { "content-type": "application/json", "x-api-key": "k" };
+  const sent = request(`${url}/graphql`, { method: "POST", headers }).on("error", () => {});
+  return sent.end(JSON.stringify(body));
+}
+
+/** Answers calls for the tag `a`, and does something else with the rest. */
+function answerOnlyA(otherwise: Behaviour): Behaviour {
+  return (call, position) =>
+    (call.path.startsWith("/api/v1/tags/a/") ? found : otherwise)(call, position);
+}
+
+test.each([
+  ["never answers", stall],
+  ["stops in the body", stallInBody],
+])(
+  "what is ready by REQUEST_DEADLINE_MS is delivered where the registry %s",
+  async (_, behaviour) => {
+    await using registry = await startScriptedRegistry(answerOnlyA(behaviour));
+    await using gateway = await startGateway({
+      registryUrl: registry.url,
+      key: "k",
+      settings: { REQUEST_DEADLINE_MS: "500", REGISTRY_TIMEOUT_MS: "60000" },
+    });
+    const { status, data, errors } = await gateway.query(
+      '{ a: tag(id: "a") { name } b: tag(id: "b") { name } of: additionalDataStructure(of: TAG) { lastUpdate } }',
+    );
+    expect(status).toBe(200);
+    expect(data).toEqual({ a: { name: "A" }, b: null, of: null });
+    expect(errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
+      [["b"], "REQUEST_DEADLINE"],
+      [["of"], "REQUEST_DEADLINE"],
+    ]);
+    await Promise.all(
+      registry.calls
+        .filter(({ path }) => !path.startsWith("/api/v1/tags/a/"))
+        .map(({ closed }) => closed),
+    );
+  },
+);
+
+test("a caller who goes away cancels the REST calls made for them, as the registry sees", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+  const caller = send(gateway.url, {
+    query: "{ tag(id: 5) { name } additionalDataStructure(of: TAG) { lastUpdate } }",
+  });
+  const calls = await Promise.all([registry.call(0), registry.call(1)]);
+  caller.destroy();
+  await Promise.all(calls.map(({ closed }) => closed));
+});
+
+test("a known operation's caller who goes away cancels them too", async () => {
+  await using registry = await startScriptedRegistry(answerOnlyA(stall));
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
+  const document = "query ($id: ID!) { tag(id: $id) { name } }";
+  for (let round = 0; round < 2; round += 1) {
+    const { errors } = await gateway.query(document, { variables: { id: "a" } });
+    expect(errors).toBeUndefined();
+  }
+  const position = registry.calls.length;
+  const caller = send(gateway.url, { query: document, variables: { id: "stuck" } });
+  const { closed } = await registry.call(position);
+  caller.destroy();
+  await closed;
+});
+
+test("a key whose calls never end does not keep another from being served", async () => {
+  await using registry = await startScriptedRegistry((call, position) =>
+    (call.path.includes("key=slow") ? stall : found)(call, position),
+  );
+  await using gateway = await startGateway({
+    registryUrl: registry.url,
+    key: "quick",
+    settings: { REGISTRY_MAX_CONNECTIONS: "4", REQUEST_DEADLINE_MS: "2000" },
+  });
+  const slow = Array.from({ length: 30 }, (_, id) =>
+    gateway.query(`{ tag(id: "slow-${id}") { name } }`, { key: "slow" }),
+  );
+  // The slow key has taken all that it may: three of the four connections.
+  await registry.call(2);
+  for (let round = 0; round < 20; round += 1) {
+    const { data } = await gateway.query('{ tag(id: "a") { name } }');
+    expect(data).toEqual({ tag: { name: "A" } });
+  }
+  for (const { errors } of await Promise.all(slow)) {
+    expect(errors?.[0]?.extensions.code).toMatch(/^(REQUEST_DEADLINE|REGISTRY_TIMEOUT)$/);
+  }
+});

@@ -111,17 +111,16 @@ export function decodeSingle<Kind extends Subject>(
   if (!isJsonObject(body) || !Object.hasOwn(body, member)) {
     throw badResponse(template, `no member "${member}"`, member);
   }
-  const rows = attempt(() => decodeList(body[member])) ?? [];
-  if (rows.length === 0) return null;
+  if (body[member] === null) return null;
+  const rows = attempt(() => decodeList(body[member]));
+  if (rows === null) throw badResponse(template, `no ${subject} in "${member}"`, member);
   const records = rows.map((row) => decodeRecord(subject, row, template));
-  const found = records.find((record) => !(record instanceof Error) && record.id === id);
-  const [first] = records;
-  if (found instanceof Error || found === undefined) {
-    throw first instanceof Error
-      ? first
-      : badResponse(template, `another ${subject} than the one asked for`, "id");
-  }
-  return found;
+  const [first, ...others] = records;
+  if (first === undefined) return null;
+  const found = records.find((record) => !(record instanceof RegistryError) && record.id === id);
+  if (found !== undefined && !(found instanceof RegistryError)) return found;
+  if (first instanceof RegistryError && others.length === 0) throw first;
+  throw badResponse(template, `another ${subject} than the one asked for`, "id");
 }
 
 /**

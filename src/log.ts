@@ -20,79 +20,95 @@ export function createLogger(level: string): Logger {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: describeError },
-      hooks: { streamWrite: (line) => keys.scrub(scrubPatterns(line)) },
+      serializers: { err: (error: unknown) => describeError(error) },
+      hooks: { streamWrite: (line) => scrubLine(line, keys) },
     },
     pino.destination({ dest: 1, sync: false, maxLength: longestBacklog }),
   );
   return Object.assign(log, { keys });
 }
 
-const replacement = "[key]";
-
 /** Texts that no line of a log may hold. */
 export class KeysUnderWay {
-  /** How many requests carry a key, by each form in which a line may hold it. */
-  readonly #forms = new Map<string, number>();
+  /** How many requests carry a key, by each form that it may take, and that form as JSON has it. */
+  readonly #forms = new Map<string, { count: number; readonly inJson: string }>();
 
   /** Hides a key, until it has been removed as often as it was added. */
   add(key: string): void {
-    for (const form of toForms(key)) this.#forms.set(form, (this.#forms.get(form) ?? 0) + 1);
+    for (const form of toForms(key)) {
+      const known = this.#forms.get(form);
+      if (known) known.count += 1;
+      else this.#forms.set(form, { count: 1, inJson: JSON.stringify(form).slice(1, -1) });
+    }
   }
 
   remove(key: string): void {
     for (const form of toForms(key)) {
-      const count = this.#forms.get(form) ?? 0;
-      if (count > 1) this.#forms.set(form, count - 1);
-      else this.#forms.delete(form);
+      const known = this.#forms.get(form);
+      if (known === undefined) continue;
+      known.count -= 1;
+      if (known.count === 0) this.#forms.delete(form);
     }
   }
 
-  /** A line of JSON without the keys. Names of properties stay: they are ours, and a key may be made to look like one. */
-  scrub(line: string): string {
-    let scrubbed = line;
-    for (const form of this.#forms.keys()) {
-      if (!scrubbed.includes(form)) continue;
-      scrubbed = scrubbed.replace(jsonStrings, (text) =>
-        text.endsWith(":") ? text : text.replaceAll(form, replacement),
-      );
-    }
-    return scrubbed;
+  /** Whether a key may be in this JSON. */
+  mayBeIn(json: string): boolean {
+    for (const { inJson } of this.#forms.values()) if (json.includes(inJson)) return true;
+    return false;
+  }
+
+  /** The text without the keys. */
+  hideIn(text: string): string {
+    let hidden = text;
+    for (const form of this.#forms.keys()) hidden = hidden.replaceAll(form, replacement);
+    return hidden;
   }
 }
 
-/** Each with the colon that tells the name of a property. */
-const jsonStrings = /"(?:[^"\\]|\\.)*":?/g;
+const replacement = "[key]";
 
-/** A key as a header brings it, as it was meant, and as a URL holds it, each as JSON writes it. */
+/** A key as a header brings it, as it was meant, and as a URL holds it. */
 function toForms(key: string): readonly string[] {
   if (/^[\w.~-]+$/.test(key)) return [key];
   const meant = Buffer.from(key, "latin1").toString("utf8");
-  const inUrl = encodeURIComponent(meant.toWellFormed());
-  return [...new Set([key, meant, inUrl])].map((form) => JSON.stringify(form).slice(1, -1));
+  return [...new Set([key, meant, encodeURIComponent(meant.toWellFormed())])];
 }
 
-/** Takes out what looks like a key by what stands before it: in a URL, a header, or an object. */
-function scrubPatterns(line: string): string {
-  if (!/key|bearer/i.test(line)) return line;
-  return line
-    .replace(/([?&]key=)[^&#\s"'\\]+/gi, `$1${replacement}`)
-    .replace(
-      /(x-api-key[\s"'\\:=,]+|bearer +|\bkey\\?"[\s:]+\\?")[^\s"'\\,;]+/gi,
-      `$1${replacement}`,
-    );
+/**
+ * A line of the log without the keys under way, and without what looks like a key by its place: in a URL, as a header, under a
+ * name. Names of properties stay: they are ours, and a key may be made to look like one.
+ */
+export function scrubLine(line: string, keys: KeysUnderWay): string {
+  if (!keys.mayBeIn(line) && !/key|bearer|authorization/i.test(line)) return line;
+  function hide(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+    if (typeof value !== "string") return value;
+    // Headers may be a list of names and values in turn.
+    const label = Array.isArray(this) ? this[Number(name) - 1] : name;
+    if (typeof label === "string" && keyNames.test(label)) return replacement;
+    return keys
+      .hideIn(value)
+      .replace(/([?&]key=)[^&#\s"']+/gi, `$1${replacement}`)
+      .replace(/((?:x-api-key["']?[:=,]|bearer)[\s"']*)[^\s"',;]+/gi, `$1${replacement}`);
+  }
+  return `${JSON.stringify(JSON.parse(line), hide)}\n`;
 }
+
+const keyNames = /^(?:key|api_?key|x-api-key|authorization)$/i;
+
+/** Causes of causes that are logged. */
+const deepestCause = 5;
 
 /** What is logged of an error: not what a library may have hung on it, such as a request. */
-function describeError(error: unknown): object {
+function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack, cause } = error;
-  const code = "code" in error ? { code: error.code } : {};
+  const code = "code" in error && typeof error.code === "string" ? { code: error.code } : {};
+  const isShown = cause instanceof Error && depth < deepestCause;
   return {
     type,
     message,
     ...code,
     stack,
-    ...(cause instanceof Error && { cause: describeError(cause) }),
+    ...(isShown && { cause: describeError(cause, depth + 1) }),
   };
 }

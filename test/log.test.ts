@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KeysUnderWay } from "../src/log.ts";
+import { KeysUnderWay, scrubLine } from "../src/log.ts";
 
 const line = (fields: object) => `${JSON.stringify(fields)}\n`;
 
@@ -12,7 +12,7 @@ describe("a key under way", () => {
   ])("is taken out %s", (_, fields) => {
     const keys = new KeysUnderWay();
     keys.add("s3cret-key-1");
-    const scrubbed = keys.scrub(line(fields));
+    const scrubbed = scrubLine(line(fields), keys);
     expect(scrubbed).not.toContain("s3cret-key-1");
     expect(scrubbed).toContain("[key]");
     JSON.parse(scrubbed);
@@ -23,17 +23,24 @@ describe("a key under way", () => {
     keys.add("s3cret-key-1");
     keys.add("s3cret-key-1");
     keys.remove("s3cret-key-1");
-    expect(keys.scrub('"s3cret-key-1"')).toBe('"[key]"');
+    expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"[key]"}\n');
     keys.remove("s3cret-key-1");
-    expect(keys.scrub('"s3cret-key-1"')).toBe('"s3cret-key-1"');
+    expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"s3cret-key-1"}\n');
   });
 
   test("changes no name of a property", () => {
     const keys = new KeysUnderWay();
     keys.add("durationMs");
-    expect(keys.scrub('{"durationMs":5,"msg":"durationMs"}')).toBe(
-      '{"durationMs":5,"msg":"[key]"}',
+    expect(scrubLine('{"durationMs":5,"msg":"durationMs"}\n', keys)).toBe(
+      '{"durationMs":5,"msg":"[key]"}\n',
     );
+  });
+
+  test("that looks like an escape of JSON leaves the line as it is", () => {
+    const keys = new KeysUnderWay();
+    keys.add("n    at answer");
+    const error = line({ stack: "Error\n    at answer (file.ts)" });
+    expect(scrubLine(error, keys)).toBe(error);
   });
 
   test("whatever it is made of, it is in no line, and the line stays JSON", () => {
@@ -44,18 +51,40 @@ describe("a key under way", () => {
         const keys = new KeysUnderWay();
         keys.add(received);
         const scrubbed = JSON.parse(
-          keys.scrub(
+          scrubLine(
             line({
               msg: `${around}${meant}${around}`,
               raw: received,
-              url: `/?key=${encodeURIComponent(meant.toWellFormed())}`,
+              url: `/?x=${encodeURIComponent(meant.toWellFormed())}`,
             }),
+            keys,
           ),
         );
         expect(scrubbed.raw).toBe("[key]");
-        expect(scrubbed.url).toBe("/?key=[key]");
+        expect(scrubbed.url).toBe("/?x=[key]");
         expect(scrubbed.msg).toContain("[key]");
       }),
     );
+  });
+});
+
+describe("what looks like a key", () => {
+  test.each([
+    ["in a URL", { url: "http://a/tags?limit=1&key=abc&page=2" }, "?limit=1&key=[key]&page=2"],
+    ["first in a URL", { msg: "GET /tags?key=abc failed" }, "GET /tags?key=[key] failed"],
+    ["as a header", { headers: { "X-API-Key": "abc" } }, '"X-API-Key":"[key]"'],
+    ["as one of raw headers", { raw: ["Authorization", "Bearer abc"] }, '"Authorization","[key]"'],
+    ["as a header in a text", { msg: "x-api-key: abc, host: a" }, "x-api-key: [key], host: a"],
+    ["as a token in a text", { msg: "sent Bearer abc" }, "sent Bearer [key]"],
+    ["under its name", { deep: [{ key: "abc" }] }, '"key":"[key]"'],
+  ])("is taken out %s", (_, fields, expected) => {
+    const scrubbed = scrubLine(line(fields), new KeysUnderWay());
+    expect(scrubbed).toContain(expected);
+    expect(scrubbed).not.toContain("abc");
+  });
+
+  test("is not seen in ordinary words", () => {
+    const words = line({ msg: "the registry refused the key; send it as X-API-Key" });
+    expect(scrubLine(words, new KeysUnderWay())).toBe(words);
   });
 });

@@ -1,5 +1,6 @@
 import { type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { isJsonObject } from "../upstream/decode.ts";
+import { toDocumentId } from "./persisted-operations.ts";
 
 /** A manifest that cannot be used: one line for each mistake, with the operation's name. */
 export class ManifestError extends Error {
@@ -25,8 +26,9 @@ export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<
   );
   const documents = new Map<string, string>();
   for (const { id, text: document } of operations) {
-    if (documents.has(id)) mistakes.push(`${id}: comes twice`);
-    documents.set(id, document);
+    const name = toDocumentId(id);
+    if (documents.has(name)) mistakes.push(`${id}: comes twice`);
+    documents.set(name, document);
   }
   if (mistakes.length > 0) throw new ManifestError(mistakes.join("\n"));
   return documents;

@@ -37,6 +37,11 @@ export class PersistedOperationError extends Error {
   }
 }
 
+/** The id as it is looked up: GraphQL over HTTP writes a hash as `sha256:` and the hash. */
+export function toDocumentId(id: string): string {
+  return id.replace(/^sha256:/, "");
+}
+
 /** Documents that clients had remembered by their hash, and the text that these may have together, in characters. */
 const mostDocuments = 1000;
 const mostCharacters = 4 * 1024 * 1024;
@@ -150,7 +155,7 @@ function parseJson(text: string | null): unknown {
 }
 
 function readId(documentId: unknown, extensions: unknown): string | undefined {
-  if (typeof documentId === "string") return documentId.replace(/^sha256:/, "");
+  if (typeof documentId === "string") return toDocumentId(documentId);
   const persisted = isJsonObject(extensions) ? extensions["persistedQuery"] : undefined;
   if (!isJsonObject(persisted)) return undefined;
   const { version, sha256Hash } = persisted;

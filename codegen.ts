@@ -1,8 +1,34 @@
 import type { CodegenConfig } from "@graphql-codegen/cli";
 
+/** How clients are typed. */
+const clientConfig = {
+  useTypeImports: true,
+  enumsAsTypes: true,
+  strictScalars: true,
+  scalars: {
+    DateTime: "string",
+    JSON: "unknown",
+    JSONObject: "Record<string, unknown>",
+    SafeInt: "number",
+  },
+};
+
 const config: CodegenConfig = {
+  importExtension: ".ts",
   schema: "schema/*.graphql",
   generates: {
+    "examples/apollo-client/__generated__/": {
+      preset: "client",
+      documents: "examples/apollo-client/*.tsx",
+      presetConfig: { fragmentMasking: false },
+      config: clientConfig,
+    },
+    "test/clients/__generated__/": {
+      preset: "client",
+      documents: "test/clients/documents.ts",
+      presetConfig: { persistedDocuments: true },
+      config: clientConfig,
+    },
     "src/graphql/types.generated.ts": {
       plugins: ["typescript", "typescript-resolvers"],
       config: {

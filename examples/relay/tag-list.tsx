@@ -1,0 +1,57 @@
+import { graphql, useLazyLoadQuery, usePaginationFragment } from "react-relay";
+import type { tagListFragment$key } from "./__generated__/tagListFragment.graphql.ts";
+import type { tagListQuery } from "./__generated__/tagListQuery.graphql.ts";
+
+/** All tags of the project, a page at a time. Render it inside `Suspense` and an error boundary. */
+export function TagList() {
+  const query = useLazyLoadQuery<tagListQuery>(
+    graphql`
+      query tagListQuery @throwOnFieldError {
+        ...tagListFragment
+      }
+    `,
+    {},
+  );
+  return <Tags query={query} />;
+}
+
+function Tags({ query }: { readonly query: tagListFragment$key }) {
+  const { data, hasNext, loadNext } = usePaginationFragment(
+    graphql`
+      fragment tagListFragment on Query
+      @refetchable(queryName: "tagListPaginationQuery")
+      @argumentDefinitions(count: { type: "Int", defaultValue: 500 }, cursor: { type: "String" })
+      @throwOnFieldError {
+        tags(first: $count, after: $cursor) @connection(key: "TagList_tags") {
+          totalCount
+          edges {
+            node {
+              id
+              name
+              isActive
+            }
+          }
+        }
+      }
+    `,
+    query,
+  );
+  const { edges, totalCount } = data.tags;
+  return (
+    <>
+      <p>
+        {edges.length} of {totalCount} tags
+      </p>
+      <ul>
+        {edges.map(({ node }) => (
+          <li key={node.id}>{node.name.trim()}</li>
+        ))}
+      </ul>
+      {hasNext && (
+        <button type="button" onClick={() => loadNext(500)}>
+          More
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Client, cacheExchange, fetchExchange } from "@urql/core";
+import { expect, expectTypeOf, test } from "vitest";
+import { startSampleGateway } from "../support/gateway.ts";
+import { TagDocument } from "./gql-tada.ts";
+
+test("urql answers a typed query, over POST and over GET, and again from its cache", async () => {
+  await using gateway = await startSampleGateway();
+  const list = await gateway.query("{ tags(first: 1) { nodes { id tagId } } }");
+  const [{ id, tagId }] = list.data.tags.nodes;
+  gateway.registry.resetCalls();
+  for (const preferGetMethod of [false, "force"] as const) {
+    const client = new Client({
+      url: `${gateway.url}/graphql`,
+      exchanges: [cacheExchange, fetchExchange],
+      fetchOptions: { headers: { "x-api-key": gateway.registry.key } },
+      preferGetMethod,
+    });
+    for (let time = 0; time < 2; time += 1) {
+      const { data, error } = await client.query(TagDocument, { id: tagId }).toPromise();
+      expect(error).toBeUndefined();
+      expectTypeOf(data?.tag?.addedWhen).toEqualTypeOf<number | null | undefined>();
+      expect(data?.tag?.id).toBe(id);
+    }
+  }
+  const gets = gateway.registry.calls.filter((call) => call.startsWith("GET /api/v1/tags/"));
+  expect(gets).toHaveLength(2);
+});

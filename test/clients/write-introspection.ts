@@ -1,0 +1,14 @@
+// Writes the schema as the types that gql.tada infers from. Its own command does the same with a TypeScript below 7.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal";
+import { introspectionFromSchema } from "graphql";
+import { createSchema } from "../../src/graphql/schema.ts";
+
+const folder = join(import.meta.dirname, "__generated__");
+const introspection = minifyIntrospection(introspectionFromSchema(createSchema()));
+mkdirSync(folder, { recursive: true });
+writeFileSync(
+  join(folder, "introspection.d.ts"),
+  outputIntrospectionFile(introspection, { fileType: ".d.ts", shouldPreprocess: true }),
+);

@@ -6,6 +6,9 @@ import { Lexer, Source, TokenKind } from "graphql";
  */
 export const maxNesting = 200;
 
+/** Characters of a document: comments and long texts are read too. */
+export const maxCharacters = 256 * 1024;
+
 /**
  * How a document's text goes beyond a limit; null where it does not.
  * @throws GraphQLError at what is no token.
@@ -14,6 +17,9 @@ export function findTextExcess(
   text: string,
   { maxTokens }: { readonly maxTokens: number },
 ): string | null {
+  if (text.length > maxCharacters) {
+    return `The document has more than ${maxCharacters} characters; long values belong into variables.`;
+  }
   const lexer = new Lexer(new Source(text));
   let nesting = 0;
   for (let tokens = 0; ; tokens += 1) {

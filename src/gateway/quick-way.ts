@@ -100,7 +100,7 @@ export class QuickWay {
       return true;
     }
     const work = this.#underWay.get(name);
-    if (work === undefined || !work.isJoinable(now)) return false;
+    if (!work?.isJoinable(now, this.#options.cacheTtlMs)) return false;
     work.join(response);
     return true;
   }

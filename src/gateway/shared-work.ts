@@ -19,9 +19,15 @@ export class SharedWork {
     this.startedAt = now;
   }
 
-  /** Whether whoever comes now may have this answer: nothing in it was read before they asked. */
-  isJoinable(now: number): boolean {
-    return this.#scope?.hasBegun === false && now < this.startedAt + joinableMs;
+  /**
+   * Whether whoever comes now may have this answer: nothing in it was read before they asked, but for what a cache may
+   * still give them.
+   * @param cacheTtlMs how old an answer of the registry may be that is given again.
+   */
+  isJoinable(now: number, cacheTtlMs: number): boolean {
+    const scope = this.#scope;
+    if (scope === null || scope.hasBegun || now >= this.startedAt + joinableMs) return false;
+    return scope.oldestAnswerAt === undefined || now < scope.oldestAnswerAt + cacheTtlMs;
   }
 
   /** Adds a response that waits until the work ends, or until its caller leaves. */

@@ -16,6 +16,8 @@ import type { GatewayResponse } from "./response.ts";
 export interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
+  /** Undefined: the caller left before there was one. */
+  readonly status: number | undefined;
 }
 
 /**
@@ -40,13 +42,13 @@ export class Tracing {
   }
 
   /** Makes the spans of a GraphQL request that has ended. */
-  endRequest(response: GatewayResponse, { outcome, operation }: RequestDetails): void {
-    const { req, startedAt, requestId, errorCodes, scope, statusCode } = response;
+  endRequest(response: GatewayResponse, { outcome, operation, status }: RequestDetails): void {
+    const { req, startedAt, requestId, errorCodes, scope } = response;
     const parent = readParent(req.headers["traceparent"]);
     const attributes = {
       "http.request.method": req.method === "POST" ? "POST" : "GET",
       "http.route": "/graphql",
-      "http.response.status_code": statusCode,
+      ...(status !== undefined && { "http.response.status_code": status }),
       "tapgraph.request_id": requestId,
       "tapgraph.outcome": outcome,
       ...(operation !== undefined && { "graphql.operation.name": operation }),

@@ -82,12 +82,13 @@ export class UnderWay {
 
   #tell(response: GatewayResponse, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
-    const { requestId, errorCodes, scope, statusCode: status } = response;
+    const { requestId, errorCodes, scope } = response;
     const outcome = toOutcome(response);
+    const status = outcome === "aborted" ? undefined : response.statusCode;
     const operation = toPlainName(response);
     const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
     metrics.countRequest({ outcome, durationMs, errorCodes, cacheHits, sharedCalls });
-    tracing?.endRequest(response, { outcome, operation });
+    tracing?.endRequest(response, { outcome, operation, status });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;

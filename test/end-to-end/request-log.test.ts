@@ -114,7 +114,9 @@ test("a caller who leaves has aborted", async () => {
   leaving.abort();
   await expect(answer).rejects.toThrow();
   await closed;
-  expect(await lineOf(waiting, "left-1")).toMatchObject({ outcome: "aborted", restCalls: 1 });
+  const line = await lineOf(waiting, "left-1");
+  expect(line).toMatchObject({ outcome: "aborted", restCalls: 1 });
+  expect(line).not.toHaveProperty("status");
 });
 
 test("requests for health leave no line, unless for debugging", async () => {

@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readTypeDefinitions } from "../../src/graphql/schema.ts";
+import { findUnnamedBreaks } from "./breaks.ts";
+
+const released = readTypeDefinitions();
+const changelog = "# Changelog\n\n## Unreleased\n\n- Something.\n\n## 1.0.0\n";
+
+function compare(search: string | RegExp, replacement: string, log = changelog) {
+  const current = released.replace(search, replacement);
+  expect(current).not.toBe(released);
+  return findUnnamedBreaks({ released, current, changelog: log });
+}
+
+function announce(...lines: readonly string[]): string {
+  return changelog.replace("- Something.", `### Breaking\n\n${lines.join("\n")}`);
+}
+
+describe("a breaking change is found:", () => {
+  test.each([
+    ["a field removed", / {2}"[^"]*"\n {2}imei: String\n/, "", "Terminal.imei"],
+    ["a field renamed", "formIdentifier: String", "formId: String", "Terminal.formIdentifier"],
+    ["another type", "totalCount: Int ", "totalCount: Float ", "TagConnection.totalCount"],
+    ["an argument required", "first: Int", "first: Int!", "Project.tags.first"],
+    ["an enum value removed", / {2}"[^"]*"\n {2}IMAGE\n/, "", "AdditionalDataItemType.IMAGE"],
+    ["an interface dropped", "type Tag implements Node {", "type Tag {", "Tag"],
+    [
+      "a promise taken back",
+      "type: String @semanticNonNull",
+      "type: String",
+      "Tag.type.@semanticNonNull",
+    ],
+  ])("%s", async (_, search, replacement, path) => {
+    expect(await compare(search, replacement)).toEqual([expect.stringContaining(`\`${path}\``)]);
+    const named = await compare(search, replacement, announce(`- \`${path}\` is no more.`));
+    expect(named).toEqual([]);
+  });
+});
+
+test("what only adds to the schema is no break", async () => {
+  expect(await compare("imei: String", "imei: String\n  colour: String")).toEqual([]);
+  expect(await compare("imei: String", "imei: String!")).toEqual([]);
+});
+
+test("a break is named in the changelog's newest section, below its heading, and nowhere else", async () => {
+  const other = announce("- `Terminal.uuid` is no more.");
+  const older = `${changelog}\n### Breaking\n\n- \`Terminal.imei\` is no more.\n`;
+  const elsewhere = changelog.replace("Something", "`Terminal.imei` is no more");
+  for (const log of [other, older, elsewhere]) {
+    expect(await compare("imei: String", "serial: String", log)).toHaveLength(1);
+  }
+});
+
+describe("the comparison with the last release", () => {
+  const script = join(import.meta.dirname, "compare-released.ts");
+  const run = (...argv: readonly string[]) =>
+    spawnSync(process.execPath, [script, ...argv], { encoding: "utf8" });
+
+  test("passes today", () => {
+    expect(run()).toMatchObject({ status: 0, stdout: "" });
+  });
+
+  test("fails on a planted break and names it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tapgraph-release-"));
+    const file = join(folder, "schema.graphql");
+    await writeFile(file, released.replace("imei: String", "imei: String\n  colour: String"));
+    const { status, stdout } = run(file);
+    await rm(folder, { recursive: true });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^`Terminal\.colour`: Field 'colour' was removed/);
+  });
+});

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { exportProject } from "../../src/registry/export.ts";
@@ -174,15 +174,6 @@ describe("a file that cannot be served is one line and exit code 1", () => {
     const { code, output } = await command(folder);
     expect(code).toBe(1);
     expect(output.trimEnd().split("\n")).toEqual([expect.stringMatching(message)]);
-  });
-
-  test.skipIf(process.getuid?.() === 0)("a read-only file that is to be written", async () => {
-    await using folder = await createFolder();
-    await createKey(folder);
-    chmodSync(folder.file("registry.db"), 0o400);
-    const { code, output } = await command(folder, "key", "create", "--project", "1");
-    expect(code).toBe(1);
-    expect(output).toMatch(/registry\.db: it cannot be written/);
   });
 });
 

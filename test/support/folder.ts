@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,5 +17,21 @@ export async function createFolder(): Promise<Folder> {
     path,
     file: (name) => join(path, name),
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+/** The user without rights that every Unix has. */
+const nobody = 65_534;
+
+/** Makes a file, not its folder, read-only for this process until it is disposed of, also where root runs the tests. */
+export function makeReadOnly(folder: Folder, name: string): Disposable {
+  chmodSync(folder.path, 0o777);
+  chmodSync(folder.file(name), 0o444);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid?.(nobody);
+  return {
+    [Symbol.dispose]: () => {
+      if (isRoot) process.seteuid?.(0);
+    },
   };
 }

@@ -1,5 +1,7 @@
+import { writeFile } from "node:fs/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../support/browser.ts";
+import { createFolder } from "../support/folder.ts";
 import { startSampleGateway } from "../support/gateway.ts";
 import { explorerIn } from "./page.ts";
 import { startScriptedSite } from "./scripted-site.ts";
@@ -79,6 +81,29 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     await using site = await open(gateway.url);
     await site.page.getByText("This gateway does not publish its schema").waitFor();
     await site.explorer.key.fill(gateway.registry.key);
+    await site.explorer.run();
+    await site.explorer.showTable();
+    expect(await site.explorer.rows.count()).toBe(25);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("that registered queries alone run, and runs them", async () => {
+    await using folder = await createFolder();
+    const PERSISTED_OPERATIONS = folder.file("manifest.json");
+    const registered = "query Names { tags(first: 25) { nodes { name } } }";
+    await writeFile(PERSISTED_OPERATIONS, JSON.stringify({ names: registered }));
+    await using gateway = await startSampleGateway({
+      PERSISTED_OPERATIONS,
+      PERSISTED_ONLY: "true",
+    });
+    await using site = await open(gateway.url);
+    await site.page.getByText("asking for its schema is none of them").waitFor();
+    await site.page.getByText("registered queries only", { exact: true }).waitFor();
+    await site.explorer.key.fill(gateway.registry.key);
+    await site.explorer.write("{ tags { totalCount } }");
+    await site.explorer.run();
+    expect(await site.explorer.notices.textContent()).toContain("runs registered queries only");
+    await site.explorer.write(registered);
     await site.explorer.run();
     await site.explorer.showTable();
     expect(await site.explorer.rows.count()).toBe(25);

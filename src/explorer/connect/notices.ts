@@ -151,9 +151,7 @@ function explain(
       return error("The query has a mistake in its syntax", "");
     case "GRAPHQL_VALIDATION_FAILED":
       return error("The query does not fit the schema", "");
-    case "PERSISTED_QUERY_NOT_FOUND":
-    case "PERSISTED_QUERY_NOT_IN_LIST":
-    case "PERSISTED_QUERY_ID_REQUIRED":
+    case "QUERY_NOT_IN_SAFELIST":
       return error("This gateway runs registered queries only", "");
     case "INTERNAL_SERVER_ERROR":
       return error("The gateway failed", "Its log says why.");

@@ -32,6 +32,9 @@ function explainFailure(answer: Answer): string {
   if (answer.kind === "unreachable") {
     return "The gateway cannot be reached. Is it still running?";
   }
+  if (/"QUERY_NOT_IN_SAFELIST"/.test(answer.text)) {
+    return "This gateway runs registered queries only, and asking for its schema is none of them (PERSISTED_ONLY=true).";
+  }
   if (/introspection/i.test(answer.text)) {
     return "This gateway does not publish its schema (INTROSPECTION=false).";
   }

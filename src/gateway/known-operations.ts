@@ -4,6 +4,7 @@ import {
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
+  type OperationDefinitionNode,
 } from "graphql";
 import { compileQuery, isCompiledQuery } from "graphql-jit";
 import { LRUCache } from "lru-cache";
@@ -29,7 +30,7 @@ export interface KnownOperation {
 /** A document, and its operations as far as they were asked for again; null for one that cannot be compiled. */
 interface KnownDocument {
   readonly document: DocumentNode;
-  readonly operations: Map<string, KnownOperation | null>;
+  readonly operations: Map<OperationDefinitionNode, KnownOperation | null>;
 }
 
 /** Documents that are remembered. */
@@ -68,11 +69,13 @@ export class KnownOperations {
   find(text: string, operationName: string | null): KnownOperation | null {
     const known = this.#documents.get(text);
     if (known === undefined) return null;
-    const name = operationName ?? "";
-    let operation = known.operations.get(name);
+    // By the definition, not by the name asked for: callers may ask for as many names as they like.
+    const definition = getOperationAST(known.document, operationName);
+    if (!definition) return null;
+    let operation = known.operations.get(definition);
     if (operation === undefined) {
-      operation = compile(this.#schema, this.#check, known.document, operationName);
-      known.operations.set(name, operation);
+      operation = compile(this.#schema, this.#check, known.document, definition);
+      known.operations.set(definition, operation);
     }
     return operation;
   }
@@ -82,12 +85,10 @@ function compile(
   schema: GraphQLSchema,
   check: OperationCheck,
   document: DocumentNode,
-  operationName: string | null,
+  definition: OperationDefinitionNode,
 ): KnownOperation | null {
-  const definition = getOperationAST(document, operationName);
-  if (definition === null || definition === undefined) return null;
   if (countFields(document, definition) > mostFields) return null;
-  const compiled = compileQuery(schema, document, operationName ?? undefined, {
+  const compiled = compileQuery(schema, document, definition.name?.value, {
     // Its errors are masked before anybody sees a stack.
     disablingCapturingStackErrors: true,
     // The resolvers give every leaf as the schema has it: serialising them again takes 5 % of a list's time.

@@ -3,7 +3,7 @@ import { createSample } from "../registry/sample/sample.ts";
 import { startRegistry } from "../registry/server.ts";
 import { parseLinks, type Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
-import type { RegistryAddress } from "./gateway.ts";
+import type { RegistryAddress } from "./registry-address.ts";
 import { openDatabase } from "./registry-arguments.ts";
 import { toListenError } from "./service.ts";
 

@@ -14,17 +14,8 @@ import type { Subject } from "../upstream/records.ts";
 import { Transport } from "../upstream/transport.ts";
 import { CommandError } from "./command-error.ts";
 import { startOwnMetricsServer, startTracing } from "./observation.ts";
+import type { RegistryAddress } from "./registry-address.ts";
 import { toListenError, untilStopped } from "./service.ts";
-
-/** The registry that a gateway is to stand in front of. */
-export interface RegistryAddress {
-  readonly url: string;
-  /** What the explorer and the log call it; never an address with a key. */
-  readonly name: string;
-  readonly links: readonly LinkSetting[];
-  /** A key that anybody may know, because everything behind it is made up. */
-  readonly sampleKey: string | null;
-}
 
 /**
  * `tapgraph gateway`: serves until it is told to stop. Without `REGISTRY_URL` it starts the embedded registry first.

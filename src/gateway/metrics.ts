@@ -2,7 +2,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { CallReport } from "../upstream/call-report.ts";
 import type { TransportFigures } from "../upstream/transport.ts";
 import { toCallOutcome } from "./call-outcome.ts";
-import type { Outcome } from "./under-way.ts";
+
+/**
+ * What became of a GraphQL request: `ok`; `errors`: answered with some; `refused`: by a status 4xx; `failed`: by a 5xx;
+ * `aborted`: the caller left before the answer.
+ */
+export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
 /** What a GraphQL request came to. */
 export interface RequestFigures {

@@ -2,16 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import { findSecrets } from "./key.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics, Outcome } from "./metrics.ts";
 import { toRequestId } from "./request-id.ts";
 import type { GatewayResponse } from "./response.ts";
 import type { Tracing } from "./tracing.ts";
-
-/**
- * What became of a GraphQL request: `ok`; `errors`: answered with some; `refused`: by a status 4xx; `failed`: by a 5xx;
- * `aborted`: the caller left before the answer.
- */
-export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
 /** What is never to be written while a request is under way that carries it. */
 export interface HiddenTexts {

@@ -1,9 +1,17 @@
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /** What a load came to; further loads of the same may be added to it. */
 export interface LoadResult {
   readonly seconds: number;
   readonly latenciesMs: readonly number[];
+}
+
+/** A request as it goes over the wire. */
+export interface LoadRequest {
+  readonly bytes: Buffer;
+  /** What the body of the right answer holds; undefined: no more of an answer is looked at than its status and length. */
+  readonly mark?: Buffer;
 }
 
 /** The two loads as one. */
@@ -19,48 +27,104 @@ export function rateOf({ seconds, latenciesMs }: LoadResult): number {
   return latenciesMs.length / seconds;
 }
 
-/** A load in words: its rate, and how long half and all but one in a hundred of the requests took at most. */
-export function formatLoad(load: LoadResult): string {
-  const sorted = load.latenciesMs.toSorted((one, other) => one - other);
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(2);
-  return `${Math.round(rateOf(load))} req/s, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+/** How long a share of the requests took at most, in milliseconds. */
+export function percentileOf({ latenciesMs }: LoadResult, share: number): number {
+  const sorted = latenciesMs.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
 }
 
-/**
- * Asks a server for paths in turn, over so many connections at once and one request at a time on each. It reads no
- * more of an answer than its length, so that the server is what is measured, and fails on any status but 200.
- */
+/** A load in words: its rate, and how long half and all but one in a hundred of the requests took at most. */
+export function formatLoad(load: LoadResult): string {
+  const [p50, p99] = [0.5, 0.99].map((share) => percentileOf(load, share).toFixed(2));
+  return `${Math.round(rateOf(load))} req/s, p50 ${p50} ms, p99 ${p99} ms`;
+}
+
+/** A GET of a path, and nothing else. */
+export function toGet(path: string): LoadRequest {
+  return { bytes: Buffer.from(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`) };
+}
+
+/** Asks a server so many times in all, over so many connections at once and one request at a time on each. */
 export async function runLoad(
   url: string,
-  paths: readonly string[],
+  requests: readonly LoadRequest[],
   options: { readonly connections: number; readonly requests: number },
 ): Promise<LoadResult> {
-  const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`));
+  let left = options.requests;
+  return await run(url, requests, { ...options, isOver: () => --left < 0 }).result;
+}
+
+/** A load that goes on until it is stopped. */
+export interface RunningLoad {
+  /** The load of the next seconds, which begins and ends with what is read around it. */
+  measure<T>(seconds: number, read: () => Promise<T>): Promise<Measured<T>>;
+  /** Stops asking, waits for what is under way, and fails if anything had gone wrong. */
+  stop(): Promise<void>;
+}
+
+/** A load, and what was read at its beginning and end. */
+export interface Measured<T> extends LoadResult {
+  readonly before: T;
+  readonly after: T;
+}
+
+/** Begins a load that goes on until it is stopped. */
+export function startLoad(
+  url: string,
+  requests: readonly LoadRequest[],
+  connections: number,
+): RunningLoad {
+  let isStopped = false;
+  const { latenciesMs, result } = run(url, requests, { connections, isOver: () => isStopped });
+  return {
+    async measure(seconds, read) {
+      const before = await read();
+      const [from, started] = [latenciesMs.length, performance.now()];
+      // What goes wrong with the load ends the wait.
+      await Promise.race([setTimeout(seconds * 1000), result]);
+      const load = {
+        seconds: (performance.now() - started) / 1000,
+        latenciesMs: latenciesMs.slice(from),
+      };
+      return { ...load, before, after: await read() };
+    },
+    async stop() {
+      isStopped = true;
+      await result;
+    },
+  };
+}
+
+function run(
+  url: string,
+  requests: readonly LoadRequest[],
+  options: { readonly connections: number; readonly isOver: () => boolean },
+): { readonly latenciesMs: readonly number[]; readonly result: Promise<LoadResult> } {
   const latenciesMs: number[] = [];
   let sent = 0;
-  const nextRequest = () => {
-    if (sent === options.requests) return undefined;
-    sent += 1;
-    return requests[sent % requests.length];
-  };
+  const next = () => (options.isOver() ? undefined : requests[sent++ % requests.length]);
+  const note = (ms: number) => latenciesMs.push(ms);
   const started = performance.now();
-  await Promise.all(
-    Array.from({ length: options.connections }, () =>
-      runConnection(url, nextRequest, (ms) => latenciesMs.push(ms)),
-    ),
+  const connections = Array.from({ length: options.connections }, () =>
+    runConnection(url, next, note),
   );
-  return { seconds: (performance.now() - started) / 1000, latenciesMs };
+  const finish = async () => {
+    await Promise.all(connections);
+    return { seconds: (performance.now() - started) / 1000, latenciesMs };
+  };
+  return { latenciesMs, result: finish() };
 }
 
 function runConnection(
   url: string,
-  next: () => Buffer | undefined,
+  next: () => LoadRequest | undefined,
   note: (ms: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect(Number(new URL(url).port), "127.0.0.1");
-    let sentAt = 0;
-    let missing = 0;
+    const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", noDelay: true });
+    let [sentAt, missing] = [0, 0];
+    let mark: Buffer | undefined;
+    let chunks: Buffer[] = [];
     const send = () => {
       const request = next();
       if (!request) {
@@ -68,23 +132,29 @@ function runConnection(
         resolve();
         return;
       }
+      ({ mark } = request);
       sentAt = performance.now();
-      socket.write(request);
+      socket.write(request.bytes);
     };
-    socket.setNoDelay(true);
+    const take = (chunk: Buffer) => {
+      missing += missing === 0 ? readLength(chunk) - chunk.length : -chunk.length;
+      if (mark) chunks.push(chunk);
+      if (missing > 0) return;
+      note(performance.now() - sentAt);
+      if (mark) checkAnswer(chunks, mark);
+      chunks = [];
+      send();
+    };
     socket.on("connect", send);
     socket.on("error", reject);
-    socket.on("data", (chunk: Buffer) => {
+    socket.on("close", () => reject(new Error("The server has closed a connection")));
+    socket.on("data", (chunk) => {
       try {
-        missing += missing === 0 ? readLength(chunk) - chunk.length : -chunk.length;
+        take(chunk);
       } catch (error) {
         socket.destroy();
         reject(error);
-        return;
       }
-      if (missing > 0) return;
-      note(performance.now() - sentAt);
-      send();
     });
   });
 }
@@ -98,4 +168,12 @@ function readLength(chunk: Buffer): number {
     throw new Error(`No good answer: ${head.slice(0, 60)}`);
   }
   return end + 4 + Number(length);
+}
+
+function checkAnswer(chunks: readonly Buffer[], mark: Buffer): void {
+  const [first] = chunks;
+  const answer = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+  if (!answer.includes(mark) || answer.includes('\r\n\r\n{"errors"')) {
+    throw new Error(`A wrong answer: ${answer.toString("utf8", 0, 400)}`);
+  }
 }

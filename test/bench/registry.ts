@@ -9,12 +9,9 @@ import { sampleProject } from "../../src/registry/sample/sample.ts";
 import { startRegistry } from "../../src/registry/server.ts";
 import { openStore, type Store } from "../../src/registry/store.ts";
 import { createFolder } from "../support/folder.ts";
-import { addLoads, formatLoad, type LoadResult, rateOf, runLoad } from "./http-load.ts";
+import { addLoads, formatLoad, type LoadResult, rateOf, runLoad, toGet } from "./http-load.ts";
+import { formatTable, median } from "./table.ts";
 
-/**
- * The registry against a bare node:http server that answers the same bytes from memory: `node test/bench/registry.ts`.
- * Each server has a thread of its own, and both are asked in turns, so that they share the machine's good and bad moments.
- */
 const tagCount = 100_000;
 const paths = 40;
 const tagsPerPage = 1000;
@@ -28,10 +25,14 @@ interface Scenario {
   readonly connections: number;
 }
 
-if (isMainThread) await runBench();
-else await serve(workerData as ServerSetup);
+if (!isMainThread) await serve(workerData as ServerSetup);
 
-async function runBench(): Promise<void> {
+/**
+ * Measures the registry against a bare node:http server that answers the same bytes from memory, and prints how they
+ * compare. Each server has a thread of its own, and both are asked in turns, so that they share the machine's good and
+ * bad moments.
+ */
+export async function runRegistryBench(): Promise<void> {
   await using folder = await createFolder();
   const file = folder.file("bench.db");
   const ids = fillStore(file);
@@ -56,13 +57,15 @@ async function runBench(): Promise<void> {
       connections: 8,
     },
   ];
+  const rows: string[][] = [];
   for (const scenario of scenarios) {
     const bodies = await fetchBodies(registry.url, scenario.paths);
     const bare = await startServer({ server: "bare", bodies });
-    report(scenario, await compare(scenario, registry.url, bare.url));
+    rows.push(toRow(scenario, await compare(scenario, registry.url, bare.url)));
     await bare.worker.terminate();
   }
   await registry.worker.terminate();
+  console.log(formatTable([["the registry", "registry", "bare node:http", "ratio"], ...rows]));
 }
 
 interface Comparison {
@@ -73,7 +76,8 @@ interface Comparison {
 }
 
 async function compare(scenario: Scenario, registry: string, bare: string): Promise<Comparison> {
-  const load = (url: string) => runLoad(url, scenario.paths, scenario);
+  const requests = scenario.paths.map(toGet);
+  const load = (url: string) => runLoad(url, requests, scenario);
   // The first turn warms both up and is not counted.
   await load(registry);
   await load(bare);
@@ -85,14 +89,11 @@ async function compare(scenario: Scenario, registry: string, bare: string): Prom
     totals = { registry: addLoads(totals.registry, one), bare: addLoads(totals.bare, other) };
     ratios.push(rateOf(one) / rateOf(other));
   }
-  ratios.sort((one, other) => one - other);
-  return { ...totals, ratio: ratios[Math.floor(turns / 2)] ?? 0 };
+  return { ...totals, ratio: median(ratios) };
 }
 
-function report({ name }: Scenario, { registry, bare, ratio }: Comparison): void {
-  console.log(
-    `${name}: registry ${formatLoad(registry)}; bare ${formatLoad(bare)}; ratio ${ratio.toFixed(2)}`,
-  );
+function toRow({ name }: Scenario, { registry, bare, ratio }: Comparison): string[] {
+  return [name, formatLoad(registry), formatLoad(bare), ratio.toFixed(2)];
 }
 
 function fillStore(file: string): readonly string[] {

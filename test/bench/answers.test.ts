@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { candidates } from "./candidates.ts";
+import { prepare, startUpstream } from "./gateway.ts";
+import { scenarios } from "./scenarios.ts";
+
+const [first] = scenarios;
+if (first === undefined) throw new Error("There are no scenarios");
+
+test.each(candidates)("$name gives the answers that the benchmark checks", async (candidate) => {
+  await using upstream = await startUpstream();
+  await using server = await candidate.start(upstream.url, first);
+  for (const scenario of scenarios) {
+    expect(await prepare(candidate, scenario, server)).not.toHaveLength(0);
+  }
+});

@@ -1,0 +1,84 @@
+import { setTimeout } from "node:timers/promises";
+import { unusedAddress } from "../support/scripted-registry.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
+import type { Dialect } from "./dialects/dialect.ts";
+import { rest } from "./dialects/rest.ts";
+import { tapgraph } from "./dialects/tapgraph.ts";
+import { textbook } from "./dialects/textbook.ts";
+import type { Scenario } from "./scenarios.ts";
+import { type ServerProcess, startServer } from "./servers/child.ts";
+
+/** A server that is measured. */
+export interface Candidate {
+  readonly name: string;
+  /** Null: it answers anything with the same bytes. */
+  readonly dialect: Dialect | null;
+  start(registryUrl: string, scenario: Scenario): Promise<ServerProcess>;
+}
+
+/** The one that the others are compared with. */
+export const limit: Candidate = {
+  name: "L1",
+  dialect: rest,
+  start: (url) => startServer("limit-rest.ts", { REGISTRY_URL: url }),
+};
+
+/** The servers that take turns. */
+export const candidates: readonly Candidate[] = [
+  {
+    name: "L2",
+    dialect: null,
+    start: (_, { name }) => startServer("limit-constant.ts", { SCENARIO: name }),
+  },
+  limit,
+  {
+    name: "Apollo",
+    dialect: textbook,
+    start: (url) => startServer("apollo.ts", { REGISTRY_URL: url }),
+  },
+  {
+    name: "tapgraph",
+    dialect: tapgraph,
+    start: (url, { settings }) => startGateway({ ...settings, REGISTRY_URL: url }),
+  },
+];
+
+/** A gateway that can be stopped as a service manager does. */
+export interface GatewayProcess extends ServerProcess {
+  stop(): Promise<void>;
+}
+
+/** The gateway as a user starts it, but for its log, which tells of nothing below a warning. */
+export async function startGateway(
+  settings: Readonly<Record<string, string>>,
+): Promise<GatewayProcess> {
+  const url = await unusedAddress();
+  const run = await runTapgraph(["gateway"], {
+    PORT: new URL(url).port,
+    NODE_ENV: "production",
+    LOG_LEVEL: "warn",
+    ADDITIONAL_DATA_LINKS: "tag.terminal_id=terminal.id",
+    ...settings,
+  });
+  while (!(await isLive(url))) {
+    if (run.process.exitCode !== null) throw new Error(`The gateway has ended: ${run.output}`);
+    await setTimeout(20);
+  }
+  return {
+    url,
+    pid: run.process.pid ?? 0,
+    async stop() {
+      run.process.kill("SIGTERM");
+      await run.exit();
+    },
+    [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+  };
+}
+
+async function isLive(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health/live`)).ok;
+  } catch {
+    return false;
+  }
+}

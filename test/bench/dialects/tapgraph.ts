@@ -1,0 +1,98 @@
+import type { TagRecord } from "../../../src/registry/record.ts";
+import { type FullStructure, structures, tags, terminalOf, terminals } from "../records.ts";
+import { type Dialect, graphqlExchange } from "./dialect.ts";
+
+/** The schema of this project: connections, and names in camelCase. */
+export const tapgraph: Dialect = {
+  oneTag: (tag) =>
+    graphqlExchange(
+      "query Point($id: ID!) { tag(id: $id) { tagId name description isActive } }",
+      { id: tag.id },
+      {
+        data: () => ({ tag: { ...toTag(tag), description: tag.description } }),
+        mark: tag.name,
+      },
+    ),
+  tagList: (count) => {
+    const data = () => ({ tags: { nodes: tags.slice(0, count).map(toTag) } });
+    const query = "query First($n: Int!) { tags(first: $n) { nodes { tagId name isActive } } }";
+    return graphqlExchange(query, { n: count }, { data, mark: tags[count - 1]?.name });
+  },
+  wholeTags: () =>
+    graphqlExchange(
+      `{ tags(first: 1000) { nodes {
+        tagId type name projectId description isActive addedWhen lastUpdate additionalData
+      } } }`,
+      {},
+      {
+        data: () => ({ tags: { nodes: tags.slice(0, 1000).map(toWholeTag) } }),
+        mark: tags[999]?.name,
+      },
+    ),
+  dashboard: (some) => {
+    const data = () => ({
+      ...Object.fromEntries(some.map((tag, n) => [`t${n}`, toTag(tag)])),
+      terminals: {
+        nodes: terminals
+          .slice(0, 20)
+          .map(({ id, name, model }) => ({ terminalId: String(id), name, model })),
+      },
+      tagStructure: toStructure(structures.tag),
+      terminalStructure: toStructure(structures.terminal),
+    });
+    const variables = Object.fromEntries(some.map(({ id }, n) => [`i${n}`, id]));
+    return graphqlExchange(dashboard(some.length), variables, { data, mark: some.at(-1)?.name });
+  },
+  joinedTags: () => {
+    const query = `{ tags(first: 100) { nodes {
+      tagId name additionalDataField(identifier: "terminal_id") { terminal { terminalId name } }
+    } } }`;
+    const data = () => ({ tags: { nodes: tags.slice(0, 100).map(toJoinedTag) } });
+    return graphqlExchange(query, {}, { data, mark: tags[99]?.name });
+  },
+};
+
+function dashboard(count: number): string {
+  const places = Array.from({ length: count }, (_, n) => n);
+  const structure = "{ items { identifier type name setViaApp enum } lastUpdate }";
+  return `query Dashboard(${places.map((n) => `$i${n}: ID!`).join(", ")}) {
+    ${places.map((n) => `t${n}: tag(id: $i${n}) { tagId name isActive }`).join("\n")}
+    terminals(first: 20) { nodes { terminalId name model } }
+    tagStructure: additionalDataStructure(of: TAG) ${structure}
+    terminalStructure: additionalDataStructure(of: TERMINAL) ${structure}
+  }`;
+}
+
+function toTag({ id, name, is_active }: TagRecord): object {
+  return { tagId: id, name, isActive: is_active };
+}
+
+function toWholeTag(tag: TagRecord): object {
+  return {
+    ...toTag(tag),
+    type: tag.type,
+    projectId: String(tag.project_id),
+    description: tag.description,
+    addedWhen: tag.added_when,
+    lastUpdate: tag.last_update,
+    additionalData: tag.additional_data,
+  };
+}
+
+function toJoinedTag(tag: TagRecord): object {
+  const { id, name } = terminalOf(tag);
+  const terminal = { terminalId: String(id), name };
+  return { tagId: tag.id, name: tag.name, additionalDataField: { terminal } };
+}
+
+function toStructure({ items, last_update }: FullStructure): object {
+  return {
+    items: items.map(({ type, set_via_app, ...item }) => ({
+      ...item,
+      type: type.toUpperCase(),
+      setViaApp: set_via_app,
+      enum: item.enum.length > 0 ? item.enum : null,
+    })),
+    lastUpdate: last_update,
+  };
+}

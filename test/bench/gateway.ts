@@ -1,0 +1,118 @@
+import { type Candidate, candidates } from "./candidates.ts";
+import type { Exchange } from "./dialects/dialect.ts";
+import { tapgraph } from "./dialects/tapgraph.ts";
+import { type LoadRequest, percentileOf, startLoad } from "./http-load.ts";
+import { forgetPeak, pin, readCpuSeconds, readPeakMiB } from "./process-usage.ts";
+import type { Scenario } from "./scenarios.ts";
+import { type CountingServer, type ServerProcess, startServer } from "./servers/child.ts";
+import { checkAnswer, toLoadRequest } from "./wire.ts";
+
+/** How long and how hard. */
+export interface BenchOptions {
+  readonly rounds: number;
+  /** Seconds that a round is measured, its warm-up left out. */
+  readonly seconds: number;
+  /** Milliseconds that the registry waits before each answer. */
+  readonly latencyMs: number;
+}
+
+/** What one candidate did in one round. */
+export interface Round {
+  readonly answersPerCpuSecond: number;
+  readonly callsPerAnswer: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly peakMiB: number;
+}
+
+/** The rounds of one scenario: in each, every candidate's by its name. */
+export type ScenarioResult = readonly Readonly<Record<string, Round>>[];
+
+const connections = 32;
+
+/** The candidate has a core, the load and the registry share the other. */
+const [candidateCore, loadCore] = [0, 1];
+
+/** Seconds of load before a candidate's first round, and before the others. */
+const [firstWarmUp, warmUp] = [2, 0.5];
+
+interface Runner {
+  readonly name: string;
+  readonly server: ServerProcess;
+  readonly requests: readonly LoadRequest[];
+}
+
+/** Measures all candidates in turn, round by round, so that they share the machine's good and bad moments. */
+export async function runScenario(
+  scenario: Scenario,
+  options: BenchOptions,
+): Promise<ScenarioResult> {
+  await using stack = new AsyncDisposableStack();
+  const upstream = stack.use(await startUpstream(options.latencyMs));
+  await pin(upstream.pid, loadCore);
+  await pin(process.pid, loadCore);
+  const runners: Runner[] = [];
+  for (const candidate of candidates) {
+    const server = stack.use(await candidate.start(upstream.url, scenario));
+    await pin(server.pid, candidateCore);
+    runners.push({
+      name: candidate.name,
+      server,
+      requests: await prepare(candidate, scenario, server),
+    });
+  }
+  const rounds: Record<string, Round>[] = [];
+  for (let round = 0; round < options.rounds; round += 1) {
+    const results: Record<string, Round> = {};
+    for (const runner of runners) {
+      const timing = { warmUp: round === 0 ? firstWarmUp : warmUp, seconds: options.seconds };
+      results[runner.name] = await measure(runner, upstream, timing);
+    }
+    rounds.push(results);
+  }
+  return rounds;
+}
+
+/** The registry that all of them ask. */
+export function startUpstream(latencyMs = 0): Promise<CountingServer> {
+  return startServer("upstream.ts", { LATENCY_MS: String(latencyMs) });
+}
+
+/** A candidate's requests, once its answers have been found right: the first as it is new, and then as it is known. */
+export async function prepare(
+  { dialect }: Candidate,
+  scenario: Scenario,
+  { url }: ServerProcess,
+): Promise<readonly LoadRequest[]> {
+  const exchanges = scenario.exchanges(dialect ?? tapgraph);
+  const [first] = exchanges;
+  if (first === undefined) throw new Error(`${scenario.name} asks nothing`);
+  if (dialect === null) return [toLoadRequest(first)];
+  for (const exchange of [first, first, ...exchanges.slice(-2)]) await checkAnswer(url, exchange);
+  return exchanges.map((exchange: Exchange) => toLoadRequest(exchange));
+}
+
+async function measure(
+  { server, requests }: Runner,
+  upstream: CountingServer,
+  timing: { readonly warmUp: number; readonly seconds: number },
+): Promise<Round> {
+  const load = startLoad(server.url, requests, connections);
+  const read = async () => ({
+    cpu: await readCpuSeconds(server.pid),
+    calls: await upstream.fetchCount(),
+  });
+  await load.measure(timing.warmUp, read);
+  await forgetPeak(server.pid);
+  const measured = await load.measure(timing.seconds, read);
+  const peakMiB = await readPeakMiB(server.pid);
+  await load.stop();
+  const { before, after, latenciesMs } = measured;
+  return {
+    answersPerCpuSecond: latenciesMs.length / (after.cpu - before.cpu),
+    callsPerAnswer: (after.calls - before.calls) / latenciesMs.length,
+    p50: percentileOf(measured, 0.5),
+    p99: percentileOf(measured, 0.99),
+    peakMiB,
+  };
+}

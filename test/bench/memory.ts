@@ -1,0 +1,56 @@
+import { startGateway } from "./candidates.ts";
+import { benchHeaders } from "./dialects/dialect.ts";
+import { startUpstream } from "./gateway.ts";
+import { readPeakMiB } from "./process-usage.ts";
+
+const texts = 2_000;
+const fields = 40;
+const callers = 8;
+const mostMiB = 350;
+
+/**
+ * Sends 2,000 different query texts of 40 fields, each twice in a row, so that each is parsed, validated and compiled,
+ * and fails if the gateway has ever held more memory than it may.
+ */
+export async function runMemoryCheck(): Promise<void> {
+  await using upstream = await startUpstream();
+  await using gateway = await startGateway({ REGISTRY_URL: upstream.url });
+  const startMiB = await readPeakMiB(gateway.pid);
+  let next = 0;
+  const call = async () => {
+    while (next < texts) {
+      const query = createQuery(next++);
+      await ask(gateway.url, query);
+      await ask(gateway.url, query);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, call));
+  const peakMiB = await readPeakMiB(gateway.pid);
+  console.log(
+    `${texts} texts of ${fields} fields, twice each: peak RSS ${peakMiB.toFixed(0)} MiB, ` +
+      `${startMiB.toFixed(0)} MiB before the first; at most ${mostMiB} MiB`,
+  );
+  if (peakMiB >= mostMiB) process.exitCode = 1;
+}
+
+/** A query of 40 fields that no other number has: two around a list, and the rest of its nodes'. */
+function createQuery(number: number): string {
+  const names = ["tagId", "name", "isActive", "description", "addedWhen"];
+  const own = Array.from(
+    { length: fields - 2 },
+    (_, field) => `f${number}_${field}: ${names[field % names.length]}`,
+  );
+  return `{ tags(first: 5) { nodes { ${own.join(" ")} } } }`;
+}
+
+async function ask(url: string, query: string): Promise<void> {
+  const response = await fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: benchHeaders,
+    body: JSON.stringify({ query }),
+  });
+  const text = await response.text();
+  if (!text.startsWith('{"data":{"tags":{"nodes":[{"')) {
+    throw new Error(`A wrong answer: ${text.slice(0, 400)}`);
+  }
+}

@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+/** Linux counts a process's time in hundredths of a second, whatever its clock does. */
+const ticksPerSecond = 100;
+
+/** Processor time that a process has used, with all its threads. */
+export async function readCpuSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  // The second field is the program's name, in parentheses, and may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** The most memory that a process has held since it was last forgotten, in MiB. */
+export async function readPeakMiB(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Begins a new peak with what a process holds now. */
+export async function forgetPeak(pid: number): Promise<void> {
+  await writeFile(`/proc/${pid}/clear_refs`, "5");
+}
+
+/** Binds a process with all its threads to one core; false where that cannot be done. */
+export async function pin(pid: number, core: number): Promise<boolean> {
+  try {
+    await promisify(execFile)("taskset", ["-acp", String(core), String(pid)]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+// The registry's REST `/api/v1` over fixed records, as cheap as JavaScript has it: each answer is made once, sockets are
+// written to without HTTP's machinery. It waits LATENCY_MS before each answer.
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { benchKey, structures, tags, terminals } from "../records.ts";
+import { toPage } from "../rest-answers.ts";
+import { tellParent } from "./child.ts";
+
+const latencyMs = Number(process.env["LATENCY_MS"] ?? 0);
+const root = "/api/v1/";
+const tagsById = new Map(tags.map((tag) => [tag.id, tag]));
+const answers = new Map<string, Buffer>();
+let calls = 0;
+
+const server = createServer({ noDelay: true }, serve).listen(0, "127.0.0.1");
+await once(server, "listening");
+tellParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => calls);
+
+function serve(socket: Socket): void {
+  let text = "";
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (chunk) => {
+    text += chunk.toString("latin1");
+    for (let end = text.indexOf("\r\n\r\n"); end >= 0; end = text.indexOf("\r\n\r\n")) {
+      answer(socket, text.slice(0, text.indexOf("\r\n")));
+      text = text.slice(end + 4);
+    }
+  });
+}
+
+/** @param line such as `GET /api/v1/tags?limit=100&key=k HTTP/1.1`. */
+function answer(socket: Socket, line: string): void {
+  calls += 1;
+  const target = line.slice(4, -9);
+  let bytes = answers.get(target);
+  if (bytes === undefined) {
+    bytes = toBytes(find(new URL(target, "http://upstream")));
+    answers.set(target, bytes);
+  }
+  if (latencyMs > 0) setTimeout(() => socket.write(bytes), latencyMs);
+  else socket.write(bytes);
+}
+
+function toBytes(value: unknown): Buffer {
+  const body = Buffer.from(JSON.stringify(value ?? { error: "unknown" }));
+  const status = value === undefined ? "404 Not Found" : "200 OK";
+  const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
+function find({ pathname, searchParams }: URL): unknown {
+  if (searchParams.get("key") !== benchKey || !pathname.startsWith(root)) return undefined;
+  const path = pathname.slice(root.length);
+  const window = {
+    limit: Number(searchParams.get("limit") ?? 1000),
+    page: Number(searchParams.get("page") ?? 1),
+  };
+  if (path === "tags") return toPage("tags", tags, window);
+  if (path === "terminals") return toPage("terminals", terminals, window);
+  const [list, id = "", subject = ""] = path.split("/");
+  if (list === "additional_data") return subject === "tag" ? structures.tag : structures.terminal;
+  if (list === "tags") return tagsById.has(id) ? { tag: tagsById.get(id) } : undefined;
+  const terminal = terminals[Number(id) - 1];
+  return terminal && { terminals: [terminal] };
+}

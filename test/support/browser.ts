@@ -9,6 +9,7 @@ import {
   type Download,
   type Page,
   chromium as playwright,
+  type Request,
 } from "playwright-core";
 
 /** A page of a browser that meets nothing but one origin. */
@@ -76,22 +77,21 @@ export async function visit(
     problems.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => problems.push(`exception: ${error.message}`));
-  const sizes: Promise<number>[] = [];
-  page.on("requestfinished", (request) => {
-    sizes.push(
-      request
-        .sizes()
-        .then(
-          ({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize,
-        ),
-    );
-  });
+  const finished: Request[] = [];
+  page.on("requestfinished", (request) => finished.push(request));
   await page.goto(url);
   return {
     page,
     problems,
-    receivedBytes: async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
-    [Symbol.asyncDispose]: () => context.close(),
+    receivedBytes: async () => {
+      const sizes = await Promise.all(finished.map((request) => request.sizes()));
+      return sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0);
+    },
+    [Symbol.asyncDispose]: async () => {
+      // A request that is held up right now would fail with the page, and nobody waits for it.
+      await context.unrouteAll({ behavior: "ignoreErrors" });
+      await context.close();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import { ApolloServer, type ApolloServerPlugin, type DocumentStore } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -7,10 +7,12 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import type { DocumentNode, GraphQLSchema } from "graphql";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { RequestContext } from "./context.ts";
 import { sortErrors } from "./error-order.ts";
 import { maskError, toCodes } from "./errors.ts";
+import { mostCharacters, mostDocuments } from "./known-operations.ts";
 import type { OperationCheck } from "./limits-nodes.ts";
 
 /** How Apollo Server is to run. */
@@ -46,6 +48,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
     includeStacktraceInErrorResponses: false,
     csrfPrevention: { requestHeaders: preflightedHeaders },
     persistedQueries: false,
+    documentStore: createDocumentStore(),
     stopOnTerminationSignals: false,
     logger: log,
     formatError: (formatted, error) =>
@@ -89,6 +92,23 @@ const orderPlugin: ApolloServerPlugin<RequestContext> = {
     };
   },
 };
+
+/**
+ * The documents that Apollo Server has parsed and found valid. Its own store, bounded at an estimate of 30 MiB, held 66 MiB
+ * after 2,000 documents of 40 fields.
+ */
+function createDocumentStore(): DocumentStore {
+  const documents = new LRUCache<string, DocumentNode>({
+    max: mostDocuments,
+    maxSize: mostCharacters,
+    sizeCalculation: ({ loc }) => (loc?.end ?? 0) + 1,
+  });
+  return {
+    get: async (name) => documents.get(name),
+    set: async (name, document) => void documents.set(name, document),
+    delete: async (name) => documents.delete(name),
+  };
+}
 
 /** Puts the request's warnings into `extensions.warnings`, and what it cost into `extensions.tapgraph` for whoever asks. */
 const extensionsPlugin: ApolloServerPlugin<RequestContext> = {

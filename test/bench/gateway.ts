@@ -30,7 +30,6 @@ export type ScenarioResult = readonly Readonly<Record<string, Round>>[];
 
 const connections = 32;
 
-/** The candidate has a core, the load and the registry share the other. */
 const [candidateCore, loadCore] = [0, 1];
 
 /** Seconds of load before a candidate's first round, and before the others. */
@@ -49,12 +48,10 @@ export async function runScenario(
 ): Promise<ScenarioResult> {
   await using stack = new AsyncDisposableStack();
   const upstream = stack.use(await startUpstream(options.latencyMs));
-  await pin(upstream.pid, loadCore);
-  await pin(process.pid, loadCore);
   const runners: Runner[] = [];
   for (const candidate of candidates) {
     const server = stack.use(await candidate.start(upstream.url, scenario));
-    await pin(server.pid, candidateCore);
+    await pinApart(server.pid, upstream.pid);
     runners.push({
       name: candidate.name,
       server,
@@ -71,6 +68,13 @@ export async function runScenario(
     rounds.push(results);
   }
   return rounds;
+}
+
+/** Gives a candidate a core of its own, and its registry the other, with the load of this process. */
+export async function pinApart(candidate: number, upstream: number): Promise<void> {
+  await pin(candidate, candidateCore);
+  await pin(upstream, loadCore);
+  await pin(process.pid, loadCore);
 }
 
 /** The registry that all of them ask. */

@@ -24,12 +24,11 @@ export async function forgetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5");
 }
 
-/** Binds a process with all its threads to one core; false where that cannot be done. */
-export async function pin(pid: number, core: number): Promise<boolean> {
+/** Binds a process with all its threads to one core, where that can be done. */
+export async function pin(pid: number, core: number): Promise<void> {
   try {
     await promisify(execFile)("taskset", ["-acp", String(core), String(pid)]);
-    return true;
   } catch {
-    return false;
+    process.stderr.write("not pinned: there is no taskset, or no such core\n");
   }
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { createFolder } from "../support/folder.ts";
 import { startGateway } from "./candidates.ts";
 import { tapgraph } from "./dialects/tapgraph.ts";
-import { startUpstream } from "./gateway.ts";
+import { pinApart, startUpstream } from "./gateway.ts";
 import { startLoad } from "./http-load.ts";
 import type { Scenario } from "./scenarios.ts";
 import { formatTable } from "./table.ts";
@@ -37,6 +37,7 @@ export async function runProfile(scenario: Scenario, seconds: number): Promise<v
     REGISTRY_URL: upstream.url,
     NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder.path}`,
   });
+  await pinApart(gateway.pid, upstream.pid);
   const load = startLoad(gateway.url, scenario.exchanges(tapgraph).map(toLoadRequest), 32);
   await load.measure(seconds, async () => undefined);
   await load.stop();
@@ -80,7 +81,6 @@ function rankFunctions(
 function formatFrame({ functionName, url, lineNumber }: CallFrame): string {
   const file = url.startsWith("file:") ? relative(root, fileURLToPath(url)) : url;
   const place = file.replace(/^node_modules\//, "");
-  return place === ""
-    ? functionName
-    : `\`${functionName || "anonymous"}\` ${place}:${lineNumber + 1}`;
+  const name = functionName || "(anonymous)";
+  return place === "" ? name : `\`${name}\` ${place}:${lineNumber + 1}`;
 }

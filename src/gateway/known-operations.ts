@@ -43,12 +43,11 @@ export const mostCharacters = 128 * 1024;
 const mostFields = 1_000;
 
 /**
- * Fields that may be compiled at once, and how many more may be for each request for a known document, up to the first number.
- * Each leaves some 5 kB to V8, which is slow to collect it: with texts that come twice and never again the gateway held
- * 870 MiB, and spent its time on compiling.
+ * Fields that may be compiled at once; a request for a known document gives back one of them. Each leaves some 5 kB to V8,
+ * which is slow to collect it: with texts that come twice and never again the gateway held 870 MiB, and spent its time on
+ * compiling.
  */
 const mostCredit = 2_000;
-const creditForRequest = 3;
 
 /**
  * The documents that Apollo Server has parsed and found valid, by their text. The operation of one that comes again is
@@ -85,7 +84,7 @@ export class KnownOperations {
     // By the definition, not by the name asked for: callers may ask for as many names as they like.
     const definition = getOperationAST(known.document, operationName);
     if (!definition) return null;
-    this.#credit = Math.min(this.#credit + creditForRequest, mostCredit);
+    this.#credit = Math.min(this.#credit + 1, mostCredit);
     let operation = known.operations.get(definition);
     if (operation === undefined) {
       const fields = countFields(known.document, definition);

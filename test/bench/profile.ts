@@ -32,11 +32,10 @@ interface CallFrame {
 export async function runProfile(scenario: Scenario, seconds: number): Promise<void> {
   await using folder = await createFolder();
   await using upstream = await startUpstream();
-  await using gateway = await startGateway({
-    ...scenario.settings,
-    REGISTRY_URL: upstream.url,
-    NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder.path}`,
-  });
+  await using gateway = await startGateway(
+    { ...scenario.settings, REGISTRY_URL: upstream.url },
+    `--cpu-prof --cpu-prof-dir=${folder.path}`,
+  );
   await pinApart(gateway.pid, upstream.pid);
   const load = startLoad(gateway.url, scenario.exchanges(tapgraph).map(toLoadRequest), 32);
   await load.measure(seconds, async () => undefined);

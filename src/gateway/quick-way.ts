@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { systemClock } from "../upstream/clock.ts";
 import { toLane } from "../upstream/data-source.ts";
 import { isJsonObject } from "../upstream/decode.ts";
+import { NameIndex } from "../upstream/name-index.ts";
 import { type ContextOptions, type OperationOutcome, RequestContext } from "./context.ts";
 import { sortErrors } from "./error-order.ts";
 import { maskError, toCodes } from "./errors.ts";
@@ -14,7 +15,7 @@ import { findKey } from "./key.ts";
 import { type KnownOperation, KnownOperations, type Variables } from "./known-operations.ts";
 import type { OperationCheck } from "./limits-nodes.ts";
 import type { GatewayResponse } from "./response.ts";
-import { SharedWork } from "./shared-work.ts";
+import { type SharedRequest, SharedWork } from "./shared-work.ts";
 
 /** What the quick way is made of. */
 export interface QuickWayOptions {
@@ -58,7 +59,7 @@ interface KeptAnswer {
 export class QuickWay {
   readonly known: KnownOperations;
   readonly #options: QuickWayOptions;
-  readonly #underWay = new Map<string, SharedWork>();
+  readonly #underWay = new NameIndex<SharedWork>();
   readonly #kept: LRUCache<string, KeptAnswer> | null;
 
   constructor(options: QuickWayOptions) {
@@ -78,28 +79,28 @@ export class QuickWay {
     if (key === null) return false;
     const now = systemClock.now();
     const lane = toLane(key);
-    const name = `${lane} ${text}`;
+    const shared = { lane, text };
     const isShared = text.length <= longestSharedText;
-    if (isShared && this.#share(name, response, now)) return true;
+    if (isShared && this.#share(shared, response, now)) return true;
     const operation = this.#find(text);
     if (operation === null) return false;
     const context = new RequestContext(this.#options.context, () => ({ key, lane }));
-    const work = new SharedWork(context.scope, now);
+    const work = new SharedWork(shared, context.scope, now);
     work.join(response);
     response.scope = context.scope;
-    if (isShared) this.#underWay.set(name, work);
-    void this.#run(operation, context, { work, name });
+    if (isShared) this.#underWay.add(work);
+    void this.#run(operation, context, work);
     return true;
   }
 
   /** Gives what is kept, or joins what is under way. */
-  #share(name: string, response: GatewayResponse, now: number): boolean {
-    const kept = this.#kept?.get(name);
+  #share({ lane, text }: SharedRequest, response: GatewayResponse, now: number): boolean {
+    const kept = this.#kept?.get(`${lane} ${text}`);
     if (kept !== undefined && now < kept.servedUntil) {
       answerWith(response, kept.body, kept.outcome);
       return true;
     }
-    const work = this.#underWay.get(name);
+    const work = this.#underWay.find(lane, text);
     if (!work?.isJoinable(now, this.#options.cacheTtlMs)) return false;
     work.join(response);
     return true;
@@ -113,7 +114,7 @@ export class QuickWay {
     return operation && variables ? { operation, variables } : null;
   }
 
-  async #run(bound: Bound, context: RequestContext, { work, name }: NamedWork): Promise<void> {
+  async #run(bound: Bound, context: RequestContext, work: SharedWork): Promise<void> {
     try {
       const { operation, variables } = bound;
       const result = await operation.execute(context, variables);
@@ -127,12 +128,12 @@ export class QuickWay {
       // For several, it is encoded once.
       const body = responses.length > 1 || isKept ? Buffer.from(text) : text;
       for (const response of responses) answerWith(response, body, outcome);
-      if (isKept && body instanceof Buffer) this.#keep(name, body, outcome, scope.oldestAnswerAt);
+      if (isKept && body instanceof Buffer) this.#keep(work, body, outcome, scope.oldestAnswerAt);
     } catch (error) {
       this.#options.log.error({ err: error }, "unforeseen error");
       for (const response of work.end()) sendInternalError(response);
     } finally {
-      if (this.#underWay.get(name) === work) this.#underWay.delete(name);
+      this.#underWay.remove(work);
     }
   }
 
@@ -149,21 +150,15 @@ export class QuickWay {
   }
 
   #keep(
-    name: string,
+    { lane, name }: SharedWork,
     body: Buffer,
     outcome: OperationOutcome,
     oldestAnswerAt: number | undefined,
   ): void {
     if (oldestAnswerAt === undefined) return;
     const servedUntil = oldestAnswerAt + this.#options.cacheTtlMs * servedPart;
-    this.#kept?.set(name, { body, outcome, servedUntil });
+    this.#kept?.set(`${lane} ${name}`, { body, outcome, servedUntil });
   }
-}
-
-/** Work, and the name by which an equal request finds it. */
-interface NamedWork {
-  readonly work: SharedWork;
-  readonly name: string;
 }
 
 /** An operation with its variables. */

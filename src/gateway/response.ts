@@ -1,9 +1,10 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { RequestScope } from "../upstream/request-scope.ts";
+import type { RosterMember } from "../upstream/roster.ts";
 import type { OperationOutcome } from "./context.ts";
 
 /** The answer to one request, with what the log, the metrics and the trace tell of it when it has ended. */
-export class GatewayResponse extends ServerResponse<IncomingMessage> {
+export class GatewayResponse extends ServerResponse<IncomingMessage> implements RosterMember {
   /** By `performance.now()`. */
   readonly startedAt = performance.now();
   /** The name by which caller and log know the request. */
@@ -18,6 +19,8 @@ export class GatewayResponse extends ServerResponse<IncomingMessage> {
   errorCodes: readonly string[] = none;
   /** What it cost in REST calls; undefined: none were made for it. Of answers that share their calls, one has it. */
   scope: RequestScope | undefined;
+  /** For the roster of responses under way. */
+  position = -1;
   /** What its content depends on, beside the address. */
   vary = "accept-encoding";
 

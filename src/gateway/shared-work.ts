@@ -1,3 +1,4 @@
+import type { NamedMember } from "../upstream/name-index.ts";
 import type { RequestScope } from "../upstream/request-scope.ts";
 import type { GatewayResponse } from "./response.ts";
 
@@ -7,14 +8,29 @@ import type { GatewayResponse } from "./response.ts";
  */
 const joinableMs = 100;
 
+/** What requests have in common that may share an answer: the digest of their key, and their text. */
+export interface SharedRequest {
+  readonly lane: string;
+  readonly text: string;
+}
+
 /** Work on one answer, and the responses that wait for it. The last one to leave cancels it. */
-export class SharedWork {
+export class SharedWork implements NamedMember<SharedWork> {
+  /** The digest of the key for which it is done. */
+  readonly lane: string;
+  /** The text of the request. */
+  readonly name: string;
+  /** For the index of works under way. */
+  bucket = -1;
+  nextInBucket: SharedWork | undefined;
   readonly startedAt: number;
   #scope: RequestScope | null;
   #responses: GatewayResponse[] = [];
 
   /** @param now milliseconds since 1970. */
-  constructor(scope: RequestScope, now: number) {
+  constructor({ lane, text }: SharedRequest, scope: RequestScope, now: number) {
+    this.lane = lane;
+    this.name = text;
     this.#scope = scope;
     this.startedAt = now;
   }
@@ -38,8 +54,6 @@ export class SharedWork {
 
   /**
    * Ends the work: gives the responses that are still waiting, and lets go of the request and of all that it has read.
-   * A `Map` keeps what it held alive for a while; with the registry's answers on it, that cost a third of the throughput
-   * of lists.
    */
   end(): readonly GatewayResponse[] {
     const responses = this.#responses;

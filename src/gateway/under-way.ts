@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
+import { Roster } from "../upstream/roster.ts";
 import { findSecrets } from "./key.ts";
 import type { Metrics, Outcome } from "./metrics.ts";
 import { toRequestId } from "./request-id.ts";
@@ -30,7 +31,7 @@ const longestName = 64;
  */
 export class UnderWay {
   readonly #options: UnderWayOptions;
-  readonly #responses = new Set<GatewayResponse>();
+  readonly #responses = new Roster<GatewayResponse>();
   #isStopping = false;
 
   constructor(options: UnderWayOptions) {
@@ -57,17 +58,17 @@ export class UnderWay {
 
   /** The connections on which they came. */
   sockets(): ReadonlySet<Socket> {
-    return new Set(Array.from(this.#responses, ({ req }) => req.socket));
+    return new Set(this.#responses.list().map(({ req }) => req.socket));
   }
 
   /** From now on each answer tells its caller that it is the connection's last. */
   stop(): void {
     this.#isStopping = true;
-    for (const response of this.#responses) response.shouldKeepAlive = false;
+    for (const response of this.#responses.list()) response.shouldKeepAlive = false;
   }
 
   #end(response: GatewayResponse): void {
-    this.#responses.delete(response);
+    this.#responses.remove(response);
     const durationMs = performance.now() - response.startedAt;
     if (response.isGraphql) this.#tell(response, durationMs);
     else this.#options.log.debug({ status: response.statusCode, durationMs }, "other request");

@@ -1,4 +1,5 @@
 import type { Exchange } from "./exchange.ts";
+import type { NamedMember } from "./name-index.ts";
 import type { RequestScope, ScopeWaiter } from "./request-scope.ts";
 import type { RosterMember } from "./roster.ts";
 
@@ -31,7 +32,7 @@ type FlightState = "queued" | "sent" | "read" | "resting" | "over";
  * A call under way, with everybody who waits for it: the request that asked for it first, and those that asked for the
  * equal. Each of them may leave alone; the last one who does ends it.
  */
-export class Flight implements RosterMember {
+export class Flight implements RosterMember, NamedMember<Flight> {
   readonly call: RestCall<unknown>;
   /** Where it is sent, the path of the base address included; changes with a redirect. */
   path: string;
@@ -43,12 +44,12 @@ export class Flight implements RosterMember {
   dueAt = 0;
   retries = 0;
   isRedirected = false;
-  isJoinable = false;
   /** Whether it tries for all whether the registry answers again. */
   isProbe = false;
   /** For the roster of flights. */
   position = -1;
   /** For the index of flights. */
+  bucket = -1;
   nextInBucket: Flight | undefined;
   #waiters: Waiter[] = [];
   readonly #abandon: (flight: Flight) => void;
@@ -58,6 +59,14 @@ export class Flight implements RosterMember {
     this.call = call;
     this.path = path;
     this.#abandon = abandon;
+  }
+
+  get lane(): string {
+    return this.call.lane;
+  }
+
+  get name(): string {
+    return this.call.name;
   }
 
   /** The request that pays for further calls. */

@@ -15,8 +15,8 @@ import {
   type Verdict,
 } from "./failure.ts";
 import { Flight, isUrlSafe, type RestCall } from "./flight.ts";
-import { FlightIndex } from "./flight-index.ts";
 import { Lanes } from "./lanes.ts";
+import { NameIndex } from "./name-index.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "./retry.ts";
 import { Roster } from "./roster.ts";
@@ -59,7 +59,7 @@ export class Flights {
   readonly #lanes: Lanes<Flight>;
   readonly #flights = new Roster<Flight>();
   /** The flights that an equal call may join: no answer to them has begun. */
-  readonly #joinable = new FlightIndex();
+  readonly #joinable = new NameIndex<Flight>();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
@@ -95,7 +95,7 @@ export class Flights {
   fetch(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const now = this.#clock.now();
     if (scope.isOver(now)) return Promise.reject(scope.overError(call.template));
-    const underWay = this.#joinable.find(call);
+    const underWay = this.#joinable.find(call.lane, call.name);
     // Who joined a call that hangs would have less time than with one of their own.
     if (underWay && underWay.dueAt - now > this.#options.timeoutMs / 2) {
       scope.shared += 1;
@@ -141,7 +141,6 @@ export class Flights {
     flight.state = "queued";
     flight.dueAt = now + this.#options.timeoutMs;
     this.#joinable.add(flight);
-    flight.isJoinable = true;
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
     this.#lanes.enter(flight.call.lane, flight);
   }
@@ -166,7 +165,7 @@ export class Flights {
 
   readonly #listener: ExchangeListener<Flight> = {
     begin: (flight) => {
-      this.#closeToJoiners(flight);
+      this.#joinable.remove(flight);
       flight.begin();
     },
     succeed: (flight, body, encoding) => {
@@ -300,20 +299,14 @@ export class Flights {
     if (verdict === "up") this.#circuit.succeed(lane, flight.isProbe);
     else if (verdict === "down") this.#circuit.fail(lane, flight.isProbe, this.#clock.now());
     else this.#circuit.abandon(flight.isProbe);
-    this.#closeToJoiners(flight);
+    this.#joinable.remove(flight);
     flight.exchange = undefined;
     this.#lanes.leave(lane);
   }
 
-  #closeToJoiners(flight: Flight): void {
-    if (!flight.isJoinable) return;
-    flight.isJoinable = false;
-    this.#joinable.remove(flight);
-  }
-
   #conclude(flight: Flight): void {
     flight.state = "over";
-    this.#closeToJoiners(flight);
+    this.#joinable.remove(flight);
     this.#flights.remove(flight);
   }
 

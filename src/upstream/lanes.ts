@@ -7,7 +7,7 @@ const REMEMBERED_LANES = 1000;
 /** One key: how many slots it uses, and what waits for one, the oldest first. */
 interface Lane<Item> {
   running: number;
-  readonly waiting: Set<Item>;
+  readonly waiting: Item[];
 }
 
 /**
@@ -18,7 +18,7 @@ export class Lanes<Item> {
   readonly #start: (item: Item) => void;
   readonly #lanes = new Map<string, Lane<Item>>();
   /** Those where something waits, the next in turn first. */
-  readonly #queue = new Set<Lane<Item>>();
+  readonly #queue: Lane<Item>[] = [];
   readonly #slots: number;
   #free: number;
   #isStarting = false;
@@ -37,19 +37,18 @@ export class Lanes<Item> {
 
   /** How many items wait for a slot. */
   get waiting(): number {
-    return this.#queue.values().reduce((sum, lane) => sum + lane.waiting.size, 0);
+    return this.#queue.reduce((sum, lane) => sum + lane.waiting.length, 0);
   }
 
   /** Starts an item, now or when its turn comes. */
   enter(key: string, item: Item): void {
     const lane = this.#laneOf(key);
-    if (this.#queue.size === 0 && this.#hasRoom(lane)) {
+    if (this.#queue.length === 0 && this.#hasRoom(lane)) {
       this.#occupy(lane);
       this.#start(item);
       return;
     }
-    lane.waiting.add(item);
-    this.#queue.add(lane);
+    if (lane.waiting.push(item) === 1) this.#queue.push(lane);
     this.#startWaiting();
   }
 
@@ -57,28 +56,28 @@ export class Lanes<Item> {
   leave(key: string): void {
     this.#laneOf(key).running -= 1;
     this.#free += 1;
-    if (this.#queue.size > 0) this.#startWaiting();
+    if (this.#queue.length > 0) this.#startWaiting();
   }
 
   /** Takes back an item that waits. */
   withdraw(key: string, item: Item): void {
     const lane = this.#laneOf(key);
-    lane.waiting.delete(item);
-    if (lane.waiting.size === 0) this.#queue.delete(lane);
+    remove(lane.waiting, item);
+    if (lane.waiting.length === 0) remove(this.#queue, lane);
   }
 
   #laneOf(key: string): Lane<Item> {
     const known = this.#lanes.get(key);
     if (known) return known;
     if (this.#lanes.size >= REMEMBERED_LANES + this.#slots) this.#forgetIdle();
-    const lane = { running: 0, waiting: new Set<Item>() };
+    const lane: Lane<Item> = { running: 0, waiting: [] };
     this.#lanes.set(key, lane);
     return lane;
   }
 
   #forgetIdle(): void {
     for (const [key, { running, waiting }] of this.#lanes) {
-      if (running === 0 && waiting.size === 0) this.#lanes.delete(key);
+      if (running === 0 && waiting.length === 0) this.#lanes.delete(key);
     }
   }
 
@@ -105,14 +104,18 @@ export class Lanes<Item> {
   #takeNext(): { readonly item: Item } | undefined {
     for (const lane of this.#queue) {
       if (!this.#hasRoom(lane)) continue;
-      this.#queue.delete(lane);
-      const [item] = lane.waiting;
+      remove(this.#queue, lane);
+      const item = lane.waiting.shift();
       if (item === undefined) continue;
-      lane.waiting.delete(item);
-      if (lane.waiting.size > 0) this.#queue.add(lane);
+      if (lane.waiting.length > 0) this.#queue.push(lane);
       this.#occupy(lane);
       return { item };
     }
     return undefined;
   }
+}
+
+function remove<Member>(list: Member[], member: Member): void {
+  const position = list.indexOf(member);
+  if (position >= 0) list.splice(position, 1);
 }

@@ -8,7 +8,7 @@ const ttlMs = 5_000;
 function begin() {
   const clock = new ManualClock();
   const scope = new RequestScope({ deadlineMs: 15_000, maxCalls: 600, clock });
-  return { clock, scope, work: new SharedWork(scope, clock.now()) };
+  return { clock, scope, work: new SharedWork({ lane: "lane", text: "{}" }, scope, clock.now()) };
 }
 
 test("work may be joined while nothing was read for it", () => {

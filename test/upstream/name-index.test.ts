@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Flight } from "../../src/upstream/flight.ts";
-import { FlightIndex } from "../../src/upstream/flight-index.ts";
+import { NameIndex } from "../../src/upstream/name-index.ts";
 import { Roster } from "../../src/upstream/roster.ts";
 import { tagCall } from "../support/upstream.ts";
 
@@ -10,7 +10,7 @@ const steps = fc.array(fc.record({ id: fc.nat({ max: 20 }), lane: fc.constantFro
 test("whatever comes and goes, the index finds what is in it, of the right key, and nothing else", () => {
   fc.assert(
     fc.property(steps, (visits) => {
-      const index = new FlightIndex();
+      const index = new NameIndex<Flight>();
       const present = new Map<string, Flight>();
       for (const { id, lane } of visits) {
         const call = tagCall(`${id}`, lane);
@@ -20,7 +20,7 @@ test("whatever comes and goes, the index finds what is in it, of the right key, 
         else present.set(`${lane} ${id}`, added(index, new Flight(call, call.path, () => {})));
         for (const other of visits) {
           const expected = present.get(`${other.lane} ${other.id}`);
-          expect(index.find(tagCall(`${other.id}`, other.lane))).toBe(expected);
+          expect(index.find(other.lane, tagCall(`${other.id}`).name)).toBe(expected);
         }
       }
     }),
@@ -29,14 +29,14 @@ test("whatever comes and goes, the index finds what is in it, of the right key, 
 });
 
 test("thousands of flights are all found, and none is once it has left", () => {
-  const index = new FlightIndex();
+  const index = new NameIndex<Flight>();
   const flights = Array.from({ length: 5_000 }, (_, id) => {
     const call = tagCall(`${id}`);
     return added(index, new Flight(call, call.path, () => {}));
   });
-  for (const flight of flights) expect(index.find(flight.call)).toBe(flight);
+  for (const flight of flights) expect(index.find(flight.lane, flight.name)).toBe(flight);
   for (const flight of flights) index.remove(flight);
-  for (const flight of flights) expect(index.find(flight.call)).toBeUndefined();
+  for (const flight of flights) expect(index.find(flight.lane, flight.name)).toBeUndefined();
   expect(flights.filter(({ nextInBucket }) => nextInBucket)).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test("a roster lists those who came and have not left", () => {
   );
 });
 
-function added(index: FlightIndex, flight: Flight): Flight {
+function added(index: NameIndex<Flight>, flight: Flight): Flight {
   index.add(flight);
   return flight;
 }

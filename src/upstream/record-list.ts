@@ -13,9 +13,6 @@ import {
   type Subject,
 } from "./records.ts";
 
-/** What a load by id came to: a record, null where there is none, or why it could not be told. */
-type Loaded<Kind extends Subject> = RegistryRecord<Kind> | RegistryError | null;
-
 /**
  * The tags or the terminals of one GraphQL request: pages and records, none asked for twice. What any page brought
  * is at hand for every later load by id.
@@ -87,8 +84,8 @@ export class RecordList<Kind extends Subject> {
    * tick are planned together: from pages that the request has seen, by gets, or by reading the list, whichever is cheaper.
    * @throws RegistryError
    */
-  async load(id: string): Promise<RegistryRecord<Kind> | null> {
-    return isPossibleId(this.#subject, id) ? this.#loader.load(id) : null;
+  load(id: string): Promise<RegistryRecord<Kind> | null> {
+    return isPossibleId(this.#subject, id) ? this.#loader.load(id) : Promise.resolve(null);
   }
 
   /**
@@ -117,28 +114,26 @@ export class RecordList<Kind extends Subject> {
     return page;
   }
 
-  async #loadBatch(ids: readonly string[]): Promise<Loaded<Kind>[]> {
-    const missing = () => ids.filter((id) => this.#find(id) === undefined);
-    const otherwise = await this.#readWhileCheaper(missing);
-    const loaded = new Map<string, Loaded<Kind>>();
-    await Promise.all(
-      missing().map(async (id) => {
-        loaded.set(id, otherwise === "get" ? await this.#fetchRecord(id) : otherwise);
-      }),
-    );
-    return ids.map((id) => this.#find(id) ?? loaded.get(id) ?? null);
+  async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<Kind> | Error | null)[]> {
+    const otherwise = await this.#readWhileCheaper(ids);
+    const load = (id: string) =>
+      this.#find(id) ??
+      (otherwise === "get" ? this.#client.fetchRecord(this.#subject, id, this.#caller) : otherwise);
+    const settled = await Promise.allSettled(ids.map(load));
+    return settled.map((one) => (one.status === "fulfilled" ? one.value : toError(one.reason)));
   }
 
   /**
    * Reads the list as long as that is the cheaper way to what is missing. What is still missing then is to be got one by
    * one, is absent (null: the whole list was seen), or cannot be had.
    */
-  async #readWhileCheaper(missing: () => readonly string[]): Promise<"get" | RegistryError | null> {
+  async #readWhileCheaper(ids: readonly string[]): Promise<"get" | RegistryError | null> {
     const wantsMore = (pagesRead: number) => {
-      const wanted = missing().length;
+      const wanted = ids.filter((id) => this.#find(id) === undefined).length;
       const knowledge = this.#client.knowledgeOf(this.#subject, this.#caller);
       return wanted > 0 && planLoad(wanted, knowledge, pagesRead) === "pages";
     };
+    if (!wantsMore(0)) return "get";
     try {
       const { isWhole } = await readListing(this, wantsMore);
       return isWhole ? null : "get";
@@ -146,15 +141,6 @@ export class RecordList<Kind extends Subject> {
       if (!(error instanceof RegistryError)) throw error;
       // A list that is broken says nothing about its records; a registry that does not answer does.
       return error.code === "REGISTRY_BAD_RESPONSE" ? "get" : error;
-    }
-  }
-
-  async #fetchRecord(id: string): Promise<Loaded<Kind>> {
-    try {
-      return await this.#client.fetchRecord(this.#subject, id, this.#caller);
-    } catch (error) {
-      if (error instanceof RegistryError) return error;
-      throw error;
     }
   }
 
@@ -189,4 +175,8 @@ function readLoose(record: RegistryRecord, field: string): string | null {
     if (error instanceof RegistryError) return null;
     throw error;
   }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new TypeError("a load was rejected with no error");
 }

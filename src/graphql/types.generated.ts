@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
-import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/records.ts';
+import type { PageInfoParent, ProjectParent, TagParent, TerminalParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataItemParent, AdditionalDataFieldParent } from './parents.ts';
+import type { StructureRecord } from '../upstream/records.ts';
 import type { GatewayContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -453,15 +453,15 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Node:
-    | ( TagRecord )
-    | ( TerminalRecord )
+    | ( TagParent )
+    | ( TerminalParent )
   ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   AdditionalDataField: ResolverTypeWrapper<AdditionalDataFieldParent>;
-  AdditionalDataItem: ResolverTypeWrapper<ItemRecord>;
+  AdditionalDataItem: ResolverTypeWrapper<AdditionalDataItemParent>;
   AdditionalDataItemType: AdditionalDataItemType;
   AdditionalDataStructure: ResolverTypeWrapper<StructureRecord>;
   AdditionalDataSubject: AdditionalDataSubject;
@@ -477,10 +477,10 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Tag: ResolverTypeWrapper<TagRecord>;
+  Tag: ResolverTypeWrapper<TagParent>;
   TagConnection: ResolverTypeWrapper<TagConnectionParent>;
   TagEdge: ResolverTypeWrapper<TagEdgeParent>;
-  Terminal: ResolverTypeWrapper<TerminalRecord>;
+  Terminal: ResolverTypeWrapper<TerminalParent>;
   TerminalConnection: ResolverTypeWrapper<TerminalConnectionParent>;
   TerminalEdge: ResolverTypeWrapper<TerminalEdgeParent>;
 };
@@ -488,7 +488,7 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   AdditionalDataField: AdditionalDataFieldParent;
-  AdditionalDataItem: ItemRecord;
+  AdditionalDataItem: AdditionalDataItemParent;
   AdditionalDataStructure: StructureRecord;
   Boolean: Scalars['Boolean']['output'];
   DateTime: Scalars['DateTime']['output'];
@@ -502,10 +502,10 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   SafeInt: Scalars['SafeInt']['output'];
   String: Scalars['String']['output'];
-  Tag: TagRecord;
+  Tag: TagParent;
   TagConnection: TagConnectionParent;
   TagEdge: TagEdgeParent;
-  Terminal: TerminalRecord;
+  Terminal: TerminalParent;
   TerminalConnection: TerminalConnectionParent;
   TerminalEdge: TerminalEdgeParent;
 };

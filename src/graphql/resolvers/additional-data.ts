@@ -1,10 +1,8 @@
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import {
-  decodeBoolean,
   decodeInteger,
   decodeObject,
   decodeString,
-  decodeStrings,
   type JsonObject,
 } from "../../upstream/decode.ts";
 import { RegistryError } from "../../upstream/errors.ts";
@@ -19,12 +17,17 @@ import {
 } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { formatDateTime } from "../date-time.ts";
-import { readItemType } from "../item-type.ts";
 import { toJsonSchema } from "../json-schema.ts";
-import type { AdditionalDataFieldParent } from "../parents.ts";
+import {
+  type AdditionalDataFieldParent,
+  AdditionalDataItemParent,
+  type FurtherResolvers,
+  toTag,
+  toTerminal,
+} from "../parents.ts";
 import type {
+  AdditionalDataField,
   AdditionalDataFieldResolvers,
-  AdditionalDataItemResolvers,
   AdditionalDataStructureResolvers,
   AdditionalDataSubject,
 } from "../types.generated.ts";
@@ -32,44 +35,38 @@ import type {
 /** `AdditionalDataStructure` (interface §2.3). */
 export const additionalDataStructure: AdditionalDataStructureResolvers = {
   of: ({ of }) => (of === "tag" ? "TAG" : "TERMINAL"),
-  items: (structure) => readItems(structure),
+  items: (structure) =>
+    readItems(structure).map((item) =>
+      item instanceof RegistryError ? item : new AdditionalDataItemParent(item),
+    ),
   lastUpdate: (structure) => readPromised(structure, "last_update", decodeInteger),
   updatedAt: (structure, _, { options }) =>
     formatDateTime(readPromised(structure, "last_update", decodeInteger), options.timestampUnit),
   jsonSchema: (structure) => toJsonSchema(readWholeItems(structure)),
 };
 
-/** `AdditionalDataItem` (interface §2.3). */
-export const additionalDataItem: AdditionalDataItemResolvers = {
-  type: (item) => readItemType(item),
-  rawType: (item) => readPromised(item, "type", decodeString),
-  name: (item) => readPromised(item, "name", decodeString),
-  identifier: (item) => readPromised(item, "identifier", decodeString),
-  setViaApp: (item) => readPromised(item, "set_via_app", decodeBoolean),
-  enum: (item) =>
-    readItemType(item) === "SELECTBOX" ? readOptional(item, "enum", decodeStrings) : null,
-};
-
 /** `AdditionalDataField`. */
-export const additionalDataField: AdditionalDataFieldResolvers = {
-  identifier: ({ identifier }) => identifier,
-  item: async ({ item, identifier, subject }, _, { registry }) => {
-    if (item !== undefined) return item;
+export const additionalDataField: FurtherResolvers<
+  AdditionalDataFieldResolvers,
+  AdditionalDataField,
+  AdditionalDataFieldParent
+> = {
+  item: async ({ itemRecord, identifier, subject }, _, { registry }) => {
+    if (itemRecord !== undefined) return toItem(itemRecord);
     const items = await loadItems(subject, registry);
-    return items.find((candidate) => isCalled(candidate, identifier)) ?? null;
+    return toItem(items.find((candidate) => isCalled(candidate, identifier)) ?? null);
   },
-  value: ({ value }) => value,
-  tag: (field, _, context) => {
+  tag: async (field, _, context) => {
     const id = readLink(field, "tag", context)?.value;
-    return id === undefined ? null : context.registry.tags.load(id);
+    return id === undefined ? null : toTag(await context.registry.tags.load(id));
   },
-  terminal: (field, _, context) => {
+  terminal: async (field, _, context) => {
     const link = readLink(field, "terminal", context);
     if (link === null) return null;
     const { terminals } = context.registry;
-    return link.field === "id"
-      ? terminals.load(link.value)
-      : terminals.loadBy(link.field, link.value);
+    const record =
+      link.field === "id" ? terminals.load(link.value) : terminals.loadBy(link.field, link.value);
+    return toTerminal(await record);
   },
 };
 
@@ -95,11 +92,11 @@ export async function loadFields(
     const identifier = readPromised(item, "identifier", decodeString);
     const key = findKey(data, identifier, item);
     if (key !== undefined) used.add(key);
-    return { subject, identifier, item, value: key === undefined ? null : data[key] };
+    return { subject, identifier, itemRecord: item, value: key === undefined ? null : data[key] };
   });
   const further = Object.keys(data)
     .filter((key) => !used.has(key))
-    .map((key) => ({ subject, identifier: key, item: null, value: data[key] }));
+    .map((key) => ({ subject, identifier: key, itemRecord: null, value: data[key] }));
   return [...defined, ...further];
 }
 
@@ -116,7 +113,7 @@ export function loadField(
   const { subject } = record;
   const data = readAdditionalData(record);
   if (Object.hasOwn(data, identifier)) {
-    return { subject, identifier, item: undefined, value: data[identifier] };
+    return { subject, identifier, itemRecord: undefined, value: data[identifier] };
   }
   return loadNamedField(subject, data, identifier, registry);
 }
@@ -130,7 +127,7 @@ async function loadNamedField(
   const items = await loadItems(subject, registry);
   const item = items.find((candidate) => isCalled(candidate, identifier)) ?? null;
   const key = item === null ? undefined : findKey(data, identifier, item);
-  return { subject, identifier, item, value: key === undefined ? null : data[key] };
+  return { subject, identifier, itemRecord: item, value: key === undefined ? null : data[key] };
 }
 
 async function loadItems(
@@ -139,6 +136,10 @@ async function loadItems(
 ): Promise<readonly ItemRecord[]> {
   const structure = await registry.loadStructure(subject);
   return structure === null ? [] : readWholeItems(structure);
+}
+
+function toItem(item: ItemRecord | null): AdditionalDataItemParent | null {
+  return item === null ? null : new AdditionalDataItemParent(item);
 }
 
 /** Items that are used together: one that cannot be read spoils them all. */

@@ -1,10 +1,10 @@
 import { GraphQLError } from "graphql";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import { isJsonObject, type JsonObject } from "../../upstream/decode.ts";
-import type { RegistryRecord } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { type GlobalIdType, parseGlobalId } from "../global-id.ts";
-import { node } from "./node.ts";
+import type { TagParent, TerminalParent } from "../parents.ts";
+import { loadRecord, node } from "./node.ts";
 
 /** The resolvers of what a router asks a subgraph for. */
 export const entityResolvers = {
@@ -28,7 +28,7 @@ const ownIdFields = { Tag: "tagId", Terminal: "terminalId" } as const;
 function loadEntity(
   representation: unknown,
   registry: RegistryDataSource,
-): Promise<RegistryRecord | null> | GraphQLError {
+): Promise<TagParent | TerminalParent | null> | GraphQLError {
   if (!isJsonObject(representation)) return badRepresentation("it is no object");
   const { __typename: type } = representation;
   if (type !== "Tag" && type !== "Terminal") {
@@ -36,7 +36,7 @@ function loadEntity(
   }
   const id = readKeyOf(type, representation);
   if (id instanceof GraphQLError) return id;
-  return type === "Tag" ? registry.tags.load(id) : registry.terminals.load(id);
+  return loadRecord({ type, id }, registry);
 }
 
 /** The registry's own id by the keys that are given; several must name the same record. */

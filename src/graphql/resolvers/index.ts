@@ -1,9 +1,5 @@
 import type { Resolvers } from "../types.generated.ts";
-import {
-  additionalDataField,
-  additionalDataItem,
-  additionalDataStructure,
-} from "./additional-data.ts";
+import { additionalDataField, additionalDataStructure } from "./additional-data.ts";
 import { pageInfo } from "./connection.ts";
 import { node } from "./node.ts";
 import { project } from "./project.ts";
@@ -11,10 +7,12 @@ import { query } from "./query.ts";
 import { tag, tagConnection, tagEdge } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
 
-/** The resolver map: which file answers for which type. The scalars pass on what the decoders have read. */
+/**
+ * The resolver map: which file answers for which type. What has no resolver is a property of the parent (`parents.ts`); the
+ * scalars pass on what the decoders have read.
+ */
 export const resolvers = {
   AdditionalDataField: additionalDataField,
-  AdditionalDataItem: additionalDataItem,
   AdditionalDataStructure: additionalDataStructure,
   Node: node,
   PageInfo: pageInfo,
@@ -26,4 +24,4 @@ export const resolvers = {
   Terminal: terminal,
   TerminalConnection: terminalConnection,
   TerminalEdge: terminalEdge,
-} satisfies Omit<Resolvers, "DateTime" | "JSON" | "JSONObject" | "SafeInt">;
+} satisfies { readonly [Type in keyof Resolvers]?: Partial<Resolvers[Type]> };

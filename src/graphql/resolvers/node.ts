@@ -1,24 +1,31 @@
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
-import type { RegistryRecord } from "../../upstream/records.ts";
-import { type GlobalIdType, parseGlobalId } from "../global-id.ts";
+import { type GlobalId, type GlobalIdType, parseGlobalId } from "../global-id.ts";
+import { TagParent, type TerminalParent, toTag, toTerminal } from "../parents.ts";
 import type { NodeResolvers } from "../types.generated.ts";
 
 /** `Node`: which type a record has. */
 export const node: NodeResolvers = {
-  __resolveType: ({ subject }) => (subject === "tag" ? "Tag" : "Terminal"),
+  __resolveType: (parent) => (parent instanceof TagParent ? "Tag" : "Terminal"),
 };
 
 /**
  * The record with a global id; null where there is none, or where the text is no global id.
  * At most one REST call, planned together with the other loads of the tick.
  */
-export function loadNode(
+export async function loadNode(
   id: string,
   registry: RegistryDataSource,
-): Promise<RegistryRecord | null> | null {
+): Promise<TagParent | TerminalParent | null> {
   const global = parseGlobalId(id);
-  if (global === null) return null;
-  return global.type === "Tag" ? registry.tags.load(global.id) : registry.terminals.load(global.id);
+  return global === null ? null : loadRecord(global, registry);
+}
+
+/** A record by the registry's own id: at most one REST call, planned together with the other loads of the tick. */
+export async function loadRecord(
+  { type, id }: GlobalId,
+  { tags, terminals }: RegistryDataSource,
+): Promise<TagParent | TerminalParent | null> {
+  return type === "Tag" ? toTag(await tags.load(id)) : toTerminal(await terminals.load(id));
 }
 
 /** The registry's own id that an argument names, given as such or as a global id; null for a global id of another type. */

@@ -1,3 +1,4 @@
+import { toTag, toTerminal } from "../parents.ts";
 import type { QueryResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadRecords } from "./connection.ts";
@@ -10,12 +11,12 @@ export const query: QueryResolvers = {
   project: (_, _arguments, { registry }) => ({ record: registry.tags.peek() }),
   tag: (_, { id }, { registry }) => {
     const tagId = toRegistryId("Tag", id);
-    return tagId === null ? null : registry.tags.load(tagId);
+    return tagId === null ? null : registry.tags.load(tagId).then(toTag);
   },
   tags: (_, given, context, info) => loadRecords(context.registry.tags, given, context, info),
   terminal: (_, { id }, { registry }) => {
     const terminalId = toRegistryId("Terminal", id);
-    return terminalId === null ? null : registry.terminals.load(terminalId);
+    return terminalId === null ? null : registry.terminals.load(terminalId).then(toTerminal);
   },
   terminals: (_, given, context, info) =>
     loadRecords(context.registry.terminals, given, context, info),

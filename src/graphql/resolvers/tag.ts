@@ -1,20 +1,19 @@
-import { decodeString } from "../../upstream/decode.ts";
-import { readPromised } from "../../upstream/records.ts";
-import { toGlobalId } from "../global-id.ts";
-import type { TagConnectionResolvers, TagEdgeResolvers, TagResolvers } from "../types.generated.ts";
-import { connection, edge } from "./connection.ts";
+import { type FurtherResolvers, type TagParent, toTag } from "../parents.ts";
+import type {
+  Tag,
+  TagConnectionResolvers,
+  TagEdgeResolvers,
+  TagResolvers,
+} from "../types.generated.ts";
+import { createConnectionResolvers, edge } from "./connection.ts";
 import { record } from "./record.ts";
 
 /** `Tag` (interface §2.2). */
-export const tag: TagResolvers = {
-  ...record,
-  id: ({ id }) => toGlobalId("Tag", id),
-  tagId: ({ id }) => id,
-  type: (parent) => readPromised(parent, "type", decodeString),
-};
+export const tag: FurtherResolvers<TagResolvers, Tag, TagParent> = record;
 
 /** `TagConnection`. */
-export const tagConnection: TagConnectionResolvers = connection;
+export const tagConnection: Omit<TagConnectionResolvers, "totalCount"> =
+  createConnectionResolvers(toTag);
 
 /** `TagEdge`. */
-export const tagEdge: TagEdgeResolvers = edge;
+export const tagEdge: Omit<TagEdgeResolvers, "node"> = edge;

@@ -1,31 +1,19 @@
-import { decodeBoolean, decodeString } from "../../upstream/decode.ts";
-import { readOptional, readPromised } from "../../upstream/records.ts";
-import { toGlobalId } from "../global-id.ts";
+import { type FurtherResolvers, type TerminalParent, toTerminal } from "../parents.ts";
 import type {
+  Terminal,
   TerminalConnectionResolvers,
   TerminalEdgeResolvers,
   TerminalResolvers,
 } from "../types.generated.ts";
-import { connection, edge } from "./connection.ts";
+import { createConnectionResolvers, edge } from "./connection.ts";
 import { record } from "./record.ts";
 
 /** `Terminal` (interface §2.1). */
-export const terminal: TerminalResolvers = {
-  ...record,
-  id: ({ id }) => toGlobalId("Terminal", id),
-  terminalId: ({ id }) => id,
-  imei: (parent) => readOptional(parent, "imei", decodeString),
-  uuid: (parent) => readPromised(parent, "uuid", decodeString),
-  canInsertChip: (parent) => readPromised(parent, "can_insert_chip", decodeBoolean),
-  canChangeChip: (parent) => readPromised(parent, "can_change_chip", decodeBoolean),
-  platform: (parent) => readOptional(parent, "platform", decodeString),
-  platformVersion: (parent) => readOptional(parent, "platform_version", decodeString),
-  model: (parent) => readOptional(parent, "model", decodeString),
-  formIdentifier: (parent) => readOptional(parent, "form_identifier", decodeString),
-};
+export const terminal: FurtherResolvers<TerminalResolvers, Terminal, TerminalParent> = record;
 
 /** `TerminalConnection`. */
-export const terminalConnection: TerminalConnectionResolvers = connection;
+export const terminalConnection: Omit<TerminalConnectionResolvers, "totalCount"> =
+  createConnectionResolvers(toTerminal);
 
 /** `TerminalEdge`. */
-export const terminalEdge: TerminalEdgeResolvers = edge;
+export const terminalEdge: Omit<TerminalEdgeResolvers, "node"> = edge;

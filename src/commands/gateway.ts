@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
 import type { GraphQLSchema } from "graphql";
 import { createExplorer } from "../gateway/explorer.ts";
 import { Metrics } from "../gateway/metrics.ts";
@@ -22,6 +23,9 @@ import { toListenError, untilStopped } from "./service.ts";
  * @throws CommandError where it cannot start as it is set.
  */
 export async function runGateway(settings: Settings, log: Logger): Promise<void> {
+  // V8 would allocate what often outlives a scavenge in the old generation at once. Garbage there keeps what it points to: in
+  // half of all runs of S4 whole requests were kept until a full collection, for a fifth of the throughput.
+  setFlagsFromString("--no-allocation-site-pretenuring");
   await using stack = new AsyncDisposableStack();
   const registry = await reachRegistry(settings, log, stack);
   const gateway = stack.use(await startGateway(settings, log, registry));

@@ -2,6 +2,7 @@ import { inflateBody, readAnswer } from "./body.ts";
 import type { CallReport } from "./call-report.ts";
 import { Circuit, type CircuitState } from "./circuit.ts";
 import type { Clock } from "./clock.ts";
+import { Concurrency } from "./concurrency.ts";
 import { RegistryError, type RegistryErrorCode } from "./errors.ts";
 import { Exchange, type ExchangeListener, type ExchangeRules } from "./exchange.ts";
 import {
@@ -56,6 +57,7 @@ export class Flights {
   readonly #clock: Clock;
   readonly #circuit = new Circuit();
   readonly #retryBudget = new RetryBudget();
+  readonly #concurrency: Concurrency;
   readonly #lanes: Lanes<Flight>;
   readonly #flights = new Roster<Flight>();
   /** The flights that an equal call may join: no answer to them has begun. */
@@ -66,7 +68,8 @@ export class Flights {
   constructor(options: FlightsOptions) {
     this.#options = options;
     this.#clock = options.clock;
-    this.#lanes = new Lanes(options.maxConnections, (flight) => this.#send(flight));
+    this.#concurrency = new Concurrency(options.maxConnections);
+    this.#lanes = new Lanes(this.#concurrency.slots, (flight) => this.#send(flight));
   }
 
   get circuit(): CircuitState {
@@ -242,6 +245,8 @@ export class Flights {
       flight.expire(now);
       if (flight.state !== "over" && flight.dueAt <= now) this.#comeDue(flight, now);
     }
+    this.#concurrency.adapt(this.#lanes.isWaiting);
+    this.#lanes.resize(this.#concurrency.slots);
     if (this.#flights.size > 0) return;
     this.#stopTicking?.();
     this.#stopTicking = undefined;

@@ -1,3 +1,5 @@
+import { Fifo } from "./fifo.ts";
+
 /** How much of what is free one key may take: of 256 connections, one alone gets 192, a second 48 more. */
 const SHARE_OF_FREE = 3;
 
@@ -5,21 +7,21 @@ const SHARE_OF_FREE = 3;
 const REMEMBERED_LANES = 1000;
 
 /** One key: how many slots it uses, and what waits for one, the oldest first. */
-interface Lane<Item> {
+interface Lane<Item extends {}> {
   running: number;
-  readonly waiting: Item[];
+  readonly waiting: Fifo<Item>;
 }
 
 /**
  * Slots that keys share fairly. A key may use at most three times as many slots as are free, so that some are left for
  * the next key however slow this one is; what has to wait is started in turns, one of each key.
  */
-export class Lanes<Item> {
+export class Lanes<Item extends {}> {
   readonly #start: (item: Item) => void;
   readonly #lanes = new Map<string, Lane<Item>>();
   /** Those where something waits, the next in turn first. */
   readonly #queue: Lane<Item>[] = [];
-  readonly #slots: number;
+  #slots: number;
   #free: number;
   #isStarting = false;
 
@@ -35,9 +37,21 @@ export class Lanes<Item> {
     return this.#slots - this.#free;
   }
 
+  /** Whether any item waits for a slot. */
+  get isWaiting(): boolean {
+    return this.#queue.length > 0;
+  }
+
   /** How many items wait for a slot. */
   get waiting(): number {
     return this.#queue.reduce((sum, lane) => sum + lane.waiting.length, 0);
+  }
+
+  /** Has more or fewer slots from now on; what runs already goes on. */
+  resize(slots: number): void {
+    this.#free += slots - this.#slots;
+    this.#slots = slots;
+    this.#startWaiting();
   }
 
   /** Starts an item, now or when its turn comes. */
@@ -48,7 +62,8 @@ export class Lanes<Item> {
       this.#start(item);
       return;
     }
-    if (lane.waiting.push(item) === 1) this.#queue.push(lane);
+    if (lane.waiting.length === 0) this.#queue.push(lane);
+    lane.waiting.push(item);
     this.#startWaiting();
   }
 
@@ -62,15 +77,15 @@ export class Lanes<Item> {
   /** Takes back an item that waits. */
   withdraw(key: string, item: Item): void {
     const lane = this.#laneOf(key);
-    remove(lane.waiting, item);
-    if (lane.waiting.length === 0) remove(this.#queue, lane);
+    lane.waiting.remove(item);
+    if (lane.waiting.length === 0) this.#unqueue(lane);
   }
 
   #laneOf(key: string): Lane<Item> {
     const known = this.#lanes.get(key);
     if (known) return known;
     if (this.#lanes.size >= REMEMBERED_LANES + this.#slots) this.#forgetIdle();
-    const lane: Lane<Item> = { running: 0, waiting: [] };
+    const lane: Lane<Item> = { running: 0, waiting: new Fifo() };
     this.#lanes.set(key, lane);
     return lane;
   }
@@ -104,7 +119,7 @@ export class Lanes<Item> {
   #takeNext(): { readonly item: Item } | undefined {
     for (const lane of this.#queue) {
       if (!this.#hasRoom(lane)) continue;
-      remove(this.#queue, lane);
+      this.#unqueue(lane);
       const item = lane.waiting.shift();
       if (item === undefined) continue;
       if (lane.waiting.length > 0) this.#queue.push(lane);
@@ -113,9 +128,9 @@ export class Lanes<Item> {
     }
     return undefined;
   }
-}
 
-function remove<Member>(list: Member[], member: Member): void {
-  const position = list.indexOf(member);
-  if (position >= 0) list.splice(position, 1);
+  #unqueue(lane: Lane<Item>): void {
+    const place = this.#queue.indexOf(lane);
+    if (place >= 0) this.#queue.splice(place, 1);
+  }
 }

@@ -26,6 +26,20 @@ test("a key that comes late starts at once, however much another has waiting", (
   expect(started).toContain("other");
 });
 
+test("more slots start what waits, fewer end nothing and let nothing new begin", () => {
+  const { lanes, started } = watchedLanes(4);
+  for (let call = 0; call < 20; call += 1) lanes.enter("key", `${call}`);
+  expect(started).toHaveLength(3);
+  lanes.resize(16);
+  expect(started).toHaveLength(12);
+  lanes.resize(4);
+  expect(lanes).toMatchObject({ running: 12, waiting: 8, isWaiting: true });
+  for (let call = 0; call < 9; call += 1) lanes.leave("key");
+  expect(lanes).toMatchObject({ running: 3, waiting: 8 });
+  lanes.leave("key");
+  expect(lanes).toMatchObject({ running: 3, waiting: 7 });
+});
+
 test("what waits is started in turns", () => {
   const { lanes, started } = watchedLanes(1);
   for (const call of ["a1", "a2", "a3", "b1", "b2", "c1"]) lanes.enter(call.charAt(0), call);
@@ -58,20 +72,23 @@ test("thousands that end as soon as they start need no stack", () => {
 test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twice, nothing waits in vain", () => {
   const step = fc.record({
     lane: fc.constantFrom("a", "b", "c"),
-    what: fc.constantFrom("enter", "enter", "leave", "withdraw"),
+    what: fc.constantFrom("enter", "enter", "leave", "withdraw", "resize"),
+    slots: fc.integer({ min: 1, max: 8 }),
   });
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }),
       fc.array(step, { maxLength: 200 }),
-      (slots, steps) => {
+      (first, steps) => {
+        let slots = first;
         const running: string[] = [];
         const waiting: { lane: string; call: symbol }[] = [];
-        const lanes = new Lanes<{ lane: string; call: symbol }>(slots, (item) => {
+        const lanes = new Lanes<{ lane: string; call: symbol }>(first, (item) => {
           running.push(item.lane);
           waiting.splice(waiting.indexOf(item), 1);
         });
-        for (const { lane, what } of steps) {
+        for (const { lane, what, slots: newSlots } of steps) {
+          const before = running.length;
           const item = { lane, call: Symbol(lane) };
           const waits = waiting.find((other) => other.lane === lane);
           if (what === "enter") {
@@ -83,8 +100,11 @@ test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twi
           } else if (what === "withdraw" && waits) {
             waiting.splice(waiting.indexOf(waits), 1);
             lanes.withdraw(lane, waits);
+          } else if (what === "resize") {
+            slots = newSlots;
+            lanes.resize(slots);
           }
-          expect(running.length).toBeLessThanOrEqual(slots);
+          expect(running.length).toBeLessThanOrEqual(Math.max(slots, before));
           expect(lanes.waiting).toBe(waiting.length);
           const free = slots - running.length;
           for (const other of waiting) {

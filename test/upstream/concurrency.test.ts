@@ -13,7 +13,8 @@ test("there are fewer while the event loop has no time, down to 64", () => {
   const concurrency = new Concurrency(256, () => utilization);
   sizes(concurrency, [true, true]);
   utilization = 0.99;
-  expect(sizes(concurrency, [true, true, true])).toEqual([128, 64, 64]);
+  expect(sizes(concurrency, Array(14).fill(true)).slice(0, 2)).toEqual([240, 224]);
+  expect(concurrency.slots).toBe(64);
 });
 
 test("where it has some time, or nothing waits, all stays as it is", () => {

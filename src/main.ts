@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import "./node-version.js";
+import "./preload.js";
 import { CommandError } from "./commands/command-error.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { formatSettings, readSettings, type Settings, SettingsError } from "./settings.ts";

@@ -48,13 +48,10 @@ export interface GatewayProcess extends ServerProcess {
   stop(): Promise<void>;
 }
 
-/** What `npm start` gives Node.js. */
-const nodeOptions = "--max-semi-space-size=16";
-
 /** The gateway as a user starts it, but for its log, which tells of nothing below a warning. */
 export async function startGateway(
   settings: Readonly<Record<string, string>>,
-  moreNodeOptions = "",
+  nodeOptions = "",
 ): Promise<GatewayProcess> {
   const url = await unusedAddress();
   const run = await runTapgraph(["gateway"], {
@@ -62,7 +59,7 @@ export async function startGateway(
     NODE_ENV: "production",
     LOG_LEVEL: "warn",
     ADDITIONAL_DATA_LINKS: "tag.terminal_id=terminal.id",
-    NODE_OPTIONS: `${nodeOptions} ${moreNodeOptions}`,
+    NODE_OPTIONS: nodeOptions,
     ...settings,
   });
   while (!(await isLive(url))) {

@@ -23,11 +23,15 @@ export async function runTapgraph(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), "tapgraph-"));
-  const child = spawn(process.execPath, [join(root, "src/main.ts"), ...argv], {
-    cwd: folder,
-    env: { PATH: process.env["PATH"], ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--import", join(root, "src/preload.js"), join(root, "src/main.ts"), ...argv],
+    {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], ...settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let output = "";
   const listeners = new Set<() => void>();
   const collect = (chunk: Buffer) => {

@@ -52,9 +52,7 @@ export class SharedWork implements NamedMember<SharedWork> {
     response.once("close", () => this.#leave(response));
   }
 
-  /**
-   * Ends the work: gives the responses that are still waiting, and lets go of the request and of all that it has read.
-   */
+  /** Ends the work: gives the responses that are still waiting, and lets go of the request and of all that it has read. */
   end(): readonly GatewayResponse[] {
     const responses = this.#responses;
     this.#responses = [];

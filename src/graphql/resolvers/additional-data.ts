@@ -28,6 +28,8 @@ import {
 import type {
   AdditionalDataField,
   AdditionalDataFieldResolvers,
+  AdditionalDataItem,
+  AdditionalDataItemResolvers,
   AdditionalDataStructureResolvers,
   AdditionalDataSubject,
 } from "../types.generated.ts";
@@ -44,6 +46,13 @@ export const additionalDataStructure: AdditionalDataStructureResolvers = {
     formatDateTime(readPromised(structure, "last_update", decodeInteger), options.timestampUnit),
   jsonSchema: (structure) => toJsonSchema(readWholeItems(structure)),
 };
+
+/** `AdditionalDataItem` (interface §2.3): its parent has all its fields. */
+export const additionalDataItem: FurtherResolvers<
+  AdditionalDataItemResolvers,
+  AdditionalDataItem,
+  AdditionalDataItemParent
+> = {};
 
 /** `AdditionalDataField`. */
 export const additionalDataField: FurtherResolvers<

@@ -1,5 +1,9 @@
 import type { Resolvers } from "../types.generated.ts";
-import { additionalDataField, additionalDataStructure } from "./additional-data.ts";
+import {
+  additionalDataField,
+  additionalDataItem,
+  additionalDataStructure,
+} from "./additional-data.ts";
 import { pageInfo } from "./connection.ts";
 import { node } from "./node.ts";
 import { project } from "./project.ts";
@@ -13,6 +17,7 @@ import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
  */
 export const resolvers = {
   AdditionalDataField: additionalDataField,
+  AdditionalDataItem: additionalDataItem,
   AdditionalDataStructure: additionalDataStructure,
   Node: node,
   PageInfo: pageInfo,

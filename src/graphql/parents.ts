@@ -9,11 +9,11 @@ import {
 } from "../upstream/decode.ts";
 import { RegistryError } from "../upstream/errors.ts";
 import {
+  decodeOptional,
+  decodePromised,
   type FieldSource,
   type ItemRecord,
   type RegistryRecord,
-  readOptional,
-  readPromised,
   type Subject,
   type TagRecord,
   type TerminalRecord,
@@ -47,31 +47,36 @@ export class RecordParent<Kind extends Subject> {
   }
 
   get name(): Read<string> {
-    return promised(this.record, "name", decodeString);
+    return promised(this.record, "name", this.record.fields["name"], decodeString);
   }
 
   get projectId(): Read<string> {
-    return promised(this.record, "project_id", decodeString);
+    return promised(this.record, "project_id", this.record.fields["project_id"], decodeString);
   }
 
   get description(): Read<string | null> {
-    return optional(this.record, "description", decodeString);
+    return optional(this.record, "description", this.record.fields["description"], decodeString);
   }
 
   get isActive(): Read<boolean> {
-    return promised(this.record, "is_active", decodeBoolean);
+    return promised(this.record, "is_active", this.record.fields["is_active"], decodeBoolean);
   }
 
   get addedWhen(): Read<number> {
-    return promised(this.record, "added_when", decodeInteger);
+    return promised(this.record, "added_when", this.record.fields["added_when"], decodeInteger);
   }
 
   get lastUpdate(): Read<number> {
-    return promised(this.record, "last_update", decodeInteger);
+    return promised(this.record, "last_update", this.record.fields["last_update"], decodeInteger);
   }
 
   get additionalData(): Read<JsonObject | null> {
-    return optional(this.record, "additional_data", decodeObject);
+    return optional(
+      this.record,
+      "additional_data",
+      this.record.fields["additional_data"],
+      decodeObject,
+    );
   }
 }
 
@@ -89,7 +94,7 @@ export class TagParent extends RecordParent<"tag"> {
   }
 
   get type(): Read<string> {
-    return promised(this.record, "type", decodeString);
+    return promised(this.record, "type", this.record.fields["type"], decodeString);
   }
 }
 
@@ -107,35 +112,55 @@ export class TerminalParent extends RecordParent<"terminal"> {
   }
 
   get imei(): Read<string | null> {
-    return optional(this.record, "imei", decodeString);
+    return optional(this.record, "imei", this.record.fields["imei"], decodeString);
   }
 
   get uuid(): Read<string> {
-    return promised(this.record, "uuid", decodeString);
+    return promised(this.record, "uuid", this.record.fields["uuid"], decodeString);
   }
 
   get canInsertChip(): Read<boolean> {
-    return promised(this.record, "can_insert_chip", decodeBoolean);
+    return promised(
+      this.record,
+      "can_insert_chip",
+      this.record.fields["can_insert_chip"],
+      decodeBoolean,
+    );
   }
 
   get canChangeChip(): Read<boolean> {
-    return promised(this.record, "can_change_chip", decodeBoolean);
+    return promised(
+      this.record,
+      "can_change_chip",
+      this.record.fields["can_change_chip"],
+      decodeBoolean,
+    );
   }
 
   get platform(): Read<string | null> {
-    return optional(this.record, "platform", decodeString);
+    return optional(this.record, "platform", this.record.fields["platform"], decodeString);
   }
 
   get platformVersion(): Read<string | null> {
-    return optional(this.record, "platform_version", decodeString);
+    return optional(
+      this.record,
+      "platform_version",
+      this.record.fields["platform_version"],
+      decodeString,
+    );
   }
 
   get model(): Read<string | null> {
-    return optional(this.record, "model", decodeString);
+    return optional(this.record, "model", this.record.fields["model"], decodeString);
   }
 
   get formIdentifier(): Read<string | null> {
-    return optional(this.record, "form_identifier", decodeString);
+    return optional(
+      this.record,
+      "form_identifier",
+      this.record.fields["form_identifier"],
+      decodeString,
+    );
   }
 }
 
@@ -152,23 +177,25 @@ export class AdditionalDataItemParent {
   }
 
   get rawType(): Read<string> {
-    return promised(this.record, "type", decodeString);
+    return promised(this.record, "type", this.record.fields["type"], decodeString);
   }
 
   get name(): Read<string> {
-    return promised(this.record, "name", decodeString);
+    return promised(this.record, "name", this.record.fields["name"], decodeString);
   }
 
   get identifier(): Read<string> {
-    return promised(this.record, "identifier", decodeString);
+    return promised(this.record, "identifier", this.record.fields["identifier"], decodeString);
   }
 
   get setViaApp(): Read<boolean> {
-    return promised(this.record, "set_via_app", decodeBoolean);
+    return promised(this.record, "set_via_app", this.record.fields["set_via_app"], decodeBoolean);
   }
 
   get enum(): Read<readonly string[] | null> {
-    return this.type === "SELECTBOX" ? optional(this.record, "enum", decodeStrings) : null;
+    return this.type === "SELECTBOX"
+      ? optional(this.record, "enum", this.record.fields["enum"], decodeStrings)
+      : null;
   }
 }
 
@@ -233,10 +260,11 @@ export function toTerminal<Other extends null | RegistryError>(
 function promised<Value>(
   source: FieldSource,
   field: string,
+  value: unknown,
   decode: (value: unknown) => Value | null,
 ): Read<Value> {
   try {
-    return readPromised(source, field, decode);
+    return decodePromised(source, field, value, decode);
   } catch (error) {
     return toReadError(error);
   }
@@ -245,10 +273,11 @@ function promised<Value>(
 function optional<Value>(
   source: FieldSource,
   field: string,
+  value: unknown,
   decode: (value: unknown) => Value | null,
 ): Read<Value | null> {
   try {
-    return readOptional(source, field, decode);
+    return decodeOptional(source, field, value, decode);
   } catch (error) {
     return toReadError(error);
   }

@@ -156,12 +156,7 @@ export function readOptional<T>(
   field: string,
   decode: (value: unknown) => T | null,
 ): T | null {
-  try {
-    return decode(source.fields[field]);
-  } catch (error) {
-    if (error instanceof DecodeError) throw unreadable(source, field, error.message);
-    throw error;
-  }
+  return decodeOptional(source, field, source.fields[field], decode);
 }
 
 /**
@@ -173,9 +168,34 @@ export function readPromised<T>(
   field: string,
   decode: (value: unknown) => T | null,
 ): T {
-  const value = readOptional(source, field, decode);
-  if (value === null) throw unreadable(source, field, "expected a value, found none");
-  return value;
+  return decodePromised(source, field, source.fields[field], decode);
+}
+
+/** `readOptional` for whoever has the value already. */
+export function decodeOptional<T>(
+  source: FieldSource,
+  field: string,
+  value: unknown,
+  decode: (value: unknown) => T | null,
+): T | null {
+  try {
+    return decode(value);
+  } catch (error) {
+    if (error instanceof DecodeError) throw unreadable(source, field, error.message);
+    throw error;
+  }
+}
+
+/** `readPromised` for whoever has the value already. */
+export function decodePromised<T>(
+  source: FieldSource,
+  field: string,
+  value: unknown,
+  decode: (value: unknown) => T | null,
+): T {
+  const decoded = decodeOptional(source, field, value, decode);
+  if (decoded === null) throw unreadable(source, field, "expected a value, found none");
+  return decoded;
 }
 
 function unreadable({ template }: FieldSource, field: string, expectation: string): RegistryError {

@@ -173,5 +173,5 @@ function sendAnswer(
 ): void {
   if (body.kind !== "complete") throw new Error("The schema has no incremental delivery.");
   if (status === 304) sendNotModified(response, Object.fromEntries(headers));
-  else send(response, status, Object.fromEntries(headers), body.string);
+  else send(response, status, Object.fromEntries(headers), body.string.trimEnd());
 }

@@ -119,7 +119,7 @@ export class QuickWay {
       const { operation, variables } = bound;
       const result = await operation.execute(context, variables);
       const formatted = this.#format(result, context);
-      const text = `${JSON.stringify(formatted)}\n`;
+      const text = JSON.stringify(formatted);
       const { outcome, scope } = context;
       outcome.operationName = operation.name;
       outcome.errorCodes = toCodes(formatted.errors);

@@ -47,10 +47,14 @@ export class RequestContext implements GatewayContext {
   private readonly given = new Map<string, Warning>();
   private dataSource: RegistryDataSource | undefined;
 
-  /** @param identify tells who asks, and throws where nobody does; called when a field first needs the registry. */
-  constructor(options: ContextOptions, identify: () => Identity) {
+  /**
+   * @param identify tells who asks, and throws where nobody does; called when a field first needs the registry.
+   * @param readsAdditionalData whether a field may be asked for that reads the additional data of records.
+   */
+  constructor(options: ContextOptions, identify: () => Identity, readsAdditionalData = true) {
+    const { deadlineMs, maxCalls } = options;
     this.options = options.resolvers;
-    this.scope = new RequestScope(options);
+    this.scope = new RequestScope({ deadlineMs, maxCalls, readsAdditionalData });
     this.client = options.client;
     this.identify = identify;
   }

@@ -19,6 +19,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 export interface KnownOperation {
   /** Its name in the document. */
   readonly name: string | undefined;
+  /** Whether it may read the additional data of records. */
+  readonly readsAdditionalData: boolean;
   /** The variables as graphql-js coerces them; null where it cannot, or where they make the operation too complex. */
   coerce(variables: Variables): Variables | null;
   execute(
@@ -30,6 +32,7 @@ export interface KnownOperation {
 /** A document, and its operations as far as they were asked for again; null for one that cannot be compiled. */
 interface KnownDocument {
   readonly document: DocumentNode;
+  readonly readsAdditionalData: boolean;
   readonly operations: Map<OperationDefinitionNode, KnownOperation | null>;
 }
 
@@ -71,7 +74,10 @@ export class KnownOperations {
 
   /** Remembers a document that was found valid. */
   learn(text: string, document: DocumentNode): void {
-    if (!this.#documents.has(text)) this.#documents.set(text, { document, operations: new Map() });
+    if (this.#documents.has(text)) return;
+    // All fields that read them have this in their name.
+    const readsAdditionalData = text.includes("additionalData");
+    this.#documents.set(text, { document, readsAdditionalData, operations: new Map() });
   }
 
   /**
@@ -90,7 +96,7 @@ export class KnownOperations {
       const fields = countFields(known.document, definition);
       if (fields > mostFields || fields > this.#credit) return null;
       this.#credit -= fields;
-      operation = compile(this.#schema, this.#check, known.document, definition);
+      operation = compile(this.#schema, this.#check, known, definition);
       known.operations.set(definition, operation);
     }
     return operation;
@@ -100,7 +106,7 @@ export class KnownOperations {
 function compile(
   schema: GraphQLSchema,
   check: OperationCheck,
-  document: DocumentNode,
+  { document, readsAdditionalData }: KnownDocument,
   definition: OperationDefinitionNode,
 ): KnownOperation | null {
   const compiled = compileQuery(schema, document, definition.name?.value, {
@@ -113,6 +119,7 @@ function compile(
   const definitions = definition.variableDefinitions ?? [];
   return {
     name: definition.name?.value,
+    readsAdditionalData,
     coerce(variables) {
       const coerced =
         definitions.length === 0

@@ -84,7 +84,9 @@ export class QuickWay {
     if (isShared && this.#share(shared, response, now)) return true;
     const operation = this.#find(text);
     if (operation === null) return false;
-    const context = new RequestContext(this.#options.context, () => ({ key, lane }));
+    const { readsAdditionalData } = operation.operation;
+    const identity = () => ({ key, lane });
+    const context = new RequestContext(this.#options.context, identity, readsAdditionalData);
     const work = new SharedWork(shared, context.scope, now);
     work.join(response);
     response.scope = context.scope;

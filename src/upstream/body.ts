@@ -1,6 +1,8 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+import { withoutAdditionalData } from "./additional-data.ts";
 import { RegistryError } from "./errors.ts";
+import type { RestCall } from "./flight.ts";
 
 /** The encodings that `inflateBody` reads, for the header `accept-encoding`. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
@@ -11,14 +13,19 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
 
-/** What a body of JSON decodes to, or why it does not. */
+/**
+ * What a body of JSON decodes to, or why it does not.
+ * @param options.readsAdditionalData whether somebody may who waits for it.
+ */
 export function readAnswer(
-  { template, decode }: { readonly template: string; decode(body: unknown): unknown },
+  { template, decode }: Pick<RestCall<unknown>, "template" | "decode">,
   body: Buffer,
+  { readsAdditionalData }: { readonly readsAdditionalData: boolean },
 ): { readonly value: unknown } | { readonly error: Error } {
   let json: unknown;
   try {
-    json = parseJson(body);
+    const text = readText(body);
+    json = JSON.parse(readsAdditionalData ? text : withoutAdditionalData(text));
   } catch {
     // Without the cause: it quotes the body.
     const status = 200;
@@ -26,7 +33,7 @@ export function readAnswer(
     return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { status }) };
   }
   try {
-    return { value: decode(json) };
+    return { value: decode(json, body.length) };
   } catch (error) {
     return { error: error instanceof Error ? error : new TypeError("decode threw no error") };
   }
@@ -75,7 +82,7 @@ function hasZlibHeader(body: Buffer): boolean {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-function parseJson(body: Buffer): unknown {
+function readText(body: Buffer): string {
   const text = body.toString();
-  return JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }

@@ -29,9 +29,6 @@ export interface PageRequest {
 /** Gets that one caller may have under way side by side for one batch. */
 const concurrency = 32;
 
-/** How often, in pages, the size of a row is measured anew. */
-const measureEvery = 64;
-
 /** Statuses by which a registry may say that a limit is too large. */
 const refusalStatuses = new Set([400, 413, 422]);
 
@@ -45,7 +42,6 @@ const absenceStatuses = new Set([404, 410]);
 export class RegistryClient {
   readonly #transport: Transport;
   readonly #memory: RegistryMemory;
-  #pages = 0;
 
   /** @param options.maxLimit the setting `REGISTRY_MAX_LIMIT`. */
   constructor(transport: Transport, options: { readonly maxLimit: number | "auto" }) {
@@ -76,7 +72,11 @@ export class RegistryClient {
           path: toPath(template, caller, `&limit=${limit}&page=${page}`),
           lane: caller.lane,
           name: `${template}?limit=${limit}&page=${page}`,
-          decode: (body) => decodePage(subject, body, template),
+          decode: (body, bytes) => {
+            const decoded = decodePage(subject, body, template);
+            memory.learnRows(decoded.rows.length, bytes);
+            return decoded;
+          },
         },
         caller.scope,
       );
@@ -86,7 +86,6 @@ export class RegistryClient {
         rows: answer.rows.length,
         count: answer.count,
         milliseconds: performance.now() - started,
-        ...this.#measureRow(answer, memory),
       });
       return answer;
     } catch (error) {
@@ -152,17 +151,6 @@ export class RegistryClient {
   ): Promise<Answer | null> {
     const call = { template, path: toPath(path, caller), lane: caller.lane, name: path, decode };
     return this.#transport.get(call, caller.scope).catch(toAbsence);
-  }
-
-  #measureRow(
-    { rows }: RecordPage<Subject>,
-    memory: ListMemory,
-  ): { readonly rowKilobytes?: number } {
-    this.#pages += 1;
-    if (memory.knowsRowSize && this.#pages % measureEvery !== 0) return {};
-    const row = rows[rows.length >> 1];
-    if (row === undefined || row instanceof RegistryError) return {};
-    return { rowKilobytes: JSON.stringify(row.fields).length / 1000 };
   }
 }
 

@@ -14,10 +14,10 @@ export interface RestCall<Answer> {
   /** Path and query without the key: calls of one lane with the same name are equal, and decode alike. */
   readonly name: string;
   /**
-   * Makes the typed answer out of the body's JSON, once for all who share it: they only read it.
+   * Makes the typed answer out of the body's JSON and its size, once for all who share it: they only read it.
    * @throws RegistryError when the body is not as documented; such an answer is not cached
    */
-  readonly decode: (body: unknown) => Answer;
+  readonly decode: (body: unknown, bytes: number) => Answer;
 }
 
 /** Whether a path and query are made of what RFC 3986 allows there, without a fragment. */
@@ -72,6 +72,11 @@ export class Flight implements RosterMember, NamedMember<Flight> {
   /** The request that pays for further calls. */
   get payer(): RequestScope | undefined {
     return this.#waiters[0]?.scope;
+  }
+
+  /** Whether somebody waits who may read the additional data of records. */
+  get readsAdditionalData(): boolean {
+    return this.#waiters.some(({ scope }) => scope.readsAdditionalData);
   }
 
   /** Until when somebody waits, by the clock. */

@@ -193,7 +193,10 @@ export class Flights {
 
   #deliver(flight: Flight, body: Buffer): void {
     const { call, sentAt } = flight;
-    const result = readAnswer(call, body);
+    const { onAnswer } = this.#options;
+    // What is kept may be given to anybody.
+    const readsAdditionalData = onAnswer !== undefined || flight.readsAdditionalData;
+    const result = readAnswer(call, body, { readsAdditionalData });
     this.#report(flight, 200, "error" in result ? "REGISTRY_BAD_RESPONSE" : undefined);
     this.#conclude(flight);
     const now = this.#clock.now();
@@ -201,7 +204,7 @@ export class Flights {
       flight.fail(result.error, now);
       return;
     }
-    this.#options.onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
+    onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
     flight.succeed(result.value, now);
   }
 

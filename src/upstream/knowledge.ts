@@ -31,8 +31,6 @@ export interface PageFigures {
   readonly rows: number;
   readonly count: number | null;
   readonly milliseconds: number;
-  /** Size of a row, where it was measured. */
-  readonly rowKilobytes?: number;
 }
 
 /**
@@ -60,11 +58,6 @@ export class ListMemory {
   /** The largest limit that is worth asking for. */
   get maxLimit(): number {
     return this.#maxLimit;
-  }
-
-  /** Whether a row's size has been measured. */
-  get knowsRowSize(): boolean {
-    return this.#rowKilobytes !== null;
   }
 
   /** What is remembered of a key's list. */
@@ -100,9 +93,11 @@ export class ListMemory {
     );
     if (figures.count !== null) this.keyMemoryOf(lane).count = figures.count;
     this.#pageMs = average(this.#pageMs, figures.milliseconds);
-    if (figures.rowKilobytes !== undefined) {
-      this.#rowKilobytes = average(this.#rowKilobytes, figures.rowKilobytes);
-    }
+  }
+
+  /** Learns how large rows are. */
+  learnRows(rows: number, bytes: number): void {
+    if (rows > 0) this.#rowKilobytes = average(this.#rowKilobytes, bytes / 1000 / rows);
   }
 
   /** Learns how long a single get took. */

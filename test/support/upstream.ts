@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../src/upstream/clock.ts";
 import type { RestCall } from "../../src/upstream/flight.ts";
-import { RequestScope } from "../../src/upstream/request-scope.ts";
+import { RequestScope, type RequestScopeOptions } from "../../src/upstream/request-scope.ts";
 import { Transport, type TransportOptions } from "../../src/upstream/transport.ts";
 
 /** A key that a search finds wherever it should not be. */
@@ -23,9 +23,7 @@ export function createTransport(
 }
 
 /** A request with time and calls to spare. */
-export function createScope(
-  options: { deadlineMs?: number; maxCalls?: number; clock?: Clock } = {},
-): RequestScope {
+export function createScope(options: Partial<RequestScopeOptions> = {}): RequestScope {
   return new RequestScope({ deadlineMs: 15_000, maxCalls: 600, ...options });
 }
 

@@ -172,6 +172,9 @@ function sendAnswer(
   status: number,
 ): void {
   if (body.kind !== "complete") throw new Error("The schema has no incremental delivery.");
-  if (status === 304) sendNotModified(response, Object.fromEntries(headers));
-  else send(response, status, Object.fromEntries(headers), body.string.trimEnd());
+  // Of its body with a line break at its end.
+  headers.delete("content-length");
+  const own = Object.fromEntries(headers);
+  if (status === 304) sendNotModified(response, own);
+  else send(response, status, own, body.string.trimEnd());
 }

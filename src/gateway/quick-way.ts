@@ -82,16 +82,16 @@ export class QuickWay {
     const shared = { lane, text };
     const isShared = text.length <= longestSharedText;
     if (isShared && this.#share(shared, response, now)) return true;
-    const operation = this.#find(text);
-    if (operation === null) return false;
-    const { readsAdditionalData } = operation.operation;
+    const bound = this.#find(text);
+    if (bound === null) return false;
+    const { readsAdditionalData } = bound.operation;
     const identity = () => ({ key, lane });
     const context = new RequestContext(this.#options.context, identity, readsAdditionalData);
     const work = new SharedWork(shared, context.scope, now);
     work.join(response);
     response.scope = context.scope;
     if (isShared) this.#underWay.add(work);
-    void this.#run(operation, context, work);
+    void this.#run(bound, context, work);
     return true;
   }
 

@@ -41,8 +41,8 @@ function setHeapFlags(): void {
   // V8 would allocate what often outlives a scavenge in the old generation at once. Garbage there keeps what it points to: in
   // half of all runs of S4 whole requests were kept until a full collection, for a fifth of the throughput.
   setFlagsFromString("--no-allocation-site-pretenuring");
-  // After idle minutes V8 lets the heap grow by a third only before it collects all of it, and counts the bodies' buffers in:
-  // ten full collections a second, which halved S3 and S5 and took their p99 from 5 to 33 ms. Now it may grow to three times.
+  // In long runs V8 came to let the heap grow by little before it collects all of it, and it counts the bodies' buffers in: five
+  // full collections a second, which halved S3 and S5 and took the p99 of S5 from 5 to 33 ms. Now it may grow to three times.
   setFlagsFromString("--heap-growing-percent=200");
 }
 

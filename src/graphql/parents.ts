@@ -25,7 +25,8 @@ import type { AdditionalDataItemType } from "./types.generated.ts";
 /*
  * What resolvers are given as their parent. A field that costs nothing and needs no argument is a property here, under its
  * name in the schema, and has no resolver: compiled code reads a property in place, where a resolver takes three closures
- * a field and record (a third of all that a list allocates). A property that cannot be read gives its error.
+ * a field and record (a third of all that a list allocates). A property that cannot be read gives its error. Each reads its
+ * value by a name of its own: by a name that shared code is given, V8 looks it up anew each time, for 6 % of a list.
  */
 
 /** The resolvers that a type needs beside its parent's properties; `never` where one of these is not of the schema's type. */

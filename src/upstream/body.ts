@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { withoutAdditionalData } from "./additional-data.ts";
 import { RegistryError } from "./errors.ts";
-import type { RestCall } from "./flight.ts";
+import type { RestCall } from "./rest-call.ts";
 
 /** The encodings that `inflateBody` reads, for the header `accept-encoding`. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";

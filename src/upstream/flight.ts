@@ -1,29 +1,8 @@
 import type { Exchange } from "./exchange.ts";
 import type { NamedMember } from "./name-index.ts";
 import type { RequestScope, ScopeWaiter } from "./request-scope.ts";
+import type { RestCall } from "./rest-call.ts";
 import type { RosterMember } from "./roster.ts";
-
-/** One GET, as the client asks for it. */
-export interface RestCall<Answer> {
-  /** The path as errors, logs and spans may show it, such as `/api/v1/tags/{id}/`. */
-  readonly template: string;
-  /** Path and query with the key, of URL-safe ASCII. It leaves `upstream` for the registry alone. */
-  readonly path: string;
-  /** The digest of the key: calls with the same one may share answers, and none with another. */
-  readonly lane: string;
-  /** Path and query without the key: calls of one lane with the same name are equal, and decode alike. */
-  readonly name: string;
-  /**
-   * Makes the typed answer out of the body's JSON and its size, once for all who share it: they only read it.
-   * @throws RegistryError when the body is not as documented; such an answer is not cached
-   */
-  readonly decode: (body: unknown, bytes: number) => Answer;
-}
-
-/** Whether a path and query are made of what RFC 3986 allows there, without a fragment. */
-export function isUrlSafe(path: string): boolean {
-  return /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/.test(path);
-}
 
 /** Where a flight is: waiting for a slot, for the registry, for its body to be inflated, for its next attempt; or ended. */
 type FlightState = "queued" | "sent" | "read" | "resting" | "over";

@@ -15,10 +15,11 @@ import {
   toError,
   type Verdict,
 } from "./failure.ts";
-import { Flight, isUrlSafe, type RestCall } from "./flight.ts";
+import { Flight } from "./flight.ts";
 import { Lanes } from "./lanes.ts";
 import { NameIndex } from "./name-index.ts";
 import type { RequestScope } from "./request-scope.ts";
+import { isUrlSafe, type RestCall } from "./rest-call.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "./retry.ts";
 import { Roster } from "./roster.ts";
 import type { Wire } from "./wire.ts";

@@ -2,9 +2,9 @@ import { type AnswerCache, createMemoryCache } from "./cache.ts";
 import type { CallReport } from "./call-report.ts";
 import type { CircuitState } from "./circuit.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { RestCall } from "./flight.ts";
 import { Flights } from "./flights.ts";
 import { RequestScope } from "./request-scope.ts";
+import type { RestCall } from "./rest-call.ts";
 import { type ProxyOptions, Wire } from "./wire.ts";
 
 /** How the transport reaches its registry. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from "@apollo/server";
 import { isJsonObject } from "../upstream/decode.ts";
-import { BodyTooLargeError, maxBodyBytes, readBody } from "./body.ts";
 import { type ContextOptions, identify, type OperationOutcome, RequestContext } from "./context.ts";
 import { send, sendError, sendNotModified } from "./http-answer.ts";
 import { cacheVary, withHttpCaching } from "./http-caching.ts";
@@ -13,6 +12,7 @@ import {
   type PersistedOperations,
 } from "./persisted-operations.ts";
 import type { QuickWay } from "./quick-way.ts";
+import { BodyTooLargeError, type GatewayRequest, maxBodyBytes } from "./request.ts";
 import type { GatewayResponse } from "./response.ts";
 
 /** What `/graphql` needs to answer. */
@@ -34,7 +34,7 @@ export interface GraphqlEndpointOptions {
  */
 export async function answerGraphql(
   options: GraphqlEndpointOptions,
-  request: IncomingMessage,
+  request: GatewayRequest,
   response: GatewayResponse,
 ): Promise<void> {
   const { quickWay } = options;
@@ -82,16 +82,17 @@ async function execute(
 
 const unreadable = Symbol("unreadable");
 
-/** The body of a JSON request, empty for any other; null where it is too large and that has been said. */
+/** The body of a JSON request, empty for any other; null where it is too large and that has been said, or the caller left. */
 async function readText(
-  request: IncomingMessage,
+  request: GatewayRequest,
   response: GatewayResponse,
 ): Promise<string | null> {
   const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "");
   if (request.method !== "POST" || !isJson) return "";
   try {
-    return await readBody(request);
+    return await request.readText();
   } catch (error) {
+    if (request.destroyed) return null;
     if (!(error instanceof BodyTooLargeError)) throw error;
     // What was not read of the body would be taken for the connection's next request.
     response.setHeader("connection", "close");

@@ -1,10 +1,11 @@
-import { type IncomingMessage, ServerResponse } from "node:http";
+import { ServerResponse } from "node:http";
 import type { RequestScope } from "../upstream/request-scope.ts";
 import type { RosterMember } from "../upstream/roster.ts";
 import type { OperationOutcome } from "./context.ts";
+import type { GatewayRequest } from "./request.ts";
 
 /** The answer to one request, with what the log, the metrics and the trace tell of it when it has ended. */
-export class GatewayResponse extends ServerResponse<IncomingMessage> implements RosterMember {
+export class GatewayResponse extends ServerResponse<GatewayRequest> implements RosterMember {
   /** By `performance.now()`. */
   readonly startedAt = performance.now();
   /** The name by which caller and log know the request. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
@@ -19,6 +19,7 @@ import type { Metrics } from "./metrics.ts";
 import { answerMetrics } from "./metrics-server.ts";
 import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
 import { QuickWay } from "./quick-way.ts";
+import { GatewayRequest } from "./request.ts";
 import { GatewayResponse } from "./response.ts";
 import type { Tracing } from "./tracing.ts";
 import { type HiddenTexts, UnderWay } from "./under-way.ts";
@@ -70,7 +71,7 @@ const keepAliveTimeoutMs = 65_000;
 export class Gateway implements AsyncDisposable {
   /** The requests that are being answered. */
   readonly underWay: UnderWay;
-  readonly #server: Server<typeof IncomingMessage, typeof GatewayResponse>;
+  readonly #server: Server<typeof GatewayRequest, typeof GatewayResponse>;
   readonly #graphql: GraphqlEndpointOptions;
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
@@ -90,6 +91,7 @@ export class Gateway implements AsyncDisposable {
         keepAliveTimeout: keepAliveTimeoutMs,
         connectionsCheckingInterval: connectionsCheckingIntervalMs,
         maxHeaderSize: maxHeaderBytes,
+        IncomingMessage: GatewayRequest,
         ServerResponse: GatewayResponse,
       },
       (request, response) => void this.#answer(request, response),
@@ -138,7 +140,7 @@ export class Gateway implements AsyncDisposable {
     await this.#graphql.apollo.stop();
   }
 
-  async #answer(request: IncomingMessage, response: GatewayResponse): Promise<void> {
+  async #answer(request: GatewayRequest, response: GatewayResponse): Promise<void> {
     this.underWay.begin(request, response);
     try {
       await this.#route(request, response);
@@ -149,7 +151,7 @@ export class Gateway implements AsyncDisposable {
     }
   }
 
-  async #route(request: IncomingMessage, response: GatewayResponse): Promise<void> {
+  #route(request: GatewayRequest, response: GatewayResponse): Promise<void> | void {
     const { explorer, metrics, servesMetrics, circuit } = this.#options;
     const path = request.url?.split("?", 1)[0];
     // A POST is always answered by `send`, which writes them at once: setting them one by one costs more.

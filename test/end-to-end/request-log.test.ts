@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { post } from "../support/gateway.ts";
 import { type SampleRegistry, startSampleRegistry } from "../support/sample-registry.ts";
@@ -117,6 +118,16 @@ test("a caller who leaves has aborted", async () => {
   const line = await lineOf(waiting, "left-1");
   expect(line).toMatchObject({ outcome: "aborted", restCalls: 1 });
   expect(line).not.toHaveProperty("status");
+});
+
+test("a caller who leaves in the middle of the request has aborted, and nothing is wrong", async () => {
+  const headers = { "content-type": "application/json", "x-request-id": "left-2" };
+  const leaving = request(`${run.url}/graphql`, { method: "POST", headers });
+  leaving.on("error", () => {});
+  leaving.write('{"query":', () => setTimeout(() => leaving.destroy(), 50));
+  expect(await lineOf(run, "left-2")).toMatchObject({ outcome: "aborted", restCalls: 0 });
+  await logged({ query: list });
+  expect(run.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
 test("requests for health leave no line, unless for debugging", async () => {

@@ -1,4 +1,5 @@
 import { type Logger as PinoLogger, pino } from "pino";
+import { KeysUnderWay } from "./keys-under-way.ts";
 
 /** The process's logger: nothing that it writes holds a key that is known to be one. */
 export interface Logger extends PinoLogger {
@@ -28,51 +29,7 @@ export function createLogger(level: string): Logger {
   return Object.assign(log, { keys });
 }
 
-/** Texts that no line of a log may hold. */
-export class KeysUnderWay {
-  /** How many requests carry a key, by each form that it may take, and that form as JSON has it. */
-  readonly #forms = new Map<string, { count: number; readonly inJson: string }>();
-
-  /** Hides a key, until it has been removed as often as it was added. */
-  add(key: string): void {
-    for (const form of toForms(key)) {
-      const known = this.#forms.get(form);
-      if (known) known.count += 1;
-      else this.#forms.set(form, { count: 1, inJson: JSON.stringify(form).slice(1, -1) });
-    }
-  }
-
-  remove(key: string): void {
-    for (const form of toForms(key)) {
-      const known = this.#forms.get(form);
-      if (known === undefined) continue;
-      known.count -= 1;
-      if (known.count === 0) this.#forms.delete(form);
-    }
-  }
-
-  /** Whether a key may be in this JSON. */
-  mayBeIn(json: string): boolean {
-    for (const { inJson } of this.#forms.values()) if (json.includes(inJson)) return true;
-    return false;
-  }
-
-  /** The text without the keys. */
-  hideIn(text: string): string {
-    let hidden = text;
-    for (const form of this.#forms.keys()) hidden = hidden.replaceAll(form, replacement);
-    return hidden;
-  }
-}
-
 const replacement = "[key]";
-
-/** A key as a header brings it, as it was meant, and as a URL holds it. */
-function toForms(key: string): readonly string[] {
-  if (/^[\w.~-]+$/.test(key)) return [key];
-  const meant = Buffer.from(key, "latin1").toString("utf8");
-  return [...new Set([key, meant, encodeURIComponent(meant.toWellFormed())])];
-}
 
 /**
  * A line of the log without the keys under way, and without what looks like a key by its place: in a URL, as a header, under a
@@ -86,7 +43,7 @@ export function scrubLine(line: string, keys: KeysUnderWay): string {
     const label = Array.isArray(this) ? this[Number(name) - 1] : name;
     if (typeof label === "string" && keyNames.test(label)) return replacement;
     return keys
-      .hideIn(value)
+      .hideIn(value, replacement)
       .replace(/([?&]key=)[^&#\s"']+/gi, `$1${replacement}`)
       .replace(/((?:x-api-key["']?[:=,]|bearer)[\s"']*)[^\s"',;]+/gi, `$1${replacement}`);
   }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KeysUnderWay, scrubLine } from "../src/log.ts";
+import { KeysUnderWay } from "../src/keys-under-way.ts";
+import { scrubLine } from "../src/log.ts";
 
 const line = (fields: object) => `${JSON.stringify(fields)}\n`;
 
@@ -26,6 +27,17 @@ describe("a key under way", () => {
     expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"[key]"}\n');
     keys.remove("s3cret-key-1");
     expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"s3cret-key-1"}\n');
+  });
+
+  test("has the same digest as before and after, and no other key has it", () => {
+    const keys = new KeysUnderWay();
+    const before = keys.laneOf("s3cret-key-1");
+    keys.add("s3cret-key-1");
+    expect([keys.laneOf("s3cret-key-1"), keys.laneOf("s3cret-key-1")]).toEqual([before, before]);
+    expect(keys.laneOf("s3cret-key-2")).not.toBe(before);
+    keys.remove("s3cret-key-1");
+    expect(keys.laneOf("s3cret-key-1")).toBe(before);
+    expect(before).not.toContain("s3cret");
   });
 
   test("changes no name of a property", () => {

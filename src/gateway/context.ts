@@ -1,6 +1,7 @@
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
 import type { RegistryClient } from "../upstream/client.ts";
-import { RegistryDataSource, toLane } from "../upstream/data-source.ts";
+import { RegistryDataSource } from "../upstream/data-source.ts";
+import { toLane } from "../upstream/lane.ts";
 import { RequestScope } from "../upstream/request-scope.ts";
 import { readKey } from "./key.ts";
 

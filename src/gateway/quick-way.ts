@@ -3,8 +3,8 @@ import { ApolloServerErrorCode } from "@apollo/server/errors";
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import type { KeysUnderWay } from "../keys-under-way.ts";
 import { systemClock } from "../upstream/clock.ts";
-import { toLane } from "../upstream/data-source.ts";
 import { isJsonObject } from "../upstream/decode.ts";
 import { NameIndex } from "../upstream/name-index.ts";
 import { type ContextOptions, type OperationOutcome, RequestContext } from "./context.ts";
@@ -25,6 +25,7 @@ export interface QuickWayOptions {
   readonly checkOperation: OperationCheck;
   /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
   readonly cacheTtlMs: number;
+  readonly keys: KeysUnderWay;
   readonly log: Logger;
 }
 
@@ -78,7 +79,7 @@ export class QuickWay {
     const key = findKey(request.rawHeaders);
     if (key === null) return false;
     const now = systemClock.now();
-    const lane = toLane(key);
+    const lane = this.#options.keys.laneOf(key);
     const shared = { lane, text };
     const isShared = text.length <= longestSharedText;
     if (isShared && this.#share(shared, response, now)) return true;

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
+import type { KeysUnderWay } from "../keys-under-way.ts";
 import type { CircuitState } from "../upstream/circuit.ts";
 import { startApollo } from "./apollo.ts";
 import { Connections } from "./connections.ts";
@@ -22,7 +23,7 @@ import { QuickWay } from "./quick-way.ts";
 import { GatewayRequest } from "./request.ts";
 import { GatewayResponse } from "./response.ts";
 import type { Tracing } from "./tracing.ts";
-import { type HiddenTexts, UnderWay } from "./under-way.ts";
+import { UnderWay } from "./under-way.ts";
 
 /** What the gateway is made of. */
 export interface GatewayOptions {
@@ -50,8 +51,7 @@ export interface GatewayOptions {
   readonly servesMetrics: boolean;
   readonly tracing: Tracing | null;
   readonly log: Logger;
-  /** Is told of the keys that requests under way carry. */
-  readonly keys: HiddenTexts;
+  readonly keys: KeysUnderWay;
 }
 
 /** How long a connection may take to send its headers, and its whole request. */

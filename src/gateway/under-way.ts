@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
+import type { KeysUnderWay } from "../keys-under-way.ts";
 import { Roster } from "../upstream/roster.ts";
 import { findSecrets } from "./key.ts";
 import type { Metrics, Outcome } from "./metrics.ts";
@@ -8,16 +9,10 @@ import { toRequestId } from "./request-id.ts";
 import type { GatewayResponse } from "./response.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** What is never to be written while a request is under way that carries it. */
-export interface HiddenTexts {
-  add(text: string): void;
-  remove(text: string): void;
-}
-
 /** Who is told of requests. */
 export interface UnderWayOptions {
   readonly log: Logger;
-  readonly keys: HiddenTexts;
+  readonly keys: KeysUnderWay;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
 }

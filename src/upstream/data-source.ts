@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Caller, RegistryClient } from "./client.ts";
 import { RecordList } from "./record-list.ts";
 import type { StructureRecord, Subject } from "./records.ts";
@@ -46,9 +45,4 @@ export class RegistryDataSource {
     this.#structures.set(of, structure);
     return structure;
   }
-}
-
-/** The digest that stands for a key wherever something is kept by it: a key itself is never kept. */
-export function toLane(key: string): string {
-  return hash("sha256", key, "base64url");
 }

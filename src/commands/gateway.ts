@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { flushCompileCache } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import type { GraphQLSchema } from "graphql";
 import { createExplorer } from "../gateway/explorer.ts";
@@ -31,8 +30,6 @@ export async function runGateway(settings: Settings, log: Logger): Promise<void>
   if (registry.sampleKey !== null)
     process.stdout.write(formatWelcome(gateway.url, registry.sampleKey));
   log.info({ url: gateway.url, registry: registry.name }, "gateway is listening");
-  // So that the next start is quick however this one ends (`preload.js`).
-  flushCompileCache();
   await untilStopped(log);
 }
 

@@ -115,7 +115,7 @@ export class RecordList<Kind extends Subject> {
   }
 
   async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<Kind> | Error | null)[]> {
-    const otherwise = this.#arePagesCheaper(ids, 0) ? await this.#readWhileCheaper(ids) : "get";
+    const otherwise = await this.#readWhileCheaper(ids);
     const load = (id: string) =>
       this.#find(id) ??
       (otherwise === "get" ? this.#client.fetchRecord(this.#subject, id, this.#caller) : otherwise);
@@ -128,21 +128,20 @@ export class RecordList<Kind extends Subject> {
    * one, is absent (null: the whole list was seen), or cannot be had.
    */
   async #readWhileCheaper(ids: readonly string[]): Promise<"get" | RegistryError | null> {
+    const wantsMore = (pagesRead: number) => {
+      const wanted = ids.filter((id) => this.#find(id) === undefined).length;
+      const knowledge = this.#client.knowledgeOf(this.#subject, this.#caller);
+      return wanted > 0 && planLoad(wanted, knowledge, pagesRead) === "pages";
+    };
+    if (!wantsMore(0)) return "get";
     try {
-      const { isWhole } = await readListing(this, (read) => this.#arePagesCheaper(ids, read));
+      const { isWhole } = await readListing(this, wantsMore);
       return isWhole ? null : "get";
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
       // A list that is broken says nothing about its records; a registry that does not answer does.
       return error.code === "REGISTRY_BAD_RESPONSE" ? "get" : error;
     }
-  }
-
-  /** Whether the next page is a cheaper way to what is missing than gets. */
-  #arePagesCheaper(ids: readonly string[], pagesRead: number): boolean {
-    const wanted = ids.filter((id) => this.#find(id) === undefined).length;
-    const knowledge = this.#client.knowledgeOf(this.#subject, this.#caller);
-    return wanted > 0 && planLoad(wanted, knowledge, pagesRead) === "pages";
   }
 
   async #indexBy(field: string): Promise<ReadonlyMap<string, RegistryRecord<Kind>>> {

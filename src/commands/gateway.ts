@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import type { GraphQLSchema } from "graphql";
-import { createExplorer } from "../gateway/explorer.ts";
-import { Metrics } from "../gateway/metrics.ts";
-import { ManifestError, parseManifest } from "../gateway/operations-manifest.ts";
-import type { PersistedOperationsOptions } from "../gateway/persisted-operations.ts";
+import { createExplorer } from "../gateway/explorer/explorer.ts";
+import { Metrics } from "../gateway/observation/metrics.ts";
+import { ManifestError, parseManifest } from "../gateway/road/operations-manifest.ts";
+import type { PersistedOperationsOptions } from "../gateway/road/persisted-operations.ts";
 import { Gateway } from "../gateway/server.ts";
 import type { Link } from "../graphql/context.ts";
 import { createSchema } from "../graphql/schema.ts";

@@ -1,6 +1,6 @@
-import type { Metrics } from "../gateway/metrics.ts";
-import { startMetricsServer } from "../gateway/metrics-server.ts";
-import { Tracing } from "../gateway/tracing.ts";
+import type { Metrics } from "../gateway/observation/metrics.ts";
+import { startMetricsServer } from "../gateway/observation/metrics-server.ts";
+import { Tracing } from "../gateway/observation/tracing.ts";
 import type { Logger } from "../log.ts";
 import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
@@ -16,12 +16,14 @@ export async function startTracing(
   stack: AsyncDisposableStack,
 ): Promise<Tracing | null> {
   if (endpoint === undefined) return null;
-  const { startExport } = await import("../gateway/tracing-export.ts").catch((error: unknown) => {
-    if (!isModuleMissing(error)) throw error;
-    throw new CommandError(
-      "OTEL_EXPORTER_OTLP_ENDPOINT: needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them beside tapgraph)",
-    );
-  });
+  const { startExport } = await import("../gateway/observation/tracing-export.ts").catch(
+    (error: unknown) => {
+      if (!isModuleMissing(error)) throw error;
+      throw new CommandError(
+        "OTEL_EXPORTER_OTLP_ENDPOINT: needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them beside tapgraph)",
+      );
+    },
+  );
   return new Tracing(stack.use(startExport(endpoint, log)).tracer);
 }
 

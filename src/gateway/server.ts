@@ -5,25 +5,28 @@ import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { KeysUnderWay } from "../keys-under-way.ts";
 import type { CircuitState } from "../upstream/circuit.ts";
-import { startApollo } from "./apollo.ts";
-import { Connections } from "./connections.ts";
 import type { ContextOptions } from "./context.ts";
-import { type Cors, createCors } from "./cors.ts";
-import type { Explorer } from "./explorer.ts";
-import { answerGraphql, type GraphqlEndpointOptions } from "./graphql-endpoint.ts";
-import { answerLive, answerReady } from "./health.ts";
-import { sendError, setCommonHeaders } from "./http-answer.ts";
-import { createDocumentCheck, type QueryLimits } from "./limits.ts";
-import { createOperationCheck } from "./limits-nodes.ts";
-import { Load, retryAfterSeconds } from "./load.ts";
-import type { Metrics } from "./metrics.ts";
-import { answerMetrics } from "./metrics-server.ts";
-import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
-import { QuickWay } from "./quick-way.ts";
-import { GatewayRequest } from "./request.ts";
-import { GatewayResponse } from "./response.ts";
-import type { Tracing } from "./tracing.ts";
-import { UnderWay } from "./under-way.ts";
+import type { Explorer } from "./explorer/explorer.ts";
+import { Connections } from "./http/connections.ts";
+import { type Cors, createCors } from "./http/cors.ts";
+import { Load, retryAfterSeconds } from "./http/load.ts";
+import { GatewayRequest } from "./http/request.ts";
+import { GatewayResponse } from "./http/response.ts";
+import { sendError, setCommonHeaders } from "./http/send.ts";
+import { UnderWay } from "./http/under-way.ts";
+import { createDocumentCheck, type QueryLimits } from "./limits/limits.ts";
+import { createOperationCheck } from "./limits/limits-nodes.ts";
+import { answerLive, answerReady } from "./observation/health.ts";
+import type { Metrics } from "./observation/metrics.ts";
+import { answerMetrics } from "./observation/metrics-server.ts";
+import type { Tracing } from "./observation/tracing.ts";
+import { startApollo } from "./road/apollo.ts";
+import { answerGraphql, type GraphqlEndpointOptions } from "./road/graphql-endpoint.ts";
+import {
+  PersistedOperations,
+  type PersistedOperationsOptions,
+} from "./road/persisted-operations.ts";
+import { QuickWay } from "./road/quick-way.ts";
 
 /** What the gateway is made of. */
 export interface GatewayOptions {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createExplorer } from "../../src/gateway/explorer.ts";
+import { createExplorer } from "../../src/gateway/explorer/explorer.ts";
 
 /** The explorer in front of a server that answers each query with what the test says, on a port of this machine. */
 export async function startScriptedSite(

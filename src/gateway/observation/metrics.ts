@@ -1,0 +1,156 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CallReport } from "../../upstream/call-report.ts";
+import type { TransportFigures } from "../../upstream/transport.ts";
+import { toCallOutcome } from "./call-outcome.ts";
+
+/**
+ * What became of a GraphQL request: `ok`; `errors`: answered with some; `refused`: by a status 4xx; `failed`: by a 5xx;
+ * `aborted`: the caller left before the answer.
+ */
+export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
+
+/** What a GraphQL request came to. */
+export interface RequestFigures {
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly errorCodes: readonly string[];
+  readonly cacheHits: number;
+  readonly sharedCalls: number;
+}
+
+/** Bounds of the buckets of a duration, in seconds: from an answer out of the cache to the longest deadlines. */
+const durationBuckets = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
+];
+
+/** Different codes that are counted; whatever comes beyond is counted as `OTHER`. */
+const mostCodes = 48;
+
+/** The gateway's figures for Prometheus. No label has a value that a caller can choose. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #codes = new Set<string>();
+  readonly #requests = this.#counter("requests_total", "GraphQL requests by outcome", ["outcome"]);
+  readonly #errors = this.#counter("errors_total", "Errors in answers by code", ["code"]);
+  readonly #durations = this.#histogram("request_duration_seconds", "Duration of GraphQL requests");
+  readonly #cacheHits = this.#counter("cache_hits_total", "Answers taken from the cache");
+  readonly #shared = this.#counter("rest_calls_shared_total", "REST calls saved by joining equals");
+  readonly #retries = this.#counter("rest_retries_total", "REST calls that repeat a failed one");
+  readonly #calls = this.#counter("rest_calls_total", "REST calls by endpoint and outcome", [
+    "endpoint",
+    "outcome",
+  ]);
+  readonly #latencies = this.#histogram("rest_call_duration_seconds", "Duration of REST calls", [
+    "endpoint",
+  ]);
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** Shows figures as they are at the moment of each scrape. */
+  watch(sources: { readonly transport: () => TransportFigures; readonly underWay: () => number }) {
+    const { transport, underWay } = sources;
+    this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
+      gauge.set(underWay()),
+    );
+    this.#gauge("registry_connections", "Open connections to the registry", (gauge) =>
+      gauge.set(transport().connections),
+    );
+    this.#gauge(
+      "circuit_state",
+      "1 for the state of the circuit",
+      (gauge) => {
+        const { circuit } = transport();
+        for (const state of ["closed", "half-open", "open"]) {
+          gauge.set({ state }, state === circuit ? 1 : 0);
+        }
+      },
+      ["state"],
+    );
+    this.#gauge(
+      "rest_calls_under_way",
+      "REST calls by what they wait for",
+      (gauge) => {
+        const { running, waiting, resting } = transport();
+        gauge.set({ state: "answer" }, running);
+        gauge.set({ state: "connection" }, waiting);
+        gauge.set({ state: "retry" }, resting);
+      },
+      ["state"],
+    );
+    this.#gauge("cache_entries", "Answers in the cache", (gauge) =>
+      gauge.set(transport().cache?.entries ?? 0),
+    );
+    this.#gauge("cache_bytes", "Memory that the cached answers take, about", (gauge) =>
+      gauge.set(transport().cache?.bytes ?? 0),
+    );
+  }
+
+  /** Counts a GraphQL request that has ended. */
+  countRequest(figures: RequestFigures): void {
+    const { outcome, durationMs, errorCodes, cacheHits, sharedCalls } = figures;
+    this.#requests.inc({ outcome });
+    this.#durations.observe(durationMs / 1000);
+    for (const code of errorCodes) this.#errors.inc({ code: this.#bound(code) });
+    if (cacheHits > 0) this.#cacheHits.inc(cacheHits);
+    if (sharedCalls > 0) this.#shared.inc(sharedCalls);
+  }
+
+  /** Counts one attempt of a REST call. */
+  countCall(report: CallReport): void {
+    const { template: endpoint, durationMs, retries } = report;
+    this.#calls.inc({ endpoint, outcome: toCallOutcome(report) });
+    this.#latencies.observe({ endpoint }, durationMs / 1000);
+    if (retries > 0) this.#retries.inc();
+  }
+
+  /** All figures in Prometheus' text format, and its content type. */
+  async scrape(): Promise<{ readonly contentType: string; readonly text: string }> {
+    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  /** Codes are ours and Apollo Server's; the bound holds if ever one is not. */
+  #bound(code: string): string {
+    if (this.#codes.has(code)) return code;
+    if (this.#codes.size >= mostCodes) return "OTHER";
+    this.#codes.add(code);
+    return code;
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[] = []) {
+    return new Counter({
+      name: `tapgraph_${name}`,
+      help,
+      labelNames,
+      registers: [this.#registry],
+    });
+  }
+
+  #histogram<Label extends string>(name: string, help: string, labelNames: Label[] = []) {
+    return new Histogram({
+      name: `tapgraph_${name}`,
+      help,
+      labelNames,
+      buckets: durationBuckets,
+      registers: [this.#registry],
+    });
+  }
+
+  #gauge<Label extends string>(
+    name: string,
+    help: string,
+    collect: (gauge: Gauge<Label>) => void,
+    labelNames: Label[] = [],
+  ): void {
+    new Gauge({
+      name: `tapgraph_${name}`,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      collect() {
+        collect(this);
+      },
+    });
+  }
+}

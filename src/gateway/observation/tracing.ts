@@ -1,0 +1,97 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
+import type { CallReport } from "../../upstream/call-report.ts";
+import type { RequestScope } from "../../upstream/request-scope.ts";
+import type { GatewayResponse } from "../http/response.ts";
+import { toCallOutcome } from "./call-outcome.ts";
+
+/** What a request's span tells beside its times. */
+export interface RequestDetails {
+  readonly outcome: string;
+  readonly operation: string | undefined;
+  /** Undefined: the caller left before there was one. */
+  readonly status: number | undefined;
+}
+
+/**
+ * A span for each GraphQL request, and below it one for each of its REST calls. All of them are made when the request has
+ * ended, from what is known then, so that nothing is registered while it runs. They hold methods, path templates, statuses and
+ * codes: never a URL, a header or a variable.
+ */
+export class Tracing {
+  readonly #tracer: Tracer;
+  readonly #calls = new WeakMap<RequestScope, CallReport[]>();
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  /** Keeps a REST call until its request has ended. One that is made for no request has no span. */
+  keepCall(report: CallReport): void {
+    if (report.scope === undefined) return;
+    const calls = this.#calls.get(report.scope);
+    if (calls === undefined) this.#calls.set(report.scope, [report]);
+    else calls.push(report);
+  }
+
+  /** Makes the spans of a GraphQL request that has ended. */
+  endRequest(response: GatewayResponse, { outcome, operation, status }: RequestDetails): void {
+    const { req, startedAt, requestId, errorCodes, scope } = response;
+    const parent = readParent(req.headers["traceparent"]);
+    const attributes = {
+      "http.request.method": req.method === "POST" ? "POST" : "GET",
+      "http.route": "/graphql",
+      ...(status !== undefined && { "http.response.status_code": status }),
+      "tapgraph.request_id": requestId,
+      "tapgraph.outcome": outcome,
+      ...(operation !== undefined && { "graphql.operation.name": operation }),
+      ...(errorCodes.length > 0 && { "tapgraph.error_codes": [...new Set(errorCodes)] }),
+    };
+    const span = this.#tracer.startSpan(
+      "GraphQL request",
+      { kind: SpanKind.SERVER, startTime: performance.timeOrigin + startedAt, attributes },
+      parent,
+    );
+    if (outcome === "failed") span.setStatus({ code: SpanStatusCode.ERROR });
+    const context = trace.setSpan(parent, span);
+    for (const call of (scope && this.#calls.get(scope)) ?? []) this.#endCall(call, context);
+    span.end();
+  }
+
+  #endCall(report: CallReport, parent: Context): void {
+    const { template, startedAt, durationMs, retries, status } = report;
+    const outcome = toCallOutcome(report);
+    const isFailed = outcome !== "ok" && outcome !== "absent";
+    const attributes = {
+      "http.request.method": "GET",
+      "url.template": template,
+      ...(status !== undefined && { "http.response.status_code": status }),
+      ...(retries > 0 && { "http.request.resend_count": retries }),
+      ...(isFailed && { "error.type": outcome }),
+    };
+    const span = this.#tracer.startSpan(
+      `GET ${template}`,
+      { kind: SpanKind.CLIENT, startTime: startedAt, attributes },
+      parent,
+    );
+    if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(startedAt + durationMs);
+  }
+}
+
+/** The span that a caller names as the request's parent (W3C Trace Context). */
+function readParent(traceparent: string | string[] | undefined): Context {
+  const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(traceparent));
+  const [, traceId, spanId, flags] = match ?? [];
+  if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;
+  const isSampled = Number.parseInt(flags ?? "", 16) & TraceFlags.SAMPLED;
+  const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
+}

@@ -1,0 +1,63 @@
+import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
+import type { GraphQLFormattedError } from "graphql";
+import { ConnectionArgumentError } from "../../connection/arguments.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+
+/** What a caller reads of an error that nobody foresaw. The error itself is in the log only. */
+const internalMessage = "The gateway failed to answer this. The failure is in its log.";
+
+/**
+ * An error as the caller may see it: its code in `extensions.code`, and neither a stack trace, nor a URL, nor a body of the
+ * registry. What is not foreseen becomes `INTERNAL_SERVER_ERROR` with a fixed message.
+ * @param formatted the error as Apollo formats it.
+ * @param error the error itself.
+ * @param logUnforeseen is told of an error that is hidden from the caller.
+ */
+export function maskError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  logUnforeseen: (error: unknown) => void,
+): GraphQLFormattedError {
+  const original: unknown = unwrapResolverError(error);
+  if (original instanceof RegistryError)
+    return describe(formatted, original.message, toExtensions(original));
+  if (original instanceof ConnectionArgumentError) {
+    return describe(formatted, original.message, { code: ApolloServerErrorCode.BAD_USER_INPUT });
+  }
+  const { message, extensions } = formatted;
+  // Apollo Server gives this code to every error that has none of its own.
+  if (extensions && extensions["code"] !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
+    return describe(formatted, message, { code: extensions["code"] });
+  }
+  logUnforeseen(original);
+  return describe(formatted, internalMessage, {
+    code: ApolloServerErrorCode.INTERNAL_SERVER_ERROR,
+  });
+}
+
+/** The codes of an answer's errors, as the log and the metrics tell them. */
+export function toCodes(errors: readonly GraphQLFormattedError[] = []): readonly string[] {
+  return errors.map(({ extensions }) => String(extensions?.["code"]));
+}
+
+function describe(
+  { locations, path }: GraphQLFormattedError,
+  message: string,
+  extensions: GraphQLFormattedError["extensions"] & object,
+): GraphQLFormattedError {
+  return {
+    message,
+    ...(locations && { locations }),
+    ...(path && { path }),
+    extensions,
+  };
+}
+
+function toExtensions({ code, status, retryAfterSeconds, field }: RegistryError) {
+  return {
+    code,
+    ...(status !== undefined && { registryStatus: status }),
+    ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }),
+    ...(field !== undefined && { registryField: field }),
+  };
+}

@@ -1,0 +1,179 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { createExplorer, type ExplorerOptions } from "../../../src/gateway/explorer/explorer.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
+
+const policy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
+
+describe("the explorer's page", () => {
+  it("is for a browser: other callers of GET /graphql get what the gateway has for them", async () => {
+    await using site = await startSite();
+    const page = await site.get("/graphql?query={x}", { accept: browser });
+    expect(page.status).toBe(200);
+    expect(await page.text()).toBe("<!doctype html>the page");
+    for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.5"]) {
+      expect((await site.get("/graphql", { accept })).status, accept).toBe(299);
+    }
+    expect((await site.get("/graphql", { accept: browser }, "POST")).status).toBe(299);
+  });
+
+  it("has the promised policy, and says that the same address has other answers", async () => {
+    await using site = await startSite();
+    const { headers } = await site.get("/graphql", { accept: browser });
+    expect(headers.get("content-security-policy")).toBe(policy);
+    expect(headers.get("vary")).toBe("Accept");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+  });
+
+  it("may load pictures from the origins that are configured, and nothing else from there", async () => {
+    await using site = await startSite({ imageOrigins: ["https://images.example"] });
+    const { headers } = await site.get("/graphql", { accept: browser });
+    expect(headers.get("content-security-policy")).toBe(
+      `${policy}; img-src 'self' data: https://images.example`,
+    );
+  });
+
+  it("says how to build it where it is not built", async () => {
+    const lines: string[] = [];
+    await using site = await startSite({
+      bundleDirectory: "/nowhere",
+      log: { warn: (line) => lines.push(line) },
+    });
+    const page = await site.get("/graphql", { accept: browser });
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain("npm run prepare");
+    expect(lines).toHaveLength(1);
+    expect((await site.get("/explorer/assets/app-1.js")).status).toBe(404);
+  });
+
+  it("is nothing but 404 when it is switched off, while a query in the address is still answered", async () => {
+    await using site = await startSite({ mode: "false" });
+    expect((await site.get("/graphql", { accept: browser })).status).toBe(404);
+    expect((await site.get("/graphql?query={x}", { accept: browser })).status).toBe(299);
+    expect((await site.get("/explorer/config.json")).status).toBe(299);
+  });
+
+  it("is Apollo's under a policy of its own with EXPLORER=sandbox, and hands it no key", async () => {
+    await using site = await startSite({ mode: "sandbox" });
+    const page = await site.get("/graphql", { accept: browser });
+    const html = await page.text();
+    expect(html).toContain("https://embeddable-sandbox.cdn.apollographql.com/");
+    expect(html).not.toContain("sample-key");
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect((await site.get("/explorer/config.json")).status).toBe(299);
+  });
+});
+
+describe("the setting EXPLORER", () => {
+  it.each([
+    ["sandbox", 200, "Apollo Sandbox"],
+    ["false", 404, "EXPLORER=false"],
+  ])("%s answers a browser with %i", async (EXPLORER, status, text) => {
+    await using gateway = await startSampleGateway({ EXPLORER });
+    const page = await fetch(`${gateway.url}/graphql`, { headers: { accept: browser } });
+    expect([page.status, await page.text()]).toEqual([status, expect.stringContaining(text)]);
+    expect((await gateway.query("{ project { projectId } }")).errors).toBeUndefined();
+  });
+});
+
+describe("the explorer's files", () => {
+  it("come compressed as the browser likes, to be kept for ever", async () => {
+    await using site = await startSite();
+    for (const [accepted, encoding] of [
+      ["br, gzip", "br"],
+      ["gzip", "gzip"],
+      ["identity", null],
+    ] as const) {
+      const file = await site.get("/explorer/assets/app-1.js", { "accept-encoding": accepted });
+      expect(file.headers.get("content-encoding")).toBe(encoding);
+      expect(file.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(file.headers.get("content-type")).toContain("text/javascript");
+      expect(await file.text()).toBe("run()");
+    }
+  });
+
+  it("are still there when the bundle is removed, or built anew, behind the gateway's back", async () => {
+    await using site = await startSite();
+    await rm(site.directory, { recursive: true });
+    expect(await (await site.get("/explorer/assets/app-1.js")).text()).toBe("run()");
+    expect((await site.get("/graphql", { accept: browser })).status).toBe(200);
+  });
+
+  it.each([
+    "/explorer/assets/none.js",
+    "/explorer/assets/constructor",
+    "/explorer/assets/app-1.js.br",
+    "/explorer/assets/..%2f..%2findex.html",
+    "/explorer/assets/%",
+  ])("are not found at %s", async (path) => {
+    await using site = await startSite();
+    expect((await site.get(path)).status).toBe(404);
+  });
+});
+
+describe("the explorer's configuration", () => {
+  it("has the sample's key while the sample runs, and is never kept", async () => {
+    await using site = await startSite({ sample: { key: "sample-key" } });
+    const answer = await site.get("/explorer/config.json");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.json()).toEqual({
+      registryName: "registry.example",
+      sampleKey: "sample-key",
+      imageOrigins: [],
+      persistedOnly: false,
+    });
+  });
+
+  it("has no key when there is no sample", async () => {
+    await using site = await startSite();
+    const answer = await site.get("/explorer/config.json");
+    expect(await answer.json()).toMatchObject({ sampleKey: null });
+  });
+});
+
+const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+/** A server with the explorer before a handler that answers 299, and a bundle of one page and one file. */
+async function startSite(options: Partial<ExplorerOptions> = {}) {
+  const directory = await mkdtemp(join(tmpdir(), "explorer-"));
+  await mkdir(join(directory, "explorer/assets"), { recursive: true });
+  await writeFile(join(directory, "index.html"), "<!doctype html>the page");
+  const script = join(directory, "explorer/assets/app-1.js");
+  await writeFile(script, "run()");
+  await writeFile(`${script}.br`, brotliCompressSync("run()"));
+  await writeFile(`${script}.gz`, gzipSync("run()"));
+  const explorer = createExplorer({
+    mode: "graphiql",
+    sample: null,
+    registryName: "registry.example",
+    imageOrigins: [],
+    persistedOnly: false,
+    log: { warn: () => {} },
+    bundleDirectory: directory,
+    ...options,
+  });
+  const server = createServer((request, response) => {
+    if (!explorer.handle(request, response)) response.writeHead(299).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    directory,
+    get: (path: string, headers: Record<string, string> = {}, method = "GET") =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers, method }),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

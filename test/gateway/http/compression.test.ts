@@ -1,0 +1,80 @@
+import { request } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSampleGateway } from "../../support/gateway.ts";
+
+let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
+
+beforeAll(async () => {
+  gateway = await startSampleGateway();
+});
+
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+const long = "{ tags(first: 200) { nodes { id name description } } }";
+const short = "{ __typename }";
+
+/** As it comes over the wire: `fetch` would inflate it. */
+async function ask(query: string, acceptEncoding?: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<import("node:http").IncomingMessage>();
+  request(
+    `${gateway.url}/graphql`,
+    {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-api-key": gateway.registry.key,
+        ...(acceptEncoding && { "accept-encoding": acceptEncoding }),
+      },
+    },
+    resolve,
+  )
+    .on("error", reject)
+    .end(JSON.stringify({ query }));
+  const response = await promise;
+  return { headers: response.headers, body: await buffer(response) };
+}
+
+test.each([
+  ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
+  ["br;q=0.5, gzip;q=0.5", "br", brotliDecompressSync],
+  ["gzip", "gzip", gunzipSync],
+  ["br;q=0, gzip", "gzip", gunzipSync],
+  ["*", "br", brotliDecompressSync],
+])(
+  "whoever accepts %s gets %s, shorter and with its length",
+  async (accepted, encoding, inflate) => {
+    const plain = await ask(long);
+    const { headers, body } = await ask(long, accepted);
+    expect(headers["content-encoding"]).toBe(encoding);
+    expect(headers["content-length"]).toBe(String(body.length));
+    expect(headers.vary).toContain("accept-encoding");
+    expect(inflate(body)).toEqual(plain.body);
+    expect(body.length).toBeLessThan(plain.body.length / 3);
+  },
+);
+
+test.each([
+  ["nobody asked", long, undefined],
+  ["it is not asked for", long, "identity"],
+  ["another is asked for", long, "zstd"],
+  ["it would rather not", long, "identity, gzip;q=0.5"],
+  ["it is not worth it", short, "gzip, br"],
+])("where %s it is sent as it is", async (_, query, accepted) => {
+  const { headers, body } = await ask(query, accepted);
+  expect(headers["content-encoding"]).toBeUndefined();
+  expect(headers.vary).toContain("accept-encoding");
+  expect(JSON.parse(body.toString()).errors).toBeUndefined();
+});
+
+test("answers that are shared are the same, however they are compressed", async () => {
+  const accepted = ["br", "gzip", undefined, "br", "gzip"];
+  const answers = await Promise.all(accepted.map((encoding) => ask(long, encoding)));
+  const inflated = answers.map(({ headers, body }) => {
+    if (headers["content-encoding"] === "br") return brotliDecompressSync(body).toString();
+    if (headers["content-encoding"] === "gzip") return gunzipSync(body).toString();
+    return body.toString();
+  });
+  expect(new Set(inflated).size).toBe(1);
+});

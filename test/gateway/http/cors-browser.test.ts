@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { openBrowser } from "../../support/browser.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
+import { startScriptedRegistry, text } from "../../support/scripted-registry.ts";
+
+const browser = await openBrowser();
+
+afterAll(() => browser?.close());
+
+/** What a page of another origin gets when it asks the gateway, as a page of an application does. */
+async function askFromPage(
+  corsOrigins: (page: string) => string,
+  init: {
+    readonly method: string;
+    readonly headers?: Record<string, string>;
+    readonly body: string | null;
+  },
+  path = "",
+) {
+  await using site = await startScriptedRegistry(
+    text("<!doctype html><title>application</title>", { "content-type": "text/html" }),
+  );
+  await using gateway = await startSampleGateway({ CORS_ORIGINS: corsOrigins(site.url) });
+  await using page = await browser?.newPage();
+  await page?.goto(site.url);
+  const headers = { "x-api-key": gateway.registry.key, ...init.headers };
+  const answer = await page?.evaluate(
+    async ([url, request]) => {
+      try {
+        const response = await fetch(url, request);
+        return { id: response.headers.get("x-request-id"), result: await response.json() };
+      } catch (error) {
+        return String(error);
+      }
+    },
+    [`${gateway.url}/graphql${path}`, { ...init, headers }] as const,
+  );
+  return { answer, calls: gateway.registry.calls };
+}
+
+const query = {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ query: "{ terminals { totalCount } }" }),
+};
+const success = { id: expect.any(String), result: { data: { terminals: { totalCount: 60 } } } };
+
+describe.skipIf(browser === null)("a page of another origin", () => {
+  test("is answered where its origin is listed", async () => {
+    const outcome = await askFromPage((page) => page, query);
+    expect(outcome.answer).toEqual(success);
+  });
+
+  test("is answered by GET too", async () => {
+    const path = `?query=${encodeURIComponent("{ terminals { totalCount } }")}`;
+    const outcome = await askFromPage(() => "*", { method: "GET", body: null }, path);
+    expect(outcome.answer).toEqual(success);
+  });
+
+  test("is refused by the browser where its origin is not listed, and the registry is asked nothing", async () => {
+    const outcome = await askFromPage(() => "https://app.example", query);
+    expect(outcome).toEqual({ answer: "TypeError: Failed to fetch", calls: [] });
+  });
+});

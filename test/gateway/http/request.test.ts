@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  BodyTooLargeError,
+  GatewayRequest,
+  maxBodyBytes,
+} from "../../../src/gateway/http/request.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+/** One connection for all. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Answers with the body that `/text` is sent, or why it could not be read; a body sent elsewhere is not read. */
+let server: Server<typeof GatewayRequest>;
+let latest: WeakRef<GatewayRequest>;
+let failure: unknown;
+
+beforeAll(async () => {
+  server = createServer({ IncomingMessage: GatewayRequest }, (received, response) => {
+    latest = new WeakRef(received);
+    if (received.url !== "/text") {
+      response.end("unread");
+      return;
+    }
+    received.readText().then(
+      (body) => response.end(body),
+      (error) => {
+        failure = error;
+        response.end("failed");
+      },
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+
+afterAll(() => {
+  agent.destroy();
+  server.close();
+});
+
+/** Begins a request; without a length it is sent in chunks. */
+function begin(path: string, length?: number) {
+  const { port } = server.address() as AddressInfo;
+  const headers = length === undefined ? {} : { "content-length": length };
+  return request({ host: "127.0.0.1", port, path, method: "POST", agent, headers });
+}
+
+/** Sends the parts one by one, and gives the text of the answer. */
+async function send(path: string, parts: readonly Buffer[], length?: number): Promise<string> {
+  const sent = begin(path, length);
+  const answered = once(sent, "response") as Promise<[IncomingMessage]>;
+  for (const part of parts) {
+    sent.write(part);
+    await nextTurn();
+  }
+  sent.end();
+  const [response] = await answered;
+  return text(response);
+}
+
+test("a body is the text that was sent, wherever it is cut", async () => {
+  const cases = fc.record({
+    body: fc.string({ unit: "binary", maxLength: 200 }),
+    cuts: fc.array(fc.nat(), { maxLength: 4 }),
+    isChunked: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ body, cuts, isChunked }) => {
+      const bytes = Buffer.from(body);
+      const places = cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b);
+      const parts = [0, ...places].map((start, index) => bytes.subarray(start, places[index]));
+      expect(await send("/text", parts, isChunked ? undefined : bytes.length)).toBe(body);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a body that is too large is refused as soon as that is known", async () => {
+  const announced = begin("/text", maxBodyBytes + 1);
+  announced.flushHeaders();
+  const [response] = (await once(announced, "response")) as [IncomingMessage];
+  expect(await text(response)).toBe("failed");
+  expect(failure).toBeInstanceOf(BodyTooLargeError);
+  announced.destroy();
+  failure = undefined;
+  const half = Buffer.alloc(maxBodyBytes / 2 + 1, "x");
+  expect(await send("/text", [half, half])).toBe("failed");
+  expect(failure).toBeInstanceOf(BodyTooLargeError);
+  expect(await send("/text", [half])).toBe(half.toString());
+});
+
+test("a body that nobody reads does not hold up the connection's next request", async () => {
+  const body = Buffer.alloc(300_000, "x");
+  expect(await send("/elsewhere", [body, body])).toBe("unread");
+  expect(await send("/text", [Buffer.from("next")])).toBe("next");
+});
+
+test("a caller who leaves in the middle of the body has not sent it", async () => {
+  failure = undefined;
+  const left = begin("/text", 100);
+  left.on("error", () => {});
+  const received = once(server, "request") as Promise<[GatewayRequest]>;
+  left.write("half");
+  const [seen] = await received;
+  const closed = new Promise((resolve) => seen.once("close", resolve));
+  left.destroy();
+  await closed;
+  expect(failure).toMatchObject({ code: "ECONNRESET" });
+  expect(seen.destroyed).toBe(true);
+});
+
+test("a connection that rests keeps nothing of its last request", async () => {
+  expect(await send("/text", [Buffer.from("last")])).toBe("last");
+  await nextTurn();
+  collectGarbage();
+  expect(latest.deref()).toBeUndefined();
+});

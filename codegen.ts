@@ -33,6 +33,8 @@ const config: CodegenConfig = {
       plugins: ["typescript", "typescript-resolvers"],
       config: {
         contextType: "./context.ts#GatewayContext",
+        // Resolvers are given less than graphql-js would give them, and nothing of the document.
+        customResolveInfo: "../execution/plan.ts#FieldSelection",
         importExtension: ".ts",
         useTypeImports: true,
         enumsAsTypes: true,

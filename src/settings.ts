@@ -137,11 +137,6 @@ export const settingTable = {
     "info",
     "Least level of what is logged",
   ),
-  QUICK_WAY: setting(
-    flag,
-    "true",
-    "Whether known operations that come again are compiled, and answered without Apollo Server",
-  ),
   NODE_ENV: optional(text, "production: refuses to start on the sample"),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 

@@ -83,7 +83,6 @@ export async function startGateway(
     port: settings.PORT,
     schema,
     introspection: settings.INTROSPECTION,
-    hasQuickWay: settings.QUICK_WAY,
     cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
     persisted: readPersistedOperations(settings, schema),
     context: {

@@ -1,12 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { GraphQLSchema } from "graphql";
-import type { Logger } from "pino";
-import type { KeysUnderWay } from "../keys-under-way.ts";
 import type { CircuitState } from "../upstream/circuit.ts";
-import type { ContextOptions } from "./context.ts";
 import type { Explorer } from "./explorer/explorer.ts";
+import { answerGraphql } from "./http/answer.ts";
 import { Connections } from "./http/connections.ts";
 import { type Cors, createCors } from "./http/cors.ts";
 import { Load, retryAfterSeconds } from "./http/load.ts";
@@ -14,36 +11,19 @@ import { GatewayRequest } from "./http/request.ts";
 import { GatewayResponse } from "./http/response.ts";
 import { sendError, setCommonHeaders } from "./http/send.ts";
 import { UnderWay } from "./http/under-way.ts";
-import { createDocumentCheck, type QueryLimits } from "./limits/limits.ts";
-import { createOperationCheck } from "./limits/limits-nodes.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics } from "./observation/metrics.ts";
 import { answerMetrics } from "./observation/metrics-server.ts";
 import type { Tracing } from "./observation/tracing.ts";
-import { startApollo } from "./road/apollo.ts";
-import { answerGraphql, type GraphqlEndpointOptions } from "./road/graphql-endpoint.ts";
-import {
-  PersistedOperations,
-  type PersistedOperationsOptions,
-} from "./road/persisted-operations.ts";
-import { QuickWay } from "./road/quick-way.ts";
+import { Road, type RoadOptions } from "./road/road.ts";
 
 /** What the gateway is made of. */
-export interface GatewayOptions {
+export interface GatewayOptions extends RoadOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  readonly schema: GraphQLSchema;
-  readonly introspection: boolean;
-  readonly context: ContextOptions;
-  readonly limits: QueryLimits;
   /** Requests that may be under way at once; more are turned away. */
   readonly maxUnderWay: number;
-  /** Whether known operations that come again are answered without Apollo Server. */
-  readonly hasQuickWay: boolean;
-  /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
-  readonly cacheTtlMs: number;
-  readonly persisted: PersistedOperationsOptions;
   readonly explorer: Explorer;
   /** Browser origins that may call. */
   readonly corsOrigins: readonly string[] | "*";
@@ -53,8 +33,6 @@ export interface GatewayOptions {
   /** Whether `/metrics` is here, and not on a port of its own. */
   readonly servesMetrics: boolean;
   readonly tracing: Tracing | null;
-  readonly log: Logger;
-  readonly keys: KeysUnderWay;
 }
 
 /** How long a connection may take to send its headers, and its whole request. */
@@ -75,15 +53,15 @@ export class Gateway implements AsyncDisposable {
   /** The requests that are being answered. */
   readonly underWay: UnderWay;
   readonly #server: Server<typeof GatewayRequest, typeof GatewayResponse>;
-  readonly #graphql: GraphqlEndpointOptions;
+  readonly #road: Road;
   readonly #options: GatewayOptions;
   readonly #connections: Connections;
   readonly #cors: Cors;
   readonly #load: Load;
 
-  private constructor(options: GatewayOptions, graphql: GraphqlEndpointOptions) {
+  private constructor(options: GatewayOptions, road: Road) {
     this.#options = options;
-    this.#graphql = graphql;
+    this.#road = road;
     this.#cors = createCors(options.corsOrigins);
     this.underWay = new UnderWay(options);
     this.#load = new Load(options.maxUnderWay);
@@ -107,23 +85,7 @@ export class Gateway implements AsyncDisposable {
    * @throws the server's error where it cannot listen: `EADDRINUSE`, `EACCES`, …
    */
   static async start(options: GatewayOptions): Promise<Gateway> {
-    const { context, schema, limits } = options;
-    const { maxPageSize } = context.resolvers;
-    const checkOperation = createOperationCheck({ ...limits, schema, maxPageSize });
-    const quickWay = options.hasQuickWay ? new QuickWay({ ...options, checkOperation }) : null;
-    const apollo = await startApollo({
-      ...options,
-      checkOperation,
-      onValid: (text, document) => quickWay?.known.learn(text, document),
-    });
-    const gateway = new Gateway(options, {
-      apollo,
-      quickWay,
-      context,
-      checkDocument: createDocumentCheck(limits),
-      persisted: new PersistedOperations(options.persisted),
-      cacheTtlSeconds: options.cacheTtlMs / 1000,
-    });
+    const gateway = new Gateway(options, await Road.start(options));
     gateway.#server.listen(options.port, options.host);
     await once(gateway.#server, "listening");
     return gateway;
@@ -140,7 +102,7 @@ export class Gateway implements AsyncDisposable {
     this.underWay.stop();
     await this.#connections.close(() => this.underWay.sockets());
     this.#load[Symbol.dispose]();
-    await this.#graphql.apollo.stop();
+    await this.#road[Symbol.asyncDispose]();
   }
 
   async #answer(request: GatewayRequest, response: GatewayResponse): Promise<void> {
@@ -165,7 +127,7 @@ export class Gateway implements AsyncDisposable {
       case "/graphql":
         response.isGraphql = true;
         if (this.#load.isTooMuch(this.underWay.size)) return turnAway(response);
-        return answerGraphql(this.#graphql, request, response);
+        return answerGraphql(this.#road, request, response);
       case "/":
         response.writeHead(302, { location: "/graphql" }).end();
         return;

@@ -1,4 +1,5 @@
-import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagParent, TerminalParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataItemParent, AdditionalDataFieldParent } from './parents.ts';
 import type { StructureRecord } from '../upstream/records.ts';
 import type { GatewayContext } from './context.ts';

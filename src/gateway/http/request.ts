@@ -9,47 +9,56 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * A request whose body can be had as text, taken from the parser as it comes. Without the events and ticks of a stream, kept
- * answers are 12 % faster, single records 3 %.
+ * A request whose body can be had as text. It is taken from the parser as it comes, without the events and ticks of a stream,
+ * and whoever asks for it late gets it as well; more than `maxBodyBytes` of it are never held.
  */
 export class GatewayRequest extends IncomingMessage {
-  /** Undefined: it is a stream as any other. */
-  #body: PromiseWithResolvers<string> | undefined;
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #length = 0;
+  #reader: PromiseWithResolvers<string> | undefined;
 
   /**
-   * The body as text. To be called before any of it has come, instead of reading the request as a stream.
+   * The body as text. To be called once.
    * @throws BodyTooLargeError as soon as it is known to be too large; the rest is not kept.
    * @throws the connection's error where the caller leaves before the body has come; the request is destroyed then.
    */
   readText(): Promise<string> {
-    const body = Promise.withResolvers<string>();
-    this.#body = body;
-    if (Number(this.headers["content-length"]) > maxBodyBytes) body.reject(new BodyTooLargeError());
+    this.#reader = Promise.withResolvers<string>();
     // As a stream's reader does: Node.js drops the body of a request that nobody reads.
     this._read(0);
-    return body.promise;
+    this.#tell();
+    return this.#reader.promise;
   }
 
   /** Is called by the parser with each part of the body, and with null after the last. */
   override push(chunk: Buffer | null): boolean {
-    if (this.#body === undefined) return super.push(chunk);
-    if (chunk === null) {
-      const [first, ...more] = this.#chunks;
-      const whole = first && more.length === 0 ? first : Buffer.concat(this.#chunks);
-      this.#body.resolve(whole.toString("utf8"));
-      return false;
+    if (chunk !== null) {
+      this.#length += chunk.length;
+      if (this.#length <= maxBodyBytes) this.#chunks.push(chunk);
     }
-    this.#length += chunk.length;
-    if (this.#length > maxBodyBytes) this.#body.reject(new BodyTooLargeError());
-    else this.#chunks.push(chunk);
-    return true;
+    this.#tell();
+    return chunk !== null;
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    this.#body?.reject(error);
+    this.#reader?.reject(error);
     super._destroy(error, callback);
+  }
+
+  /** Tells the reader what there is to tell. */
+  #tell(): void {
+    if (this.#reader === undefined) return;
+    const length = Math.max(this.#length, Number(this.headers["content-length"] ?? 0));
+    if (length > maxBodyBytes) this.#reader.reject(new BodyTooLargeError());
+    else if (this.complete) this.#reader.resolve(this.#toText());
+    else if (this.destroyed) this.#reader.reject(this.errored);
+  }
+
+  #toText(): string {
+    const [first, ...more] = this.#chunks;
+    this.#chunks = [];
+    const whole = first && more.length === 0 ? first : Buffer.concat(first ? [first, ...more] : []);
+    return whole.toString("utf8");
   }
 }
 

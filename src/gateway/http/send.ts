@@ -1,10 +1,9 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import Negotiator from "negotiator";
+import { refuse } from "../road/dress.ts";
+import type { Headers, RoadAnswer } from "../road/message.ts";
 import type { GatewayResponse } from "./response.ts";
-
-/** Headers by name. */
-export type Headers = Readonly<Record<string, string>>;
 
 /** A body from which on it is worth being compressed, in bytes: below, the network sends as many packets. */
 const leastCompressedBytes = 1024;
@@ -13,42 +12,33 @@ const leastCompressedBytes = 1024;
 const leastApartBytes = 16 * 1024;
 
 /**
- * Ends a response with a whole body, compressed where its caller takes that and it is worth it.
- * A buffer that is sent to several is compressed once.
- * @param headers those beside what every answer has: `vary`, the length and the like.
+ * Ends a response with an answer, compressed where its caller takes that and it is worth it. A buffer that is sent to several is
+ * compressed once.
  */
-export function send(
-  response: GatewayResponse,
-  status: number,
-  headers: Headers,
-  body: string | Buffer,
-): void {
+export function send(response: GatewayResponse, answer: RoadAnswer): void {
+  const { status, headers, body } = answer;
+  if (status === 304) {
+    response.writeHead(status, toHeaderList(response, headers)).end();
+    return;
+  }
   const length = Buffer.byteLength(body);
   const encoding = length < leastCompressedBytes ? undefined : chooseEncoding(response);
   if (encoding === undefined) {
     response.writeHead(status, toHeaderList(response, headers, length));
     response.end(body, chooseCharset(body, length));
   } else {
-    void sendCompressed(response, { status, headers, body, encoding });
+    void sendCompressed(response, answer, encoding);
   }
 }
 
-/** Answers with one GraphQL error, where a request does not get as far as being executed. */
+/** Answers with one GraphQL error, where a request does not get as far as the road. */
 export function sendError(
   response: GatewayResponse,
   status: number,
   code: string,
   message: string,
 ): void {
-  response.errorCodes = [code];
-  const text = JSON.stringify({ errors: [{ message, extensions: { code } }] });
-  send(response, status, { "content-type": "application/json; charset=utf-8" }, text);
-}
-
-/** Tells the caller that the answer they have is the answer still. */
-export function sendNotModified(response: GatewayResponse, headers: Headers): void {
-  setCommonHeaders(response);
-  response.writeHead(304, { vary: response.vary, ...headers }).end();
+  send(response, refuse({ status, code, message }, response));
 }
 
 /** The headers of every answer that `send` does not send. */
@@ -59,19 +49,13 @@ export function setCommonHeaders(response: GatewayResponse): void {
 
 type Encoding = "br" | "gzip";
 
-interface CompressedAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string | Buffer;
-  readonly encoding: Encoding;
-}
-
 /** The buffers compressed so far: kept answers are sent many times. */
 const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>();
 
 async function sendCompressed(
   response: GatewayResponse,
-  { status, headers, body, encoding }: CompressedAnswer,
+  { status, headers, body }: RoadAnswer,
+  encoding: Encoding,
 ): Promise<void> {
   let bytes: Buffer;
   try {
@@ -116,29 +100,18 @@ function chooseEncoding({ req }: GatewayResponse): Encoding | undefined {
 
 /**
  * How the body is written. With as many bytes as characters all of them are ASCII, which is quicker to write as Latin-1. A
- * long text is named "ascii", for with any other name Node.js copies headers and body into one text first: 10 % of what
- * 1,000 records take.
+ * long text is named "ascii", for with any other name Node.js copies headers and body into one text first.
  */
 function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
   if (length !== body.length) return "utf8";
   return length < leastApartBytes ? "latin1" : "ascii";
 }
 
-/**
- * An answer's headers and those of every answer, names and values in turn: answers that are kept are sent 7 % faster than with
- * an object made of both.
- */
-function toHeaderList(response: GatewayResponse, headers: Headers, length: number): string[] {
-  const list = [
-    "vary",
-    response.vary,
-    "content-length",
-    String(length),
-    "x-request-id",
-    response.requestId,
-    "x-content-type-options",
-    "nosniff",
-  ];
+/** An answer's headers and those of every answer, names and values in turn: Node.js sends a list sooner than an object. */
+function toHeaderList(response: GatewayResponse, headers: Headers, length?: number): string[] {
+  const list = ["vary", response.vary];
+  if (length !== undefined) list.push("content-length", String(length));
+  list.push("x-request-id", response.requestId, "x-content-type-options", "nosniff");
   for (const [name, value] of Object.entries(headers)) list.push(name, value);
   return list;
 }

@@ -72,12 +72,13 @@ export class UnderWay {
 
   #tell(response: GatewayResponse, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
-    const { requestId, errorCodes, scope } = response;
+    const { requestId, report } = response;
+    const { errorCodes, scope, way } = report;
     const outcome = toOutcome(response);
     const status = outcome === "aborted" ? undefined : response.statusCode;
     const operation = toPlainName(response);
     const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
-    metrics.countRequest({ outcome, durationMs, errorCodes, cacheHits, sharedCalls });
+    metrics.countRequest({ outcome, durationMs, errorCodes, cacheHits, sharedCalls, way });
     tracing?.endRequest(response, { outcome, operation, status });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
@@ -89,15 +90,16 @@ export class UnderWay {
   }
 }
 
-function toOutcome({ writableFinished, statusCode, errorCodes }: GatewayResponse): Outcome {
+function toOutcome({ writableFinished, statusCode, report }: GatewayResponse): Outcome {
   if (!writableFinished) return "aborted";
   if (statusCode >= 500) return "failed";
   if (statusCode >= 400) return "refused";
-  return errorCodes.length > 0 ? "errors" : "ok";
+  return report.errorCodes.length > 0 ? "errors" : "ok";
 }
 
 /** The operation's name if it may be shown: of a length that a log can bear, and not the key in disguise. */
-function toPlainName({ operationName, secrets }: GatewayResponse): string | undefined {
+function toPlainName({ report, secrets }: GatewayResponse): string | undefined {
+  const { operationName } = report;
   if (operationName === undefined || operationName.length > longestName) return undefined;
   return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;
 }

@@ -1,5 +1,4 @@
 import { GraphQLError, parse } from "graphql";
-import { LRUCache } from "lru-cache";
 import { findShapeExcess } from "./limits-shape.ts";
 import { findTextExcess } from "./limits-text.ts";
 
@@ -15,45 +14,18 @@ export interface QueryLimits {
   readonly maxNodes: number;
 }
 
-/** Tells why a document, given as its text, is too complex; null where it is not, or where it is no document at all. */
-export type DocumentCheck = (text: string) => GraphQLError | null;
-
-/** Documents that are remembered as passed, and their text taken together. */
-const remembered = { max: 1_000, maxSize: 4 * 1024 * 1024 };
-
 /**
- * A check of documents, to be made before they are validated: validation takes time quadratic in some documents, and reads
- * nested ones recursively. It takes time linear in the text; a document that passed is remembered.
+ * Tells how a document, given as its text, is too complex to be validated; null where it is not, or where it is no document at
+ * all. Validation takes time quadratic in some documents, and reads nested ones recursively; this takes time linear in the text.
  */
-export function createDocumentCheck(limits: QueryLimits): DocumentCheck {
-  const passed = new LRUCache<string, true>({
-    ...remembered,
-    sizeCalculation: (_, text) => text.length + 1,
-  });
-  return (text) => {
-    if (passed.has(text)) return null;
-    const excess = findExcess(text, limits);
-    if (excess !== null) return tooComplex(excess);
-    passed.set(text, true);
-    return null;
-  };
-}
-
-/** The error of a query that goes beyond a limit, with the status 400. */
-export function tooComplex(message: string): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code: "QUERY_TOO_COMPLEX", http: { status: 400 } },
-  });
-}
-
-/** What is wrong with the syntax is left for the server to say. */
-function findExcess(text: string, limits: QueryLimits): string | null {
+export function findDocumentExcess(text: string, limits: QueryLimits): string | null {
   try {
     // The text comes first: the parser is recursive and must not see one that nests without end.
     return (
       findTextExcess(text, limits) ?? findShapeExcess(parse(text, { noLocation: true }), limits)
     );
   } catch (error) {
+    // What is wrong with the syntax is left for the server to say.
     if (error instanceof GraphQLError) return null;
     throw error;
   }

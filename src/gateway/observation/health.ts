@@ -28,5 +28,5 @@ export function answerReady(response: GatewayResponse, { isStopping, circuit }: 
 
 function sendHealth(response: GatewayResponse, status: number, health: object): void {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  send(response, status, headers, JSON.stringify(health));
+  send(response, { status, headers, body: JSON.stringify(health) });
 }

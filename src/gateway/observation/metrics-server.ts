@@ -7,7 +7,8 @@ import type { Metrics } from "./metrics.ts";
 /** `GET /metrics`. */
 export async function answerMetrics(metrics: Metrics, response: GatewayResponse): Promise<void> {
   const { contentType, text } = await metrics.scrape();
-  send(response, 200, { "content-type": contentType, "cache-control": "no-store" }, text);
+  const headers = { "content-type": contentType, "cache-control": "no-store" };
+  send(response, { status: 200, headers, body: text });
 }
 
 /**

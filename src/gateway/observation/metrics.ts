@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallReport } from "../../upstream/call-report.ts";
 import type { TransportFigures } from "../../upstream/transport.ts";
+import type { RequestReport } from "../road/message.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /**
@@ -16,6 +17,7 @@ export interface RequestFigures {
   readonly errorCodes: readonly string[];
   readonly cacheHits: number;
   readonly sharedCalls: number;
+  readonly way: RequestReport["way"];
 }
 
 /** Bounds of the buckets of a duration, in seconds: from an answer out of the cache to the longest deadlines. */
@@ -31,6 +33,11 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #codes = new Set<string>();
   readonly #requests = this.#counter("requests_total", "GraphQL requests by outcome", ["outcome"]);
+  readonly #operations = this.#counter(
+    "operations_total",
+    "Operations that were executed, by whether their document was known",
+    ["way"],
+  );
   readonly #errors = this.#counter("errors_total", "Errors in answers by code", ["code"]);
   readonly #durations = this.#histogram("request_duration_seconds", "Duration of GraphQL requests");
   readonly #cacheHits = this.#counter("cache_hits_total", "Answers taken from the cache");
@@ -89,8 +96,9 @@ export class Metrics {
 
   /** Counts a GraphQL request that has ended. */
   countRequest(figures: RequestFigures): void {
-    const { outcome, durationMs, errorCodes, cacheHits, sharedCalls } = figures;
+    const { outcome, durationMs, errorCodes, cacheHits, sharedCalls, way } = figures;
     this.#requests.inc({ outcome });
+    if (way !== undefined) this.#operations.inc({ way });
     this.#durations.observe(durationMs / 1000);
     for (const code of errorCodes) this.#errors.inc({ code: this.#bound(code) });
     if (cacheHits > 0) this.#cacheHits.inc(cacheHits);

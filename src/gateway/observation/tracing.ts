@@ -43,7 +43,8 @@ export class Tracing {
 
   /** Makes the spans of a GraphQL request that has ended. */
   endRequest(response: GatewayResponse, { outcome, operation, status }: RequestDetails): void {
-    const { req, startedAt, requestId, errorCodes, scope } = response;
+    const { req, startedAt, requestId, report } = response;
+    const { errorCodes, scope } = report;
     const parent = readParent(req.headers["traceparent"]);
     const attributes = {
       "http.request.method": req.method === "POST" ? "POST" : "GET",

@@ -1,5 +1,5 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
-import type { GraphQLFormattedError } from "graphql";
+import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import { ConnectionArgumentError } from "../../connection/arguments.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 
@@ -32,6 +32,21 @@ export function maskError(
   logUnforeseen(original);
   return describe(formatted, internalMessage, {
     code: ApolloServerErrorCode.INTERNAL_SERVER_ERROR,
+  });
+}
+
+/**
+ * The errors of an execution as the caller may see them, formatted as Apollo Server does.
+ * @param logUnforeseen is told of an error that is hidden from the caller.
+ */
+export function formatErrors(
+  errors: readonly GraphQLError[],
+  logUnforeseen: (error: unknown) => void,
+): readonly GraphQLFormattedError[] {
+  return errors.map((error) => {
+    const code = error.extensions["code"] ?? ApolloServerErrorCode.INTERNAL_SERVER_ERROR;
+    const formatted = { ...error.toJSON(), extensions: { ...error.extensions, code } };
+    return maskError(formatted, error, logUnforeseen);
   });
 }
 

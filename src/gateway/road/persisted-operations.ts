@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { isJsonObject } from "../../upstream/decode.ts";
+import type { Members } from "./members.ts";
+import { RefusedError } from "./message.ts";
 
 /** Which operations are known by name, and whether any other may be run. */
 export interface PersistedOperationsOptions {
@@ -10,31 +12,11 @@ export interface PersistedOperationsOptions {
   readonly only: boolean;
 }
 
-/** A request as GraphQL over HTTP has it: its members in a JSON body, or in the query of an address. */
-export interface GraphqlRequest {
-  readonly method: string;
-  /** With its leading `?`, or empty. */
-  readonly search: string;
-  readonly body: unknown;
-}
-
-/** A request with the document that it names in its place. */
-export interface ExpandedRequest extends GraphqlRequest {
+/** A request's members with its document. */
+interface ExpandedRequest {
+  readonly members: Members;
   /** To be called when the document turned out to be a valid one; null where there is nothing to remember. */
   readonly remember: (() => void) | null;
-}
-
-/** A persisted operation that cannot be run, as the caller is told. */
-export class PersistedOperationError extends Error {
-  override readonly name = "PersistedOperationError";
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
 }
 
 /** The id as it is looked up: GraphQL over HTTP writes a hash as `sha256:` and the hash. */
@@ -67,29 +49,27 @@ export class PersistedOperations {
   }
 
   /**
-   * A request that names its document, by `documentId` or `extensions.persistedQuery`, with the document itself; null for any
-   * other.
-   * @throws PersistedOperationError for a name that is not known, and for whatever may not be run.
+   * The members of a request, with the document in the place of its name: a `documentId`, or `extensions.persistedQuery`.
+   * @throws RefusedError for a name that is not known, and for whatever may not be run.
    */
-  expand(request: GraphqlRequest): ExpandedRequest | null {
-    const members = readMembers(request);
-    if (members === null) return null;
-    const { id, query } = members;
+  expand(members: Members): ExpandedRequest {
+    const { query = null, documentId, extensions } = members;
+    const id = readId(documentId, extensions);
     if (id === undefined) {
       this.#check(query);
-      return null;
+      return { members, remember: null };
     }
     const text = this.#find(id, query);
     const isNew = text === query && !this.#manifest.has(id);
     return {
-      ...writeDocument(request, text),
+      members: withDocument(members, text),
       remember: isNew ? () => void this.#remembered.set(id, text) : null,
     };
   }
 
   #check(query: unknown): void {
     if (!this.#only || typeof query !== "string" || this.#registered.has(query)) return;
-    throw new PersistedOperationError(
+    throw new RefusedError(
       400,
       "QUERY_NOT_IN_SAFELIST",
       "This gateway runs registered operations only, and this is none of them.",
@@ -99,11 +79,11 @@ export class PersistedOperations {
   #find(id: string, query: unknown): string {
     const registered = this.#manifest.get(id);
     if (registered !== undefined) {
-      if (query !== undefined && query !== registered) throw mismatch();
+      if (query !== null && query !== registered) throw mismatch();
       return registered;
     }
     if (this.#only) {
-      throw new PersistedOperationError(
+      throw new RefusedError(
         400,
         "PERSISTED_QUERY_NOT_IN_LIST",
         "This gateway runs registered operations only, and none has this id.",
@@ -116,42 +96,16 @@ export class PersistedOperations {
     const remembered = this.#remembered.get(id);
     if (remembered !== undefined) return remembered;
     // Clients know this code, or this very message, and send the document along.
-    throw new PersistedOperationError(200, "PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound");
+    throw new RefusedError(200, "PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound");
   }
 }
 
-function mismatch(): PersistedOperationError {
-  return new PersistedOperationError(
+function mismatch(): RefusedError {
+  return new RefusedError(
     400,
     "PERSISTED_QUERY_HASH_MISMATCH",
     "The document is not the one that its hash or id names.",
   );
-}
-
-/** What a request says of its document; null for what is no GraphQL request, which others refuse. */
-function readMembers({ method, search, body }: GraphqlRequest) {
-  const members = method === "GET" ? readSearch(search) : body;
-  if (!isJsonObject(members)) return null;
-  const { query, documentId, extensions } = members;
-  return { query: query ?? undefined, id: readId(documentId, extensions) };
-}
-
-function readSearch(search: string) {
-  const parameters = new URLSearchParams(search);
-  return {
-    query: parameters.get("query"),
-    documentId: parameters.get("documentId"),
-    extensions: parseJson(parameters.get("extensions")),
-  };
-}
-
-function parseJson(text: string | null): unknown {
-  if (text === null) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readId(documentId: unknown, extensions: unknown): string | undefined {
@@ -160,32 +114,13 @@ function readId(documentId: unknown, extensions: unknown): string | undefined {
   if (!isJsonObject(persisted)) return undefined;
   const { version, sha256Hash } = persisted;
   if (version === 1 && typeof sha256Hash === "string") return sha256Hash;
-  throw new PersistedOperationError(
-    200,
-    "PERSISTED_QUERY_NOT_SUPPORTED",
-    "PersistedQueryNotSupported",
-  );
+  throw new RefusedError(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
 }
 
-/** The request with its document, and without the names of it. */
-function writeDocument(request: GraphqlRequest, text: string): GraphqlRequest {
-  const { method, search, body } = request;
-  if (method !== "GET") {
-    const { documentId: _, extensions, ...members } = isJsonObject(body) ? body : {};
-    const others = withoutPersistedQuery(extensions);
-    return {
-      method,
-      search,
-      body: { ...members, query: text, ...(others && { extensions: others }) },
-    };
-  }
-  const parameters = new URLSearchParams(search);
-  const others = withoutPersistedQuery(parseJson(parameters.get("extensions")));
-  parameters.set("query", text);
-  parameters.delete("documentId");
-  parameters.delete("extensions");
-  if (others !== undefined) parameters.set("extensions", JSON.stringify(others));
-  return { method, search: `?${parameters}`, body };
+/** The members with their document, and without the names of it. */
+function withDocument({ documentId: _, extensions, ...others }: Members, query: string): Members {
+  const left = withoutPersistedQuery(extensions);
+  return { ...others, query, ...(left && { extensions: left }) };
 }
 
 /** The other extensions of a request; undefined where there are none. */

@@ -1,16 +1,15 @@
-import type { GraphQLResolveInfo } from "graphql";
 import {
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../../connection/arguments.ts";
 import { type ConnectionNeeds, loadConnection } from "../../connection/connection.ts";
 import { PageSourceError } from "../../connection/page-source.ts";
+import type { FieldSelection } from "../../execution/plan.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { RecordList } from "../../upstream/record-list.ts";
 import type { RegistryRecord, Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { ConnectionParent, EdgeParent, RecordParentOf } from "../parents.ts";
-import { isSelected } from "../selection.ts";
 import type { PageInfoResolvers } from "../types.generated.ts";
 
 /** GraphQL's `Int` has 32 bits. */
@@ -27,14 +26,14 @@ export async function loadRecords<Kind extends Subject>(
   list: RecordList<Kind>,
   given: RawConnectionArguments,
   context: GatewayContext,
-  info: GraphQLResolveInfo,
+  selection: FieldSelection,
 ): Promise<ConnectionParent<Kind>> {
   const { maxPageSize: maxSize } = context.options;
   const checked = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
   const needs: ConnectionNeeds = {
-    rows: isSelected(info, "nodes") || isSelected(info, "edges"),
-    pageInfo: isSelected(info, "pageInfo") || isSelected(info, "edges", "cursor"),
-    totalCount: isSelected(info, "totalCount"),
+    rows: selection.isSelected("nodes") || selection.isSelected("edges"),
+    pageInfo: selection.isSelected("pageInfo") || selection.isSelected("edges", "cursor"),
+    totalCount: selection.isSelected("totalCount"),
   };
   try {
     const page = await loadConnection(checked, list, needs);

@@ -13,9 +13,10 @@ export const project: ProjectResolvers = {
     const known = record ?? (await findRecord(registry));
     return known === null ? null : readPromised(known, "project_id", decodeString);
   },
-  tags: (_, given, context, info) => loadRecords(context.registry.tags, given, context, info),
-  terminals: (_, given, context, info) =>
-    loadRecords(context.registry.terminals, given, context, info),
+  tags: (_, given, context, selection) =>
+    loadRecords(context.registry.tags, given, context, selection),
+  terminals: (_, given, context, selection) =>
+    loadRecords(context.registry.terminals, given, context, selection),
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
 };
 

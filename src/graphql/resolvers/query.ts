@@ -13,12 +13,13 @@ export const query: QueryResolvers = {
     const tagId = toRegistryId("Tag", id);
     return tagId === null ? null : registry.tags.load(tagId).then(toTag);
   },
-  tags: (_, given, context, info) => loadRecords(context.registry.tags, given, context, info),
+  tags: (_, given, context, selection) =>
+    loadRecords(context.registry.tags, given, context, selection),
   terminal: (_, { id }, { registry }) => {
     const terminalId = toRegistryId("Terminal", id);
     return terminalId === null ? null : registry.terminals.load(terminalId).then(toTerminal);
   },
-  terminals: (_, given, context, info) =>
-    loadRecords(context.registry.terminals, given, context, info),
+  terminals: (_, given, context, selection) =>
+    loadRecords(context.registry.terminals, given, context, selection),
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
 };

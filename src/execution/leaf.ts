@@ -1,0 +1,71 @@
+import {
+  GraphQLBoolean,
+  GraphQLError,
+  GraphQLID,
+  type GraphQLLeafType,
+  GraphQLScalarType,
+  GraphQLString,
+} from "graphql";
+import type { LeafWriter } from "./plan.ts";
+
+/** A value that has its JSON at hand. */
+export interface JsonText {
+  toJsonText(): string;
+}
+
+/** Up to this length a text is looked through here; beyond, the built-in function is quicker. */
+const shortText = 48;
+
+/** A text as JSON. */
+export function quote(text: string): string {
+  const { length } = text;
+  if (length > shortText) return JSON.stringify(text);
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    const isPlain = code >= 0x20 && code !== 0x22 && code !== 0x5c && (code & 0xf800) !== 0xd800;
+    if (!isPlain) return JSON.stringify(text);
+  }
+  return `"${text}"`;
+}
+
+/** Writes the values of a leaf type. A value that its type would pass on as it is needs no look by the type. */
+export function createLeafWriter(type: GraphQLLeafType): LeafWriter {
+  if (type.serialize === passOn) return writeJson;
+  const passesOn = passedOn.get(type.name);
+  return (value) => writeJson(typeof value === passesOn ? value : serialize(type, value));
+}
+
+/** How a scalar of a schema serializes that was not told how. */
+const passOn = new GraphQLScalarType({ name: "Any" }).serialize;
+
+/** What the types of the specification pass on as it is. */
+const passedOn: ReadonlyMap<string, "string" | "boolean"> = new Map([
+  [GraphQLID.name, "string"],
+  [GraphQLString.name, "string"],
+  [GraphQLBoolean.name, "boolean"],
+]);
+
+function writeJson(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "boolean":
+      return value ? "true" : "false";
+    case "number":
+      return Number.isFinite(value) ? String(value) : "null";
+    default:
+      return hasJsonText(value) ? value.toJsonText() : JSON.stringify(value);
+  }
+}
+
+function hasJsonText(value: unknown): value is JsonText {
+  return typeof value === "object" && value !== null && "toJsonText" in value;
+}
+
+function serialize(type: GraphQLLeafType, value: unknown): unknown {
+  const serialized = type.serialize(value);
+  if (serialized === null || serialized === undefined) {
+    throw new GraphQLError(`${type.name} gave nothing for a value that is not null.`);
+  }
+  return serialized;
+}

@@ -1,0 +1,93 @@
+import type { GraphQLError, GraphQLField, GraphQLObjectType, GraphQLSchema, Source } from "graphql";
+
+/** The values of an operation's variables, coerced. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** What a resolver may ask about the field that it answers, beside its arguments. */
+export interface FieldSelection {
+  readonly schema: GraphQLSchema;
+  readonly fieldName: string;
+  /** Whether the query selects a field by this path of names below, as `isSelected("edges", "cursor")`. */
+  isSelected(...path: readonly string[]): boolean;
+}
+
+/** A resolver as this executor calls it. */
+export type Resolve = (
+  parent: unknown,
+  args: Readonly<Record<string, unknown>>,
+  context: unknown,
+  selection: FieldSelection,
+) => unknown;
+
+/** What is to be read of an object of one type: fields merged, fragments and conditions resolved. */
+export interface ObjectPlan {
+  readonly fields: readonly FieldPlan[];
+  /** The text behind the last field: what is the same for each object, and the closing brace. */
+  readonly end: string;
+  /** Why the selection cannot be told, if it cannot. */
+  readonly error: GraphQLError | null;
+}
+
+/** A field to be resolved, under one name of the answer. */
+export interface FieldPlan {
+  /** Its name in the answer. */
+  readonly key: string;
+  /** Where it stands among the fields of its object. */
+  readonly rank: number;
+  readonly parent: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, unknown>;
+  /** The text ahead of its value: a brace or a comma, what is the same for each object, and its name. */
+  readonly start: string;
+  readonly resolve: Resolve;
+  readonly args: Arguments;
+  readonly type: TypePlan;
+  readonly selection: FieldSelection;
+  /** Where the document has it. */
+  readonly positions: readonly number[];
+}
+
+/** A field's arguments: the same each time, or by the variables. */
+export type Arguments =
+  | Readonly<Record<string, unknown>>
+  | ((variables: Variables) => Readonly<Record<string, unknown>>);
+
+/** How a value becomes text, by its type. */
+export type TypePlan = { readonly isNullable: boolean } & (
+  | { readonly kind: "leaf"; readonly write: LeafWriter }
+  | { readonly kind: "object"; readonly plan: ObjectPlan }
+  | {
+      readonly kind: "abstract";
+      /** Tells the name of the type of a value. */
+      readonly typeOf: (value: unknown, context: unknown) => unknown;
+      readonly plans: ReadonlyMap<string, ObjectPlan>;
+    }
+  | { readonly kind: "list"; readonly of: TypePlan }
+);
+
+/** Gives the JSON of a leaf's value. */
+export type LeafWriter = (value: unknown) => string;
+
+/** An operation, prepared for one combination of its conditions. */
+export interface OperationPlan {
+  readonly root: ObjectPlan;
+  /** The document, for the places of errors. */
+  readonly source: Source;
+  /** How many fields it has, those of a fragment once for each place and type. */
+  readonly size: number;
+}
+
+/** What is read of the objects that a value of this type consists of. */
+export function objectPlansOf(type: TypePlan): readonly ObjectPlan[] {
+  switch (type.kind) {
+    case "leaf":
+      return [];
+    case "object":
+      return [type.plan];
+    case "abstract":
+      return [...type.plans.values()];
+    case "list":
+      return objectPlansOf(type.of);
+    default:
+      return type satisfies never;
+  }
+}

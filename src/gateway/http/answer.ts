@@ -1,0 +1,56 @@
+import { refuse } from "../road/dress.ts";
+import { cacheVary } from "../road/http-caching.ts";
+import type { RoadRequest } from "../road/message.ts";
+import type { Road } from "../road/road.ts";
+import { BodyTooLargeError, type GatewayRequest, maxBodyBytes } from "./request.ts";
+import type { GatewayResponse } from "./response.ts";
+import { send } from "./send.ts";
+
+const tooLarge = {
+  status: 413,
+  code: "PAYLOAD_TOO_LARGE",
+  message: `The request's body is larger than ${maxBodyBytes} bytes.`,
+};
+
+/** Answers a request that node:http has taken by the road. */
+export async function answerGraphql(
+  road: Road,
+  request: GatewayRequest,
+  response: GatewayResponse,
+): Promise<void> {
+  const { method = "", url = "", headers, rawHeaders } = request;
+  if (method === "GET") response.vary += `, ${cacheVary}`;
+  const body = await readBody(request, response);
+  if (body === null) return;
+  const roadRequest: RoadRequest = {
+    method,
+    path: url,
+    headers,
+    rawHeaders,
+    body,
+    report: response.report,
+    onLeave: (listener) => response.once("close", listener),
+  };
+  send(response, await road.answer(roadRequest));
+}
+
+/** The body of a JSON request, empty for any other; null where it is too large and that has been said, or the caller left. */
+async function readBody(
+  request: GatewayRequest,
+  response: GatewayResponse,
+): Promise<string | null> {
+  const isJson = /^application\/json\b/i.test(request.headers["content-type"] ?? "");
+  if (request.method !== "POST" || !isJson) return "";
+  try {
+    return await request.readText();
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) {
+      // What was not read of the body would be taken for the connection's next request.
+      response.setHeader("connection", "close");
+      send(response, refuse(tooLarge, response));
+    } else if (!request.destroyed) {
+      throw error;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,206 @@
+import { LRUCache } from "lru-cache";
+import { type Clock, systemClock } from "../../upstream/clock.ts";
+import { type NamedMember, NameIndex } from "../../upstream/name-index.ts";
+import type { RequestScope } from "../../upstream/request-scope.ts";
+import type { RoadRequest } from "./message.ts";
+
+/** An answer as all get it who share it. */
+export interface Answer {
+  /** The JSON of the whole answer; a buffer where several get it. */
+  readonly body: string | Buffer;
+  /** Whether the body ends in `extensions`. */
+  readonly hasExtensions: boolean;
+  readonly operationName: string | undefined;
+  readonly errorCodes: readonly string[];
+  /** When its oldest part had been asked for, in milliseconds since 1970; undefined: it has none of the registry. */
+  readonly askedAt: number | undefined;
+  readonly cost: Cost;
+}
+
+/** What an answer cost, for `extensions.tapgraph`. */
+export interface Cost {
+  readonly calls: number;
+  /** Different pages of lists. */
+  readonly pages: number;
+  readonly retries: number;
+  /** Answers of the registry that other requests had asked for. */
+  readonly shared: number;
+  readonly cacheHits: number;
+  readonly waitedMs: number;
+}
+
+/** What requests have in common that get the same answer: the digest of their key, and what they ask for. */
+export interface Question {
+  readonly lane: string;
+  readonly name: string;
+}
+
+/** An answer that is being made. */
+export interface Making {
+  /** The request that asks the registry for it. */
+  readonly scope: RequestScope;
+  readonly answer: Promise<Answer>;
+}
+
+/** An answer for one caller. */
+export interface Share {
+  readonly answer: Answer;
+  /** What it cost this caller. */
+  readonly cost: Cost;
+}
+
+/** Bytes that the kept answers may have together, with this much for each beside its body. */
+const mostKeptBytes = 32 * 1024 * 1024;
+const entryBytes = 1024;
+
+/** A kept answer is given for this part of its life; then the registry's answers are due to be asked for anew. */
+const servedPart = 0.8;
+
+/** Names beyond this length are not worth being compared with others. */
+const longestName = 8 * 1024;
+
+/**
+ * How long after its start a piece of work may be joined, in milliseconds. Who joins is bound by the deadline of the request
+ * that began it, and so loses at most this much of their own.
+ */
+const joinableMs = 100;
+
+interface KeptAnswer {
+  readonly answer: Answer;
+  readonly servedUntil: number;
+}
+
+/** The answers that are being made or are kept: equal questions of one key at the same moment share one. */
+export class Answers {
+  readonly #ttlMs: number;
+  readonly #clock: Clock;
+  readonly #works = new NameIndex<Work>();
+  readonly #kept: LRUCache<string, KeptAnswer> | null;
+
+  /** @param ttlMs how old an answer of the registry may be that is given again, in milliseconds; 0: none is kept. */
+  constructor(ttlMs: number, clock: Clock = systemClock) {
+    this.#ttlMs = ttlMs;
+    this.#clock = clock;
+    const sizeCalculation = ({ answer }: KeptAnswer) => answer.body.length + entryBytes;
+    this.#kept = ttlMs > 0 ? new LRUCache({ maxSize: mostKeptBytes, sizeCalculation }) : null;
+  }
+
+  /**
+   * The answer to a question: one that is kept, one that is being made, or one that is made now.
+   * @param question null: nobody may share the answer.
+   */
+  async give(question: Question | null, request: RoadRequest, make: () => Making): Promise<Share> {
+    if (question === null || question.name.length > longestName) {
+      return toShare(await this.#make(unshared, request, make).answer, "own");
+    }
+    const now = this.#clock.now();
+    const kept = this.#kept?.get(nameOf(question));
+    if (kept !== undefined && now < kept.servedUntil) return toShare(kept.answer, "kept");
+    const joined = this.#works.find(question.lane, question.name);
+    if (joined?.isJoinable(now, this.#ttlMs)) {
+      joined.join(request);
+      return toShare(await joined.answer, "joined");
+    }
+    const work = this.#make(question, request, make);
+    this.#works.add(work);
+    try {
+      return toShare(this.#keep(question, await work.answer), "own");
+    } finally {
+      this.#works.remove(work);
+    }
+  }
+
+  #make(question: Question, request: RoadRequest, make: () => Making): Work {
+    const work = new Work(question, make(), this.#clock.now());
+    request.report.scope = work.scope ?? undefined;
+    work.join(request);
+    return work;
+  }
+
+  #keep(question: Question, answer: Answer): Answer {
+    const { askedAt, errorCodes } = answer;
+    if (this.#kept === null || askedAt === undefined || errorCodes.length > 0) return answer;
+    const kept = withBuffer(answer);
+    const servedUntil = askedAt + this.#ttlMs * servedPart;
+    this.#kept.set(nameOf(question), { answer: kept, servedUntil });
+    return kept;
+  }
+}
+
+const unshared: Question = { lane: "", name: "" };
+
+function nameOf({ lane, name }: Question): string {
+  return `${lane} ${name}`;
+}
+
+/** What several get is encoded once, and compressed once. */
+function withBuffer(answer: Answer): Answer {
+  const { body } = answer;
+  return typeof body === "string" ? { ...answer, body: Buffer.from(body) } : answer;
+}
+
+/** What an answer cost a caller: one that was made for another, or is kept, cost no call. */
+function toShare(answer: Answer, how: "own" | "joined" | "kept"): Share {
+  const { cost } = answer;
+  if (how === "own") return { answer, cost };
+  const used = cost.calls - cost.retries + cost.shared;
+  const { pages, cacheHits, waitedMs } = cost;
+  return how === "joined"
+    ? { answer, cost: { calls: 0, pages, retries: 0, shared: used, cacheHits, waitedMs } }
+    : {
+        answer,
+        cost: { calls: 0, pages, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 },
+      };
+}
+
+/** Work on one answer. It is cancelled when everybody has left who waits for it. */
+class Work implements NamedMember<Work> {
+  readonly lane: string;
+  readonly name: string;
+  readonly answer: Promise<Answer>;
+  /** For the index of works. */
+  bucket = -1;
+  nextInBucket: Work | undefined;
+  /** Null when the work has ended: nothing of what it has read is to be held on to. */
+  scope: RequestScope | null;
+  readonly #startedAt: number;
+  #waiting = 0;
+  #joined = 0;
+
+  constructor({ lane, name }: Question, { scope, answer }: Making, now: number) {
+    this.lane = lane;
+    this.name = name;
+    this.scope = scope;
+    this.#startedAt = now;
+    this.answer = this.#end(answer);
+  }
+
+  /**
+   * Whether whoever comes now may have this answer: nothing in it was read before they asked, but for what a cache may
+   * still give them.
+   */
+  isJoinable(now: number, ttlMs: number): boolean {
+    const { scope } = this;
+    if (scope === null || scope.hasBegun || now >= this.#startedAt + joinableMs) return false;
+    return scope.oldestAnswerAt === undefined || now < scope.oldestAnswerAt + ttlMs;
+  }
+
+  /** Adds somebody who waits. */
+  join(request: RoadRequest): void {
+    this.#joined += 1;
+    this.#waiting += 1;
+    request.onLeave(() => {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.scope?.cancel();
+    });
+  }
+
+  async #end(answering: Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await answering;
+      return this.#joined > 1 ? withBuffer(answer) : answer;
+    } finally {
+      this.scope = null;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { GraphQLFormattedError } from "graphql";
+import { systemClock } from "../../upstream/clock.ts";
+import type { Answer, Cost, Share } from "./answers.ts";
+import { toCodes } from "./errors.ts";
+import { withHttpCaching } from "./http-caching.ts";
+import type { MediaType } from "./media-type.ts";
+import { type RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
+
+/** How a caller wants an answer. */
+interface DressOptions {
+  readonly mediaType: MediaType;
+  /** How old an answer may be that is served without asking the registry, in seconds. */
+  readonly ttlSeconds: number;
+}
+
+/** An answer as its caller wants it: under their media type, with its cost where they ask for it. */
+export function dress(
+  { answer, cost }: Share,
+  request: RoadRequest,
+  { mediaType, ttlSeconds }: DressOptions,
+): RoadAnswer {
+  request.report.errorCodes = answer.errorCodes;
+  const isExplained = readHeader(request, "x-tapgraph-explain") === "1";
+  const body = isExplained ? explain(answer, cost) : answer.body;
+  const dressed = { status: 200, headers: { "content-type": mediaType }, body };
+  if (request.method !== "GET") return dressed;
+  if (answer.errorCodes.length > 0) return unkept(dressed);
+  const { askedAt } = answer;
+  return withHttpCaching(dressed, {
+    ifNoneMatch: readHeader(request, "if-none-match"),
+    ageSeconds: askedAt === undefined ? undefined : (systemClock.now() - askedAt) / 1000,
+    ttlSeconds,
+  });
+}
+
+/** The answer to a request that is not executed. */
+export function refuse(
+  { status, code, message }: Pick<RefusedError, "status" | "code" | "message">,
+  { report }: Pick<RoadRequest, "report">,
+): RoadAnswer {
+  report.errorCodes = [code];
+  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+  return unkept({ status, headers: { "content-type": "application/json; charset=utf-8" }, body });
+}
+
+/** The answer to a request whose variables cannot be taken: GraphQL over HTTP wants 200 for it as `application/json`. */
+export function refuseVariables(
+  errors: readonly GraphQLFormattedError[],
+  { report }: RoadRequest,
+  mediaType: MediaType,
+): RoadAnswer {
+  report.errorCodes = toCodes(errors);
+  const status = mediaType.startsWith("application/json") ? 200 : 400;
+  const body = JSON.stringify({ errors });
+  return unkept({ status, headers: { "content-type": mediaType }, body });
+}
+
+/** An answer that no cache may keep. */
+export function unkept(answer: RoadAnswer): RoadAnswer {
+  return { ...answer, headers: { ...answer.headers, "cache-control": "no-store" } };
+}
+
+/** The body of an answer, with what it cost in its extensions. */
+function explain({ body, hasExtensions }: Answer, cost: Cost): string {
+  const text = body.toString();
+  const explanation = `"tapgraph":${JSON.stringify(cost)}}}`;
+  return hasExtensions
+    ? `${text.slice(0, -2)},${explanation}`
+    : `${text.slice(0, -1)},"extensions":{${explanation}`;
+}

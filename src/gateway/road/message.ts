@@ -1,0 +1,60 @@
+import type { RequestScope } from "../../upstream/request-scope.ts";
+
+/** A request for GraphQL, whole, whichever server has taken it. */
+export interface RoadRequest {
+  readonly method: string;
+  /** With its query, as `/graphql?query=…`. */
+  readonly path: string;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Names and values in turn, as they came: only these show a header that came twice. */
+  readonly rawHeaders: readonly string[];
+  /** The body where it is JSON; empty for any other. */
+  readonly body: string;
+  /** Filled in on the way. */
+  readonly report: RequestReport;
+  /** Has a function called when nobody waits for the answer any more, be it because it was sent. */
+  onLeave(listener: () => void): void;
+}
+
+/** The answer to a request. */
+export interface RoadAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** A buffer is sent to several. */
+  readonly body: string | Buffer;
+}
+
+/** Headers by name. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** What the log, the metrics and the trace tell of a request. */
+export interface RequestReport {
+  /** The operation's name in its document; undefined: it has none, or none was run. */
+  operationName: string | undefined;
+  /** The codes of the answer's errors, each as often as it comes. */
+  errorCodes: readonly string[];
+  /** What it cost in REST calls; undefined: none were made for it. Of answers that share their calls, one has it. */
+  scope: RequestScope | undefined;
+  /** Whether its document was known, or had to be parsed and validated first; undefined: it was not executed. */
+  way: "prepared" | "first" | undefined;
+}
+
+/** A request that is not executed, with what its caller is told. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** A header of a request; one that came several times, joined. */
+export function readHeader({ headers }: RoadRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "object" ? value.join(", ") : value;
+}

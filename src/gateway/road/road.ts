@@ -1,0 +1,202 @@
+import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
+import type { Logger } from "pino";
+import { executePlan } from "../../execution/execute.ts";
+import type { PreparedOperation } from "../../execution/operation.ts";
+import type { OperationPlan, Variables } from "../../execution/plan.ts";
+import type { KeysUnderWay } from "../../keys-under-way.ts";
+import { type ContextOptions, type Identity, identify, RequestContext } from "../context.ts";
+import { findKey } from "../key.ts";
+import { findDocumentExcess, type QueryLimits } from "../limits/limits.ts";
+import { createPlanCheck, type PlanCheck } from "../limits/limits-nodes.ts";
+import { Admission, isPreflighted } from "./admission.ts";
+import { type Answer, Answers, type Making } from "./answers.ts";
+import { Documents, findOperation, type KnownDocument } from "./documents.ts";
+import { dress, refuse, refuseVariables } from "./dress.ts";
+import { formatErrors, toCodes } from "./errors.ts";
+import { chooseMediaType, type MediaType } from "./media-type.ts";
+import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
+import { RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
+import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
+
+/** What the road is made of. */
+export interface RoadOptions {
+  readonly schema: GraphQLSchema;
+  /** Whether the schema is published. */
+  readonly introspection: boolean;
+  readonly context: ContextOptions;
+  readonly limits: QueryLimits;
+  readonly persisted: PersistedOperationsOptions;
+  /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
+  readonly cacheTtlMs: number;
+  readonly keys: KeysUnderWay;
+  readonly log: Logger;
+}
+
+/** What a request asks for, and how its caller wants the answer. */
+interface Asking {
+  /** Null: it is no GraphQL request. */
+  readonly members: Members | null;
+  /** To be called when the document turned out to be valid. */
+  readonly remember: (() => void) | null;
+  /** Null: a member is missing or wrong. */
+  readonly asked: OperationRequest | null;
+  /** Null: the caller takes none of ours. */
+  readonly mediaType: MediaType | null;
+}
+
+/** An operation that is known, and the variables that it is asked for with. */
+interface Found {
+  readonly document: KnownDocument;
+  readonly operation: PreparedOperation;
+  readonly given: Variables;
+  readonly mediaType: MediaType;
+}
+
+/** An operation that is ready to be executed. */
+interface Run {
+  readonly operation: PreparedOperation;
+  readonly plan: OperationPlan;
+  readonly variables: Variables;
+}
+
+/**
+ * The road of every GraphQL request, by GraphQL over HTTP: from its members to a known document, from there to a prepared
+ * operation, and to the answer. A document that is not known has to be admitted first; then it takes the same road.
+ */
+export class Road implements AsyncDisposable {
+  readonly #options: RoadOptions;
+  readonly #admission: Admission;
+  readonly #persisted: PersistedOperations;
+  readonly #documents: Documents;
+  readonly #answers: Answers;
+  readonly #checkPlan: PlanCheck;
+
+  private constructor(options: RoadOptions, admission: Admission) {
+    const { schema, introspection, limits, context } = options;
+    const { maxPageSize } = context.resolvers;
+    this.#options = options;
+    this.#admission = admission;
+    this.#persisted = new PersistedOperations(options.persisted);
+    this.#documents = new Documents({ schema, hidesSchema: !introspection });
+    this.#answers = new Answers(options.cacheTtlMs);
+    this.#checkPlan = createPlanCheck({ ...limits, schema, maxPageSize });
+  }
+
+  static async start(options: RoadOptions): Promise<Road> {
+    return new Road(options, await Admission.start(options));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#admission[Symbol.asyncDispose]();
+  }
+
+  /** Answers a request. A caller who leaves before the answer cancels what is asked of the registry for them alone. */
+  async answer(request: RoadRequest): Promise<RoadAnswer> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      if (error instanceof RefusedError) return refuse(error, request);
+      throw error;
+    }
+  }
+
+  async #answer(request: RoadRequest): Promise<RoadAnswer> {
+    const asking = this.#read(request);
+    let found = this.#find(request, asking);
+    const way = found === null ? "first" : "prepared";
+    if (found === null) {
+      const refusal = await this.#admit(request, asking);
+      if (refusal !== null) return refusal;
+      found = this.#find(request, asking);
+      if (found === null) throw new TypeError("a document that was admitted is known");
+    }
+    asking.remember?.();
+    const { operation, mediaType } = found;
+    request.report.operationName = operation.name;
+    const read = operation.readVariables(found.given);
+    if ("errors" in read) return refuseVariables(this.#format(read.errors), request, mediaType);
+    const { variables } = read;
+    const run = { operation, variables, plan: await this.#plan(found, variables) };
+    const excess = this.#checkPlan(run.plan, variables);
+    if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
+    request.report.way = way;
+    return this.#give(request, found, run);
+  }
+
+  #read(request: RoadRequest): Asking {
+    const given = readMembers(request);
+    const expanded = given && this.#persisted.expand(given);
+    const members = expanded?.members ?? null;
+    return {
+      members,
+      remember: expanded?.remember ?? null,
+      asked: members && toOperationRequest(members),
+      mediaType: chooseMediaType(readHeader(request, "accept")),
+    };
+  }
+
+  /** The operation, where it is known. What is wrong with a request is left for the admission to say. */
+  #find(request: RoadRequest, { asked, mediaType }: Asking): Found | null {
+    if (asked === null || mediaType === null || !isPreflighted(request)) return null;
+    const document = this.#documents.find(asked.query);
+    const operation = document && findOperation(document, asked.operationName);
+    return operation ? { document, operation, given: asked.variables, mediaType } : null;
+  }
+
+  /** Learns the document of a request that is admitted; gives the answer to one that is not. */
+  async #admit(request: RoadRequest, { members, asked }: Asking): Promise<RoadAnswer | null> {
+    const text = asked?.query ?? "";
+    const excess = findDocumentExcess(text, this.#options.limits);
+    if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
+    const verdict = await this.#admission.admit(request, members);
+    if ("refusal" in verdict) return verdict.refusal;
+    this.#documents.learn(text, verdict.document);
+    return null;
+  }
+
+  #plan({ document, operation }: Found, variables: Variables) {
+    const plan = operation.planFor(variables);
+    if (!(plan instanceof Promise)) return plan;
+    return plan.finally(() => this.#documents.weigh(document));
+  }
+
+  /** Gives the answer, made for this request or for an equal one. */
+  async #give(request: RoadRequest, { given, mediaType }: Found, run: Run): Promise<RoadAnswer> {
+    const { keys, cacheTtlMs } = this.#options;
+    const key = findKey(request.rawHeaders);
+    const identity = key === null ? null : { key, lane: keys.laneOf(key) };
+    const name = `${run.operation.id} ${JSON.stringify(given)}`;
+    const question = identity && { lane: identity.lane, name };
+    const share = await this.#answers.give(question, request, () =>
+      this.#make(run, () => identity ?? identify(request.rawHeaders)),
+    );
+    return dress(share, request, { mediaType, ttlSeconds: cacheTtlMs / 1000 });
+  }
+
+  #make(run: Run, identity: () => Identity): Making {
+    const context = new RequestContext(this.#options.context, identity);
+    return { scope: context.scope, answer: this.#execute(run, context) };
+  }
+
+  async #execute({ operation, plan, variables }: Run, context: RequestContext): Promise<Answer> {
+    const outcome = await executePlan(plan, { context, variables });
+    const errors = this.#format(outcome.errors);
+    const { warnings, cost } = context;
+    const failed = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
+    const warned = warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
+    return {
+      body: `{${failed}"data":${outcome.data}${warned}}`,
+      hasExtensions: warnings.length > 0,
+      operationName: operation.name,
+      errorCodes: toCodes(errors),
+      askedAt: context.scope.oldestAnswerAt,
+      cost,
+    };
+  }
+
+  #format(errors: readonly GraphQLError[]): readonly GraphQLFormattedError[] {
+    return formatErrors(errors, (hidden) =>
+      this.#options.log.error({ err: hidden }, "unforeseen error"),
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import { beforeEach, expect, test } from "vitest";
+import { type Answer, Answers } from "../../../src/gateway/road/answers.ts";
+import type { RoadRequest } from "../../../src/gateway/road/message.ts";
+import { RequestScope } from "../../../src/upstream/request-scope.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+
+const ttlMs = 5_000;
+const cost = { calls: 3, pages: 1, retries: 1, shared: 1, cacheHits: 0, waitedMs: 7 };
+
+let clock: ManualClock;
+
+beforeEach(() => {
+  clock = new ManualClock();
+});
+
+/** Somebody who asks, and may leave. */
+function ask(answers: Answers, lane = "lane") {
+  const scope = new RequestScope({ deadlineMs: 15_000, maxCalls: 600, clock });
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  let leave = () => {};
+  const report = { operationName: undefined, errorCodes: [], scope: undefined, way: undefined };
+  const onLeave = (listener: () => void) => {
+    leave = listener;
+  };
+  const request = { report, onLeave } as unknown as RoadRequest;
+  let isMade = false;
+  const share = answers.give({ lane, name: "{}" }, request, () => {
+    isMade = true;
+    return { scope, answer: promise };
+  });
+  return {
+    scope,
+    share,
+    leave: () => leave(),
+    isMade,
+    end(answer: Partial<Answer> = {}) {
+      const whole = { body: "{}", hasExtensions: false, operationName: undefined, cost };
+      resolve({ ...whole, errorCodes: [], askedAt: undefined, ...answer });
+    },
+  };
+}
+
+test("an answer is shared while nothing was read for it", async () => {
+  const answers = new Answers(0, clock);
+  const first = ask(answers);
+  const second = ask(answers);
+  expect([first.isMade, second.isMade]).toEqual([true, false]);
+  first.end();
+  expect((await second.share).answer).toBe((await first.share).answer);
+});
+
+test("who joins pays for no call", async () => {
+  const answers = new Answers(0, clock);
+  const first = ask(answers);
+  const second = ask(answers);
+  first.end();
+  expect((await first.share).cost).toEqual(cost);
+  expect((await second.share).cost).toEqual({ ...cost, calls: 0, retries: 0, shared: 3 });
+});
+
+test("another key's answer is made anew", () => {
+  const answers = new Answers(0, clock);
+  ask(answers);
+  expect(ask(answers, "other").isMade).toBe(true);
+});
+
+test("it is made anew once an answer of the registry has begun", () => {
+  const answers = new Answers(ttlMs, clock);
+  ask(answers).scope.hasBegun = true;
+  expect(ask(answers).isMade).toBe(true);
+});
+
+test("it is made anew once so much of its deadline is gone that a joiner would miss it", () => {
+  const answers = new Answers(ttlMs, clock);
+  ask(answers);
+  clock.advance(100);
+  expect(ask(answers).isMade).toBe(true);
+});
+
+test("with a part from the cache, it is shared as long as the cache may give that part", () => {
+  const answers = new Answers(ttlMs, clock);
+  ask(answers).scope.countAnswer(clock.now() - ttlMs + 10);
+  expect(ask(answers).isMade).toBe(false);
+  clock.advance(10);
+  expect(ask(answers).isMade).toBe(true);
+});
+
+test("it is made anew once it has ended and is not kept", async () => {
+  const answers = new Answers(0, clock);
+  const first = ask(answers);
+  first.end();
+  await first.share;
+  expect(ask(answers).isMade).toBe(true);
+});
+
+test("it is kept for most of its oldest part's time, unless it has errors", async () => {
+  const answers = new Answers(ttlMs, clock);
+  const failed = ask(answers);
+  failed.end({ askedAt: clock.now(), errorCodes: ["REGISTRY_TIMEOUT"] });
+  await failed.share;
+  const whole = ask(answers);
+  expect(whole.isMade).toBe(true);
+  whole.end({ askedAt: clock.now() });
+  await whole.share;
+  clock.advance(3_999);
+  const kept = ask(answers);
+  expect(kept.isMade).toBe(false);
+  expect((await kept.share).cost).toEqual({
+    ...cost,
+    calls: 0,
+    retries: 0,
+    shared: 0,
+    cacheHits: 3,
+    waitedMs: 0,
+  });
+  clock.advance(1);
+  expect(ask(answers).isMade).toBe(true);
+});
+
+test("it is cancelled when the last one has left who waits for it", () => {
+  const answers = new Answers(0, clock);
+  const first = ask(answers);
+  const second = ask(answers);
+  first.leave();
+  expect(first.scope.isCancelled).toBe(false);
+  second.leave();
+  expect(first.scope.isCancelled).toBe(true);
+});

@@ -1,0 +1,54 @@
+import { parse } from "graphql";
+import { expect, test } from "vitest";
+import { Documents, findOperation } from "../../../src/gateway/road/documents.ts";
+import { createSchema } from "../../../src/graphql/schema.ts";
+
+const schema = createSchema();
+
+function learn(documents: Documents, text: string) {
+  return documents.learn(text, parse(text));
+}
+
+/** Has an operation prepared, as its first execution does. */
+async function prepare(documents: Documents, text: string): Promise<void> {
+  const known = learn(documents, text);
+  await findOperation(known, null)?.planFor({});
+  documents.weigh(known);
+}
+
+test("an operation is found by its name, and without a name where it is the only one", () => {
+  const documents = new Documents({ schema, hidesSchema: false });
+  const two = learn(documents, "query A { __typename } query B { __typename }");
+  const one = learn(documents, "{ __typename }");
+  expect(findOperation(two, "B")?.name).toBe("B");
+  expect(findOperation(two, null)).toBeUndefined();
+  expect(findOperation(two, "C")).toBeUndefined();
+  expect(findOperation(one, null)?.name).toBeUndefined();
+  expect(findOperation(one, null)).toBeDefined();
+  expect(findOperation(one, "")).toBeUndefined();
+});
+
+test("an operation is prepared once for each combination of its conditions", async () => {
+  const documents = new Documents({ schema, hidesSchema: false });
+  const text =
+    "query ($a: Boolean!, $n: Int) { __typename tags(first: $n) @include(if: $a) { totalCount } }";
+  const operation = findOperation(learn(documents, text), null);
+  const plan = await operation?.planFor({ a: true, n: 1 });
+  expect(operation?.planFor({ a: true, n: 2 })).toBe(plan);
+  expect(await operation?.planFor({ a: false, n: 1 })).not.toBe(plan);
+});
+
+test("what was not asked for longest makes room", async () => {
+  const documents = new Documents({ schema, hidesSchema: false });
+  const fields = Array.from({ length: 5_000 }, (_, field) => `f${field}: name`).join(" ");
+  const texts = Array.from(
+    { length: 40 },
+    (_, number) => `{ n${number}: tag(id: 1) { ${fields} } }`,
+  );
+  for (const text of texts) {
+    await prepare(documents, text);
+    documents.find(texts[0] ?? "");
+  }
+  const known = texts.map((text) => documents.find(text) !== undefined);
+  expect([known[0], known[1], known.at(-1)]).toEqual([true, false, true]);
+});

@@ -3,8 +3,8 @@ import { composeServices } from "@theguild/federation-composition";
 import { parse } from "graphql";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
-import { type SightingsSubgraph, startSightingsSubgraph } from "../support/sightings-subgraph.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
+import { type SightingsSubgraph, startSightingsSubgraph } from "./sightings-subgraph.ts";
 
 let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
 let sightings: SightingsSubgraph;

@@ -2,11 +2,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal";
-import { introspectionFromSchema } from "graphql";
-import { createSchema } from "../../src/graphql/schema.ts";
+import { buildSchema, introspectionFromSchema } from "graphql";
+import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
 const folder = join(import.meta.dirname, "__generated__");
-const introspection = minifyIntrospection(introspectionFromSchema(createSchema()));
+const introspection = minifyIntrospection(
+  introspectionFromSchema(buildSchema(readTypeDefinitions())),
+);
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   join(folder, "introspection.d.ts"),

@@ -38,7 +38,7 @@ async function get(
   members: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   const search = new URLSearchParams(
-    Object.entries(members).map(([name, value]) => [
+    Object.entries(members).map(([name, value]): [string, string] => [
       name,
       typeof value === "string" ? value : JSON.stringify(value),
     ]),

@@ -1,18 +1,19 @@
-// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
 import { Component, type ReactNode, Suspense } from "react";
 import { RelayEnvironmentProvider } from "react-relay";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEnvironment } from "../../examples/relay/environment.ts";
-import { TagList } from "../../examples/relay/tag-list.tsx";
-import { startSampleGateway } from "../support/gateway.ts";
-import { renderPage } from "../support/react-page.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { runSampleGateway, type SampleGatewayRun } from "../../test/support/sample-gateway.ts";
+import { createEnvironment } from "./environment.ts";
+import { TagList } from "./tag-list.tsx";
 
-let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
+let gateway: SampleGatewayRun;
 
 beforeAll(async () => {
-  gateway = await startSampleGateway({ CORS_ORIGINS: location.origin });
+  configure({ asyncUtilTimeout: 25_000 });
+  gateway = await runSampleGateway({ CORS_ORIGINS: location.origin });
 });
 
+afterEach(cleanup);
 afterAll(() => gateway[Symbol.asyncDispose]());
 
 /** What an application shows for what a component throws. */
@@ -30,7 +31,7 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }> {
 
 function renderList(key: string) {
   const environment = createEnvironment(gateway.url, key);
-  const page = renderPage(
+  const { container } = render(
     <ErrorBoundary>
       <RelayEnvironmentProvider environment={environment}>
         <Suspense fallback="Loading …">
@@ -38,22 +39,23 @@ function renderList(key: string) {
         </Suspense>
       </RelayEnvironmentProvider>
     </ErrorBoundary>,
+    // What an error boundary catches is shown; it need not be told twice.
+    { onCaughtError: () => {} },
   );
-  return { environment, page };
+  return { container, environment };
 }
 
 test("usePaginationFragment reads all pages, and keeps records once, by id", async () => {
-  const { environment, page } = renderList(gateway.registry.key);
-  using list = page;
+  const { container, environment } = renderList(gateway.key);
   for (const count of [500, 1000, 1500, 2000]) {
-    await list.waitFor(new RegExp(`^${count} of 2500 tags`));
-    list.press();
+    await screen.findByText(`${count} of 2500 tags`);
+    fireEvent.click(screen.getByText("More"));
   }
-  await list.waitFor(/^2500 of 2500 tags/);
-  expect(list.element.querySelector("button")).toBeNull();
-  const names = [...list.element.querySelectorAll("li")].map(({ textContent }) => textContent);
-  const { data } = await gateway.query("{ tags(last: 1) { nodes { id name } } }");
-  const [{ id, name }] = data.tags.nodes;
+  await screen.findByText("2500 of 2500 tags");
+  expect(screen.queryByText("More")).toBeNull();
+  const names = [...container.querySelectorAll("li")].map(({ textContent }) => textContent);
+  const { tags: last } = await gateway.query("{ tags(last: 1) { nodes { id name } } }");
+  const [{ id, name }] = last.nodes;
   expect(names).toHaveLength(2500);
   expect(names.at(-1)).toBe(name);
   const records = environment.getStore().getSource().toJSON();
@@ -63,7 +65,6 @@ test("usePaginationFragment reads all pages, and keeps records once, by id", asy
 });
 
 test("@throwOnFieldError makes a failed field an exception, so that the others are not null", async () => {
-  const { page } = renderList("no-such-key");
-  using list = page;
-  await list.waitFor(/Relay: Unexpected response payload/);
+  renderList("no-such-key");
+  await screen.findByText(/Relay: Unexpected response payload/);
 });

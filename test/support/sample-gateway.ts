@@ -1,0 +1,38 @@
+import { type Run, runTapgraph } from "./tapgraph.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
+type AnswerData = any;
+
+/** The gateway with its sample, as `npm start` runs it, in a process of its own. */
+export interface SampleGatewayRun extends AsyncDisposable {
+  readonly run: Run;
+  readonly url: string;
+  /** The key of the sample's main project (2,500 tags, 60 terminals). */
+  readonly key: string;
+  /** The data of an answer, asked for with that key. */
+  query(document: string): Promise<AnswerData>;
+}
+
+/** Starts it and waits until it listens. */
+export async function runSampleGateway(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SampleGatewayRun> {
+  const run = await runTapgraph([], { PORT: "0", ...settings });
+  const [, url = ""] = await run.waitFor(/Explorer +(http:\S+)\/graphql/);
+  const [, key = ""] = await run.waitFor(/Sample key +(\S+)/);
+  return {
+    run,
+    url,
+    key,
+    async query(document) {
+      const response = await fetch(`${url}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": key },
+        body: JSON.stringify({ query: document }),
+      });
+      const answer = (await response.json()) as { readonly data: AnswerData };
+      return answer.data;
+    },
+    [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+  };
+}

@@ -11,6 +11,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/clients"],
     testTimeout: 30_000,
+    maxWorkers: "100%",
     coverage: { include: ["src/**/*.ts"], exclude: ["src/explorer/**", "**/*.generated.ts"] },
   },
 });

@@ -1,3 +1,4 @@
+import { Agent, fetch as fetchBy } from "undici";
 import { startGateway as start } from "../../src/commands/gateway.ts";
 import { createLogger } from "../../src/log.ts";
 import { parseLinks, readSettings } from "../../src/settings.ts";
@@ -49,6 +50,8 @@ export async function startGateway(options: {
     links: parseLinks(options.links ?? ""),
     sampleKey: null,
   });
+  // Connections of its own, closed before the gateway, which would wait for a request on those that are idle.
+  const connections = new Agent();
   return {
     url: gateway.url,
     query: (document, { variables, key = options.key, headers } = {}) =>
@@ -56,8 +59,12 @@ export async function startGateway(options: {
         `${gateway.url}/graphql`,
         { query: document, variables },
         { ...withKey(key), ...headers },
+        connections,
       ),
-    [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await connections.destroy();
+      await gateway[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -83,14 +90,16 @@ export async function post(
   url: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
+  connections?: Agent,
 ): Promise<Answer> {
-  const response = await fetch(url, {
+  const response = await fetchBy(url, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
+    ...(connections && { dispatcher: connections }),
   });
   const result = (await response.json()) as Omit<Answer, "status" | "headers">;
-  return { status: response.status, headers: response.headers, ...result };
+  return { status: response.status, headers: new Headers([...response.headers]), ...result };
 }
 
 function withKey(key: string | null): Readonly<Record<string, string>> {

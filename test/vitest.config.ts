@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -11,7 +12,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/clients"],
     testTimeout: 30_000,
-    maxWorkers: "100%",
+    // One more than there are cores: most files wait for sockets, processes and timers half of their time.
+    maxWorkers: availableParallelism() + 1,
     coverage: { include: ["src/**/*.ts"], exclude: ["src/explorer/**", "**/*.generated.ts"] },
   },
 });

@@ -8,11 +8,6 @@ import {
 } from "graphql";
 import type { LeafWriter } from "./plan.ts";
 
-/** A value that has its JSON at hand. */
-export interface JsonText {
-  toJsonText(): string;
-}
-
 /** Up to this length a text is looked through here; beyond, the built-in function is quicker. */
 const shortText = 48;
 
@@ -54,12 +49,8 @@ function writeJson(value: unknown): string {
     case "number":
       return Number.isFinite(value) ? String(value) : "null";
     default:
-      return hasJsonText(value) ? value.toJsonText() : JSON.stringify(value);
+      return JSON.stringify(value);
   }
-}
-
-function hasJsonText(value: unknown): value is JsonText {
-  return typeof value === "object" && value !== null && "toJsonText" in value;
 }
 
 function serialize(type: GraphQLLeafType, value: unknown): unknown {

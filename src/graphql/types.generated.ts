@@ -1,7 +1,7 @@
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
-import type { PageInfoParent, ProjectParent, TagParent, TerminalParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataItemParent, AdditionalDataFieldParent } from './parents.ts';
-import type { StructureRecord } from '../upstream/records.ts';
+import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
+import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/records.ts';
 import type { GatewayContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -454,15 +454,15 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Node:
-    | ( TagParent )
-    | ( TerminalParent )
+    | ( TagRecord )
+    | ( TerminalRecord )
   ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   AdditionalDataField: ResolverTypeWrapper<AdditionalDataFieldParent>;
-  AdditionalDataItem: ResolverTypeWrapper<AdditionalDataItemParent>;
+  AdditionalDataItem: ResolverTypeWrapper<ItemRecord>;
   AdditionalDataItemType: AdditionalDataItemType;
   AdditionalDataStructure: ResolverTypeWrapper<StructureRecord>;
   AdditionalDataSubject: AdditionalDataSubject;
@@ -478,10 +478,10 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Tag: ResolverTypeWrapper<TagParent>;
+  Tag: ResolverTypeWrapper<TagRecord>;
   TagConnection: ResolverTypeWrapper<TagConnectionParent>;
   TagEdge: ResolverTypeWrapper<TagEdgeParent>;
-  Terminal: ResolverTypeWrapper<TerminalParent>;
+  Terminal: ResolverTypeWrapper<TerminalRecord>;
   TerminalConnection: ResolverTypeWrapper<TerminalConnectionParent>;
   TerminalEdge: ResolverTypeWrapper<TerminalEdgeParent>;
 };
@@ -489,7 +489,7 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   AdditionalDataField: AdditionalDataFieldParent;
-  AdditionalDataItem: AdditionalDataItemParent;
+  AdditionalDataItem: ItemRecord;
   AdditionalDataStructure: StructureRecord;
   Boolean: Scalars['Boolean']['output'];
   DateTime: Scalars['DateTime']['output'];
@@ -503,10 +503,10 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   SafeInt: Scalars['SafeInt']['output'];
   String: Scalars['String']['output'];
-  Tag: TagParent;
+  Tag: TagRecord;
   TagConnection: TagConnectionParent;
   TagEdge: TagEdgeParent;
-  Terminal: TerminalParent;
+  Terminal: TerminalRecord;
   TerminalConnection: TerminalConnectionParent;
   TerminalEdge: TerminalEdgeParent;
 };

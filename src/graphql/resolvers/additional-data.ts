@@ -1,8 +1,10 @@
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import {
+  decodeBoolean,
   decodeInteger,
   decodeObject,
   decodeString,
+  decodeStrings,
   type JsonObject,
 } from "../../upstream/decode.ts";
 import { RegistryError } from "../../upstream/errors.ts";
@@ -17,18 +19,11 @@ import {
 } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { formatDateTime } from "../date-time.ts";
+import { readItemType } from "../item-type.ts";
 import { toJsonSchema } from "../json-schema.ts";
-import {
-  type AdditionalDataFieldParent,
-  AdditionalDataItemParent,
-  type FurtherResolvers,
-  toTag,
-  toTerminal,
-} from "../parents.ts";
+import type { AdditionalDataFieldParent } from "../parents.ts";
 import type {
-  AdditionalDataField,
   AdditionalDataFieldResolvers,
-  AdditionalDataItem,
   AdditionalDataItemResolvers,
   AdditionalDataStructureResolvers,
   AdditionalDataSubject,
@@ -37,45 +32,44 @@ import type {
 /** `AdditionalDataStructure` (interface §2.3). */
 export const additionalDataStructure: AdditionalDataStructureResolvers = {
   of: ({ of }) => (of === "tag" ? "TAG" : "TERMINAL"),
-  items: (structure) =>
-    readItems(structure).map((item) =>
-      item instanceof RegistryError ? item : new AdditionalDataItemParent(item),
-    ),
+  items: readItems,
   lastUpdate: (structure) => readPromised(structure, "last_update", decodeInteger),
   updatedAt: (structure, _, { options }) =>
     formatDateTime(readPromised(structure, "last_update", decodeInteger), options.timestampUnit),
   jsonSchema: (structure) => toJsonSchema(readWholeItems(structure)),
 };
 
-/** `AdditionalDataItem` (interface §2.3): its parent has all its fields. */
-export const additionalDataItem: FurtherResolvers<
-  AdditionalDataItemResolvers,
-  AdditionalDataItem,
-  AdditionalDataItemParent
-> = {};
+/** `AdditionalDataItem` (interface §2.3). */
+export const additionalDataItem: AdditionalDataItemResolvers = {
+  type: readItemType,
+  rawType: (item) => readPromised(item, "type", decodeString),
+  name: (item) => readPromised(item, "name", decodeString),
+  identifier: (item) => readPromised(item, "identifier", decodeString),
+  setViaApp: (item) => readPromised(item, "set_via_app", decodeBoolean),
+  enum: (item) =>
+    readItemType(item) === "SELECTBOX" ? readOptional(item, "enum", decodeStrings) : null,
+};
 
 /** `AdditionalDataField`. */
-export const additionalDataField: FurtherResolvers<
-  AdditionalDataFieldResolvers,
-  AdditionalDataField,
-  AdditionalDataFieldParent
-> = {
+export const additionalDataField: AdditionalDataFieldResolvers = {
+  identifier: ({ identifier }) => identifier,
+  value: ({ value }) => value,
   item: async ({ itemRecord, identifier, subject }, _, { registry }) => {
-    if (itemRecord !== undefined) return toItem(itemRecord);
+    if (itemRecord !== undefined) return itemRecord;
     const items = await loadItems(subject, registry);
-    return toItem(items.find((candidate) => isCalled(candidate, identifier)) ?? null);
+    return items.find((candidate) => isCalled(candidate, identifier)) ?? null;
   },
-  tag: async (field, _, context) => {
+  tag: (field, _, context) => {
     const id = readLink(field, "tag", context)?.value;
-    return id === undefined ? null : toTag(await context.registry.tags.load(id));
+    return id === undefined ? null : context.registry.tags.load(id);
   },
-  terminal: async (field, _, context) => {
+  terminal: (field, _, context) => {
     const link = readLink(field, "terminal", context);
     if (link === null) return null;
     const { terminals } = context.registry;
-    const record =
-      link.field === "id" ? terminals.load(link.value) : terminals.loadBy(link.field, link.value);
-    return toTerminal(await record);
+    return link.field === "id"
+      ? terminals.load(link.value)
+      : terminals.loadBy(link.field, link.value);
   },
 };
 
@@ -145,10 +139,6 @@ async function loadItems(
 ): Promise<readonly ItemRecord[]> {
   const structure = await registry.loadStructure(subject);
   return structure === null ? [] : readWholeItems(structure);
-}
-
-function toItem(item: ItemRecord | null): AdditionalDataItemParent | null {
-  return item === null ? null : new AdditionalDataItemParent(item);
 }
 
 /** Items that are used together: one that cannot be read spoils them all. */

@@ -7,9 +7,9 @@ import { PageSourceError } from "../../connection/page-source.ts";
 import type { FieldSelection } from "../../execution/plan.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { RecordList } from "../../upstream/record-list.ts";
-import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import type { Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
-import type { ConnectionParent, EdgeParent, RecordParentOf } from "../parents.ts";
+import type { ConnectionParent, EdgeParent } from "../parents.ts";
 import type { PageInfoResolvers } from "../types.generated.ts";
 
 /** GraphQL's `Int` has 32 bits. */
@@ -62,24 +62,19 @@ function toRegistryError(
   return new RegistryError("REGISTRY_BAD_RESPONSE", template, message);
 }
 
-/**
- * The resolvers of a connection.
- * @param toParent makes a row what the resolvers of its type are given.
- */
-export function createConnectionResolvers<Kind extends Subject>(
-  toParent: (row: RegistryRecord<Kind> | RegistryError) => RecordParentOf<Kind> | RegistryError,
-) {
-  return {
-    edges: (page: ConnectionParent<Kind>): readonly EdgeParent<Kind>[] =>
-      page.rows.map((row, index) => ({ page, index, node: toParent(row) })),
-    nodes: (page: ConnectionParent<Kind>) => page.rows.map(toParent),
-    pageInfo: (page: ConnectionParent<Kind>): ConnectionParent<Kind> => page,
-  };
-}
+/** The resolvers of a connection, whichever kind of record it has. */
+export const connection = {
+  edges: <Kind extends Subject>(page: ConnectionParent<Kind>): readonly EdgeParent<Kind>[] =>
+    page.rows.map((_, index) => ({ page, index })),
+  nodes: <Kind extends Subject>({ rows }: ConnectionParent<Kind>) => rows,
+  pageInfo: <Kind extends Subject>(page: ConnectionParent<Kind>) => page,
+  totalCount: ({ totalCount }: ConnectionParent<Subject>) => totalCount,
+};
 
 /** The resolvers of an edge, whichever kind of record it has. */
 export const edge = {
   cursor: ({ page, index }: EdgeParent<Subject>): string => page.cursorAt(index),
+  node: <Kind extends Subject>({ page, index }: EdgeParent<Kind>) => page.rows[index] ?? null,
 };
 
 /** `PageInfo`. */

@@ -1,9 +1,9 @@
 import { GraphQLError } from "graphql";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import { isJsonObject, type JsonObject } from "../../upstream/decode.ts";
+import type { TagRecord, TerminalRecord } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { type GlobalIdType, parseGlobalId } from "../global-id.ts";
-import type { TagParent, TerminalParent } from "../parents.ts";
 import { loadRecord, node } from "./node.ts";
 
 /** The resolvers of what a router asks a subgraph for. */
@@ -28,7 +28,7 @@ const ownIdFields = { Tag: "tagId", Terminal: "terminalId" } as const;
 function loadEntity(
   representation: unknown,
   registry: RegistryDataSource,
-): Promise<TagParent | TerminalParent | null> | GraphQLError {
+): Promise<TagRecord | TerminalRecord | null> | GraphQLError {
   if (!isJsonObject(representation)) return badRepresentation("it is no object");
   const { __typename: type } = representation;
   if (type !== "Tag" && type !== "Terminal") {

@@ -11,10 +11,7 @@ import { query } from "./query.ts";
 import { tag, tagConnection, tagEdge } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
 
-/**
- * The resolver map: which file answers for which type. What has no resolver is a property of the parent (`parents.ts`); the
- * scalars pass on what the decoders have read.
- */
+/** The resolver map: which file answers for which type. The scalars pass on what the decoders have read. */
 export const resolvers = {
   AdditionalDataField: additionalDataField,
   AdditionalDataItem: additionalDataItem,
@@ -29,4 +26,4 @@ export const resolvers = {
   Terminal: terminal,
   TerminalConnection: terminalConnection,
   TerminalEdge: terminalEdge,
-} satisfies { readonly [Type in keyof Resolvers]?: Partial<Resolvers[Type]> };
+} satisfies Partial<Resolvers>;

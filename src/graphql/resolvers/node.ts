@@ -1,11 +1,11 @@
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
+import type { TagRecord, TerminalRecord } from "../../upstream/records.ts";
 import { type GlobalId, type GlobalIdType, parseGlobalId } from "../global-id.ts";
-import { TagParent, type TerminalParent, toTag, toTerminal } from "../parents.ts";
 import type { NodeResolvers } from "../types.generated.ts";
 
 /** `Node`: which type a record has. */
 export const node: NodeResolvers = {
-  __resolveType: (parent) => (parent instanceof TagParent ? "Tag" : "Terminal"),
+  __resolveType: ({ subject }) => (subject === "tag" ? "Tag" : "Terminal"),
 };
 
 /**
@@ -15,17 +15,17 @@ export const node: NodeResolvers = {
 export async function loadNode(
   id: string,
   registry: RegistryDataSource,
-): Promise<TagParent | TerminalParent | null> {
+): Promise<TagRecord | TerminalRecord | null> {
   const global = parseGlobalId(id);
   return global === null ? null : loadRecord(global, registry);
 }
 
 /** A record by the registry's own id: at most one REST call, planned together with the other loads of the tick. */
-export async function loadRecord(
+export function loadRecord(
   { type, id }: GlobalId,
   { tags, terminals }: RegistryDataSource,
-): Promise<TagParent | TerminalParent | null> {
-  return type === "Tag" ? toTag(await tags.load(id)) : toTerminal(await terminals.load(id));
+): Promise<TagRecord | TerminalRecord | null> {
+  return type === "Tag" ? tags.load(id) : terminals.load(id);
 }
 
 /** The registry's own id that an argument names, given as such or as a global id; null for a global id of another type. */

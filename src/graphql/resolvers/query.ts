@@ -1,4 +1,3 @@
-import { toTag, toTerminal } from "../parents.ts";
 import type { QueryResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadRecords } from "./connection.ts";
@@ -11,13 +10,13 @@ export const query: QueryResolvers = {
   project: (_, _arguments, { registry }) => ({ record: registry.tags.peek() }),
   tag: (_, { id }, { registry }) => {
     const tagId = toRegistryId("Tag", id);
-    return tagId === null ? null : registry.tags.load(tagId).then(toTag);
+    return tagId === null ? null : registry.tags.load(tagId);
   },
   tags: (_, given, context, selection) =>
     loadRecords(context.registry.tags, given, context, selection),
   terminal: (_, { id }, { registry }) => {
     const terminalId = toRegistryId("Terminal", id);
-    return terminalId === null ? null : registry.terminals.load(terminalId).then(toTerminal);
+    return terminalId === null ? null : registry.terminals.load(terminalId);
   },
   terminals: (_, given, context, selection) =>
     loadRecords(context.registry.terminals, given, context, selection),

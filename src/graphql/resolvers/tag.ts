@@ -1,19 +1,20 @@
-import { type FurtherResolvers, type TagParent, toTag } from "../parents.ts";
-import type {
-  Tag,
-  TagConnectionResolvers,
-  TagEdgeResolvers,
-  TagResolvers,
-} from "../types.generated.ts";
-import { createConnectionResolvers, edge } from "./connection.ts";
+import { decodeString } from "../../upstream/decode.ts";
+import { decodePromised } from "../../upstream/records.ts";
+import { toGlobalId } from "../global-id.ts";
+import type { TagConnectionResolvers, TagEdgeResolvers, TagResolvers } from "../types.generated.ts";
+import { connection, edge } from "./connection.ts";
 import { record } from "./record.ts";
 
 /** `Tag` (interface §2.2). */
-export const tag: FurtherResolvers<TagResolvers, Tag, TagParent> = record;
+export const tag: TagResolvers = {
+  ...record,
+  id: ({ id }) => toGlobalId("Tag", id),
+  tagId: ({ id }) => id,
+  type: (tag) => decodePromised(tag, "type", tag.fields["type"], decodeString),
+};
 
 /** `TagConnection`. */
-export const tagConnection: Omit<TagConnectionResolvers, "totalCount"> =
-  createConnectionResolvers(toTag);
+export const tagConnection: TagConnectionResolvers = connection;
 
 /** `TagEdge`. */
-export const tagEdge: Omit<TagEdgeResolvers, "node"> = edge;
+export const tagEdge: TagEdgeResolvers = edge;

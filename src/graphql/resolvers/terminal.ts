@@ -1,19 +1,36 @@
-import { type FurtherResolvers, type TerminalParent, toTerminal } from "../parents.ts";
+import { decodeBoolean, decodeString } from "../../upstream/decode.ts";
+import { decodeOptional, decodePromised } from "../../upstream/records.ts";
+import { toGlobalId } from "../global-id.ts";
 import type {
-  Terminal,
   TerminalConnectionResolvers,
   TerminalEdgeResolvers,
   TerminalResolvers,
 } from "../types.generated.ts";
-import { createConnectionResolvers, edge } from "./connection.ts";
+import { connection, edge } from "./connection.ts";
 import { record } from "./record.ts";
 
 /** `Terminal` (interface §2.1). */
-export const terminal: FurtherResolvers<TerminalResolvers, Terminal, TerminalParent> = record;
+export const terminal: TerminalResolvers = {
+  ...record,
+  id: ({ id }) => toGlobalId("Terminal", id),
+  terminalId: ({ id }) => id,
+  imei: (terminal) => decodeOptional(terminal, "imei", terminal.fields["imei"], decodeString),
+  uuid: (terminal) => decodePromised(terminal, "uuid", terminal.fields["uuid"], decodeString),
+  canInsertChip: (terminal) =>
+    decodePromised(terminal, "can_insert_chip", terminal.fields["can_insert_chip"], decodeBoolean),
+  canChangeChip: (terminal) =>
+    decodePromised(terminal, "can_change_chip", terminal.fields["can_change_chip"], decodeBoolean),
+  platform: (terminal) =>
+    decodeOptional(terminal, "platform", terminal.fields["platform"], decodeString),
+  platformVersion: (terminal) =>
+    decodeOptional(terminal, "platform_version", terminal.fields["platform_version"], decodeString),
+  model: (terminal) => decodeOptional(terminal, "model", terminal.fields["model"], decodeString),
+  formIdentifier: (terminal) =>
+    decodeOptional(terminal, "form_identifier", terminal.fields["form_identifier"], decodeString),
+};
 
 /** `TerminalConnection`. */
-export const terminalConnection: Omit<TerminalConnectionResolvers, "totalCount"> =
-  createConnectionResolvers(toTerminal);
+export const terminalConnection: TerminalConnectionResolvers = connection;
 
 /** `TerminalEdge`. */
-export const terminalEdge: Omit<TerminalEdgeResolvers, "node"> = edge;
+export const terminalEdge: TerminalEdgeResolvers = edge;

@@ -1,6 +1,5 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
-import { withoutAdditionalData } from "./additional-data.ts";
 import { RegistryError } from "./errors.ts";
 import type { RestCall } from "./rest-call.ts";
 
@@ -13,19 +12,17 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
 
-/**
- * What a body of JSON decodes to, or why it does not.
- * @param options.readsAdditionalData whether somebody may who waits for it.
- */
+/** What a body of JSON decodes to, or why it does not. */
+export type ReadAnswer = { readonly value: unknown } | { readonly error: Error };
+
+/** Reads a body of JSON. */
 export function readAnswer(
   { template, decode }: Pick<RestCall<unknown>, "template" | "decode">,
   body: Buffer,
-  { readsAdditionalData }: { readonly readsAdditionalData: boolean },
-): { readonly value: unknown } | { readonly error: Error } {
+): ReadAnswer {
   let json: unknown;
   try {
-    const text = readText(body);
-    json = JSON.parse(readsAdditionalData ? text : withoutAdditionalData(text));
+    json = JSON.parse(readText(body));
   } catch {
     // Without the cause: it quotes the body.
     const status = 200;

@@ -53,11 +53,6 @@ export class Flight implements RosterMember, NamedMember<Flight> {
     return this.#waiters[0]?.scope;
   }
 
-  /** Whether somebody waits who may read the additional data of records. */
-  get readsAdditionalData(): boolean {
-    return this.#waiters.some(({ scope }) => scope.readsAdditionalData);
-  }
-
   /** Until when somebody waits, by the clock. */
   get deadlineAt(): number {
     return Math.max(...this.#waiters.map(({ scope }) => scope.deadlineAt));

@@ -1,4 +1,5 @@
-import { inflateBody, readAnswer } from "./body.ts";
+import { AnswerReader } from "./answer-reader.ts";
+import { inflateBody } from "./body.ts";
 import type { CallReport } from "./call-report.ts";
 import { Circuit, type CircuitState } from "./circuit.ts";
 import type { Clock } from "./clock.ts";
@@ -63,6 +64,7 @@ export class Flights {
   readonly #flights = new Roster<Flight>();
   /** The flights that an equal call may join: no answer to them has begun. */
   readonly #joinable = new NameIndex<Flight>();
+  readonly #reader = new AnswerReader();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
@@ -195,9 +197,7 @@ export class Flights {
   #deliver(flight: Flight, body: Buffer): void {
     const { call, sentAt } = flight;
     const { onAnswer } = this.#options;
-    // What is kept may be given to anybody.
-    const readsAdditionalData = onAnswer !== undefined || flight.readsAdditionalData;
-    const result = readAnswer(call, body, { readsAdditionalData });
+    const result = this.#reader.read(call, body);
     this.#report(flight, 200, "error" in result ? "REGISTRY_BAD_RESPONSE" : undefined);
     this.#conclude(flight);
     const now = this.#clock.now();

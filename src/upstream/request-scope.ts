@@ -8,8 +8,6 @@ export interface RequestScopeOptions {
   readonly deadlineMs: number;
   /** How many REST calls it may cost, retries and redirects included. */
   readonly maxCalls: number;
-  /** Whether it may read the additional data of records. @default true */
-  readonly readsAdditionalData?: boolean;
   /** @default the machine's time */
   readonly clock?: Clock;
 }
@@ -27,7 +25,6 @@ export class RequestScope {
   /** When the request's time is over, by the clock. */
   readonly deadlineAt: number;
   readonly maxCalls: number;
-  readonly readsAdditionalData: boolean;
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
   /** Those of the calls that repeat one that failed. */
@@ -49,16 +46,10 @@ export class RequestScope {
   #waitingSince = 0;
   #isCancelled = false;
 
-  constructor({
-    deadlineMs,
-    maxCalls,
-    readsAdditionalData = true,
-    clock = systemClock,
-  }: RequestScopeOptions) {
+  constructor({ deadlineMs, maxCalls, clock = systemClock }: RequestScopeOptions) {
     this.#clock = clock;
     this.deadlineAt = clock.now() + deadlineMs;
     this.maxCalls = maxCalls;
-    this.readsAdditionalData = readsAdditionalData;
   }
 
   /** Whether nobody waits for this request any more. */

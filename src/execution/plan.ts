@@ -47,9 +47,10 @@ export interface FieldPlan {
 }
 
 /** A field's arguments: the same each time, or by the variables. */
-export type Arguments =
-  | Readonly<Record<string, unknown>>
-  | ((variables: Variables) => Readonly<Record<string, unknown>>);
+export type Arguments = Readonly<Record<string, unknown>> | ArgumentReader;
+
+/** Gives a field's arguments by the variables. */
+export type ArgumentReader = (variables: Variables) => Readonly<Record<string, unknown>>;
 
 /** How a value becomes text, by its type. */
 export type TypePlan = { readonly isNullable: boolean } & (

@@ -9,7 +9,7 @@ const leastBytes = 4 * 1024;
 const mostBytes = 64 * 1024 * 1024;
 
 /** How many times as much memory as its body a decoded answer takes, about. */
-const decodedShare = 4;
+const decodedShare = 2;
 
 /** A body as it came last time; what it decoded to, where it had come like that before. */
 interface KnownAnswer {

@@ -91,15 +91,14 @@ class Estimate {
 
   #countField(plan: FieldPlan, rows: number): number {
     const { field, parent } = plan;
-    const args = this.#readArguments(plan);
     const type = getNamedType(field.type);
     const self = isCompositeType(type) || treeScalars.has(type.name) ? 1 : 0;
-    const inner = isPaged(field) ? this.#readPageSize(args) : assumedEntries;
+    const inner = isPaged(field) ? this.#readPageSize(plan) : assumedEntries;
     // Of an interface, the type that has most.
     const within = objectPlansOf(plan.type).map((object) => this.#countIn(object, inner));
     const one = self + Math.max(0, ...within);
     if (!isListType(getNullableType(field.type))) return one;
-    return one * (this.#pageTypes.has(parent.name) ? rows : this.#readLength(field, args));
+    return one * (this.#pageTypes.has(parent.name) ? rows : this.#readLength(plan));
   }
 
   /** A field's arguments; none where they cannot be read, as the field is not resolved then. */
@@ -114,19 +113,18 @@ class Estimate {
   }
 
   /** Rows of a connection's page, as its arguments have it. What is no size is refused when the field is resolved. */
-  #readPageSize({ first, last }: Readonly<Record<string, unknown>>): number {
+  #readPageSize(plan: FieldPlan): number {
+    const { first, last } = this.#readArguments(plan);
     const sizes = [first, last].filter((size) => typeof size === "number");
     const size = sizes.length === 0 ? defaultPageSize : Math.max(0, ...sizes);
     return Math.min(size, this.#options.maxPageSize);
   }
 
   /** Entries of a list: as many as the list in its arguments has. */
-  #readLength(
-    { args }: GraphQLField<unknown, unknown>,
-    given: Readonly<Record<string, unknown>>,
-  ): number {
-    const listed = args.find(({ type }) => isListType(getNullableType(type)));
-    const list = listed && given[listed.name];
+  #readLength(plan: FieldPlan): number {
+    const listed = plan.field.args.find(({ type }) => isListType(getNullableType(type)));
+    if (listed === undefined) return assumedEntries;
+    const list = this.#readArguments(plan)[listed.name];
     if (!Array.isArray(list)) return assumedEntries;
     this.#mostIds = Math.max(this.#mostIds, list.length);
     return list.length;

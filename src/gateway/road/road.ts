@@ -116,7 +116,9 @@ export class Road implements AsyncDisposable {
     const read = operation.readVariables(found.given);
     if ("errors" in read) return refuseVariables(this.#format(read.errors), request, mediaType);
     const { variables } = read;
-    const run = { operation, variables, plan: await this.#plan(found, variables) };
+    const known = operation.planFor(variables);
+    const plan = known instanceof Promise ? await this.#prepare(known, found) : known;
+    const run = { operation, variables, plan };
     const excess = this.#checkPlan(run.plan, variables);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     request.report.way = way;
@@ -154,10 +156,11 @@ export class Road implements AsyncDisposable {
     return null;
   }
 
-  #plan({ document, operation }: Found, variables: Variables) {
-    const plan = operation.planFor(variables);
-    if (!(plan instanceof Promise)) return plan;
-    return plan.finally(() => this.#documents.weigh(document));
+  /** A plan that is being made, and weighs from then on. */
+  async #prepare(plan: Promise<OperationPlan>, { document }: Found): Promise<OperationPlan> {
+    const prepared = await plan;
+    this.#documents.weigh(document);
+    return prepared;
   }
 
   /** Gives the answer, made for this request or for an equal one. */

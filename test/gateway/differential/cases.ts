@@ -1,0 +1,185 @@
+import { toGlobalId } from "../../../src/graphql/global-id.ts";
+import { keys } from "./projects.ts";
+import type { Operation } from "./write-document.ts";
+
+/** An operation that was once answered wrongly, and what is right about its answer. */
+export interface Case extends Operation {
+  readonly name: string;
+  /** @default the sound one */
+  readonly key?: string;
+}
+
+const failingTag = toGlobalId("Tag", "500");
+const failingTerminal = toGlobalId("Terminal", "500");
+const goodTag = toGlobalId("Tag", "t1");
+const absentTerminal = toGlobalId("Terminal", "404");
+
+/** Mistakes of executors, each as small as it can be. */
+export const cases: readonly Case[] = [
+  {
+    name: "a fragment under one condition here and another there has each where it belongs",
+    query:
+      'query ($a: Boolean!, $b: Boolean!) { x: tag(id: "t1") { id ...F @include(if: $a) } y: tag(id: "t2") { id ...F @include(if: $b) } } fragment F on Tag { name }',
+    variables: { a: false, b: true },
+  },
+  {
+    name: "a fragment spread with a condition and without one is there",
+    query:
+      'query ($a: Boolean!) { tag(id: "t1") { ...F @include(if: $a) ...F } } fragment F on Tag { name }',
+    variables: { a: false },
+  },
+  {
+    name: "a fragment's conditions are those of the operation that is asked for",
+    query:
+      'query A($a: Boolean!) { tag(id: "t1") { ...F @include(if: $a) } } query B { tag(id: "t1") { ...F } } fragment F on Tag { name }',
+    operationName: "B",
+    variables: {},
+  },
+  {
+    name: "fields of two keys that are alike when joined have nothing to do with one another",
+    query: "{ nodes_t: tags(first: 1) { totalCount } t: tags(first: 1) { nodes { name } } }",
+  },
+  {
+    name: "rows are there whatever the keys around them are called",
+    query:
+      "{ a: project { b: tags(first: 1) { c: nodes { name } } } b_a: project { c: projectId } }",
+  },
+  {
+    name: "a list of nodes has as many entries as ids, in their order, whatever fails",
+    query: "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }",
+    variables: { ids: [failingTag, "nonsense"] },
+    key: keys.flawed,
+  },
+  {
+    name: "a list of nodes has its entries in the ids' order, however long each takes",
+    query: "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }",
+    variables: { ids: [failingTerminal, goodTag, absentTerminal] },
+    key: keys.flawed,
+  },
+  {
+    name: "a list of entities has as many entries as representations, in their order, whatever fails",
+    query:
+      "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Tag { name } ... on Terminal { name } } }",
+    variables: {
+      r: [
+        { __typename: "Terminal", terminalId: "500" },
+        { __typename: "Tag", tagId: "t1" },
+        { __typename: "Tag" },
+        { __typename: "Terminal", terminalId: "404" },
+      ],
+    },
+    key: keys.flawed,
+  },
+  {
+    name: "records with nested additional data are listed",
+    query: "{ tags(first: 8) { nodes { name } } }",
+  },
+  {
+    name: "a condition that is null is the caller's mistake",
+    query:
+      'query ($x: Boolean = true) { tag(id: "t1") { tagId name @include(if: $x) } terminal(id: 1) { name } }',
+    variables: { x: null },
+  },
+  {
+    name: "a condition at the top that is null is the caller's mistake",
+    query: 'query ($x: Boolean = true) { tag(id: "t1") @skip(if: $x) { tagId } }',
+    variables: { x: null },
+  },
+  {
+    name: "an argument that is null where it may not be is the caller's mistake",
+    query:
+      'query ($id: ID = "t1") { tag(id: $id) { tagId } terminal(id: 1) { additionalDataField(identifier: $text) { value } } }'.replace(
+        "$id: ID",
+        '$text: String = "note", $id: ID',
+      ),
+    variables: { id: null, text: null },
+  },
+  {
+    name: "an excluded field does not come back with a fragment in it",
+    query:
+      "query ($x: Boolean!) { tags(first: 1) { nodes { tagId } nodes @include(if: $x) { ... on Tag { name description } } } }",
+    variables: { x: false },
+  },
+  {
+    name: "a field excluded by a literal does not come back with a fragment in it",
+    query:
+      "{ tags(first: 1) { nodes { tagId } nodes @include(if: false) { ... on Tag { name } } } }",
+  },
+  {
+    name: "a field excluded from a record by a literal does not come back",
+    query:
+      '{ tag(id: "t1") { project { projectId } project @skip(if: true) { ...F } } } fragment F on Project { tags(first: 1) { nodes { name } } }',
+  },
+  {
+    name: "an excluded field is not fetched, so that its failure costs nothing",
+    query:
+      'query ($x: Boolean!) { tag(id: "t1") { additionalDataField(identifier: "note") { identifier } additionalDataField(identifier: "note") @include(if: $x) { ... on AdditionalDataField { item { name } } } } }',
+    variables: { x: false },
+    key: keys.flawed,
+  },
+  {
+    name: "an excluded fragment does not take along what another one has",
+    query:
+      'query ($x: Boolean!) { node(id: "ID") { ...N @include(if: $x) ... on Tag { ...N } } } fragment N on Node { id ...T } fragment T on Tag { name }'.replace(
+        "ID",
+        goodTag,
+      ),
+    variables: { x: false },
+  },
+  {
+    name: "a variable within a literal object has its value",
+    query:
+      'query ($id: ID!) { _entities(representations: [{ __typename: "Tag", tagId: $id }]) { ... on Tag { name } } }',
+    variables: { id: "t1" },
+  },
+  {
+    name: "a variable within a literal list has its value",
+    query: "query ($id: ID!) { nodes(ids: [$id, $id]) { id } }",
+    variables: { id: goodTag },
+  },
+  ...["toString", "constructor", "valueOf", "hasOwnProperty", "__proto__"].flatMap(
+    (name): readonly Case[] => [
+      {
+        name: `a variable named ${name} that is not given has no value`,
+        query: `query ($${name}: Int) { tags(first: $${name}) { nodes { name } } }`,
+        variables: {},
+      },
+      {
+        name: `a condition named ${name} that is not given has its default`,
+        query: `query ($${name}: Boolean = false) { tag(id: "t1") { tagId name @include(if: $${name}) } }`,
+        variables: {},
+      },
+    ],
+  ),
+  {
+    name: "an object has its members in the order in which they are first selected and not left out",
+    query: '{ tag(id: "t1") { name @skip(if: true) tagId name } }',
+  },
+  {
+    name: "members of a fragment that is left out do not count for the order",
+    query:
+      'query ($x: Boolean!) { tag(id: "t1") { ...F @include(if: $x) tagId ...F } } fragment F on Tag { name tagId }',
+    variables: { x: false },
+  },
+  {
+    name: "a list that may have no null has one error, and nothing of its other entries",
+    query: "{ additionalDataStructure(of: TERMINAL) { items { identifier } } }",
+    key: keys.flawed,
+  },
+  {
+    name: "one key may mean one field of a tag and another of a terminal",
+    query:
+      "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tag { a: tagId } ... on Terminal { a: terminalId } } }",
+    variables: { ids: [goodTag, toGlobalId("Terminal", "1"), goodTag] },
+  },
+  {
+    name: "keys may have names that objects have already",
+    query:
+      '{ __proto__: tag(id: "t1") { constructor: name __proto__: tagId toJSON: type then: __typename } toString: terminal(id: 1) { hasOwnProperty: name } }',
+  },
+  {
+    name: "the place of an error is told by the keys",
+    query: '{ __proto__: project { a_b: projectId } a: tag(id: "500") { __proto__: name } }',
+    key: keys.flawed,
+  },
+];

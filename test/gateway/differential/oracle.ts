@@ -1,0 +1,188 @@
+import { ApolloServerErrorCode } from "@apollo/server/errors";
+import {
+  type DocumentNode,
+  execute,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  getOperationAST,
+  isObjectType,
+  parse,
+  validate,
+} from "graphql";
+import { type ContextOptions, identify, RequestContext } from "../../../src/gateway/context.ts";
+import { maskError } from "../../../src/gateway/errors.ts";
+import { createSchema } from "../../../src/graphql/schema.ts";
+import { isSelected } from "../../../src/graphql/selection.ts";
+import { RegistryClient } from "../../../src/upstream/client.ts";
+import { Transport } from "../../../src/upstream/transport.ts";
+import type { Operation } from "./write-document.ts";
+
+/** How far a request gets: its document is refused, it names no operation, its variables are refused, or it is executed. */
+export type Fate = "document refused" | "no operation" | "variables refused" | "executed";
+
+/** What a request is to be answered with. */
+export interface Verdict {
+  readonly fate: Fate;
+  /** In the order of `sortErrors`. */
+  readonly errors: readonly GraphQLFormattedError[];
+  /** Undefined: the answer has none. */
+  readonly data: unknown;
+  readonly extensions: unknown;
+}
+
+/** How the oracle reaches its registry, and what the resolvers are told. */
+export interface OracleOptions {
+  readonly registryUrl: string;
+  readonly resolvers: ContextOptions["resolvers"];
+}
+
+/** Failures in a row after which the transport is renewed: after some more its circuit would open. */
+const mostFailures = 8;
+
+/**
+ * Says what a request is to be answered with: by graphql-js, over the resolvers of the gateway, with nothing remembered from one
+ * request to the next.
+ */
+export class Oracle implements AsyncDisposable {
+  readonly schema: GraphQLSchema = withSelections(createSchema({ federation: true }));
+  readonly #options: OracleOptions;
+  #transport: Transport;
+  #failuresInARow = 0;
+
+  constructor(options: OracleOptions) {
+    this.#options = options;
+    this.#transport = this.#createTransport();
+  }
+
+  /** @param key null: none is sent. */
+  async answer(operation: Operation, key: string | null): Promise<Verdict> {
+    let document: DocumentNode;
+    try {
+      document = parse(operation.query);
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      return refuse("document refused", [error], "GRAPHQL_PARSE_FAILED");
+    }
+    const mistakes = validate(this.schema, document);
+    if (mistakes.length > 0) {
+      return refuse("document refused", mistakes, "GRAPHQL_VALIDATION_FAILED");
+    }
+    return this.#execute(document, operation, key);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#transport[Symbol.asyncDispose]();
+  }
+
+  async #execute(
+    document: DocumentNode,
+    { operationName, variables }: Operation,
+    key: string | null,
+  ): Promise<Verdict> {
+    const context = await this.#createContext(key);
+    const { errors = [], data } = await execute({
+      schema: this.schema,
+      document,
+      contextValue: context,
+      operationName,
+      variableValues: variables,
+    });
+    if (!getOperationAST(document, operationName)) {
+      return refuse("no operation", errors, ApolloServerErrorCode.OPERATION_RESOLUTION_FAILURE);
+    }
+    if (data === undefined) {
+      return refuse("variables refused", errors, ApolloServerErrorCode.BAD_USER_INPUT);
+    }
+    const { warnings } = context;
+    return {
+      fate: "executed",
+      errors: sortErrors(errors.map((error) => mask(error, codeOf(error)))),
+      data,
+      extensions: warnings.length > 0 ? { warnings } : undefined,
+    };
+  }
+
+  async #createContext(key: string | null): Promise<RequestContext> {
+    if (this.#failuresInARow >= mostFailures) {
+      await this.#transport[Symbol.asyncDispose]();
+      this.#transport = this.#createTransport();
+    }
+    const client = new RegistryClient(this.#transport, { maxLimit: "auto" });
+    const { resolvers } = this.#options;
+    const options = { client, resolvers, deadlineMs: 60_000, maxCalls: 10_000 };
+    const headers = key === null ? [] : ["x-api-key", key];
+    return new RequestContext(options, () => identify(headers));
+  }
+
+  #createTransport(): Transport {
+    this.#failuresInARow = 0;
+    return new Transport({
+      baseUrl: this.#options.registryUrl,
+      timeoutMs: 30_000,
+      maxConnections: 64,
+      badKeyStatuses: [401, 403],
+      cacheTtlSeconds: 0,
+      onCall: ({ status = 500 }) => {
+        this.#failuresInARow = status >= 500 ? this.#failuresInARow + 1 : 0;
+      },
+    });
+  }
+}
+
+/** Errors by their places, and by all else where these are equal: an order that no answer depends on. */
+export function sortErrors(
+  errors: readonly GraphQLFormattedError[],
+): readonly GraphQLFormattedError[] {
+  const named = errors.map((error) => [JSON.stringify([error.path, error]), error] as const);
+  return named.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, error]) => error);
+}
+
+/**
+ * The schema with resolvers that are told what is selected in the way of the gateway's executor, and not by graphql-js's own
+ * `GraphQLResolveInfo`.
+ */
+function withSelections(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith("__")) continue;
+    for (const field of Object.values(type.getFields())) {
+      if (field.resolve) field.resolve = withSelection(field.resolve);
+    }
+  }
+  return schema;
+}
+
+function withSelection(
+  resolve: GraphQLFieldResolver<unknown, unknown>,
+): GraphQLFieldResolver<unknown, unknown> {
+  return (parent, given, context, info) =>
+    resolve(
+      parent,
+      given,
+      context,
+      Object.assign(Object.create(info), {
+        isSelected: (...path: readonly string[]) => isSelected(info, ...path),
+      }),
+    );
+}
+
+function refuse(fate: Fate, errors: readonly GraphQLError[], code: string): Verdict {
+  const masked = sortErrors(errors.map((error) => mask(error, code)));
+  return { fate, errors: masked, data: undefined, extensions: undefined };
+}
+
+function mask(error: GraphQLError, code: unknown): GraphQLFormattedError {
+  const formatted = { ...error.toJSON(), extensions: { ...error.extensions, code } };
+  return maskError(formatted, error, () => {});
+}
+
+/**
+ * An error's code before it is masked. What graphql-js itself has against an argument, such as a null where none is allowed, is
+ * the caller's mistake.
+ */
+function codeOf({ extensions, originalError }: GraphQLError): unknown {
+  if (extensions["code"] !== undefined) return extensions["code"];
+  const isOwn = originalError === undefined || originalError instanceof GraphQLError;
+  return isOwn ? ApolloServerErrorCode.BAD_USER_INPUT : ApolloServerErrorCode.INTERNAL_SERVER_ERROR;
+}

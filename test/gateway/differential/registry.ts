@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createProjects } from "./projects.ts";
+
+/** Where the oracle asks, so that its calls can be told from the gateway's. */
+export const oraclePath = "/oracle";
+
+/** A registry on a free port of this machine. */
+export interface DifferentialRegistry extends AsyncDisposable {
+  readonly url: string;
+  /** How many calls in a row were answered with a 5xx, those of the oracle left out. */
+  readonly failuresInARow: number;
+}
+
+/** Starts a registry that misbehaves, the same way each time it is asked; its additional data come from a seed. */
+export async function startDifferentialRegistry(seed: number): Promise<DifferentialRegistry> {
+  const projects = createProjects(seed);
+  let failuresInARow = 0;
+  const server = createServer(({ url = "" }, response) => {
+    const { pathname, searchParams } = new URL(url, "http://registry");
+    const isOracle = pathname.startsWith(oraclePath);
+    const path = isOracle ? pathname.slice(oraclePath.length) : pathname;
+    const project = projects.get(searchParams.get("key") ?? "");
+    const [status, body] = project?.(path, searchParams) ?? [401, "{}"];
+    if (!isOracle) failuresInARow = status >= 500 ? failuresInARow + 1 : 0;
+    later(turnsOf(pathname), () => answer(response, status, body));
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get failuresInARow() {
+      return failuresInARow;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+/** How many turns of the event loop an answer takes: answers come in another order than they are asked for. */
+function turnsOf(path: string): number {
+  return path.endsWith("/500/") ? 8 : path.length % 4;
+}
+
+function later(turns: number, act: () => void): void {
+  if (turns === 0) act();
+  else setImmediate(() => later(turns - 1, act));
+}
+
+function answer(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    // Longer than any request waits, so that it is told at once.
+    ...(status === 429 && { "retry-after": "60" }),
+  });
+  response.end(body);
+}

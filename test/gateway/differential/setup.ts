@@ -1,0 +1,74 @@
+import type { Link } from "../../../src/graphql/context.ts";
+import { toGlobalId } from "../../../src/graphql/global-id.ts";
+import { startGateway } from "../../support/gateway.ts";
+import type { ArgumentValues } from "./document-arbitrary.ts";
+import { Judge } from "./judge.ts";
+import { Oracle } from "./oracle.ts";
+import { failingIds, identifiers, keys, links, tagIds, terminalIds } from "./projects.ts";
+import { oraclePath, startDifferentialRegistry } from "./registry.ts";
+
+/** A gateway in front of the registry that misbehaves, and who judges its answers. */
+export interface Bench extends AsyncDisposable {
+  readonly judge: Judge;
+  readonly oracle: Oracle;
+  /** Values for arguments, some of which only this registry gives. */
+  readonly values: ArgumentValues;
+}
+
+/** Starts all that a differential test needs. @param seed of the additional data. */
+export async function startBench(seed: number): Promise<Bench> {
+  await using stack = new AsyncDisposableStack();
+  const registry = stack.use(await startDifferentialRegistry(seed));
+  const gateway = stack.use(
+    await startGateway({
+      registryUrl: registry.url,
+      key: keys.sound,
+      links,
+      // The largest estimate there is: what is refused for its size is compared with nothing.
+      settings: { FEDERATION: "true", MAX_QUERY_NODES: "10000000" },
+    }),
+  );
+  const oracle = stack.use(
+    new Oracle({
+      registryUrl: `${registry.url}${oraclePath}`,
+      resolvers: { links: linkMaps, timestampUnit: "auto", maxPageSize: 1000 },
+    }),
+  );
+  const judge = stack.use(new Judge({ gatewayUrl: gateway.url, oracle, registry }));
+  const values = { ids, identifiers, cursors: await readCursors(oracle) };
+  const owned = stack.move();
+  return { judge, oracle, values, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** What `links` says, as the resolvers are told it. */
+const linkMaps = {
+  tag: new Map<string, Link>([
+    ["terminal_id", { target: "terminal", field: "id" }],
+    ["home_tag", { target: "tag", field: "id" }],
+    ["device", { target: "terminal", field: "uuid" }],
+  ]),
+  terminal: new Map<string, Link>([["home_tag", { target: "tag", field: "id" }]]),
+};
+
+const ids: readonly string[] = [
+  ...tagIds,
+  ...terminalIds,
+  ...failingIds,
+  ...tagIds.map((id) => toGlobalId("Tag", id)),
+  ...terminalIds.map((id) => toGlobalId("Terminal", id)),
+  ...failingIds.flatMap((id) => [toGlobalId("Tag", id), toGlobalId("Terminal", id)]),
+  "nonsense",
+  "",
+  ".",
+  "007",
+  "gnonsense",
+];
+
+/** Cursors of the lists of several keys. */
+async function readCursors(oracle: Oracle): Promise<readonly string[]> {
+  const query = "{ tags(first: 8) { edges { cursor } } terminals(first: 4) { edges { cursor } } }";
+  const read = async (key: string) => JSON.stringify(await oracle.answer({ query }, key));
+  const texts = await Promise.all([keys.sound, keys.flawed].map(read));
+  const found = texts.join().matchAll(/"cursor":"([^"]+)"/g);
+  return [...new Set([...found].map(([, cursor]) => cursor ?? ""))];
+}

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import type { GraphQLSchema } from "graphql";
+import { clientManners, type Manner, otherManners, persistedManners } from "./clients.ts";
+import { type ArgumentValues, documents } from "./document-arbitrary.ts";
+import type { Trial } from "./judge.ts";
+import { keys } from "./projects.ts";
+import { writeDocument } from "./write-document.ts";
+
+/** Operations, each with a key and with five manners to send it in, those of the three clients among them. */
+export function trials(schema: GraphQLSchema, values: ArgumentValues): fc.Arbitrary<Trial> {
+  return fc
+    .record({ document: documents(schema, values), key, manners })
+    .map(({ document, ...others }) => ({ operation: writeDocument(schema, document), ...others }));
+}
+
+const key: fc.Arbitrary<string | null> = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(keys.sound, keys.flawed, keys.broken) },
+  { weight: 1, arbitrary: fc.constantFrom(keys.refused, null) },
+);
+
+const persisted: fc.Arbitrary<Manner> = fc.constantFrom(...persistedManners);
+const other: fc.Arbitrary<Manner> = fc.constantFrom(...clientManners, ...otherManners);
+
+/** The three clients and two more, in any order. */
+const manners: fc.Arbitrary<readonly Manner[]> = fc
+  .tuple(
+    other,
+    fc.oneof({ weight: 4, arbitrary: other }, { weight: 1, arbitrary: persisted }),
+    fc.nat(119),
+  )
+  .map(([one, another, order]) => arrange([...clientManners, one, another], order));
+
+/** One of the orders of some things, by its number. */
+function arrange<Thing>(things: readonly Thing[], order: number): readonly Thing[] {
+  const rest = [...things];
+  let left = order;
+  return things.flatMap(() => {
+    const index = left % rest.length;
+    left = Math.floor(left / Math.max(rest.length, 1));
+    return rest.splice(index, 1);
+  });
+}

@@ -1,5 +1,5 @@
 import { toGlobalId } from "../../../src/graphql/global-id.ts";
-import { keys } from "./projects.ts";
+import { keys, slowId } from "./projects.ts";
 import type { Operation } from "./write-document.ts";
 
 /** An operation that was once answered wrongly, and what is right about its answer. */
@@ -10,8 +10,9 @@ export interface Case extends Operation {
 }
 
 const failingTag = toGlobalId("Tag", "500");
-const failingTerminal = toGlobalId("Terminal", "500");
+const failingTerminal = toGlobalId("Terminal", "403");
 const goodTag = toGlobalId("Tag", "t1");
+const slowTag = toGlobalId("Tag", slowId);
 const absentTerminal = toGlobalId("Terminal", "404");
 
 /** Mistakes of executors, each as small as it can be. */
@@ -53,19 +54,23 @@ export const cases: readonly Case[] = [
   {
     name: "a list of nodes has its entries in the ids' order, however long each takes",
     query: "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }",
-    variables: { ids: [failingTerminal, goodTag, absentTerminal] },
+    variables: { ids: [absentTerminal, slowTag, failingTerminal] },
     key: keys.flawed,
   },
   {
-    name: "a list of entities has as many entries as representations, in their order, whatever fails",
+    name: "a list of entities has as many entries as representations, whatever fails",
+    query: "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Terminal { name } } }",
+    variables: { r: [{ __typename: "Terminal", terminalId: "500" }, { __typename: "Tag" }] },
+    key: keys.flawed,
+  },
+  {
+    name: "a list of entities has its entries in their order, however long each takes",
     query:
-      "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Tag { name } ... on Terminal { name } } }",
+      "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Tag { tagId } ... on Terminal { name } } }",
     variables: {
       r: [
-        { __typename: "Terminal", terminalId: "500" },
-        { __typename: "Tag", tagId: "t1" },
-        { __typename: "Tag" },
-        { __typename: "Terminal", terminalId: "404" },
+        { __typename: "Tag", tagId: slowId },
+        { __typename: "Terminal", terminalId: "403" },
       ],
     },
     key: keys.flawed,
@@ -181,5 +186,16 @@ export const cases: readonly Case[] = [
     name: "the place of an error is told by the keys",
     query: '{ __proto__: project { a_b: projectId } a: tag(id: "500") { __proto__: name } }',
     key: keys.flawed,
+  },
+  { name: "a document that cannot be parsed is refused", query: "{ tags { nodes { name }" },
+  {
+    name: "a fragment that spreads itself is refused",
+    query: "{ ...F } fragment F on Query { ...F }",
+  },
+  { name: "a mutation is refused: there are none", query: "mutation { tags }" },
+  {
+    name: "the schema is told",
+    query:
+      '{ __schema { types { name fields { name } } } __type(name: "Tag") { name description } }',
   },
 ];

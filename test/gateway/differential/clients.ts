@@ -95,6 +95,16 @@ export const otherManners: readonly Manner[] = [
 /** By an automatic persisted query: its hash, the hash with the document, and the hash again. */
 export const persistedManners: readonly Manner[] = [
   {
+    name: "a script by a persisted query",
+    answeredAs: "application/json",
+    requests: (operation) => {
+      const { query, ...others } = operation;
+      const extensions = persistedQuery(query);
+      const hash = post({ ...others, extensions }, {});
+      return [hash, post({ ...operation, extensions }, {}), hash];
+    },
+  },
+  {
     name: "Apollo Client by a persisted query",
     answeredAs: graphqlResponse,
     requests: ({ query, operationName, variables = {} }) => {

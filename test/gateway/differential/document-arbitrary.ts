@@ -24,13 +24,30 @@ import type {
   VariablesModel,
 } from "./document.ts";
 
-/** Values for arguments, good ones and bad ones. */
+/** Values for arguments. */
 export interface ArgumentValues {
-  /** Ids of records, as the registry has them and global ones, of records that there are and others. */
-  readonly ids: readonly string[];
-  readonly cursors: readonly string[];
+  readonly ids: IdValues;
+  readonly cursors: CursorValues;
   /** What `identifier` may be. */
   readonly identifiers: readonly string[];
+}
+
+/** Ids to ask for records by. */
+export interface IdValues {
+  /** Of tags that there are, as the registry has them. */
+  readonly tag: readonly string[];
+  /** Of terminals that there are. */
+  readonly terminal: readonly string[];
+  /** Of both, as global ids. */
+  readonly global: readonly string[];
+  /** Of either form, of records that there are not or that fail; and what is no id at all. */
+  readonly bad: readonly string[];
+}
+
+/** Cursors of the two lists. */
+export interface CursorValues {
+  readonly tags: readonly string[];
+  readonly terminals: readonly string[];
 }
 
 /** Documents over the subgraph's schema, as applications have them, and worse. */
@@ -199,7 +216,7 @@ class Selections {
     });
     const fields = this.#fields(type, depth);
     return fc.oneof(
-      { weight: 2, arbitrary: typename },
+      { weight: type === "Query" ? 1 : 2, arbitrary: typename },
       ...(fields === null ? [] : [{ weight: 12, arbitrary: fields }]),
       { weight: 5, arbitrary: spread },
       ...(depth > 1
@@ -270,29 +287,34 @@ class Selections {
     });
   }
 
-  #arguments({
-    args,
-  }: GraphQLField<unknown, unknown>): fc.Arbitrary<Readonly<Record<string, ValueModel>>> {
+  #arguments(
+    field: GraphQLField<unknown, unknown>,
+  ): fc.Arbitrary<Readonly<Record<string, ValueModel>>> {
+    const { args } = field;
     const required = args.filter(({ type }) => String(type).endsWith("!"));
-    const model = Object.fromEntries(args.map(({ name }) => [name, this.#argument(name)]));
-    // `first` now and then, the others seldom: two together are mostly refused.
-    const optional = args.filter((argument) => !required.includes(argument));
-    if (optional.length === 0) return fc.record(model);
+    const model = Object.fromEntries(
+      required.map((argument) => [argument.name, this.#argument(field, argument.name)]),
+    );
+    if (required.length === args.length) return fc.record(model);
+    // The others are a connection's.
     const of = (...names: readonly string[]) =>
-      fc.record(Object.fromEntries(names.map((name) => [name, this.#argument(name)])));
+      fc.record(Object.fromEntries(names.map((name) => [name, this.#argument(field, name)])));
     return fc.oneof(
       { weight: 12, arbitrary: of("first") },
       { weight: 8, arbitrary: of() },
       { weight: 6, arbitrary: of("last") },
       { weight: 6, arbitrary: of("first", "after") },
       { weight: 6, arbitrary: of("last", "before") },
-      { weight: 2, arbitrary: of("after", "before") },
+      { weight: 1, arbitrary: of("after", "before") },
       { weight: 1, arbitrary: of("first", "last", "after", "before") },
     );
   }
 
-  #argument(name: string): fc.Arbitrary<ValueModel> {
-    const arbitrary = this.#values[name];
+  #argument(
+    { name: field }: GraphQLField<unknown, unknown>,
+    name: string,
+  ): fc.Arbitrary<ValueModel> {
+    const arbitrary = this.#values[`${field}.${name}`] ?? this.#values[name];
     if (arbitrary === undefined) throw new Error(`no values for the argument ${name}`);
     return arbitrary;
   }
@@ -324,42 +346,63 @@ function weightOf({ name, type }: GraphQLField<unknown, unknown>): number {
 
 /** Values by the names of arguments. */
 function createValues(values: ArgumentValues): Readonly<Record<string, fc.Arbitrary<ValueModel>>> {
-  const size = orVariable(
-    "int",
-    fc.constantFrom("1", "3", "2", "0", "5", "100", "null", "-1", "5000"),
-  );
-  const cursor = orVariable(
-    "text",
-    fc.constantFrom(...values.cursors, "null", '"nonsense"').map(toText),
-  );
-  const id = fc.constantFrom(...values.ids).map((text) => JSON.stringify(text));
-  const ids = fc.array(orVariable("id", id), { maxLength: 5 }).map((list) => ({ list }));
+  const size = orVariable("int", sizes.map(String));
+  const cursor = (list: keyof CursorValues) =>
+    orVariable("text", cursorValue(values, list).map(toText));
+  const idOf = (kind: keyof IdValues) => idValue(values.ids, kind).map((id) => JSON.stringify(id));
+  const global = idOf("global");
+  const ids = fc.array(orVariable("id", global), { maxLength: 6 }).map((list) => ({ list }));
   const representation = orVariable(
     "any",
     fc.constantFrom("{}", "5", '"t1"', "[]"),
-    representations(id),
-    8,
+    representations(values.ids),
+    12,
   );
+  const list = fc
+    .array(representation, { minLength: 1, maxLength: 4 })
+    .map((all) => ({ list: all }));
   return {
     first: size,
     last: size,
-    after: cursor,
-    before: cursor,
-    id: orVariable("id", fc.oneof({ weight: 9, arbitrary: id }, fc.constantFrom("5", "0"))),
-    ids: orVariable("ids", id, ids, 8),
+    "tags.after": cursor("tags"),
+    "tags.before": cursor("tags"),
+    "terminals.after": cursor("terminals"),
+    "terminals.before": cursor("terminals"),
+    "node.id": orVariable("id", global),
+    "tag.id": orVariable("id", fc.oneof(idOf("tag"), global)),
+    "terminal.id": orVariable("id", fc.oneof(idOf("terminal"), global, fc.constantFrom("5", "0"))),
+    ids: orVariable("ids", global, ids, 12),
     identifier: orVariable("text", fc.constantFrom(...values.identifiers).map(toText)),
     of: orVariable("subject", fc.constantFrom("TAG", "TERMINAL")),
-    representations: orVariable(
-      "anys",
-      fc.constant("[]"),
-      fc.array(representation, { minLength: 1, maxLength: 4 }).map((list) => ({ list })),
-      8,
-    ),
+    representations: orVariable("anys", fc.constant("[]"), list, 12),
   };
 }
 
+/** An id, good as a rule. */
+function idValue(ids: IdValues, kind: keyof IdValues): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...ids[kind]) },
+    { weight: 1, arbitrary: fc.constantFrom(...ids.bad) },
+  );
+}
+
+/** How many rows: a few as a rule. */
+const sizes = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(1, 3, 2, 5) },
+  { weight: 2, arbitrary: fc.constantFrom(0, 100, null) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 5000) },
+);
+
+function cursorValue({ cursors }: ArgumentValues, list: keyof CursorValues): fc.Arbitrary<string> {
+  const other = list === "tags" ? "terminals" : "tags";
+  return fc.oneof(
+    { weight: 10, arbitrary: fc.constantFrom(...cursors[list]) },
+    { weight: 1, arbitrary: fc.constantFrom("null", "nonsense", ...cursors[other]) },
+  );
+}
+
 function toText(value: string): string {
-  return value === "null" || value.startsWith('"') ? value : JSON.stringify(value);
+  return value === "null" ? value : JSON.stringify(value);
 }
 
 function orVariable(
@@ -376,34 +419,39 @@ function orVariable(
 }
 
 /** Entities as a router names them, literal or with variables within. */
-function representations(id: fc.Arbitrary<string>): fc.Arbitrary<ValueModel> {
-  return fc
-    .record({
-      type: fc.constantFrom("Tag", "Terminal", "Project"),
-      field: fc.constantFrom("tagId", "terminalId", "id"),
-      value: orVariable("id", id),
-    })
-    .map(({ type, field, value }) => ({
-      object: [
-        ["__typename", { literal: `"${type}"` }],
-        [type === "Tag" && field === "terminalId" ? "tagId" : field, value],
-      ],
+function representations(ids: IdValues): fc.Arbitrary<ValueModel> {
+  const one = (type: string, field: string, kind: keyof IdValues) =>
+    orVariable(
+      "id",
+      idValue(ids, kind).map((id) => JSON.stringify(id)),
+    ).map((value) => ({
+      object: [["__typename", { literal: `"${type}"` }] as const, [field, value] as const],
     }));
+  return fc.oneof(
+    one("Tag", "tagId", "tag"),
+    one("Terminal", "terminalId", "terminal"),
+    one("Tag", "id", "global"),
+    one("Project", "id", "global"),
+  );
 }
 
 function variables(values: ArgumentValues): fc.Arbitrary<VariablesModel> {
-  const id = fc.constantFrom(...values.ids);
+  const id = idValue(values.ids, "global");
   const representation = fc.oneof(
-    id.map((tagId) => ({ __typename: "Tag", tagId })),
-    id.map((terminalId) => ({ __typename: "Terminal", terminalId })),
+    idValue(values.ids, "tag").map((tagId) => ({ __typename: "Tag", tagId })),
+    idValue(values.ids, "terminal").map((terminalId) => ({ __typename: "Terminal", terminalId })),
     fc.constantFrom({ __typename: "Tag" }, {}, 5, "t1"),
   );
-  const text = fc.constantFrom(...values.cursors, ...values.identifiers, "nonsense");
+  const text = fc.oneof(
+    cursorValue(values, "tags"),
+    cursorValue(values, "terminals"),
+    fc.constantFrom(...values.identifiers),
+  );
   return fc.record<VariablesModel>({
     condition: pool(fc.boolean(), ["true", "false"], 3),
     id: pool(id, ['"t1"', '"1"', "5"], 3),
     ids: pool(fc.array(id, { maxLength: 5 }), ['["t1", "t2"]', '"t1"'], 2),
-    int: pool(fc.constantFrom(1, 0, 2, 3, 5, 100, -1, 5000), ["1", "2"], 3),
+    int: pool(sizes, ["1", "2"], 3),
     text: pool(text, ['"note"', '"terminal_id"'], 3),
     subject: pool(fc.constantFrom("TAG", "TERMINAL"), ["TAG", "TERMINAL"], 2),
     any: pool(representation, ['{ __typename: "Tag", tagId: "t1" }'], 2),

@@ -46,16 +46,9 @@ const mostFailures = 5;
 
 /** Holds the answers of a gateway against what the oracle says. */
 export class Judge implements AsyncDisposable {
-  readonly counts: Counts = {
-    executed: 0,
-    "document refused": 0,
-    "no operation": 0,
-    "variables refused": 0,
-    "too complex": 0,
-    "hash not known": 0,
-  };
-  /** Trials whose operations were executed. */
-  executedTrials = 0;
+  readonly counts: Counts = createCounts();
+  /** Trials by what became of their requests. */
+  readonly trials: Counts = createCounts();
   readonly #pool: Pool;
   readonly #oracle: Oracle;
   readonly #registry: DifferentialRegistry;
@@ -84,20 +77,19 @@ export class Judge implements AsyncDisposable {
     const all = answers.filter((answer) => answer !== undefined);
     const reason = isTooComplex(all[0]) ? "too complex" : verdict.fate;
     this.counts[reason] += all.length;
-    if (reason === "executed") this.executedTrials += 1;
+    this.trials[reason] += 1;
     return { reason, differences: findDifferences(all, usable, verdict) };
   }
 
-  /** Requests that the gateway says it has executed, by its metric. */
-  async scrape(): Promise<{ readonly prepared: number; readonly first: number } | null> {
+  /** Requests that the gateway has executed, by its metric: by what it had prepared, and those it prepared it for. */
+  async scrape(): Promise<{ readonly prepared: number; readonly first: number }> {
     const { body } = await this.#pool.request({ path: "/metrics", method: "GET" });
     const text = await body.text();
-    const count = (way: string) =>
+    const read = (way: string) =>
       Number(
         new RegExp(`^tapgraph_operations_total\\{way="${way}"\\} (\\d+)`, "m").exec(text)?.[1],
       );
-    const [prepared, first] = [count("prepared"), count("first")];
-    return Number.isNaN(prepared) || Number.isNaN(first) ? null : { prepared, first };
+    return { prepared: read("prepared"), first: read("first") };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -150,6 +142,17 @@ export class Judge implements AsyncDisposable {
       text: await response.body.text(),
     };
   }
+}
+
+function createCounts(): Counts {
+  return {
+    executed: 0,
+    "document refused": 0,
+    "no operation": 0,
+    "variables refused": 0,
+    "too complex": 0,
+    "hash not known": 0,
+  };
 }
 
 function isTooComplex(answer: Answer | undefined): boolean {

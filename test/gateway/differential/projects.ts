@@ -46,6 +46,9 @@ export const tagIds: readonly string[] = [
 
 export const terminalIds: readonly string[] = ["1", "2", "3", "4", "5", "6"];
 
+/** The tag that takes longest to be got. */
+export const slowId = "t3";
+
 /** Ids of which nobody has a record; with the flawed key, a get of one fails in a way of its own. */
 export const failingIds: readonly string[] = [
   "500",

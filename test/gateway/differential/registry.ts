@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createProjects } from "./projects.ts";
+import { createProjects, slowId } from "./projects.ts";
 
 /** Where the oracle asks, so that its calls can be told from the gateway's. */
 export const oraclePath = "/oracle";
@@ -45,7 +45,7 @@ export async function startDifferentialRegistry(seed: number): Promise<Different
 
 /** How many turns of the event loop an answer takes: answers come in another order than they are asked for. */
 function turnsOf(path: string): number {
-  return path.endsWith("/500/") ? 8 : path.length % 4;
+  return path.endsWith("/500/") || path.endsWith(`/${slowId}/`) ? 8 : path.length % 4;
 }
 
 function later(turns: number, act: () => void): void {

@@ -1,7 +1,7 @@
 import type { Link } from "../../../src/graphql/context.ts";
 import { toGlobalId } from "../../../src/graphql/global-id.ts";
 import { startGateway } from "../../support/gateway.ts";
-import type { ArgumentValues } from "./document-arbitrary.ts";
+import type { ArgumentValues, CursorValues, IdValues } from "./document-arbitrary.ts";
 import { Judge } from "./judge.ts";
 import { Oracle } from "./oracle.ts";
 import { failingIds, identifiers, keys, links, tagIds, terminalIds } from "./projects.ts";
@@ -15,8 +15,15 @@ export interface Bench extends AsyncDisposable {
   readonly values: ArgumentValues;
 }
 
-/** Starts all that a differential test needs. @param seed of the additional data. */
-export async function startBench(seed: number): Promise<Bench> {
+/**
+ * Starts all that a differential test needs.
+ * @param seed of the additional data.
+ * @param settings of the gateway.
+ */
+export async function startBench(
+  seed: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Bench> {
   await using stack = new AsyncDisposableStack();
   const registry = stack.use(await startDifferentialRegistry(seed));
   const gateway = stack.use(
@@ -25,7 +32,7 @@ export async function startBench(seed: number): Promise<Bench> {
       key: keys.sound,
       links,
       // The largest estimate there is: what is refused for its size is compared with nothing.
-      settings: { FEDERATION: "true", MAX_QUERY_NODES: "10000000" },
+      settings: { FEDERATION: "true", MAX_QUERY_NODES: "10000000", ...settings },
     }),
   );
   const oracle = stack.use(
@@ -50,25 +57,32 @@ const linkMaps = {
   terminal: new Map<string, Link>([["home_tag", { target: "tag", field: "id" }]]),
 };
 
-const ids: readonly string[] = [
-  ...tagIds,
-  ...terminalIds,
-  ...failingIds,
-  ...tagIds.map((id) => toGlobalId("Tag", id)),
-  ...terminalIds.map((id) => toGlobalId("Terminal", id)),
-  ...failingIds.flatMap((id) => [toGlobalId("Tag", id), toGlobalId("Terminal", id)]),
-  "nonsense",
-  "",
-  ".",
-  "007",
-  "gnonsense",
-];
+const ids: IdValues = {
+  tag: tagIds,
+  terminal: terminalIds,
+  global: [
+    ...tagIds.map((id) => toGlobalId("Tag", id)),
+    ...terminalIds.map((id) => toGlobalId("Terminal", id)),
+  ],
+  bad: [
+    ...failingIds.flatMap((id) => [id, toGlobalId("Tag", id), toGlobalId("Terminal", id)]),
+    "nonsense",
+    "",
+    ".",
+    "007",
+    "gnonsense",
+  ],
+};
 
-/** Cursors of the lists of several keys. */
-async function readCursors(oracle: Oracle): Promise<readonly string[]> {
-  const query = "{ tags(first: 8) { edges { cursor } } terminals(first: 4) { edges { cursor } } }";
-  const read = async (key: string) => JSON.stringify(await oracle.answer({ query }, key));
-  const texts = await Promise.all([keys.sound, keys.flawed].map(read));
-  const found = texts.join().matchAll(/"cursor":"([^"]+)"/g);
-  return [...new Set([...found].map(([, cursor]) => cursor ?? ""))];
+/** Cursors of the lists of two keys. */
+async function readCursors(oracle: Oracle): Promise<CursorValues> {
+  const read = async (list: string, first: number) => {
+    const query = `{ ${list}(first: ${first}) { edges { cursor } } }`;
+    const verdicts = [keys.sound, keys.flawed].map((key) => oracle.answer({ query }, key));
+    const texts = JSON.stringify(await Promise.all(verdicts));
+    return [
+      ...new Set([...texts.matchAll(/"cursor":"([^"]+)"/g)].map(([, cursor = ""]) => cursor)),
+    ];
+  };
+  return { tags: await read("tags", 8), terminals: await read("terminals", 4) };
 }

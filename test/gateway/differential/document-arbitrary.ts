@@ -370,7 +370,7 @@ function createValues(values: ArgumentValues): Readonly<Record<string, fc.Arbitr
     "terminals.before": cursor("terminals"),
     "node.id": orVariable("id", global),
     "tag.id": orVariable("id", fc.oneof(idOf("tag"), global)),
-    "terminal.id": orVariable("id", fc.oneof(idOf("terminal"), global, fc.constantFrom("5", "0"))),
+    "terminal.id": orVariable("id", fc.oneof(idOf("terminal"), global, fc.constantFrom("3", "0"))),
     ids: orVariable("ids", global, ids, 12),
     identifier: orVariable("text", fc.constantFrom(...values.identifiers).map(toText)),
     of: orVariable("subject", fc.constantFrom("TAG", "TERMINAL")),
@@ -449,7 +449,7 @@ function variables(values: ArgumentValues): fc.Arbitrary<VariablesModel> {
   );
   return fc.record<VariablesModel>({
     condition: pool(fc.boolean(), ["true", "false"], 3),
-    id: pool(id, ['"t1"', '"1"', "5"], 3),
+    id: pool(id, ['"t1"', '"1"', "3"], 3),
     ids: pool(fc.array(id, { maxLength: 5 }), ['["t1", "t2"]', '"t1"'], 2),
     int: pool(sizes, ["1", "2"], 3),
     text: pool(text, ['"note"', '"terminal_id"'], 3),

@@ -34,17 +34,25 @@ export const tagIds: readonly string[] = [
   "t2",
   "t3",
   "t4",
-  "5",
+  "listed5",
   "6",
   "t7",
+  "listed8",
+  "listed9",
+  "gt10",
   "t/8",
   "t 9",
-  "gt10",
   "\u00e911",
   "__proto__",
 ];
 
 export const terminalIds: readonly string[] = ["1", "2", "3", "4", "5", "6"];
+
+/**
+ * Records that no operation asks for by id. With the flawed key some of their fields cannot be read, and the error names the call
+ * that brought the record: asked for by id it could be one call or another.
+ */
+export const listedOnly: ReadonlySet<string> = new Set(["listed5", "listed8", "listed9", "5"]);
 
 /** The tag that takes longest to be got. */
 export const slowId = "t3";
@@ -59,6 +67,7 @@ export const failingIds: readonly string[] = [
   "901",
   "902",
   "903",
+  "904",
   "404",
 ];
 
@@ -167,6 +176,7 @@ function pageOf(
 
 /** Each in a way of its own; `MEMBER` stands for the member that a record comes in. */
 const failures: Content["failures"] = {
+  904: [200, '{"MEMBER":{"id":"904","name":{},"is_active":"perhaps","additional_data":"text"}}'],
   500: [500, "{}"],
   403: [403, "{}"],
   429: [429, "{}"],
@@ -288,7 +298,7 @@ function writeRow(fields: Fields): fc.Arbitrary<string> {
   );
 }
 
-/** Rows that cannot be read, as a whole or in part. The first four are left as they are: others name them. */
+/** Rows that cannot be read, as a whole or in part; of the latter nobody asks by id. */
 function spoil(fields: Fields, index: number): Fields | null {
   const { id: _, name: __, ...others } = fields;
   switch (index) {

@@ -4,7 +4,15 @@ import { startGateway } from "../../support/gateway.ts";
 import type { ArgumentValues, CursorValues, IdValues } from "./document-arbitrary.ts";
 import { Judge } from "./judge.ts";
 import { Oracle } from "./oracle.ts";
-import { failingIds, identifiers, keys, links, tagIds, terminalIds } from "./projects.ts";
+import {
+  failingIds,
+  identifiers,
+  keys,
+  links,
+  listedOnly,
+  tagIds,
+  terminalIds,
+} from "./projects.ts";
 import { oraclePath, startDifferentialRegistry } from "./registry.ts";
 
 /** A gateway in front of the registry that misbehaves, and who judges its answers. */
@@ -57,12 +65,15 @@ const linkMaps = {
   terminal: new Map<string, Link>([["home_tag", { target: "tag", field: "id" }]]),
 };
 
+const isAsked = (id: string) => !listedOnly.has(id);
+const [tag, terminal] = [tagIds.filter(isAsked), terminalIds.filter(isAsked)];
+
 const ids: IdValues = {
-  tag: tagIds,
-  terminal: terminalIds,
+  tag,
+  terminal,
   global: [
-    ...tagIds.map((id) => toGlobalId("Tag", id)),
-    ...terminalIds.map((id) => toGlobalId("Terminal", id)),
+    ...tag.map((id) => toGlobalId("Tag", id)),
+    ...terminal.map((id) => toGlobalId("Terminal", id)),
   ],
   bad: [
     ...failingIds.flatMap((id) => [id, toGlobalId("Tag", id), toGlobalId("Terminal", id)]),

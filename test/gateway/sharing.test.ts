@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { type SampleRegistry, startSampleRegistry } from "../support/sample-registry.ts";
+
+/** Read by the registry at each call. */
+const misbehaviour = { latencyMs: 0 };
+let registry: SampleRegistry;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  registry = await startSampleRegistry({ misbehaviour });
+  const { url: registryUrl, key, links } = registry;
+  gateway = await startGateway({ registryUrl, key, links });
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await registry[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  // The gateway knows the operation, and the registry's count.
+  await answerOf();
+  registry.resetCalls();
+});
+
+const json = "application/json";
+const accepts = [json, "application/graphql-response+json,application/json;q=0.9"];
+
+/** The bytes of the answer, which is an answer without errors. */
+async function answerOf({ key = registry.key, accept = json } = {}): Promise<string> {
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key, accept },
+    body: JSON.stringify({ query: "query Shared { tags(first: 40) { nodes { name } } }" }),
+  });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+test("200 equal requests at once cost one REST call, and all get the answer", async () => {
+  const expected = await answerOf();
+  registry.resetCalls();
+  misbehaviour.latencyMs = 1000;
+  const answers = await Promise.all(Array.from({ length: 200 }, () => answerOf()));
+  misbehaviour.latencyMs = 0;
+  for (const answer of answers) expect(answer).toBe(expected);
+  expect(registry.calls).toHaveLength(1);
+});
+
+test("so do those of clients that want it as different media types", async () => {
+  const expected = await answerOf();
+  registry.resetCalls();
+  misbehaviour.latencyMs = 1000;
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => answerOf({ accept: accepts[index % 2] })),
+  );
+  misbehaviour.latencyMs = 0;
+  for (const answer of answers) expect(answer).toBe(expected);
+  expect(registry.calls).toHaveLength(1);
+});
+
+test("requests of two keys at once never share", async () => {
+  const keys = Array.from({ length: 100 }, (_, index) =>
+    index % 2 === 0 ? registry.key : registry.otherKey,
+  );
+  const own = await answerOf({ key: registry.key });
+  const other = await answerOf({ key: registry.otherKey });
+  const answers = await Promise.all(keys.map((key) => answerOf({ key })));
+  expect(own).not.toBe(other);
+  expect(answers).toEqual(keys.map((key) => (key === registry.key ? own : other)));
+});

@@ -19,6 +19,8 @@ export interface Manner {
   readonly answeredAs: MediaType;
   /** Whether the answer tells what it cost. */
   readonly isExplained?: boolean;
+  /** Whether the document is named by its hash. */
+  readonly isPersisted?: boolean;
   /** The requests that it takes; the answer is that to the last one. */
   readonly requests: (operation: Operation) => readonly HttpRequest[];
 }
@@ -97,6 +99,7 @@ export const persistedManners: readonly Manner[] = [
   {
     name: "a script by a persisted query",
     answeredAs: "application/json",
+    isPersisted: true,
     requests: (operation) => {
       const { query, ...others } = operation;
       const extensions = persistedQuery(query);
@@ -107,6 +110,7 @@ export const persistedManners: readonly Manner[] = [
   {
     name: "Apollo Client by a persisted query",
     answeredAs: graphqlResponse,
+    isPersisted: true,
     requests: ({ query, operationName, variables = {} }) => {
       const extensions = { ...apolloExtensions, ...persistedQuery(query) };
       const headers = { accept: accepts.apollo };
@@ -117,6 +121,7 @@ export const persistedManners: readonly Manner[] = [
   {
     name: "Apollo Client by a persisted query over GET",
     answeredAs: graphqlResponse,
+    isPersisted: true,
     requests: (operation) => {
       const { query, ...others } = operation;
       const extensions = { ...apolloExtensions, ...persistedQuery(query) };

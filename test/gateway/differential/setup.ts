@@ -2,6 +2,7 @@ import type { Link } from "../../../src/graphql/context.ts";
 import { toGlobalId } from "../../../src/graphql/global-id.ts";
 import { startGateway } from "../../support/gateway.ts";
 import type { ArgumentValues, CursorValues, IdValues } from "./document-arbitrary.ts";
+import { GatewayClient } from "./gateway-client.ts";
 import { Judge } from "./judge.ts";
 import { Oracle } from "./oracle.ts";
 import {
@@ -18,6 +19,7 @@ import { oraclePath, startDifferentialRegistry } from "./registry.ts";
 /** A gateway in front of the registry that misbehaves, and who judges its answers. */
 export interface Bench extends AsyncDisposable {
   readonly judge: Judge;
+  readonly client: GatewayClient;
   readonly oracle: Oracle;
   /** Values for arguments, some of which only this registry gives. */
   readonly values: ArgumentValues;
@@ -49,10 +51,11 @@ export async function startBench(
       resolvers: { links: linkMaps, timestampUnit: "auto", maxPageSize: 1000 },
     }),
   );
-  const judge = stack.use(new Judge({ gatewayUrl: gateway.url, oracle, registry }));
+  const client = stack.use(new GatewayClient(gateway.url, registry));
+  const judge = new Judge({ client, oracle, keepsAnswers: "CACHE_TTL_SECONDS" in settings });
   const values = { ids, identifiers, cursors: await readCursors(oracle) };
   const owned = stack.move();
-  return { judge, oracle, values, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { judge, client, oracle, values, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** What `links` says, as the resolvers are told it. */

@@ -1,12 +1,5 @@
 import type { GraphQLError } from "graphql";
-import {
-  coordinateOf,
-  Failure,
-  isWithin,
-  type Place,
-  type Step,
-  toGraphqlErrors,
-} from "./failure.ts";
+import { coordinateOf, Failure, type Step, toGraphqlErrors } from "./failure.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
 import { Fragment, type Text } from "./text.ts";
 
@@ -40,8 +33,6 @@ class Execution {
   /** The steps to the value that is being worked on, as far as its depth; what follows is left over. */
   #place: Step[] = [];
   readonly #failures: Failure[] = [];
-  /** Places given up for something that failed below them. */
-  readonly #givenUp: Place[] = [];
   #awaited = 0;
   #finish: (() => void) | undefined;
 
@@ -85,7 +76,7 @@ class Execution {
       if (typeof part === "string") {
         text += part;
       } else {
-        whole = continueFragment(whole ?? new Fragment({ depth, isNullable }), text, part);
+        whole = continueFragment(whole ?? new Fragment(isNullable), text, part);
         text = "";
       }
     }
@@ -159,7 +150,7 @@ class Execution {
       if (typeof part === "string") {
         text += part;
       } else {
-        whole = continueFragment(whole ?? new Fragment({ depth, isNullable }), text, part);
+        whole = continueFragment(whole ?? new Fragment(isNullable), text, part);
         text = "";
       }
     }
@@ -169,7 +160,7 @@ class Execution {
 
   #await(type: TypePlan, promise: Promise<unknown>, depth: number): Fragment {
     const { isNullable } = type;
-    const fragment = new Fragment({ depth, isNullable });
+    const fragment = new Fragment(isNullable);
     const place = this.#place.slice(0, depth);
     this.#awaited += 1;
     promise.then(
@@ -185,24 +176,22 @@ class Execution {
     try {
       fragment.append(complete());
     } catch (error) {
-      const nullable = fragment.nearestNullable;
-      if (nullable !== undefined) {
-        nullable.makeNull();
-        this.#fail(error, true, nullable.depth);
-      }
+      fragment.nearestNullable?.makeNull();
+      this.#fail(error, true, 0);
     }
     this.#awaited -= 1;
     if (this.#awaited === 0) this.#finish?.();
   }
 
-  /** Keeps what went wrong with a value, where null may stand in its place; otherwise what is around it fails. */
+  /**
+   * Keeps what went wrong with a value, where null may stand in its place; otherwise what is around it fails. What else went
+   * wrong there is kept as well, so that the errors do not depend on what came up first.
+   */
   #fail(error: unknown, isNullable: boolean, depth: number): "null" {
     const place = this.#place.slice(0, depth);
     const failure = error instanceof Failure ? error : new Failure(error, place);
     if (!isNullable) throw failure;
-    // What fails within a place that was given up is nothing new, as graphql-js has it too.
-    if (!this.#givenUp.some((outer) => isWithin(place, outer))) this.#failures.push(failure);
-    if (failure === error) this.#givenUp.push(place);
+    this.#failures.push(failure);
     return "null";
   }
 

@@ -34,11 +34,6 @@ export function coordinateOf(place: Place): string {
   return last === undefined ? "" : `${last.parent.name}.${last.field.name}`;
 }
 
-/** Whether a place lies at or below another. */
-export function isWithin(place: Place, outer: Place): boolean {
-  return outer.every((step, index) => place[index] === step);
-}
-
 const none: readonly GraphQLError[] = [];
 
 function toGraphqlError({ error, place }: Failure, source: Source): GraphQLError {

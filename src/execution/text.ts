@@ -3,15 +3,12 @@ export type Text = string | Fragment;
 
 /** JSON that is not complete yet: text and further fragments in turn. */
 export class Fragment {
-  /** How many steps lead to its place in the answer. */
-  readonly depth: number;
   readonly #isNullable: boolean;
   #around: Fragment | undefined;
   #parts: Text[] = [];
 
-  /** @param options.isNullable whether `null` may stand in its place. */
-  constructor({ depth, isNullable }: { readonly depth: number; readonly isNullable: boolean }) {
-    this.depth = depth;
+  /** @param isNullable whether `null` may stand in its place. */
+  constructor(isNullable: boolean) {
     this.#isNullable = isNullable;
   }
 

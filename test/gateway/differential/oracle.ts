@@ -12,11 +12,11 @@ import {
   validate,
 } from "graphql";
 import { type ContextOptions, identify, RequestContext } from "../../../src/gateway/context.ts";
-import { maskError } from "../../../src/gateway/errors.ts";
+import { maskError } from "../../../src/gateway/road/errors.ts";
 import { createSchema } from "../../../src/graphql/schema.ts";
-import { isSelected } from "../../../src/graphql/selection.ts";
 import { RegistryClient } from "../../../src/upstream/client.ts";
 import { Transport } from "../../../src/upstream/transport.ts";
+import { isSelected } from "./ast-selection.ts";
 import type { Operation } from "./write-document.ts";
 
 /** How far a request gets: its document is refused, it names no operation, its variables are refused, or it is executed. */
@@ -57,7 +57,8 @@ export class Oracle implements AsyncDisposable {
   }
 
   /** @param key null: none is sent. */
-  async answer(operation: Operation, key: string | null): Promise<Verdict> {
+  async answer(given: Operation, key: string | null): Promise<Verdict> {
+    const operation = withPlainNames(given);
     let document: DocumentNode;
     try {
       document = parse(operation.query);
@@ -140,6 +141,33 @@ export function sortErrors(
 }
 
 /**
+ * Names that every object has, and others of their length for them: graphql-js takes a variable of such a name that is not given
+ * for what the object has.
+ */
+const plainNames = [
+  ["toString", "t0String"],
+  ["constructor", "c0nstructor"],
+  ["valueOf", "value0f"],
+  ["hasOwnProperty", "has0wnProperty"],
+  ["__proto__", "__prot0__"],
+] as const;
+
+function withPlainNames(operation: Operation): Operation {
+  let { query } = operation;
+  const variables = new Map(Object.entries(operation.variables ?? {}));
+  for (const [name, plain] of plainNames) {
+    query = query.replaceAll(new RegExp(`\\$${name}\\b`, "g"), `$$${plain}`);
+    if (variables.has(name)) variables.set(plain, variables.get(name));
+    variables.delete(name);
+  }
+  return { ...operation, query, variables: Object.fromEntries(variables) };
+}
+
+function withGivenNames(message: string): string {
+  return plainNames.reduce((text, [name, plain]) => text.replaceAll(plain, name), message);
+}
+
+/**
  * The schema with resolvers that are told what is selected in the way of the gateway's executor, and not by graphql-js's own
  * `GraphQLResolveInfo`.
  */
@@ -173,7 +201,8 @@ function refuse(fate: Fate, errors: readonly GraphQLError[], code: string): Verd
 }
 
 function mask(error: GraphQLError, code: unknown): GraphQLFormattedError {
-  const formatted = { ...error.toJSON(), extensions: { ...error.extensions, code } };
+  const message = withGivenNames(error.message);
+  const formatted = { ...error.toJSON(), message, extensions: { ...error.extensions, code } };
   return maskError(formatted, error, () => {});
 }
 

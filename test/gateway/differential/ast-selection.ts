@@ -1,0 +1,59 @@
+import {
+  type FieldNode,
+  GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+} from "graphql";
+// graphql-js's own, which it does not export: what is selected is to be told by another program than the gateway's.
+import { collectSubfields } from "graphql/execution/collectFields.js";
+
+/**
+ * Whether the query selects a field by this path below what the resolver gives, told by the document: fragments included and
+ * directives heeded. Of a selection with a condition that cannot be told nothing is read, so nothing is selected.
+ */
+export function isSelected(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
+  return selects(info, info.returnType, info.fieldNodes, path);
+}
+
+function selects(
+  info: GraphQLResolveInfo,
+  type: GraphQLOutputType,
+  nodes: readonly FieldNode[],
+  [name, ...further]: readonly string[],
+): boolean {
+  if (name === undefined) return true;
+  return toObjectTypes(info, type).some((object) =>
+    fieldsOf(info, object, nodes)
+      .filter(([first]) => first?.name.value === name)
+      .some((field) => {
+        const definition = object.getFields()[name];
+        return definition !== undefined && selects(info, definition.type, field, further);
+      }),
+  );
+}
+
+function toObjectTypes(
+  { schema }: GraphQLResolveInfo,
+  type: GraphQLOutputType,
+): readonly GraphQLObjectType[] {
+  const named = getNamedType(type);
+  if (isObjectType(named)) return [named];
+  return isAbstractType(named) ? schema.getPossibleTypes(named) : [];
+}
+
+function fieldsOf(
+  { schema, fragments, variableValues }: GraphQLResolveInfo,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): readonly (readonly FieldNode[])[] {
+  try {
+    return [...collectSubfields(schema, fragments, variableValues, type, nodes).values()];
+  } catch (error) {
+    if (error instanceof GraphQLError) return [];
+    throw error;
+  }
+}

@@ -6,12 +6,21 @@ export interface Clock {
   every(intervalMs: number, tick: () => void): () => void;
 }
 
-/** The machine's own time. Its intervals keep no process alive. */
+/**
+ * The machine's own time. Its intervals keep no process alive, and each tick comes after what has arrived was read: an event
+ * loop that comes round late would otherwise give up calls that were answered in time.
+ */
 export const systemClock: Clock = {
   now: () => timeOrigin + performance.now(),
   every(intervalMs, tick) {
-    const timer = setInterval(tick, intervalMs).unref();
-    return () => clearInterval(timer);
+    let afterReading: NodeJS.Immediate | undefined;
+    const timer = setInterval(() => {
+      afterReading = setImmediate(tick);
+    }, intervalMs).unref();
+    return () => {
+      clearInterval(timer);
+      clearImmediate(afterReading);
+    };
   },
 };
 

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { unusedAddress } from "../support/scripted-registry.ts";
+import { freeAddress } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
 import type { Dialect } from "./dialects/dialect.ts";
 import { rest } from "./dialects/rest.ts";
@@ -53,7 +53,7 @@ export async function startGateway(
   settings: Readonly<Record<string, string>>,
   nodeOptions = "",
 ): Promise<GatewayProcess> {
-  const url = await unusedAddress();
+  const url = await freeAddress();
   const run = await runTapgraph(["gateway"], {
     PORT: new URL(url).port,
     NODE_ENV: "production",

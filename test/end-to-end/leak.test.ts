@@ -50,7 +50,15 @@ const failures: Readonly<Record<string, Behaviour>> = {
 };
 
 test("every behaviour of the scripted registry is tried", () => {
-  const makers = ["startScriptedRegistry", "unusedAddress", "inTurn", "json", "text", "status"];
+  const makers = [
+    "startScriptedRegistry",
+    "unusedAddress",
+    "freeAddress",
+    "inTurn",
+    "json",
+    "text",
+    "status",
+  ];
   const known = [...makers, "compressed", ...Object.keys(failures)];
   expect(Object.keys(scripted).filter((name) => !known.includes(name))).toEqual([]);
 });

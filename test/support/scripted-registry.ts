@@ -83,8 +83,11 @@ export async function startScriptedRegistry(
   return registry;
 }
 
-/** The address of a port on which nobody listens. */
-export async function unusedAddress(): Promise<string> {
+/** An address at which nobody listens: one that was free a moment ago may be another test's by now. */
+export const unusedAddress = "http://127.0.0.1:9";
+
+/** An address that is free at this moment, for somebody who has to be told where to listen. */
+export async function freeAddress(): Promise<string> {
   await using registry = await startScriptedRegistry(() => {});
   return registry.url;
 }

@@ -34,8 +34,8 @@ import {
 } from "../support/upstream.ts";
 
 const isJson = { "content-type": "application/json" };
-const date = new Date(Date.now() + 30_000).toUTCString();
-const retryAfterSeconds = expect.closeTo(30, -1);
+/** By a manual clock that was not moved. */
+const inHalfAMinute = "Thu, 01 Jan 2026 00:00:30 GMT";
 const tooMany = (retryAfter: string) => status(429, { "retry-after": retryAfter });
 const redirect = (location: string) => status(302, { location });
 
@@ -74,7 +74,12 @@ const answers: readonly (readonly [string, RegistryErrorCode, Behaviour, object?
   ["answers 422", "REGISTRY_BAD_RESPONSE", status(422), { status: 422 }],
   ["answers 429", "REGISTRY_RATE_LIMITED", status(429), { status: 429 }],
   ["answers 429 with seconds", "REGISTRY_RATE_LIMITED", tooMany("30"), { retryAfterSeconds: 30 }],
-  ["answers 429 with a date", "REGISTRY_RATE_LIMITED", tooMany(date), { retryAfterSeconds }],
+  [
+    "answers 429 with a date",
+    "REGISTRY_RATE_LIMITED",
+    tooMany(inHalfAMinute),
+    { retryAfterSeconds: 30 },
+  ],
   ["answers 429 with nonsense", "REGISTRY_RATE_LIMITED", tooMany("-5"), { status: 429 }],
   ["answers 500", "REGISTRY_UNAVAILABLE", status(500), { status: 500 }],
   ["answers 502", "REGISTRY_UNAVAILABLE", status(502), { status: 502 }],
@@ -95,6 +100,7 @@ describe("a registry that", () => {
   test.for(answers)("%s: %s", async ([, code, behaviour, details]) => {
     await using registry = await startScriptedRegistry(behaviour);
     await using transport = createTransport(registry.url, {
+      clock: new ManualClock(),
       badKeyStatuses: [401, 403, 418],
       maxBodyBytes: 1_000_000,
     });
@@ -132,7 +138,7 @@ describe("a registry that, until the call's time is over,", () => {
 
 describe("no connection", () => {
   test("where nobody listens", async () => {
-    await expectUnavailable(await unusedAddress(), /ECONNREFUSED/);
+    await expectUnavailable(unusedAddress, /ECONNREFUSED/);
   });
 
   test("where the name is unknown", async () => {

@@ -29,7 +29,8 @@ export class Connections {
     const closed = once(this.#server, "close");
     // Not the HTTP server's own `close`: it would cut off idle connections, on which a request may just be arriving.
     Server.prototype.close.call(this.#server);
-    const lull = setTimeout(() => this.#cutOff(busy()), lullMs);
+    // After what has arrived was read: late as the event loop may be, a request among it is under way.
+    const lull = setTimeout(() => setImmediate(() => this.#cutOff(busy())), lullMs);
     const grace = setTimeout(() => this.#cutOff(new Set()), graceMs);
     await closed;
     clearTimeout(lull);

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { Load } from "../../../src/gateway/http/load.ts";
 import { startGateway } from "../../support/gateway.ts";
-import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
+import { json, stall, startScriptedRegistry, unusedAddress } from "../../support/scripted-registry.ts";
 
 const tagPage = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };
 
@@ -45,7 +45,7 @@ test("an event loop that is late again and again is too much work, one that was 
 });
 
 test("headers that are too large are refused", async () => {
-  await using gateway = await startGateway({ registryUrl: "http://127.0.0.1:9", key: "k" });
+  await using gateway = await startGateway({ registryUrl: unusedAddress, key: "k" });
   const response = await fetch(`${gateway.url}/graphql`, {
     headers: { "x-filler": "x".repeat(20_000) },
   });
@@ -53,7 +53,7 @@ test("headers that are too large are refused", async () => {
 });
 
 test("a connection that sends nothing, or half of its headers, is closed", async () => {
-  await using gateway = await startGateway({ registryUrl: "http://127.0.0.1:9", key: "k" });
+  await using gateway = await startGateway({ registryUrl: unusedAddress, key: "k" });
   const { hostname, port } = new URL(gateway.url);
   const open = async (text: string): Promise<Socket> => {
     const socket = connect(Number(port), hostname);

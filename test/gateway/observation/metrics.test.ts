@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startGateway, startSampleGateway } from "../../support/gateway.ts";
-import { startScriptedRegistry, status } from "../../support/scripted-registry.ts";
+import { freeAddress, startScriptedRegistry, status } from "../../support/scripted-registry.ts";
 
 /** The values of a scrape, by name and labels. */
 async function scrape(url: string): Promise<ReadonlyMap<string, number>> {
@@ -68,15 +68,9 @@ describe("a caller", () => {
 });
 
 test("with METRICS_PORT they are on that port alone", async () => {
-  const port = await freePort();
-  await using gateway = await startSampleGateway({ METRICS_PORT: String(port) });
+  const own = await freeAddress();
+  await using gateway = await startSampleGateway({ METRICS_PORT: new URL(own).port });
   expect((await fetch(`${gateway.url}/metrics`)).status).toBe(404);
-  const own = `http://127.0.0.1:${port}`;
   expect((await scrape(own)).has("tapgraph_request_duration_seconds_count")).toBe(true);
   expect((await fetch(`${own}/graphql`)).status).toBe(404);
 });
-
-async function freePort(): Promise<number> {
-  await using registry = await startScriptedRegistry(() => {});
-  return Number(new URL(registry.url).port);
-}

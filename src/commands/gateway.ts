@@ -11,6 +11,7 @@ import { createSchema } from "../graphql/schema.ts";
 import type { Logger } from "../log.ts";
 import type { LinkSetting, Settings } from "../settings.ts";
 import { RegistryClient } from "../upstream/client.ts";
+import { type Clock, systemClock } from "../upstream/clock.ts";
 import type { Subject } from "../upstream/records.ts";
 import { Transport } from "../upstream/transport.ts";
 import { CommandError } from "./command-error.ts";
@@ -48,12 +49,14 @@ function setHeapFlags(): void {
 
 /**
  * A gateway in front of a registry, listening; whoever started it disposes of it.
+ * @param clock what bounds REST calls and requests in time.
  * @throws CommandError where it cannot listen.
  */
 export async function startGateway(
   settings: Settings,
   log: Logger,
   registry: RegistryAddress,
+  clock: Clock = systemClock,
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using stack = new AsyncDisposableStack();
   const tracing = await startTracing(settings, log, stack);
@@ -66,6 +69,7 @@ export async function startGateway(
       badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
       cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
       proxy: proxyTo(registry, settings),
+      clock,
       onCall(report) {
         metrics.countCall(report);
         tracing?.keepCall(report);
@@ -94,6 +98,7 @@ export async function startGateway(
       },
       deadlineMs: settings.REQUEST_DEADLINE_MS,
       maxCalls: settings.MAX_REGISTRY_CALLS,
+      clock,
     },
     maxUnderWay: settings.MAX_REQUESTS_UNDER_WAY,
     limits: {

@@ -1,5 +1,6 @@
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
 import type { RegistryClient } from "../upstream/client.ts";
+import type { Clock } from "../upstream/clock.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
 import { toLane } from "../upstream/lane.ts";
 import { RequestScope } from "../upstream/request-scope.ts";
@@ -14,6 +15,7 @@ export interface ContextOptions {
   readonly deadlineMs: number;
   /** REST calls that a GraphQL request may cost. */
   readonly maxCalls: number;
+  readonly clock: Clock;
 }
 
 /** Who asks: the key, and the digest that stands for it. */
@@ -39,11 +41,11 @@ export class RequestContext implements GatewayContext {
 
   /** @param identify tells who asks, and throws where nobody does; called when a field first needs the registry. */
   constructor(
-    { deadlineMs, maxCalls, resolvers, client }: ContextOptions,
+    { deadlineMs, maxCalls, clock, resolvers, client }: ContextOptions,
     identify: () => Identity,
   ) {
     this.options = resolvers;
-    this.scope = new RequestScope({ deadlineMs, maxCalls });
+    this.scope = new RequestScope({ deadlineMs, maxCalls, clock });
     this.#client = client;
     this.#identify = identify;
   }

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { exportProject } from "../../src/registry/export.ts";
@@ -8,6 +9,7 @@ import { type Run, runTapgraph } from "../support/tapgraph.ts";
 import { readXml } from "../support/xml-reader.ts";
 
 const address = { REGISTRY_PORT: "0" };
+const stopAtHalf = join(import.meta.dirname, "../support/stop-at-half.js");
 
 async function command(folder: Folder, ...argv: readonly string[]) {
   await using run = await runTapgraph(["registry", ...argv], {
@@ -105,7 +107,7 @@ describe("an import", () => {
     const before = dump();
     await using run = await runTapgraph(
       ["registry", "import", folder.file("new.ndjson"), "--project", "7"],
-      { REGISTRY_DB: file },
+      { REGISTRY_DB: file, NODE_OPTIONS: `--import=${stopAtHalf}` },
     );
     await run.waitFor(/^50%/m);
     run.process.kill("SIGKILL");

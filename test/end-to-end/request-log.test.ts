@@ -121,10 +121,17 @@ test("a caller who leaves has aborted", async () => {
 });
 
 test("a caller who leaves in the middle of the request has aborted, and nothing is wrong", async () => {
-  const headers = { "content-type": "application/json", "x-request-id": "left-2" };
+  const headers = {
+    "content-type": "application/json",
+    "x-request-id": "left-2",
+    expect: "100-continue",
+  };
   const leaving = request(`${run.url}/graphql`, { method: "POST", headers });
   leaving.on("error", () => {});
-  leaving.write('{"query":', () => setTimeout(() => leaving.destroy(), 50));
+  leaving.flushHeaders();
+  // The gateway has the headers, and waits for the body.
+  await once(leaving, "continue");
+  leaving.write('{"query":', () => leaving.destroy());
   expect(await lineOf(run, "left-2")).toMatchObject({ outcome: "aborted", restCalls: 0 });
   await logged({ query: list });
   expect(run.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);

@@ -2,6 +2,7 @@ import { Agent, fetch as fetchBy } from "undici";
 import { startGateway as start } from "../../src/commands/gateway.ts";
 import { createLogger } from "../../src/log.ts";
 import { parseLinks, readSettings } from "../../src/settings.ts";
+import type { Clock } from "../../src/upstream/clock.ts";
 import { type SampleRegistry, startSampleRegistry } from "./sample-registry.ts";
 
 /** An answer of the gateway: its HTTP status and headers, and the GraphQL result. */
@@ -33,6 +34,8 @@ export interface QueryOptions {
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   query(document: string, options?: QueryOptions): Promise<Answer>;
+  /** Resolves when so many REST calls have no answer yet, as the metrics tell. */
+  untilUnderWay(calls: number): Promise<void>;
 }
 
 /** A gateway in front of a registry. */
@@ -42,14 +45,18 @@ export async function startGateway(options: {
   readonly links?: string;
   /** Environment variables, as a user sets them. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** @default the machine's time */
+  readonly clock?: Clock;
 }): Promise<TestGateway> {
   const settings = readSettings({ PORT: "0", LOG_LEVEL: "silent", ...options.settings });
-  const gateway = await start(settings, createLogger(settings.LOG_LEVEL), {
+  const registry = {
     url: options.registryUrl,
     name: "test",
     links: parseLinks(options.links ?? ""),
     sampleKey: null,
-  });
+  };
+  const log = createLogger(settings.LOG_LEVEL);
+  const gateway = await start(settings, log, registry, options.clock);
   // Connections of its own, closed before the gateway, which would wait for a request on those that are idle.
   const connections = new Agent();
   return {
@@ -61,6 +68,11 @@ export async function startGateway(options: {
         { ...withKey(key), ...headers },
         connections,
       ),
+    async untilUnderWay(calls) {
+      const line = `\ntapgraph_rest_calls_under_way{state="answer"} ${calls}\n`;
+      const scrape = () => fetchBy(`${gateway.url}/metrics`, { dispatcher: connections });
+      while (!(await (await scrape()).text()).includes(line));
+    },
     [Symbol.asyncDispose]: async () => {
       await connections.destroy();
       await gateway[Symbol.asyncDispose]();

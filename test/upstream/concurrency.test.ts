@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Concurrency } from "../../src/upstream/concurrency.ts";
-import { json, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { createScope, createTransport, tagCall } from "../support/upstream.ts";
 
 test("there are more while calls wait and the event loop has time, up to the most", () => {
@@ -31,24 +31,15 @@ test("there are never more than may be, however few", () => {
 });
 
 test("a registry that takes its time is asked by as many calls as may be", async () => {
-  let underWay = 0;
-  let most = 0;
-  const answer = json("late");
-  await using registry = await startScriptedRegistry((call, position) => {
-    underWay += 1;
-    most = Math.max(most, underWay);
-    setTimeout(() => {
-      underWay -= 1;
-      answer(call, position);
-    }, 50);
-  });
+  await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { maxConnections: 256 });
   const scope = createScope({ maxCalls: 2_000 });
-  await Promise.all(
-    Array.from({ length: 1_000 }, (_, id) => transport.get(tagCall(`${id}`), scope)),
-  );
-  expect(most).toBeGreaterThan(64);
-  expect(most).toBeLessThanOrEqual(192);
+  const answers = Array.from({ length: 1_000 }, (_, id) => transport.get(tagCall(`${id}`), scope));
+  await registry.call(191);
+  expect(transport.figures()).toMatchObject({ running: 192, waiting: 808 });
+  registry.behaviour = json("late");
+  for (const [position, call] of registry.calls.entries()) registry.behaviour(call, position);
+  expect(await Promise.all(answers)).toEqual(new Array(1_000).fill("late"));
 });
 
 function sizes(concurrency: Concurrency, looks: readonly boolean[]): readonly number[] {

@@ -1,0 +1,25 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { Connections } from "../../src/gateway/connections.ts";
+import { holdUp } from "../support/hold-up.ts";
+
+test("a request that came while the server was closing is answered, however late it is read", async () => {
+  const busy = new Set<Socket>();
+  const server = createServer(({ socket }, response) => {
+    busy.add(socket);
+    response.end("taken");
+  });
+  const connections = new Connections(server);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  await Promise.all([once(server, "connection"), once(socket, "connect")]);
+  const closed = connections.close(() => busy);
+  socket.write("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+  holdUp(400);
+  expect(await text(socket)).toContain("taken");
+  await closed;
+});

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Clock, systemClock } from "../../upstream/clock.ts";
+import type { Clock } from "../../upstream/clock.ts";
 import { type NamedMember, NameIndex } from "../../upstream/name-index.ts";
 import type { RequestScope } from "../../upstream/request-scope.ts";
 import type { RoadRequest } from "./message.ts";
@@ -78,7 +78,7 @@ export class Answers {
   readonly #kept: LRUCache<string, KeptAnswer> | null;
 
   /** @param ttlMs how old an answer of the registry may be that is given again, in milliseconds; 0: none is kept. */
-  constructor(ttlMs: number, clock: Clock = systemClock) {
+  constructor(ttlMs: number, clock: Clock) {
     this.#ttlMs = ttlMs;
     this.#clock = clock;
     const sizeCalculation = ({ answer }: KeptAnswer) => answer.body.length + entryBytes;

@@ -1,5 +1,4 @@
 import type { GraphQLFormattedError } from "graphql";
-import { systemClock } from "../../upstream/clock.ts";
 import type { Answer, Cost, Share } from "./answers.ts";
 import { toCodes } from "./errors.ts";
 import { withHttpCaching } from "./http-caching.ts";
@@ -11,13 +10,15 @@ interface DressOptions {
   readonly mediaType: MediaType;
   /** How old an answer may be that is served without asking the registry, in seconds. */
   readonly ttlSeconds: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** An answer as its caller wants it: under their media type, with its cost where they ask for it. */
 export function dress(
   { answer, cost }: Share,
   request: RoadRequest,
-  { mediaType, ttlSeconds }: DressOptions,
+  { mediaType, ttlSeconds, now }: DressOptions,
 ): RoadAnswer {
   request.report.errorCodes = answer.errorCodes;
   const isExplained = readHeader(request, "x-tapgraph-explain") === "1";
@@ -28,7 +29,7 @@ export function dress(
   const { askedAt } = answer;
   return withHttpCaching(dressed, {
     ifNoneMatch: readHeader(request, "if-none-match"),
-    ageSeconds: askedAt === undefined ? undefined : (systemClock.now() - askedAt) / 1000,
+    ageSeconds: askedAt === undefined ? undefined : (now - askedAt) / 1000,
     ttlSeconds,
   });
 }

@@ -78,7 +78,7 @@ export class Road implements AsyncDisposable {
     this.#admission = admission;
     this.#persisted = new PersistedOperations(options.persisted);
     this.#documents = new Documents({ schema, hidesSchema: !introspection });
-    this.#answers = new Answers(options.cacheTtlMs);
+    this.#answers = new Answers(options.cacheTtlMs, context.clock);
     this.#checkPlan = createPlanCheck({ ...limits, schema, maxPageSize });
   }
 
@@ -165,7 +165,7 @@ export class Road implements AsyncDisposable {
 
   /** Gives the answer, made for this request or for an equal one. */
   async #give(request: RoadRequest, { given, mediaType }: Found, run: Run): Promise<RoadAnswer> {
-    const { keys, cacheTtlMs } = this.#options;
+    const { keys, cacheTtlMs, context } = this.#options;
     const key = findKey(request.rawHeaders);
     const identity = key === null ? null : { key, lane: keys.laneOf(key) };
     const name = `${run.operation.id} ${JSON.stringify(given)}`;
@@ -173,7 +173,11 @@ export class Road implements AsyncDisposable {
     const share = await this.#answers.give(question, request, () =>
       this.#make(run, () => identity ?? identify(request.rawHeaders)),
     );
-    return dress(share, request, { mediaType, ttlSeconds: cacheTtlMs / 1000 });
+    return dress(share, request, {
+      mediaType,
+      ttlSeconds: cacheTtlMs / 1000,
+      now: context.clock.now(),
+    });
   }
 
   #make(run: Run, identity: () => Identity): Making {

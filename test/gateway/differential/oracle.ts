@@ -15,6 +15,7 @@ import { type ContextOptions, identify, RequestContext } from "../../../src/gate
 import { maskError } from "../../../src/gateway/road/errors.ts";
 import { createSchema } from "../../../src/graphql/schema.ts";
 import { RegistryClient } from "../../../src/upstream/client.ts";
+import { systemClock } from "../../../src/upstream/clock.ts";
 import { Transport } from "../../../src/upstream/transport.ts";
 import { isSelected } from "./ast-selection.ts";
 import type { Operation } from "./write-document.ts";
@@ -112,7 +113,8 @@ export class Oracle implements AsyncDisposable {
     }
     const client = new RegistryClient(this.#transport, { maxLimit: "auto" });
     const { resolvers } = this.#options;
-    const options = { client, resolvers, deadlineMs: 60_000, maxCalls: 10_000 };
+    const bounds = { deadlineMs: 60_000, maxCalls: 10_000, clock: systemClock };
+    const options = { client, resolvers, ...bounds };
     const headers = key === null ? [] : ["x-api-key", key];
     return new RequestContext(options, () => identify(headers));
   }

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { Connections } from "../../src/gateway/connections.ts";
-import { holdUp } from "../support/hold-up.ts";
+import { Connections } from "../../../src/gateway/http/connections.ts";
+import { holdUp } from "../../support/hold-up.ts";
 
 test("a request that came while the server was closing is answered, however late it is read", async () => {
   const busy = new Set<Socket>();

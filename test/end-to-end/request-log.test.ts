@@ -40,7 +40,7 @@ async function lineOf(gateway: GatewayRun, requestId: string): Promise<LogLine |
 
 const list = "query TagList { tags(first: 2) { nodes { id } } }";
 
-// The first time through Apollo Server, the second time the quick way: the log is the same.
+// The first time its document is parsed and validated, the second time it is known: the log is the same.
 describe.each(["a query that is new", "a query that came before"])("%s", () => {
   test("is one line with its name, what it cost and what became of it", async () => {
     const line = await logged({ query: list });

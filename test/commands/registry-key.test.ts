@@ -3,10 +3,10 @@ import { CommandError } from "../../src/commands/command-error.ts";
 import { runRegistryKey } from "../../src/commands/registry-key.ts";
 import { openStore } from "../../src/registry/store.ts";
 import { readSettings } from "../../src/settings.ts";
-import { createFolder, makeReadOnly } from "../support/folder.ts";
+import { createOpenFolder, makeReadOnly } from "../support/folder.ts";
 
 test("a key for a file that is read-only is refused in one line", async () => {
-  await using folder = await createFolder();
+  await using folder = await createOpenFolder();
   openStore(folder.file("registry.db"))[Symbol.dispose]();
   using _ = makeReadOnly(folder, "registry.db");
   const settings = readSettings({ REGISTRY_DB: folder.file("registry.db") });

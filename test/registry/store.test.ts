@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/registry/record.ts";
 import { openStore, type Store } from "../../src/registry/store.ts";
 import { toStoreError } from "../../src/registry/store-error.ts";
-import { createFolder, makeReadOnly } from "../support/folder.ts";
+import { createFolder, createOpenFolder, makeReadOnly } from "../support/folder.ts";
 
 function put(store: Store, kind: Kind, records: readonly (readonly [string | number, number])[]) {
   using change = store.beginChange(1);
@@ -191,7 +191,7 @@ describe("opening a file", () => {
   });
 
   test("a file that is read-only is told", async () => {
-    await using folder = await createFolder();
+    await using folder = await createOpenFolder();
     openStore(folder.file("a.db"))[Symbol.dispose]();
     using _ = makeReadOnly(folder, "a.db");
     const write = () => {

@@ -11,8 +11,8 @@ export interface Folder extends AsyncDisposable {
 }
 
 /** Makes an empty folder. */
-export async function createFolder(): Promise<Folder> {
-  const path = await mkdtemp(join(tmpdir(), "tapgraph-"));
+export async function createFolder(place = tmpdir()): Promise<Folder> {
+  const path = await mkdtemp(join(place, "tapgraph-"));
   return {
     path,
     file: (name) => join(path, name),
@@ -23,11 +23,17 @@ export async function createFolder(): Promise<Folder> {
 /** The user without rights that every Unix has. */
 const nobody = 65_534;
 
-/** Makes a file, not its folder, read-only for this process until it is disposed of, also where root runs the tests. */
+const isRoot = process.getuid?.() === 0;
+
+/** Makes an empty folder that every user can reach, also where root's temporary files lie out of the others' sight. */
+export function createOpenFolder(): Promise<Folder> {
+  return createFolder(isRoot ? "/tmp" : tmpdir());
+}
+
+/** Makes a file of an open folder read-only for this process until it is disposed of, also where root runs the tests. */
 export function makeReadOnly(folder: Folder, name: string): Disposable {
   chmodSync(folder.path, 0o777);
   chmodSync(folder.file(name), 0o444);
-  const isRoot = process.getuid?.() === 0;
   if (isRoot) process.seteuid?.(nobody);
   return {
     [Symbol.dispose]: () => {

@@ -42,11 +42,13 @@ export interface Making {
   readonly answer: Promise<Answer>;
 }
 
-/** An answer for one caller. */
+/** How a caller comes by an answer: it is made for them, made for another who asks for the same, or kept. */
+export type Origin = "own" | "joined" | "kept";
+
+/** An answer for one caller, perhaps still to come. */
 export interface Share {
-  readonly answer: Answer;
-  /** What it cost this caller. */
-  readonly cost: Cost;
+  readonly answer: Answer | Promise<Answer>;
+  readonly origin: Origin;
 }
 
 /** Bytes that the kept answers may have together, with this much for each beside its body. */
@@ -89,42 +91,59 @@ export class Answers {
    * The answer to a question: one that is kept, one that is being made, or one that is made now.
    * @param question null: nobody may share the answer.
    */
-  async give(question: Question | null, request: RoadRequest, make: () => Making): Promise<Share> {
-    if (question === null || question.name.length > longestName) {
-      return toShare(await this.#make(unshared, request, make).answer, "own");
-    }
+  give(question: Question | null, request: RoadRequest, make: () => Making): Share {
     const now = this.#clock.now();
+    if (question === null || question.name.length > longestName) {
+      return this.#make({ question: unshared, request, now }, make());
+    }
     const kept = this.#kept?.get(nameOf(question));
-    if (kept !== undefined && now < kept.servedUntil) return toShare(kept.answer, "kept");
+    if (kept !== undefined && now < kept.servedUntil) {
+      return { answer: kept.answer, origin: "kept" };
+    }
     const joined = this.#works.find(question.lane, question.name);
     if (joined?.isJoinable(now, this.#ttlMs)) {
       joined.join(request);
-      return toShare(await joined.answer, "joined");
+      return { answer: joined.answer, origin: "joined" };
     }
-    const work = this.#make(question, request, make);
-    this.#works.add(work);
-    try {
-      return toShare(this.#keep(question, await work.answer), "own");
-    } finally {
-      this.#works.remove(work);
-    }
+    return this.#make({ question, request, now }, make());
   }
 
-  #make(question: Question, request: RoadRequest, make: () => Making): Work {
-    const work = new Work(question, make(), this.#clock.now());
-    request.report.scope = work.scope ?? undefined;
+  #make({ question, request, now }: Beginning, making: Making): Share {
+    request.report.scope = making.scope;
+    const work = new Work(question, making, now, (answer) => this.#end(work, answer));
     work.join(request);
-    return work;
+    if (question !== unshared) this.#works.add(work);
+    return { answer: work.answer, origin: "own" };
   }
 
-  #keep(question: Question, answer: Answer): Answer {
+  /** @param answer null: it failed. */
+  #end(work: Work, answer: Answer | null): void {
+    this.#works.remove(work);
+    if (this.#kept === null || work.lane === unshared.lane || answer === null) return;
     const { askedAt, errorCodes } = answer;
-    if (this.#kept === null || askedAt === undefined || errorCodes.length > 0) return answer;
-    const kept = withBuffer(answer);
+    if (askedAt === undefined || errorCodes.length > 0) return;
     const servedUntil = askedAt + this.#ttlMs * servedPart;
-    this.#kept.set(nameOf(question), { answer: kept, servedUntil });
-    return kept;
+    this.#kept.set(nameOf({ lane: work.lane, name: work.name }), {
+      answer: withBuffer(answer),
+      servedUntil,
+    });
   }
+}
+
+/** What an answer cost a caller: one that was made for another, or is kept, cost no call. */
+export function costOf({ cost }: Answer, origin: Origin): Cost {
+  if (origin === "own") return cost;
+  const used = cost.calls - cost.retries + cost.shared;
+  const { pages, cacheHits, waitedMs } = cost;
+  return origin === "joined"
+    ? { calls: 0, pages, retries: 0, shared: used, cacheHits, waitedMs }
+    : { calls: 0, pages, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
+}
+
+interface Beginning {
+  readonly question: Question;
+  readonly request: RoadRequest;
+  readonly now: number;
 }
 
 const unshared: Question = { lane: "", name: "" };
@@ -139,20 +158,6 @@ function withBuffer(answer: Answer): Answer {
   return typeof body === "string" ? { ...answer, body: Buffer.from(body) } : answer;
 }
 
-/** What an answer cost a caller: one that was made for another, or is kept, cost no call. */
-function toShare(answer: Answer, how: "own" | "joined" | "kept"): Share {
-  const { cost } = answer;
-  if (how === "own") return { answer, cost };
-  const used = cost.calls - cost.retries + cost.shared;
-  const { pages, cacheHits, waitedMs } = cost;
-  return how === "joined"
-    ? { answer, cost: { calls: 0, pages, retries: 0, shared: used, cacheHits, waitedMs } }
-    : {
-        answer,
-        cost: { calls: 0, pages, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 },
-      };
-}
-
 /** Work on one answer. It is cancelled when everybody has left who waits for it. */
 class Work implements NamedMember<Work> {
   readonly lane: string;
@@ -162,17 +167,34 @@ class Work implements NamedMember<Work> {
   bucket = -1;
   nextInBucket: Work | undefined;
   /** Null when the work has ended: nothing of what it has read is to be held on to. */
-  scope: RequestScope | null;
+  #scope: RequestScope | null;
   readonly #startedAt: number;
   #waiting = 0;
   #joined = 0;
 
-  constructor({ lane, name }: Question, { scope, answer }: Making, now: number) {
+  /** @param end is called when the work has ended, with null where it failed. */
+  constructor(
+    { lane, name }: Question,
+    { scope, answer }: Making,
+    now: number,
+    end: (answer: Answer | null) => void,
+  ) {
     this.lane = lane;
     this.name = name;
-    this.scope = scope;
+    this.#scope = scope;
     this.#startedAt = now;
-    this.answer = this.#end(answer);
+    this.answer = answer.then(
+      (made) => {
+        this.#scope = null;
+        end(made);
+        return this.#joined > 1 ? withBuffer(made) : made;
+      },
+      (error: unknown) => {
+        this.#scope = null;
+        end(null);
+        throw error;
+      },
+    );
   }
 
   /**
@@ -180,7 +202,7 @@ class Work implements NamedMember<Work> {
    * still give them.
    */
   isJoinable(now: number, ttlMs: number): boolean {
-    const { scope } = this;
+    const scope = this.#scope;
     if (scope === null || scope.hasBegun || now >= this.#startedAt + joinableMs) return false;
     return scope.oldestAnswerAt === undefined || now < scope.oldestAnswerAt + ttlMs;
   }
@@ -191,16 +213,7 @@ class Work implements NamedMember<Work> {
     this.#waiting += 1;
     request.onLeave(() => {
       this.#waiting -= 1;
-      if (this.#waiting === 0) this.scope?.cancel();
+      if (this.#waiting === 0) this.#scope?.cancel();
     });
-  }
-
-  async #end(answering: Promise<Answer>): Promise<Answer> {
-    try {
-      const answer = await answering;
-      return this.#joined > 1 ? withBuffer(answer) : answer;
-    } finally {
-      this.scope = null;
-    }
   }
 }

@@ -1,5 +1,5 @@
 import type { GraphQLFormattedError } from "graphql";
-import type { Answer, Cost, Share } from "./answers.ts";
+import { type Answer, type Cost, costOf, type Origin } from "./answers.ts";
 import { toCodes } from "./errors.ts";
 import { withHttpCaching } from "./http-caching.ts";
 import type { MediaType } from "./media-type.ts";
@@ -7,6 +7,7 @@ import { type RefusedError, type RoadAnswer, type RoadRequest, readHeader } from
 
 /** How a caller wants an answer. */
 interface DressOptions {
+  readonly origin: Origin;
   readonly mediaType: MediaType;
   /** How old an answer may be that is served without asking the registry, in seconds. */
   readonly ttlSeconds: number;
@@ -16,13 +17,13 @@ interface DressOptions {
 
 /** An answer as its caller wants it: under their media type, with its cost where they ask for it. */
 export function dress(
-  { answer, cost }: Share,
+  answer: Answer,
   request: RoadRequest,
-  { mediaType, ttlSeconds, now }: DressOptions,
+  { origin, mediaType, ttlSeconds, now }: DressOptions,
 ): RoadAnswer {
   request.report.errorCodes = answer.errorCodes;
   const isExplained = readHeader(request, "x-tapgraph-explain") === "1";
-  const body = isExplained ? explain(answer, cost) : answer.body;
+  const body = isExplained ? explain(answer, costOf(answer, origin)) : answer.body;
   const dressed = { status: 200, headers: { "content-type": mediaType }, body };
   if (request.method !== "GET") return dressed;
   if (answer.errorCodes.length > 0) return unkept(dressed);

@@ -9,7 +9,7 @@ import { findKey } from "../key.ts";
 import { findDocumentExcess, type QueryLimits } from "../limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "../limits/limits-nodes.ts";
 import { Admission, isPreflighted } from "./admission.ts";
-import { type Answer, Answers, type Making } from "./answers.ts";
+import { type Answer, Answers, type Making, type Share } from "./answers.ts";
 import { Documents, findOperation, type KnownDocument } from "./documents.ts";
 import { dress, refuse, refuseVariables } from "./dress.ts";
 import { formatErrors, toCodes } from "./errors.ts";
@@ -122,7 +122,11 @@ export class Road implements AsyncDisposable {
     const excess = this.#checkPlan(run.plan, variables);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     request.report.way = way;
-    return this.#give(request, found, run);
+    const { answer, origin } = this.#give(request, found, run);
+    const { context, cacheTtlMs } = this.#options;
+    const ttlSeconds = cacheTtlMs / 1000;
+    const made = answer instanceof Promise ? await answer : answer;
+    return dress(made, request, { origin, mediaType, ttlSeconds, now: context.clock.now() });
   }
 
   #read(request: RoadRequest): Asking {
@@ -163,21 +167,16 @@ export class Road implements AsyncDisposable {
     return prepared;
   }
 
-  /** Gives the answer, made for this request or for an equal one. */
-  async #give(request: RoadRequest, { given, mediaType }: Found, run: Run): Promise<RoadAnswer> {
-    const { keys, cacheTtlMs, context } = this.#options;
+  /** The answer, made for this request or for an equal one. */
+  #give(request: RoadRequest, { given }: Found, run: Run): Share {
+    const { keys } = this.#options;
     const key = findKey(request.rawHeaders);
     const identity = key === null ? null : { key, lane: keys.laneOf(key) };
     const name = `${run.operation.id} ${JSON.stringify(given)}`;
     const question = identity && { lane: identity.lane, name };
-    const share = await this.#answers.give(question, request, () =>
+    return this.#answers.give(question, request, () =>
       this.#make(run, () => identity ?? identify(request.rawHeaders)),
     );
-    return dress(share, request, {
-      mediaType,
-      ttlSeconds: cacheTtlMs / 1000,
-      now: context.clock.now(),
-    });
   }
 
   #make(run: Run, identity: () => Identity): Making {

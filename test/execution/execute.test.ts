@@ -1,0 +1,181 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
+import { execute, type GraphQLSchema, getIntrospectionQuery, parse, validate } from "graphql";
+import { describe, expect, test } from "vitest";
+import { executePlan } from "../../src/execution/execute.ts";
+import { PreparedOperation } from "../../src/execution/operation.ts";
+import type { Variables } from "../../src/execution/plan.ts";
+
+/** A schema with what the gateway's has not: non-null fields that fail late, recursive inputs, unions, lists of lists. */
+const schema = makeExecutableSchema({
+  typeDefs: `
+    type Query {
+      cat: Cat
+      sureCat: Cat!
+      pets: [Pet]
+      surePets: [Pet!]
+      named: [Named!]!
+      grid: [[Int!]]
+      echo(filter: Filter, list: [Int!], choice: Choice = SECOND): String
+      level: Level
+      nothing: String!
+      thrown: String
+      noList: [Int]
+      strange: Pet
+    }
+    interface Named { name: String }
+    type Cat implements Named { name: String lives: Int! kittens: [Cat!] broken: String! brokenLate: String! late: String level: Level! score: Float yes: Boolean }
+    type Dog implements Named { name: String barks: Boolean! friend: Pet }
+    union Pet = Cat | Dog
+    enum Choice { FIRST SECOND }
+    enum Level { LOW HIGH }
+    input Filter { name: String and: [Filter!] not: Filter, least: Int = 3 }
+  `,
+  resolvers: {
+    Query: {
+      cat: () => cat(2),
+      sureCat: async () => cat(1),
+      pets: () => [cat(0), Promise.resolve(dog), null, new Error("lost"), Promise.reject(lost())],
+      surePets: () => [cat(0), Promise.reject(lost())],
+      named: async () => [dog, cat(0)],
+      grid: () => [[1, 2], null, [3, null], Promise.resolve([4])],
+      echo: (_: unknown, given: object) => JSON.stringify(given),
+      level: () => "HIGH",
+      nothing: () => null,
+      thrown: () => {
+        throw "no error";
+      },
+      noList: () => 5,
+      strange: () => ({ kind: "Fish" }),
+    },
+    Named: { __resolveType: ({ kind }: { kind: string }) => kind },
+    Pet: { __resolveType: ({ kind }: { kind: string }) => kind },
+    Cat: {
+      broken: () => {
+        throw new Error("broken");
+      },
+      brokenLate: async () => {
+        await Promise.resolve();
+        throw new Error("broken late");
+      },
+      late: async () => "late",
+      level: () => "NO LEVEL",
+    },
+    Dog: { friend: async () => cat(0) },
+  },
+});
+
+const dog = { kind: "Dog", name: 'Rex "the\n\u2028dog" \ud800', barks: true };
+
+function cat(kittens: number): object {
+  return {
+    kind: "Cat",
+    name: "Tom",
+    lives: 9,
+    score: kittens / 3,
+    yes: kittens > 0,
+    kittens: kittens === 0 ? null : Array.from({ length: kittens }, () => cat(kittens - 1)),
+  };
+}
+
+function lost(): Error {
+  return new Error("lost later");
+}
+
+async function run(of: GraphQLSchema, text: string, given: Variables = {}) {
+  const document = parse(text);
+  const [definition] = document.definitions;
+  if (definition?.kind !== "OperationDefinition") throw new Error("no operation first");
+  const options = { schema: of, hidesSchema: false };
+  const operation = new PreparedOperation(options, text, document, definition);
+  const read = operation.readVariables(given);
+  if ("errors" in read) return { errors: read.errors.map(({ message }) => message) };
+  const { variables } = read;
+  const plan = await operation.planFor(variables);
+  const { data, errors } = await executePlan(plan, { context: {}, variables });
+  return {
+    data,
+    errors: errors.map(({ message, path, locations }) => ({ message, path, locations })),
+  };
+}
+
+/** What graphql-js gives, its errors in the order of their places, as far as it tells them. */
+async function runOracle(of: GraphQLSchema, text: string, given: Variables = {}) {
+  const document = parse(text);
+  expect(validate(of, document)).toEqual([]);
+  const { data, errors = [] } = await execute({
+    schema: of,
+    document,
+    variableValues: given,
+    contextValue: {},
+  });
+  if (data === undefined) return { errors: errors.map(({ message }) => message) };
+  return {
+    data: JSON.stringify(data),
+    errors: errors.map(({ message, path, locations }) => ({ message, path, locations })),
+  };
+}
+
+describe("as graphql-js has it", () => {
+  test.each([
+    ["{ cat { name lives kittens { name __typename } late score yes } }"],
+    ["{ sureCat { kittens { late } } level }"],
+    [
+      "{ pets { __typename ... on Cat { lives } ... on Dog { barks friend { ... on Cat { late } } } } }",
+    ],
+    ["{ surePets { __typename } cat { name } }"],
+    ["{ named { name ... on Dog { barks } ... on Cat { n: name lives } } }"],
+    ["{ grid }"],
+    ["{ cat { name broken late } level }"],
+    ["{ cat { kittens { broken } } }"],
+    ["{ cat { kittens { brokenLate } name } }"],
+    ["{ level nothing }"],
+    ["{ level sureCat { brokenLate } }"],
+    ["{ echo echo2: echo(choice: FIRST) echo3: echo(list: 5) }"],
+    [
+      "{ __typename a: __typename ...F } fragment F on Query { level ...G } fragment G on Query { level cat { name } }",
+    ],
+    ["{ cat { ...F ...F @include(if: false) } } fragment F on Cat { name }"],
+    ["{ cat { name @skip(if: true) lives name } }"],
+    [getIntrospectionQuery()],
+  ])("%s", async (text) => {
+    expect(await run(schema, text)).toEqual(await runOracle(schema, text));
+  });
+
+  test.each([
+    [{ f: { name: "a", and: [{ not: { name: "b" } }, { and: [] }] } }],
+    [{ f: { least: null } }],
+    [{ f: null }],
+    [{}],
+    [{ f: { unknown: 1, name: 5 }, l: [1, null] }],
+    [{ l: [1, 2] }],
+    [{ l: 3 }],
+  ])("with variables of a recursive input type: %j", async (given) => {
+    const text =
+      "query ($f: Filter, $l: [Int!], $n: Int) { a: echo(filter: $f, list: $l) b: echo(filter: { not: $f, and: [{ least: $n }] }) c: echo(list: [1, $n]) }";
+    expect(await run(schema, text, given)).toEqual(await runOracle(schema, text, given));
+  });
+});
+
+test("what a resolver may not give is an error at its place", async () => {
+  const text = "{ thrown noList strange { __typename } cat { level } }";
+  const { data, errors } = await run(schema, text);
+  expect(data).toBe('{"thrown":null,"noList":null,"strange":null,"cat":null}');
+  expect(errors).toMatchObject([
+    { path: ["thrown"] },
+    { message: "The resolver of Query.noList gave no list.", path: ["noList"] },
+    { message: "The type of a value of Query.strange cannot be told.", path: ["strange"] },
+    { path: ["cat", "level"] },
+  ]);
+});
+
+test("two late failures in a place that has to be given up are both told, in the order of the data", async () => {
+  const text = "{ cat { b: brokenLate kittens { b: brokenLate } a: brokenLate } }";
+  const { data, errors } = await run(schema, text);
+  expect(data).toBe('{"cat":null}');
+  expect(errors.map((error) => typeof error === "object" && error.path)).toEqual([
+    ["cat", "b"],
+    ["cat", "kittens", 0, "b"],
+    ["cat", "kittens", 1, "b"],
+    ["cat", "a"],
+  ]);
+});

@@ -22,14 +22,19 @@ afterAll(() => bench[Symbol.asyncDispose]());
 const manners = [...clientManners.toReversed(), ...otherManners, ...clientManners];
 
 test.each(cases)("$name", async ({ name: _, key = keys.sound, ...operation }) => {
-  expect(await bench.judge.try({ operation, key, manners })).toEqual([]);
+  expect(await bench.judge.try({ operation, key, manners, other: null })).toEqual([]);
 });
 
 test.each(persistedManners)(
   "a hash is remembered whoever sent its document before: $name",
   async (manner) => {
     const query = `{ tags(first: 1) { nodes { name } } } # ${manner.name}`;
-    const trial = { operation: { query }, key: keys.sound, manners: [...manners, manner] };
+    const trial = {
+      operation: { query },
+      key: keys.sound,
+      manners: [...manners, manner],
+      other: null,
+    };
     expect(await bench.judge.try(trial)).toEqual([]);
   },
 );
@@ -45,10 +50,10 @@ async function tryMany({ judge, oracle, values }: Bench, runs: number): Promise<
 }
 
 test("every client gets the answer of graphql-js, every time", { timeout: 1_200_000 }, async () => {
-  const { trials: before } = structuredClone(bench.judge.tally);
+  const { executed: before } = { ...bench.judge.tally.operations };
   await tryMany(bench, numRuns);
   // A comparison of refusals would prove little.
-  expect(bench.judge.tally.trials.executed - before.executed).toBeGreaterThan(numRuns / 2);
+  expect(bench.judge.tally.operations.executed - before).toBeGreaterThan(numRuns / 2);
 });
 
 test("and so with a cache", { timeout: 1_200_000 }, async () => {
@@ -58,8 +63,9 @@ test("and so with a cache", { timeout: 1_200_000 }, async () => {
 
 test("all but the first requests for an operation are prepared", async () => {
   const { judge, client } = bench;
+  const { unknownHashes, reminders } = client;
   const executed = await client.scrape();
-  console.info(`seed ${seed}:`, { ...judge.tally, sent: client.sent, executed });
+  console.info(`seed ${seed}:`, { ...judge.tally, unknownHashes, reminders, executed });
   // Each trial is counted on its own; here is told that there was something to count.
-  expect(executed.prepared).toBeGreaterThan(3 * judge.tally.trials.executed);
+  expect(executed.prepared).toBeGreaterThan(judge.tally.requests.executed / 2);
 });

@@ -9,6 +9,7 @@ import {
   isObjectType,
 } from "graphql";
 import type {
+  Choice,
   ConditionModel,
   DocumentModel,
   FieldModel,
@@ -75,10 +76,7 @@ export function documents(
       { weight: 3, arbitrary: fc.array(fragment, { minLength: 1, maxLength: 5 }) },
     ),
     variables: variables(values),
-    chosen: fc.oneof(
-      { weight: 30, arbitrary: fc.nat(2) },
-      { weight: 2, arbitrary: fc.constantFrom("none" as const, "unknown" as const) },
-    ),
+    chosen: fc.tuple(choice, choice),
     mistake: fc.oneof(
       { weight: 60, arbitrary: fc.constant(null) },
       {
@@ -94,6 +92,11 @@ export function documents(
     ),
   });
 }
+
+const choice: fc.Arbitrary<Choice> = fc.oneof(
+  { weight: 30, arbitrary: fc.nat(2) },
+  { weight: 1, arbitrary: fc.constantFrom("none" as const, "unknown" as const) },
+);
 
 /** How deep a document nests; connections and projects count double, for what they lead to is large. */
 const deepest = 9;
@@ -466,24 +469,26 @@ function pool(
   count: number,
 ): fc.Arbitrary<readonly VariableModel[]> {
   const wrong = fc.constant({ wrong: [true] });
+  const given = fc.oneof(
+    { weight: 60, arbitrary: value },
+    { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
+    { weight: 1, arbitrary: wrong },
+  );
+  const givenOrNot = fc.oneof(
+    { weight: 60, arbitrary: value },
+    { weight: 6, arbitrary: fc.constant(null) },
+    { weight: 18, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: wrong },
+  );
   const required = fc.record<VariableModel>({
     isRequired: fc.constant(true),
     fallback: fc.constantFrom(null, null, null, ...literals),
-    value: fc.oneof(
-      { weight: 60, arbitrary: value },
-      { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
-      { weight: 1, arbitrary: wrong },
-    ),
+    values: fc.tuple(given, given),
   });
   const optional = fc.record<VariableModel>({
     isRequired: fc.constant(false),
     fallback: fc.constantFrom(null, null, "null", ...literals),
-    value: fc.oneof(
-      { weight: 60, arbitrary: value },
-      { weight: 6, arbitrary: fc.constant(null) },
-      { weight: 18, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: wrong },
-    ),
+    values: fc.tuple(givenOrNot, givenOrNot),
   });
   return fc.array(fc.oneof(required, optional), { minLength: count, maxLength: count });
 }

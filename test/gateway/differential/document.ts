@@ -3,16 +3,21 @@
  * It need not be valid as it stands; `write-document.ts` makes it so while writing it.
  */
 
-/** A document, which of its operations is asked for, and the values of its variables. */
+/** A document, and twice: which of its operations is asked for, and the values of its variables. */
 export interface DocumentModel {
   readonly operations: readonly OperationModel[];
   readonly fragments: readonly FragmentModel[];
   readonly variables: VariablesModel;
-  /** The operation asked for, by its position; `none`: no name is sent; `unknown`: one that the document has not. */
-  readonly chosen: number | "none" | "unknown";
+  readonly chosen: Twice<Choice>;
   /** What is wrong with the document; null for nearly all. */
   readonly mistake: Mistake | null;
 }
+
+/** Something for the request itself, and for another of the same document. */
+export type Twice<Thing> = readonly [Thing, Thing];
+
+/** An operation by its position; `none`: no name is sent; `unknown`: one that the document has not. */
+export type Choice = number | "none" | "unknown";
 
 /** A way in which a document is refused. */
 export type Mistake = "syntax" | "unknown field" | "unused variable" | "conflict" | "cycle";
@@ -100,5 +105,5 @@ export interface VariableModel {
   /** A literal; null: none. */
   readonly fallback: string | null;
   /** Undefined: nothing is sent. */
-  readonly value: unknown;
+  readonly values: Twice<unknown>;
 }

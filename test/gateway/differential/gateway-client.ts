@@ -11,13 +11,10 @@ export interface Answer {
   readonly text: string;
 }
 
-/** GraphQL requests by their purpose. */
-export interface Sent {
-  /** Operations, but for hashes that were not known. */
-  readonly operations: number;
-  readonly unknownHashes: number;
-  /** Sent so that the registry's circuit stays closed. */
-  readonly reminders: number;
+/** An answer, and what it took to get it. */
+export interface Asked extends Answer {
+  /** Requests that were answered, but for hashes that were not known. */
+  readonly requests: number;
 }
 
 /** What the gateway's metric says that it has executed. */
@@ -33,29 +30,29 @@ const mostFailures = 5;
 
 /** Sends operations to a gateway as different clients do. */
 export class GatewayClient implements AsyncDisposable {
+  /** Requests with a hash that was not known. */
+  unknownHashes = 0;
+  /** Requests that were sent so that the registry's circuit stays closed. */
+  reminders = 0;
   readonly #pool: Pool;
   readonly #registry: DifferentialRegistry;
-  #sent: Sent = { operations: 0, unknownHashes: 0, reminders: 0 };
 
   constructor(gatewayUrl: string, registry: DifferentialRegistry) {
     this.#pool = new Pool(gatewayUrl, { connections: 8 });
     this.#registry = registry;
   }
 
-  /** What was sent so far. */
-  get sent(): Sent {
-    return this.#sent;
-  }
-
   /** The answer to an operation. @param key null: none is sent. */
-  async ask(manner: Manner, operation: Operation, key: string | null): Promise<Answer> {
+  async ask(manner: Manner, operation: Operation, key: string | null): Promise<Asked> {
     let last: Answer | undefined;
+    let requests = 0;
     for (const request of manner.requests(operation)) {
       last = await this.#send(request, key);
-      this.#count(isUnknownHash(last) ? "unknownHashes" : "operations");
+      if (isUnknownHash(last)) this.unknownHashes += 1;
+      else requests += 1;
     }
     if (last === undefined) throw new Error("a manner without a request");
-    return manner.isExplained ? { ...last, text: withoutCost(last.text) } : last;
+    return { ...last, text: manner.isExplained ? withoutCost(last.text) : last.text, requests };
   }
 
   /** The metric of the operations executed; both figures are NaN where there is none. */
@@ -85,11 +82,7 @@ export class GatewayClient implements AsyncDisposable {
     const headers = { "content-type": "application/json" };
     const request = { method: "POST", path: "/graphql", headers, body } as const;
     const { status } = await this.#dispatch(request, keys.sound);
-    if (status !== 503) this.#count("reminders");
-  }
-
-  #count(purpose: keyof Sent): void {
-    this.#sent = { ...this.#sent, [purpose]: this.#sent[purpose] + 1 };
+    if (status !== 503) this.reminders += 1;
   }
 
   async #dispatch(

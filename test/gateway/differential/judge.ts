@@ -1,32 +1,28 @@
-import type { Manner, MediaType } from "./clients.ts";
-import type { Answer, Executed, GatewayClient, Sent } from "./gateway-client.ts";
-import { type Fate, type Oracle, sortErrors, type Verdict } from "./oracle.ts";
+import type { Manner } from "./clients.ts";
+import { type Difference, findDifferences, isTooComplex } from "./compare.ts";
+import type { Asked, Executed, GatewayClient } from "./gateway-client.ts";
+import type { Fate, Oracle, Verdict } from "./oracle.ts";
 import type { Operation } from "./write-document.ts";
 
-/** What is sent: an operation, with which key, and in which manners. The second and the third are sent at once. */
-export interface Trial {
+/** An operation that is sent with a key in several manners. */
+export interface Requests {
   readonly operation: Operation;
   /** Null: none is sent. */
   readonly key: string | null;
   readonly manners: readonly Manner[];
 }
 
-/** Something that is not as it should be. */
-export interface Difference {
-  /** Which of the answers, by its number and how it was asked for; or what else. */
-  readonly of: string;
-  readonly expected: string;
-  readonly actual: string;
+/** What is sent: the second and the third request at once, and the last with the first of others for the same document. */
+export interface Trial extends Requests {
+  readonly other: Requests | null;
 }
 
-/** What becomes of a trial's requests. */
+/** What becomes of requests. */
 export type Reason = Fate | "too complex";
 
-/** How the trials went so far. */
+/** How the trials went so far: requests by what became of them, and how often they were sent as equals. */
 export interface Tally {
-  /** Trials. */
-  readonly trials: Record<Reason, number>;
-  /** Their requests. */
+  readonly operations: Record<Reason, number>;
   readonly requests: Record<Reason, number>;
 }
 
@@ -38,9 +34,15 @@ export interface JudgeOptions {
   readonly keepsAnswers: boolean;
 }
 
+/** Requests with what they should be answered with, and what they were answered with. */
+interface Judged extends Requests {
+  readonly verdict: Verdict;
+  readonly answers: Asked[];
+}
+
 /** Holds the answers of a gateway against what the oracle says. */
 export class Judge {
-  readonly tally: Tally = { trials: createCounts(), requests: createCounts() };
+  readonly tally: Tally = { operations: createCounts(), requests: createCounts() };
   readonly #options: JudgeOptions;
   #executed: Executed = { prepared: 0, first: 0 };
 
@@ -48,47 +50,88 @@ export class Judge {
     this.#options = options;
   }
 
-  /** Sends an operation in each of the manners, and tells what is wrong with the answers and with how they were come by. */
-  async try({ operation, key, manners }: Trial): Promise<readonly Difference[]> {
-    const { client, oracle } = this.#options;
-    const verdict = await oracle.answer(operation, key);
+  /** Sends what a trial has, and tells what is wrong with the answers and with how they were come by. */
+  async try({ other, ...first }: Trial): Promise<readonly Difference[]> {
+    const { client } = this.#options;
+    const { reminders } = client;
+    const judged = [await this.#judge(first), ...(other ? [await this.#judge(other)] : [])];
+    for (const round of toRounds(judged)) await Promise.all(round.map((ask) => ask(client)));
+    for (const one of judged) {
+      this.tally.operations[reasonOf(one)] += 1;
+      this.tally.requests[reasonOf(one)] += countRequests(one);
+    }
+    return [
+      ...judged.flatMap(findDifferences),
+      ...(await this.#findMiscounts(judged, client.reminders - reminders)),
+    ];
+  }
+
+  async #judge({ operation, key, manners }: Requests): Promise<Judged> {
+    const verdict = await this.#options.oracle.answer(operation, key);
     // What is refused need not be remembered by its hash.
     const usable = manners.filter(
       ({ isPersisted }) => verdict.fate === "executed" || isPersisted !== true,
     );
-    const before = client.sent;
-    const [first, second, third, ...others] = usable.map(
-      (manner) => () => client.ask(manner, operation, key),
-    );
-    const answers = [await first?.(), ...(await Promise.all([second?.(), third?.()]))];
-    for (const other of others) answers.push(await other());
-    const all = answers.filter((answer) => answer !== undefined);
-    const reason = isTooComplex(all[0]) ? "too complex" : verdict.fate;
-    const sent = subtract(client.sent, before);
-    this.tally.trials[reason] += 1;
-    this.tally.requests[reason] += sent.operations;
-    return [...findDifferences(all, usable, verdict), ...(await this.#findMiscounts(reason, sent))];
+    return { operation, key, manners: usable, verdict, answers: [] };
   }
 
   /**
-   * Whether each request that was executed was counted once, and all but one of them as prepared. Whether one counts that names
-   * no operation, or gives variables that are none, is the gateway's to choose.
+   * Whether each request that was executed was counted once, and all but one for an operation as prepared. Whether one counts
+   * that names no operation, or gives variables that are none, is the gateway's to choose.
    */
-  async #findMiscounts(reason: Reason, sent: Sent): Promise<readonly Difference[]> {
+  async #findMiscounts(
+    judged: readonly Judged[],
+    reminders: number,
+  ): Promise<readonly Difference[]> {
     const { client, keepsAnswers } = this.#options;
-    const executed = await client.scrape();
-    const { prepared, first } = subtract(executed, this.#executed);
-    this.#executed = executed;
-    const isRefused = reason === "document refused" || reason === "too complex";
-    const least = sent.reminders + (reason === "executed" ? sent.operations : 0);
-    const most = sent.reminders + (isRefused ? 0 : sent.operations);
-    const all = prepared + first;
-    const mostFirst = 1 + Math.min(sent.reminders, 1);
-    const isWrong = all > most || (all < least && !keepsAnswers) || first > mostFirst;
+    const before = this.#executed;
+    this.#executed = await client.scrape();
+    const prepared = this.#executed.prepared - before.prepared;
+    const first = this.#executed.first - before.first;
+    const countOf = (...reasons: readonly Reason[]) =>
+      sum(judged.filter((one) => reasons.includes(reasonOf(one))).map(countRequests));
+    const least = keepsAnswers ? 0 : reminders + countOf("executed");
+    const most = reminders + countOf("executed", "no operation", "variables refused");
+    const names = new Set(judged.map(({ operation }) => operation.operationName));
+    const mostFirst = names.size + Math.min(reminders, 1);
+    const isWrong = prepared + first < least || prepared + first > most || first > mostFirst;
     if (!isWrong) return [];
     const expected = `${least} to ${most} executed, ${mostFirst} of them at most as the first`;
     return [{ of: "the metric", expected, actual: `${prepared} prepared, ${first} first` }];
   }
+}
+
+type Ask = (client: GatewayClient) => Promise<void>;
+
+/** What is asked at once, round by round. */
+function toRounds(judged: readonly Judged[]): readonly (readonly Ask[])[] {
+  const [asks = [], others = []] = judged.map(({ operation, key, manners, answers }) =>
+    manners.map(
+      (manner, index): Ask =>
+        async (client) => {
+          answers[index] = await client.ask(manner, operation, key);
+        },
+    ),
+  );
+  return [
+    asks.slice(0, 1),
+    asks.slice(1, 3),
+    ...asks.slice(3, -1).map((ask) => [ask]),
+    [...asks.slice(3).slice(-1), ...others.slice(0, 1)],
+    others.slice(1),
+  ];
+}
+
+function reasonOf({ answers, verdict }: Judged): Reason {
+  return isTooComplex(answers) ? "too complex" : verdict.fate;
+}
+
+function countRequests({ answers }: Judged): number {
+  return sum(answers.map(({ requests }) => requests));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
 }
 
 function createCounts(): Record<Reason, number> {
@@ -99,66 +142,4 @@ function createCounts(): Record<Reason, number> {
     "variables refused": 0,
     "too complex": 0,
   };
-}
-
-function subtract<Figures extends { readonly [Name in keyof Figures]: number }>(
-  now: Figures,
-  before: Figures,
-): Figures {
-  const names = Object.keys(now) as (keyof Figures)[];
-  return Object.fromEntries(names.map((name) => [name, now[name] - before[name]])) as Figures;
-}
-
-function isTooComplex(answer: Answer | undefined): boolean {
-  return answer?.text.includes('{"code":"QUERY_TOO_COMPLEX"}') === true;
-}
-
-/** The answers that are not what the oracle says, and those whose bytes are others than the first one's. */
-function findDifferences(
-  answers: readonly Answer[],
-  manners: readonly Manner[],
-  verdict: Verdict,
-): readonly Difference[] {
-  const [first] = answers;
-  return answers.flatMap((answer, index) => {
-    const manner = manners[index];
-    if (first === undefined || manner === undefined) return [];
-    const name = `${index + 1}, ${manner.name}`;
-    const expected = isTooComplex(first)
-      ? first.text
-      : describe({ ...expectedAnswer(verdict, manner.answeredAs), text: writeVerdict(verdict) });
-    const actual = isTooComplex(first) ? answer.text : describe(withSortedErrors(answer));
-    if (actual !== expected) return [{ of: name, expected, actual }];
-    // The errors' order is the gateway's to choose; it is always the same.
-    if (answer.text === first.text) return [];
-    return [{ of: `${name}, beside the first`, expected: first.text, actual: answer.text }];
-  });
-}
-
-function describe({ status, type, text }: Answer): string {
-  return `${status} ${type} ${text}`;
-}
-
-function expectedAnswer({ fate }: Verdict, type: MediaType): Omit<Answer, "text"> {
-  const isBad = fate !== "executed" && type !== "application/json";
-  return { status: isBad ? 400 : 200, type: `${type}; charset=utf-8` };
-}
-
-function writeVerdict({ errors, data, extensions }: Verdict): string {
-  return JSON.stringify({ ...(errors.length > 0 && { errors }), data, extensions });
-}
-
-/** The answer with its errors in the oracle's order, and every other byte as it is. */
-function withSortedErrors(answer: Answer): Answer {
-  const { text } = answer;
-  if (!text.startsWith('{"errors":')) return answer;
-  try {
-    const { errors } = JSON.parse(text);
-    const written = `{"errors":${JSON.stringify(errors)}`;
-    if (!text.startsWith(written)) return answer;
-    const sorted = `{"errors":${JSON.stringify(sortErrors(errors))}`;
-    return { ...answer, text: `${sorted}${text.slice(written.length)}` };
-  } catch {
-    return answer;
-  }
 }

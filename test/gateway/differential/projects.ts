@@ -253,10 +253,13 @@ const knownData: readonly string[] = [
   '{"checks":[{"by":{"n":"x"}},{"id":7}]}',
 ];
 
+/** A name that is not to be written as it is read. */
+const hardName = '"\\ud800 \\u0000\\u001f \\"\\\\ \u00e9\u2028 \\uD83D\\uDE00"';
+
 /** The id first and the additional data last. A row has some 500 bytes, as a gateway expects. */
 function createFields(subject: Subject, id: string, data: string): Fields {
   const common = {
-    name: JSON.stringify(`${subject} ${id} "\u00e9"`),
+    name: id.endsWith("2") ? hardName : JSON.stringify(`${subject} ${id}`),
     description: JSON.stringify("where it is and what it is for, ".repeat(6)),
     is_active: "true",
     added_when: "1700000000",

@@ -2,24 +2,34 @@ import fc from "fast-check";
 import type { GraphQLSchema } from "graphql";
 import { clientManners, type Manner, otherManners, persistedManners } from "./clients.ts";
 import { type ArgumentValues, documents } from "./document-arbitrary.ts";
-import type { Trial } from "./judge.ts";
+import type { Requests, Trial } from "./judge.ts";
 import { keys } from "./projects.ts";
 import { writeDocument } from "./write-document.ts";
 
-/** Operations, each with a key and with five manners to send it in, those of the three clients among them. */
+/**
+ * Operations, each with a key and with five manners to send it in, those of the three clients among them; half of them with
+ * another request for the same document.
+ */
 export function trials(schema: GraphQLSchema, values: ArgumentValues): fc.Arbitrary<Trial> {
+  const document = documents(schema, values).map((model) => writeDocument(schema, model));
+  const rest = fc.record({ key, manners: fc.tuple(anyManner, anyManner) });
   return fc
-    .record({ document: documents(schema, values), key, manners })
-    .map(({ document, ...others }) => {
-      const trial = { operation: writeDocument(schema, document), ...others };
+    .record({ document, key, manners, again: fc.option(rest, { freq: 1 }) })
+    .map(({ document: [operation, other], again, ...first }) => {
+      const trial = { operation, ...first, other: again && { operation: other, ...again } };
       return { ...trial, [fc.toStringMethod]: () => describe(trial) };
     });
 }
 
 /** A trial as a report shows it: the document as it can be pasted. */
-function describe({ operation: { query, ...others }, key: sent, manners: asked }: Trial): string {
-  const names = asked.map(({ name }) => name).join("; ");
-  return `${sent}: ${names}\n${JSON.stringify(others)}\n${query}\n`;
+function describe({ other, ...first }: Trial): string {
+  const again = other === null ? "" : `\n${describeRequests(other)}`;
+  return `${describeRequests(first)}${again}\n${first.operation.query}\n`;
+}
+
+function describeRequests({ operation, key: sent, manners: asked }: Requests): string {
+  const { query: _, ...members } = operation;
+  return `${sent} ${JSON.stringify(members)}: ${asked.map(({ name }) => name).join("; ")}`;
 }
 
 const key: fc.Arbitrary<string | null> = fc.oneof(
@@ -29,13 +39,13 @@ const key: fc.Arbitrary<string | null> = fc.oneof(
 );
 
 const persisted: fc.Arbitrary<Manner> = fc.constantFrom(...persistedManners);
-const other: fc.Arbitrary<Manner> = fc.constantFrom(...clientManners, ...otherManners);
+const anyManner: fc.Arbitrary<Manner> = fc.constantFrom(...clientManners, ...otherManners);
 
 /** The three clients and two more, in any order. */
 const manners: fc.Arbitrary<readonly Manner[]> = fc
   .tuple(
-    other,
-    fc.oneof({ weight: 4, arbitrary: other }, { weight: 1, arbitrary: persisted }),
+    anyManner,
+    fc.oneof({ weight: 4, arbitrary: anyManner }, { weight: 1, arbitrary: persisted }),
     fc.nat(119),
   )
   .map(([one, another, order]) => arrange([...clientManners, one, another], order));

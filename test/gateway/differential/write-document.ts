@@ -8,6 +8,7 @@ import {
   isObjectType,
 } from "graphql";
 import type {
+  Choice,
   ConditionModel,
   DocumentModel,
   FieldModel,
@@ -17,6 +18,7 @@ import type {
   Pool,
   SelectionModel,
   SpreadModel,
+  Twice,
   ValueModel,
   VariableModel,
 } from "./document.ts";
@@ -29,22 +31,28 @@ export interface Operation {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** The request for a document. But for its mistake, if it has one, the document is valid. */
-export function writeDocument(schema: GraphQLSchema, model: DocumentModel): Operation {
+/** Two requests for a document. But for its mistake, if it has one, the document is valid. */
+export function writeDocument(schema: GraphQLSchema, model: DocumentModel): Twice<Operation> {
   const writer = new Writer(schema, model);
-  const { query, names, used } = writer.write();
-  const { chosen } = model;
-  const operationName =
-    chosen === "unknown" ? "Unknown" : chosen === "none" ? undefined : names[chosen % names.length];
-  const values = [...used].flatMap((name) => {
-    const { value } = writer.variable(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return {
-    query: spoil(query, model.mistake),
-    ...(operationName !== undefined && { operationName }),
-    ...(used.size > 0 && { variables: Object.fromEntries(values) }),
+  const { query: valid, names, used } = writer.write();
+  const query = spoil(valid, model.mistake);
+  const requestOf = (time: 0 | 1): Operation => {
+    const operationName = nameOf(model.chosen[time], names);
+    const values = [...used]
+      .map((name) => [name, writer.variable(name).values[time]] as const)
+      .filter(([, value]) => value !== undefined);
+    return {
+      query,
+      ...(operationName !== undefined && { operationName }),
+      ...(used.size > 0 && { variables: Object.fromEntries(values) }),
+    };
   };
+  return [requestOf(0), requestOf(1)];
+}
+
+function nameOf(choice: Choice, names: readonly string[]): string | undefined {
+  if (choice === "unknown") return "Unknown";
+  return choice === "none" ? undefined : names[choice % names.length];
 }
 
 /** Names of variables, some of which every object has already. */

@@ -14,7 +14,7 @@ export function trials(schema: GraphQLSchema, values: ArgumentValues): fc.Arbitr
   const document = documents(schema, values).map((model) => writeDocument(schema, model));
   const rest = fc.record({ key, manners: fc.tuple(anyManner, anyManner) });
   return fc
-    .record({ document, key, manners, again: fc.option(rest, { freq: 1 }) })
+    .record({ document, key, manners, again: fc.oneof(fc.constant(null), rest) })
     .map(({ document: [operation, other], again, ...first }) => {
       const trial = { operation, ...first, other: again && { operation: other, ...again } };
       return { ...trial, [fc.toStringMethod]: () => describe(trial) };

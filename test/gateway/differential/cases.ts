@@ -1,5 +1,6 @@
 import { toGlobalId } from "../../../src/graphql/global-id.ts";
-import { keys, slowId } from "./projects.ts";
+import { keys } from "./projects.ts";
+import { slowId } from "./rows.ts";
 import type { Operation } from "./write-document.ts";
 
 /** An operation that was once answered wrongly, and what is right about its answer. */

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createProjects, slowId } from "./projects.ts";
+import { createProjects } from "./projects.ts";
+import { slowId } from "./rows.ts";
 
 /** Where the oracle asks, so that its calls can be told from the gateway's. */
 export const oraclePath = "/oracle";

@@ -3,7 +3,7 @@ import { type GraphQLSchema, isObjectType } from "graphql";
 /** A field that wants a key in its object. */
 export interface KeyRequest {
   /** Where the object stands, by the keys that lead there. */
-  readonly place: string;
+  readonly path: string;
   readonly parent: string;
   readonly key: string;
   /** The field with its arguments: only equal ones can share a key. */
@@ -17,13 +17,13 @@ const records: ReadonlySet<string> = new Set(["Tag", "Terminal", "Node", "_Entit
 /** Gives fields their keys so that no two conflict. */
 export class ResponseKeys {
   readonly #schema: GraphQLSchema;
-  readonly #isByPlace: boolean;
+  readonly #isByPath: boolean;
   readonly #taken = new Map<string, KeyRequest[]>();
 
-  /** @param isByPlace whether each place has keys of its own; otherwise a type's fields have the same keys everywhere. */
-  constructor(schema: GraphQLSchema, isByPlace: boolean) {
+  /** @param isByPath whether each place has keys of its own; otherwise a type's fields have the same keys everywhere. */
+  constructor(schema: GraphQLSchema, isByPath: boolean) {
     this.#schema = schema;
-    this.#isByPlace = isByPlace;
+    this.#isByPath = isByPath;
   }
 
   /** The key wanted; or, where a field that cannot share it has it, that key with a number. */
@@ -31,7 +31,7 @@ export class ResponseKeys {
     const group = records.has(request.parent) ? "record" : request.parent;
     for (let number = 1; ; number += 1) {
       const key = number === 1 ? request.key : `${request.key}_${number}`;
-      const name = `${this.#isByPlace ? request.place : ""} ${group} ${key}`;
+      const name = `${this.#isByPath ? request.path : ""} ${group} ${key}`;
       const others = this.#taken.get(name) ?? [];
       if (!others.every((other) => this.#canShare(request, other))) continue;
       this.#taken.set(name, [...others, request]);

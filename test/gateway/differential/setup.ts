@@ -1,20 +1,13 @@
 import type { Link } from "../../../src/graphql/context.ts";
 import { toGlobalId } from "../../../src/graphql/global-id.ts";
 import { startGateway } from "../../support/gateway.ts";
-import type { ArgumentValues, CursorValues, IdValues } from "./document-arbitrary.ts";
 import { GatewayClient } from "./gateway-client.ts";
 import { Judge } from "./judge.ts";
 import { Oracle } from "./oracle.ts";
-import {
-  failingIds,
-  identifiers,
-  keys,
-  links,
-  listedOnly,
-  tagIds,
-  terminalIds,
-} from "./projects.ts";
+import { keys, links } from "./projects.ts";
 import { oraclePath, startDifferentialRegistry } from "./registry.ts";
+import { failingIds, identifiers, listedOnly, tagIds, terminalIds } from "./rows.ts";
+import type { ArgumentValues, CursorValues, IdValues } from "./value-arbitrary.ts";
 
 /** A gateway in front of the registry that misbehaves, and who judges its answers. */
 export interface Bench extends AsyncDisposable {

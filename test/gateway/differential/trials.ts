@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import type { GraphQLSchema } from "graphql";
 import { clientManners, type Manner, otherManners, persistedManners } from "./clients.ts";
-import { type ArgumentValues, documents } from "./document-arbitrary.ts";
+import { documents } from "./document-arbitrary.ts";
 import type { Requests, Trial } from "./judge.ts";
 import { keys } from "./projects.ts";
+import type { ArgumentValues } from "./value-arbitrary.ts";
 import { writeDocument } from "./write-document.ts";
 
 /**

@@ -19,10 +19,12 @@ import type {
   SelectionModel,
   SpreadModel,
   Twice,
+  TypenameModel,
   ValueModel,
   VariableModel,
 } from "./document.ts";
 import { ResponseKeys } from "./response-keys.ts";
+import { variableNames, writeDefinition } from "./variables.ts";
 
 /** A GraphQL request: a document, an operation of it, and the values of variables. */
 export interface Operation {
@@ -55,47 +57,24 @@ function nameOf(choice: Choice, names: readonly string[]): string | undefined {
   return choice === "none" ? undefined : names[choice % names.length];
 }
 
-/** Names of variables, some of which every object has already. */
-const variableNames: Readonly<Record<Pool, readonly string[]>> = {
-  condition: ["a", "b", "toString"],
-  id: ["id", "constructor", "__proto__"],
-  ids: ["ids", "isPrototypeOf"],
-  int: ["first", "valueOf", "n"],
-  text: ["text", "hasOwnProperty", "after"],
-  subject: ["of", "__defineGetter__"],
-  any: ["any", "propertyIsEnumerable"],
-  anys: ["representations", "toLocaleString"],
-};
-
-const variableTypes: Readonly<Record<Pool, string>> = {
-  condition: "Boolean",
-  id: "ID",
-  ids: "[ID!]",
-  int: "Int",
-  text: "String",
-  subject: "AdditionalDataSubject",
-  any: "_Any",
-  anys: "[_Any!]",
-};
-
-/** What stands where a variable needs a default to be valid, and has none. */
-const fallbacks: Readonly<Record<Pool, string>> = {
-  condition: "true",
-  id: '"t1"',
-  ids: "[]",
-  int: "1",
-  text: '"note"',
-  subject: "TAG",
-  any: '{ __typename: "Tag", tagId: "t1" }',
-  anys: "[]",
-};
-
 /** What a definition, or a part of one, needs of the rest of the document. */
 interface Needs {
   readonly fragments: Set<number>;
   /** By name: whether it stands where null is not allowed. */
   readonly variables: Map<string, boolean>;
 }
+
+/** Where a selection set stands. */
+interface Place {
+  /** The type that it is of. */
+  readonly parent: string;
+  /** The keys that lead there. */
+  readonly path: string;
+  /** The fragment that it stands in, which spreads later ones only; -1: an operation. */
+  readonly within: number;
+}
+
+type Field = GraphQLField<unknown, unknown>;
 
 interface Written {
   readonly text: string;
@@ -125,7 +104,9 @@ class Writer {
   } {
     const { operations } = this.#model;
     const written = operations.map(({ selections }, index) =>
-      this.#collect(() => this.#selectionSet(selections, "Query", `${index}`, -1)),
+      this.#collect(() =>
+        this.#selectionSet(selections, { parent: "Query", path: `${index}`, within: -1 }),
+      ),
     );
     const reached = new Set<number>();
     const used = new Set<string>();
@@ -143,9 +124,7 @@ class Writer {
   }
 
   variable(name: string): VariableModel {
-    const known = this.#variables.get(name);
-    if (known === undefined) throw new Error(`no variable ${name}`);
-    return known[1];
+    return this.#find(name)[1];
   }
 
   #collect(write: () => string): Written {
@@ -174,27 +153,26 @@ class Writer {
 
   #definitions({ variables }: Needs): string {
     if (variables.size === 0) return "";
-    const texts = [...variables].map(([name, isStrict]) => this.#definition(name, isStrict));
+    const texts = [...variables].map(([name, isStrict]) => {
+      const [pool, variable] = this.#find(name);
+      return `$${name}: ${writeDefinition(pool, variable, isStrict)}`;
+    });
     return `(${texts.join(", ")})`;
   }
 
-  #definition(name: string, isStrict: boolean): string {
+  #find(name: string): readonly [Pool, VariableModel] {
     const known = this.#variables.get(name);
     if (known === undefined) throw new Error(`no variable ${name}`);
-    const [pool, { isRequired, fallback }] = known;
-    const type = `$${name}: ${variableTypes[pool]}`;
-    if (isRequired) return `${type}!${fallback === null ? "" : ` = ${fallback}`}`;
-    // Where null is not allowed, a nullable type needs a default that is not null.
-    const isNull = fallback === null || fallback === "null";
-    if (isStrict) return `${type} = ${isNull ? fallbacks[pool] : fallback}`;
-    return fallback === null ? type : `${type} = ${fallback}`;
+    return known;
   }
 
   #fragment(index: number): Written {
     const known = this.#fragments.get(index);
     if (known !== undefined) return known;
     const { on, selections } = this.#fragmentModel(index);
-    const written = this.#collect(() => this.#selectionSet(selections, on, "", index));
+    const written = this.#collect(() =>
+      this.#selectionSet(selections, { parent: on, path: "", within: index }),
+    );
     this.#fragments.set(index, written);
     return written;
   }
@@ -209,106 +187,73 @@ class Writer {
     return fragment;
   }
 
-  /**
-   * @param place where it stands, for keys.
-   * @param within the fragment that it stands in, which spreads later ones only; -1: an operation.
-   */
-  #selectionSet(
-    selections: readonly SelectionModel[],
-    parent: string,
-    place: string,
-    within: number,
-  ): string {
-    const later: string[] = [];
-    const texts = selections.map((selection) => {
-      switch (selection.kind) {
-        case "field":
-          return this.#field(selection, parent, { place, within, later });
-        case "inline":
-          return this.#inline(selection, parent, place, within);
-        case "spread":
-          return this.#spread(selection, parent, within);
-        case "typename":
-          return this.#typename(selection.alias, parent, place, selection.conditions);
-        default:
-          return selection satisfies never;
-      }
-    });
-    const all = [...texts, ...later].filter((text) => text !== "");
-    return `{ ${all.length > 0 ? all.join(" ") : "__typename"} }`;
+  #selectionSet(selections: readonly SelectionModel[], at: Place): string {
+    const written = selections.map((selection) => this.#selection(selection, at));
+    // A field's further parts stand behind everything else.
+    const [first, later] = [written.map(([one]) => one), written.flatMap(([, ...rest]) => rest)];
+    const texts = [...first, ...later].filter((text) => text !== undefined && text !== "");
+    return `{ ${texts.length > 0 ? texts.join(" ") : "__typename"} }`;
   }
 
-  #typename(
-    alias: string | null,
-    parent: string,
-    place: string,
-    conditions: readonly ConditionModel[],
-  ): string {
-    const key = this.#keys.take({
-      place,
-      parent,
-      key: alias ?? "__typename",
-      signature: "__typename",
-      type: "String!",
-    });
-    return `${key === "__typename" ? "" : `${key}: `}__typename${this.#conditions(conditions)}`;
+  /** A selection, in one part or several. */
+  #selection(selection: SelectionModel, at: Place): readonly string[] {
+    switch (selection.kind) {
+      case "field":
+        return this.#field(selection, at);
+      case "inline":
+        return [this.#inline(selection, at)];
+      case "spread":
+        return [this.#spread(selection, at)];
+      case "typename":
+        return [this.#typename(selection, at)];
+      default:
+        return selection satisfies never;
+    }
   }
 
-  #field(
-    model: FieldModel,
-    parent: string,
-    {
-      place,
-      within,
-      later,
-    }: { readonly place: string; readonly within: number; readonly later: string[] },
-  ): string {
-    const { name, alias, values, parts } = model;
-    const field = this.#findField(parent, name);
-    const given = Object.entries(values).map(
-      ([argument, value]) =>
-        `${argument}: ${this.#value(
-          value,
-          field?.args
-            .find((one) => one.name === argument)
-            ?.type.toString()
-            .endsWith("!") === true,
-        )}`,
-    );
-    const signature = given.length > 0 ? `${name}(${given.join(", ")})` : name;
+  #typename({ alias, conditions }: TypenameModel, { parent, path }: Place): string {
+    const wanted = { parent, path, key: alias ?? "__typename" };
+    const key = this.#keys.take({ ...wanted, signature: "__typename", type: "String!" });
+    const head = key === "__typename" ? key : `${key}: __typename`;
+    return `${head}${this.#conditions(conditions)}`;
+  }
+
+  #field({ name, alias, values, parts }: FieldModel, at: Place): readonly string[] {
+    const field = this.#findField(at.parent, name);
+    const signature = `${name}${this.#arguments(values, field)}`;
+    const { parent, path, within } = at;
     const type = field?.type.toString() ?? name;
-    const key = this.#keys.take({ place, parent, key: alias ?? name, signature, type });
+    const key = this.#keys.take({ parent, path, key: alias ?? name, signature, type });
     const head = key === name ? signature : `${key}: ${signature}`;
-    const [first = "", ...others] = parts.map(({ conditions, wrapper, selections }) => {
-      const body =
-        typeof selections === "string"
-          ? selections
-          : field && isCompositeType(getNamedType(field.type))
-            ? this.#selectionSet(
-                selections,
-                getNamedType(field.type).name,
-                `${place}.${key}`,
-                within,
-              )
-            : "";
-      const text = `${head}${this.#conditions(conditions)}${body === "" ? "" : ` ${body}`}`;
+    const inner = { parent: field ? getNamedType(field.type).name : "", within };
+    return parts.map(({ conditions, wrapper, selections }) => {
+      const body = this.#body(selections, { ...inner, path: `${path}.${key}` });
+      const text = `${head}${this.#conditions(conditions)}${body}`;
       return wrapper === null ? text : `...${this.#conditions(wrapper)} { ${text} }`;
     });
-    later.push(...others);
-    return first;
   }
 
-  #inline(
-    { on, conditions, selections }: InlineModel,
-    parent: string,
-    place: string,
-    within: number,
-  ): string {
+  #body(selections: readonly SelectionModel[] | string, at: Place): string {
+    if (typeof selections === "string") return ` ${selections}`;
+    return isCompositeType(this.#schema.getType(at.parent))
+      ? ` ${this.#selectionSet(selections, at)}`
+      : "";
+  }
+
+  #arguments(values: FieldModel["values"], field: Field | undefined): string {
+    const texts = Object.entries(values).map(([name, value]) => {
+      const type = field?.args.find((argument) => argument.name === name)?.type;
+      return `${name}: ${this.#value(value, String(type).endsWith("!"))}`;
+    });
+    return texts.length > 0 ? `(${texts.join(", ")})` : "";
+  }
+
+  #inline({ on, conditions, selections }: InlineModel, at: Place): string {
     const head = `...${on === null ? "" : ` on ${on}`}${this.#conditions(conditions)}`;
-    return `${head} ${this.#selectionSet(selections, on ?? parent, place, within)}`;
+    return `${head} ${this.#selectionSet(selections, { ...at, parent: on ?? at.parent })}`;
   }
 
-  #spread({ fragment, conditions }: SpreadModel, parent: string, within: number): string {
+  #spread({ fragment, conditions }: SpreadModel, { parent, within }: Place): string {
     const fitting = this.#model.fragments
       .map(({ on }, index) => ({ on, index }))
       .filter(({ on, index }) => index > within && this.#overlaps(on, parent));
@@ -346,7 +291,7 @@ class Writer {
     return `$${name}`;
   }
 
-  #findField(parent: string, name: string): GraphQLField<unknown, unknown> | undefined {
+  #findField(parent: string, name: string): Field | undefined {
     const type = this.#schema.getType(parent);
     return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
   }

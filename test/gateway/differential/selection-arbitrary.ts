@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+} from "graphql";
+import type {
+  ConditionModel,
+  FieldModel,
+  FieldPartModel,
+  InlineModel,
+  SelectionModel,
+  SpreadModel,
+  TypenameModel,
+  ValueModel,
+} from "./document.ts";
+
+/** Keys that collide with one another when paths are joined, with names of the schema, and with what objects have already. */
+const aliases = [
+  "a",
+  "b",
+  "c",
+  "a_b",
+  "b_a",
+  "a__b",
+  "_",
+  "t",
+  "nodes_t",
+  "t_nodes",
+  "a_b_c",
+  "nodes",
+  "edges",
+  "totalCount",
+  "name",
+  "id",
+  "data",
+  "errors",
+  "__proto__",
+  "constructor",
+  "toString",
+  "then",
+  "toJSON",
+  "length",
+];
+
+const alias = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 2, arbitrary: fc.constantFrom(...aliases) },
+);
+
+const condition: fc.Arbitrary<ConditionModel> = fc.record({
+  directive: fc.constantFrom("include" as const, "skip" as const),
+  by: fc.oneof(
+    { weight: 1, arbitrary: fc.boolean() },
+    { weight: 3, arbitrary: fc.nat(2) as fc.Arbitrary<boolean | number> },
+  ),
+});
+
+function conditions(some: number, none: number): fc.Arbitrary<readonly ConditionModel[]> {
+  return fc.oneof(
+    { weight: none, arbitrary: fc.constant([]) },
+    { weight: some, arbitrary: fc.array(condition, { minLength: 1, maxLength: 2 }) },
+  );
+}
+
+const fewConditions = conditions(1, 7);
+const manyConditions = conditions(3, 4);
+
+/** Fields of the schema's introspection, with what is asked of them. */
+const introspection = [
+  { name: "__type", values: { name: '"Tag"' }, body: "{ kind name fields { name __typename } }" },
+  { name: "__type", values: { name: '"Nothing"' }, body: "{ name }" },
+  { name: "__schema", values: {}, body: "{ queryType { name } directives { name } }" },
+] as const;
+
+/** The arbitraries of selections by type and depth, each made once. */
+export class Selections {
+  readonly #schema: GraphQLSchema;
+  readonly #values: Readonly<Record<string, fc.Arbitrary<ValueModel>>>;
+  readonly #known = new Map<string, fc.Arbitrary<readonly SelectionModel[]>>();
+
+  constructor(schema: GraphQLSchema, values: Readonly<Record<string, fc.Arbitrary<ValueModel>>>) {
+    this.#schema = schema;
+    this.#values = values;
+  }
+
+  /** Selections of a type that nest no deeper than `depth`. */
+  of(type: string, depth: number, maxLength: number): fc.Arbitrary<readonly SelectionModel[]> {
+    const name = `${type} ${depth} ${maxLength}`;
+    let known = this.#known.get(name);
+    if (known === undefined) {
+      known = fc.array(this.#one(type, depth), { minLength: 1, maxLength });
+      this.#known.set(name, known);
+    }
+    return known;
+  }
+
+  #one(type: string, depth: number): fc.Arbitrary<SelectionModel> {
+    const typename = fc.record<TypenameModel>({
+      kind: fc.constant("typename"),
+      alias,
+      conditions: fewConditions,
+    });
+    const spread = fc.record<SpreadModel>({
+      kind: fc.constant("spread"),
+      fragment: fc.nat(4),
+      conditions: manyConditions,
+    });
+    const fields = this.#fields(type, depth);
+    return fc.oneof(
+      { weight: type === "Query" ? 1 : 2, arbitrary: typename },
+      ...(fields === null ? [] : [{ weight: 12, arbitrary: fields }]),
+      { weight: 5, arbitrary: spread },
+      ...(depth > 1
+        ? [{ weight: fields === null ? 8 : 2, arbitrary: this.#inline(type, depth) }]
+        : []),
+    );
+  }
+
+  #inline(type: string, depth: number): fc.Arbitrary<SelectionModel> {
+    return fc.oneof(
+      ...this.#typesWithin(type).map((on) =>
+        fc.record<InlineModel>({
+          kind: fc.constant("inline"),
+          on: fc.constant(on),
+          conditions: manyConditions,
+          selections: this.of(on ?? type, depth - 1, 3),
+        }),
+      ),
+    );
+  }
+
+  /** What an inline fragment may be on; null: it does not say. */
+  #typesWithin(type: string): readonly (string | null)[] {
+    const named = this.#schema.getType(type);
+    if (isAbstractType(named)) {
+      return [...this.#schema.getPossibleTypes(named).map(({ name }) => name), "Node", null];
+    }
+    if (isObjectType(named) && named.getInterfaces().length > 0) return [null, type, "Node"];
+    return [null, type];
+  }
+
+  #fields(type: string, depth: number): fc.Arbitrary<FieldModel> | null {
+    const named = this.#schema.getType(type);
+    if (!isObjectType(named) && !isInterfaceType(named)) return null;
+    const fields = Object.values(named.getFields()).filter(
+      (field) => !isCompositeType(getNamedType(field.type)) || depth > costOf(field),
+    );
+    const weighted = fields.map((field) => ({
+      weight: weightOf(field),
+      arbitrary: this.#field(field, depth),
+    }));
+    return type === "Query"
+      ? fc.oneof(...weighted, { weight: 2, arbitrary: introspectionFields })
+      : fc.oneof(...weighted);
+  }
+
+  #field(field: GraphQLField<unknown, unknown>, depth: number): fc.Arbitrary<FieldModel> {
+    const type = getNamedType(field.type);
+    const isComposite = isCompositeType(type);
+    const selections = isComposite ? this.of(type.name, depth - costOf(field), 4) : fc.constant([]);
+    const part = fc.record<FieldPartModel>({
+      conditions: fewConditions,
+      wrapper: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: manyConditions },
+      ),
+      selections,
+    });
+    return fc.record<FieldModel>({
+      kind: fc.constant("field"),
+      name: fc.constant(field.name),
+      alias,
+      values: this.#arguments(field),
+      parts: fc.oneof(
+        { weight: isComposite ? 6 : 20, arbitrary: fc.tuple(part) },
+        { weight: 1, arbitrary: fc.array(part, { minLength: 2, maxLength: 3 }) },
+      ),
+    });
+  }
+
+  #arguments(
+    field: GraphQLField<unknown, unknown>,
+  ): fc.Arbitrary<Readonly<Record<string, ValueModel>>> {
+    const { args } = field;
+    const required = args.filter(({ type }) => String(type).endsWith("!"));
+    const model = Object.fromEntries(
+      required.map((argument) => [argument.name, this.#argument(field, argument.name)]),
+    );
+    if (required.length === args.length) return fc.record(model);
+    // The others are a connection's.
+    const of = (...names: readonly string[]) =>
+      fc.record(Object.fromEntries(names.map((name) => [name, this.#argument(field, name)])));
+    return fc.oneof(
+      { weight: 12, arbitrary: of("first") },
+      { weight: 8, arbitrary: of() },
+      { weight: 6, arbitrary: of("last") },
+      { weight: 6, arbitrary: of("first", "after") },
+      { weight: 6, arbitrary: of("last", "before") },
+      { weight: 1, arbitrary: of("after", "before") },
+      { weight: 1, arbitrary: of("first", "last", "after", "before") },
+    );
+  }
+
+  #argument(
+    { name: field }: GraphQLField<unknown, unknown>,
+    name: string,
+  ): fc.Arbitrary<ValueModel> {
+    const arbitrary = this.#values[`${field}.${name}`] ?? this.#values[name];
+    if (arbitrary === undefined) throw new Error(`no values for the argument ${name}`);
+    return arbitrary;
+  }
+}
+
+const introspectionFields: fc.Arbitrary<FieldModel> = fc
+  .record({ field: fc.constantFrom(...introspection), alias, conditions: fewConditions })
+  .map(({ field: { name, values, body }, alias: key, conditions: own }) => ({
+    kind: "field",
+    name,
+    alias: key,
+    values: Object.fromEntries(
+      Object.entries(values).map(([argument, literal]) => [argument, { literal }]),
+    ),
+    parts: [{ conditions: own, wrapper: null, selections: body }],
+  }));
+
+/** How many levels of depth a field takes. */
+function costOf(field: GraphQLField<unknown, unknown>): number {
+  return field.args.some(({ name }) => name === "first") || field.name === "project" ? 2 : 1;
+}
+
+/** Fields that lead somewhere are asked for more often than their number among the plain ones would have it. */
+function weightOf({ name, type }: GraphQLField<unknown, unknown>): number {
+  if (name === "_service") return 1;
+  if (name === "nodes" || name === "_entities" || name.startsWith("additionalDataField")) return 12;
+  return isCompositeType(getNamedType(type)) ? 8 : 4;
+}

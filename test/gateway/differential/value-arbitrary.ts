@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import type { Pool, ValueModel, VariableModel, VariablesModel } from "./document.ts";
+
+/** Values for arguments. */
+export interface ArgumentValues {
+  readonly ids: IdValues;
+  readonly cursors: CursorValues;
+  /** What `identifier` may be. */
+  readonly identifiers: readonly string[];
+}
+
+/** Ids to ask for records by. */
+export interface IdValues {
+  /** Of tags that there are, as the registry has them. */
+  readonly tag: readonly string[];
+  /** Of terminals that there are. */
+  readonly terminal: readonly string[];
+  /** Of both, as global ids. */
+  readonly global: readonly string[];
+  /** Of either form, of records that there are not or that fail; and what is no id at all. */
+  readonly bad: readonly string[];
+}
+
+/** Cursors of the two lists. */
+export interface CursorValues {
+  readonly tags: readonly string[];
+  readonly terminals: readonly string[];
+}
+
+/** Values by the names of arguments, with those of their field where it matters. */
+export function createValues(
+  values: ArgumentValues,
+): Readonly<Record<string, fc.Arbitrary<ValueModel>>> {
+  const size = orVariable("int", sizes.map(String));
+  const cursor = (list: keyof CursorValues) =>
+    orVariable("text", cursorValue(values, list).map(toText));
+  const idOf = (kind: keyof IdValues) => idValue(values.ids, kind).map((id) => JSON.stringify(id));
+  const global = idOf("global");
+  const ids = fc.array(orVariable("id", global), { maxLength: 6 }).map((list) => ({ list }));
+  const representation = orVariable(
+    "any",
+    fc.constantFrom("{}", "5", '"t1"', "[]"),
+    representations(values.ids),
+    12,
+  );
+  const list = fc
+    .array(representation, { minLength: 1, maxLength: 4 })
+    .map((all) => ({ list: all }));
+  return {
+    first: size,
+    last: size,
+    "tags.after": cursor("tags"),
+    "tags.before": cursor("tags"),
+    "terminals.after": cursor("terminals"),
+    "terminals.before": cursor("terminals"),
+    "node.id": orVariable("id", global),
+    "tag.id": orVariable("id", fc.oneof(idOf("tag"), global)),
+    "terminal.id": orVariable("id", fc.oneof(idOf("terminal"), global, fc.constantFrom("3", "0"))),
+    ids: orVariable("ids", global, ids, 12),
+    identifier: orVariable("text", fc.constantFrom(...values.identifiers).map(toText)),
+    of: orVariable("subject", fc.constantFrom("TAG", "TERMINAL")),
+    representations: orVariable("anys", fc.constant("[]"), list, 12),
+  };
+}
+
+/** An id, good as a rule. */
+function idValue(ids: IdValues, kind: keyof IdValues): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...ids[kind]) },
+    { weight: 1, arbitrary: fc.constantFrom(...ids.bad) },
+  );
+}
+
+/** How many rows: a few as a rule. */
+const sizes = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(1, 3, 2, 5) },
+  { weight: 2, arbitrary: fc.constantFrom(0, 100, null) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 5000) },
+);
+
+function cursorValue({ cursors }: ArgumentValues, list: keyof CursorValues): fc.Arbitrary<string> {
+  const other = list === "tags" ? "terminals" : "tags";
+  return fc.oneof(
+    { weight: 10, arbitrary: fc.constantFrom(...cursors[list]) },
+    { weight: 1, arbitrary: fc.constantFrom("null", "nonsense", ...cursors[other]) },
+  );
+}
+
+function toText(value: string): string {
+  return value === "null" ? value : JSON.stringify(value);
+}
+
+function orVariable(
+  pool: Pool,
+  literal: fc.Arbitrary<string>,
+  other?: fc.Arbitrary<ValueModel>,
+  weight = 1,
+): fc.Arbitrary<ValueModel> {
+  return fc.oneof(
+    { weight: 4, arbitrary: literal.map((text) => ({ literal: text })) },
+    { weight: 3, arbitrary: fc.nat(2).map((variable) => ({ pool, variable })) },
+    ...(other === undefined ? [] : [{ weight, arbitrary: other }]),
+  );
+}
+
+/** Entities as a router names them, literal or with variables within. */
+function representations(ids: IdValues): fc.Arbitrary<ValueModel> {
+  const one = (type: string, field: string, kind: keyof IdValues) =>
+    orVariable(
+      "id",
+      idValue(ids, kind).map((id) => JSON.stringify(id)),
+    ).map((value) => ({
+      object: [["__typename", { literal: `"${type}"` }] as const, [field, value] as const],
+    }));
+  return fc.oneof(
+    one("Tag", "tagId", "tag"),
+    one("Terminal", "terminalId", "terminal"),
+    one("Tag", "id", "global"),
+    one("Project", "id", "global"),
+  );
+}
+
+/** What the variables of a document are, and what is sent for them. */
+export function variables(values: ArgumentValues): fc.Arbitrary<VariablesModel> {
+  const id = idValue(values.ids, "global");
+  const representation = fc.oneof(
+    idValue(values.ids, "tag").map((tagId) => ({ __typename: "Tag", tagId })),
+    idValue(values.ids, "terminal").map((terminalId) => ({ __typename: "Terminal", terminalId })),
+    fc.constantFrom({ __typename: "Tag" }, {}, 5, "t1"),
+  );
+  const text = fc.oneof(
+    cursorValue(values, "tags"),
+    cursorValue(values, "terminals"),
+    fc.constantFrom(...values.identifiers),
+  );
+  return fc.record<VariablesModel>({
+    condition: pool(fc.boolean(), ["true", "false"], 3),
+    id: pool(id, ['"t1"', '"1"', "3"], 3),
+    ids: pool(fc.array(id, { maxLength: 5 }), ['["t1", "t2"]', '"t1"'], 2),
+    int: pool(sizes, ["1", "2"], 3),
+    text: pool(text, ['"note"', '"terminal_id"'], 3),
+    subject: pool(fc.constantFrom("TAG", "TERMINAL"), ["TAG", "TERMINAL"], 2),
+    any: pool(representation, ['{ __typename: "Tag", tagId: "t1" }'], 2),
+    anys: pool(fc.array(representation, { maxLength: 4 }), ["[]"], 2),
+  });
+}
+
+/** The variables of a type: required ones, nearly always given; others with a default or not, given, null or left out. */
+function pool(
+  value: fc.Arbitrary<unknown>,
+  literals: readonly string[],
+  count: number,
+): fc.Arbitrary<readonly VariableModel[]> {
+  const wrong = fc.constant({ wrong: [true] });
+  const given = fc.oneof(
+    { weight: 60, arbitrary: value },
+    { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
+    { weight: 1, arbitrary: wrong },
+  );
+  const givenOrNot = fc.oneof(
+    { weight: 60, arbitrary: value },
+    { weight: 6, arbitrary: fc.constant(null) },
+    { weight: 18, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: wrong },
+  );
+  const required = fc.record<VariableModel>({
+    isRequired: fc.constant(true),
+    fallback: fc.constantFrom(null, null, null, ...literals),
+    values: fc.tuple(given, given),
+  });
+  const optional = fc.record<VariableModel>({
+    isRequired: fc.constant(false),
+    fallback: fc.constantFrom(null, null, "null", ...literals),
+    values: fc.tuple(givenOrNot, givenOrNot),
+  });
+  return fc.array(fc.oneof(required, optional), { minLength: count, maxLength: count });
+}

@@ -1,6 +1,7 @@
 import { ApolloProvider } from "@apollo/client/react";
 import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { countOperations } from "../../test/support/operation-counts.ts";
 import { runSampleGateway, type SampleGatewayRun } from "../../test/support/sample-gateway.ts";
 import { createClient } from "./client.ts";
 import { TagList } from "./tag-list.tsx";
@@ -15,8 +16,8 @@ beforeAll(async () => {
 afterEach(cleanup);
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-function renderList(key: string) {
-  const client = createClient(gateway.url, key);
+function renderList(key: string, { url } = gateway) {
+  const client = createClient(url, key);
   const { container } = render(
     <ApolloProvider client={client}>
       <TagList />
@@ -41,6 +42,19 @@ test("fetchMore reads all pages, and keeps records once, by id", async () => {
   const cache = client.cache.extract() as Readonly<Record<string, unknown>>;
   expect(Object.keys(cache).filter((key) => key.startsWith("Tag:"))).toHaveLength(2500);
   expect(cache[`Tag:${id}`]).toMatchObject({ __typename: "Tag", name });
+});
+
+test("the gateway parses the query for the first page, and has it prepared for all others", async () => {
+  await using own = await runSampleGateway({ CORS_ORIGINS: location.origin });
+  const counts = await countOperations(own.url, async () => {
+    renderList(own.key, own);
+    for (const count of [500, 1000, 1500]) {
+      await screen.findByText(`${count} of 2500 tags`);
+      fireEvent.click(screen.getByText("More"));
+    }
+    await screen.findByText("2000 of 2500 tags");
+  });
+  expect(counts).toEqual({ first: 1, prepared: 3 });
 });
 
 test("an error is shown", async () => {

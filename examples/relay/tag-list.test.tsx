@@ -2,6 +2,7 @@ import { cleanup, configure, fireEvent, render, screen } from "@testing-library/
 import { Component, type ReactNode, Suspense } from "react";
 import { RelayEnvironmentProvider } from "react-relay";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { countOperations } from "../../test/support/operation-counts.ts";
 import { runSampleGateway, type SampleGatewayRun } from "../../test/support/sample-gateway.ts";
 import { createEnvironment } from "./environment.ts";
 import { TagList } from "./tag-list.tsx";
@@ -29,8 +30,8 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }> {
   }
 }
 
-function renderList(key: string) {
-  const environment = createEnvironment(gateway.url, key);
+function renderList(key: string, { url } = gateway) {
+  const environment = createEnvironment(url, key);
   const { container } = render(
     <ErrorBoundary>
       <RelayEnvironmentProvider environment={environment}>
@@ -62,6 +63,22 @@ test("usePaginationFragment reads all pages, and keeps records once, by id", asy
   const tags = Object.values(records).filter((record) => record?.["__typename"] === "Tag");
   expect(tags).toHaveLength(2500);
   expect(records[id]).toMatchObject({ __typename: "Tag", name });
+});
+
+test("the gateway parses the query and that for further pages once, and has them prepared from then on", async () => {
+  await using own = await runSampleGateway({ CORS_ORIGINS: location.origin });
+  const counts = await countOperations(own.url, async () => {
+    renderList(own.key, own);
+    for (const count of [500, 1000, 1500]) {
+      await screen.findByText(`${count} of 2500 tags`);
+      fireEvent.click(screen.getByText("More"));
+    }
+    await screen.findByText("2000 of 2500 tags");
+    cleanup();
+    renderList(own.key, own);
+    await screen.findByText("500 of 2500 tags");
+  });
+  expect(counts).toEqual({ first: 2, prepared: 3 });
 });
 
 test("@throwOnFieldError makes a failed field an exception, so that the others are not null", async () => {

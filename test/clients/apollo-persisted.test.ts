@@ -3,6 +3,7 @@ import { ApolloClient, HttpLink, InMemoryCache } from "@apollo/client";
 import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { expect, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
+import { countOperations } from "../support/operation-counts.ts";
 import { TerminalsDocument } from "./documents.ts";
 
 test("Apollo Client sends a query once, and from then on GETs it by its hash", async () => {
@@ -45,4 +46,30 @@ test("Apollo Client sends a query once, and from then on GETs it by its hash", a
     { method: "POST", hasQuery: true, caching: null },
     { method: "GET", hasQuery: false, caching: expect.stringMatching(/^private, max-age=\d+$/) },
   ]);
+});
+
+test("all requests of Apollo Client for one document but the first are prepared, whole or by hash", async () => {
+  await using gateway = await startSampleGateway();
+  const http = () =>
+    new HttpLink({ uri: `${gateway.url}/graphql`, headers: { "x-api-key": gateway.registry.key } });
+  const persisted = () =>
+    new PersistedQueryLink({
+      sha256: (text) => createHash("sha256").update(text).digest("hex"),
+      useGETForHashedQueries: true,
+    });
+  const counts = await countOperations(gateway.url, async () => {
+    for (const link of [http(), persisted().concat(http())]) {
+      const client = new ApolloClient({ link, cache: new InMemoryCache() });
+      for (const first of [2, 3, 4, 4]) {
+        const { data } = await client.query({
+          query: TerminalsDocument,
+          variables: { first },
+          fetchPolicy: "network-only",
+        });
+        expect(data?.terminals?.nodes).toHaveLength(first);
+      }
+    }
+  });
+  // A hash that the gateway does not know yet is refused, and runs nothing.
+  expect(counts).toEqual({ first: 1, prepared: 7 });
 });

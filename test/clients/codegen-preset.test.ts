@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { print } from "graphql";
 import { expect, expectTypeOf, test } from "vitest";
 import { post, startSampleGateway } from "../support/gateway.ts";
+import { countOperations } from "../support/operation-counts.ts";
 import { useFragment } from "./__generated__/fragment-masking.ts";
 import type { TerminalsQuery } from "./__generated__/graphql.ts";
 import persistedDocuments from "./__generated__/persisted-documents.json" with { type: "json" };
@@ -23,17 +24,34 @@ test("the client preset types a query, its scalars and its fragments", async () 
   expect(names).toEqual([expect.any(String), expect.any(String)]);
 });
 
-test("its persisted documents are a manifest, and all that runs", async () => {
+test("all requests for one document of the client preset but the first are prepared", async () => {
+  await using gateway = await startSampleGateway();
+  const counts = await countOperations(gateway.url, async () => {
+    for (const first of [2, 3, 4]) {
+      const { data } = await gateway.query(print(TerminalsDocument), { variables: { first } });
+      expect(data.terminals.nodes).toHaveLength(first);
+    }
+  });
+  expect(counts).toEqual({ first: 1, prepared: 2 });
+});
+
+test("its persisted documents are a manifest, all that runs, and prepared from the second request on", async () => {
   await using gateway = await startSampleGateway({
     PERSISTED_OPERATIONS: join(import.meta.dirname, "__generated__/persisted-documents.json"),
     PERSISTED_ONLY: "true",
   });
   const [documentId] = Object.keys(persistedDocuments);
-  const { data } = await post(
-    `${gateway.url}/graphql`,
-    { documentId, variables: { first: 2 } },
-    { "x-api-key": gateway.registry.key },
-  );
-  expect(data.terminals.nodes).toHaveLength(2);
+  const ask = (first: number) =>
+    post(
+      `${gateway.url}/graphql`,
+      { documentId, variables: { first } },
+      { "x-api-key": gateway.registry.key },
+    );
+  const counts = await countOperations(gateway.url, async () => {
+    for (const first of [2, 3, 4]) {
+      expect((await ask(first)).data.terminals.nodes).toHaveLength(first);
+    }
+  });
+  expect(counts).toEqual({ first: 1, prepared: 2 });
   expect((await gateway.query("{ __typename }")).errors).toHaveLength(1);
 });

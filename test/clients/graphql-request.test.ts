@@ -1,6 +1,7 @@
 import { GraphQLClient } from "graphql-request";
 import { expect, expectTypeOf, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
+import { countOperations } from "../support/operation-counts.ts";
 import { TerminalsDocument } from "./documents.ts";
 
 test("graphql-request answers a typed query", async () => {
@@ -11,6 +12,20 @@ test("graphql-request answers a typed query", async () => {
   const { terminals } = await client.request(TerminalsDocument, { first: 2 });
   expectTypeOf(terminals?.totalCount).toEqualTypeOf<number | null | undefined>();
   expect(terminals).toMatchObject({ totalCount: 60, nodes: [{}, {}] });
+});
+
+test("all requests of graphql-request for one document but the first are prepared", async () => {
+  await using gateway = await startSampleGateway();
+  const client = new GraphQLClient(`${gateway.url}/graphql`, {
+    headers: { authorization: `Bearer ${gateway.registry.key}` },
+  });
+  const counts = await countOperations(gateway.url, async () => {
+    for (const first of [2, 3, 2, 4]) {
+      const { terminals } = await client.request(TerminalsDocument, { first });
+      expect(terminals?.nodes).toHaveLength(first);
+    }
+  });
+  expect(counts).toEqual({ first: 1, prepared: 3 });
 });
 
 test("graphql-request throws the errors of an answer with their codes", async () => {

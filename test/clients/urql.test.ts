@@ -1,6 +1,7 @@
 import { Client, cacheExchange, fetchExchange } from "@urql/core";
 import { expect, expectTypeOf, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
+import { countOperations } from "../support/operation-counts.ts";
 import { TagDocument } from "./gql-tada.ts";
 
 test("urql answers a typed query, over POST and over GET, and again from its cache", async () => {
@@ -24,4 +25,24 @@ test("urql answers a typed query, over POST and over GET, and again from its cac
   }
   const gets = gateway.registry.calls.filter((call) => call.startsWith("GET /api/v1/tags/"));
   expect(gets).toHaveLength(2);
+});
+
+test("all requests of urql for one document but the first are prepared, over POST and over GET", async () => {
+  await using gateway = await startSampleGateway();
+  const list = await gateway.query("{ tags(first: 3) { nodes { id tagId } } }");
+  const counts = await countOperations(gateway.url, async () => {
+    for (const preferGetMethod of [false, "force"] as const) {
+      const client = new Client({
+        url: `${gateway.url}/graphql`,
+        exchanges: [cacheExchange, fetchExchange],
+        fetchOptions: { headers: { "x-api-key": gateway.registry.key } },
+        preferGetMethod,
+      });
+      for (const { id, tagId } of list.data.tags.nodes) {
+        const { data } = await client.query(TagDocument, { id: tagId }).toPromise();
+        expect(data?.tag?.id).toBe(id);
+      }
+    }
+  });
+  expect(counts).toEqual({ first: 1, prepared: 5 });
 });

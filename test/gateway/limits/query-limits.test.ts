@@ -1,6 +1,7 @@
 import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startSampleGateway } from "../../support/gateway.ts";
+import { complexDocuments, many } from "./documents.ts";
 
 let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
 
@@ -12,22 +13,10 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 
 beforeEach(() => gateway.registry.resetCalls());
 
-function times(count: number, one: (index: number) => string): string {
-  return Array.from({ length: count }, (_, index) => one(index)).join(" ");
-}
-
 describe("QUERY_TOO_COMPLEX, with the status 400 and before any REST call, is", () => {
   const rows = "tags(first: 1000) { nodes { id } }";
 
-  test.each([
-    ["a deep query", `{ ${"project { tags { nodes { ".repeat(10)} id ${"} } } ".repeat(10)} }`],
-    ["an alias too many", `{ ${times(501, (id) => `a${id}: tag(id: ${id}) { id }`)} }`],
-    ["a token too many", `{ ${times(10_000, () => "project")} }`],
-    ["a list within a list", `{ tags(first: 1000) { nodes { project { ${rows} } } } }`],
-    ["an id too many", `{ nodes(ids: [${times(1_001, (id) => `"${id}"`)}]) { id } }`],
-    ["a heap of directives", `{ project${" @skip(if: false)".repeat(11)} { ${rows} } }`],
-    ["nesting without end", "{ project ".repeat(4_000)],
-  ])("%s", async (_, document) => {
+  test.each(complexDocuments)("%s", async (_, document) => {
     const { status, errors } = await gateway.query(document);
     expect(status).toBe(400);
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: "QUERY_TOO_COMPLEX" }]);
@@ -35,7 +24,7 @@ describe("QUERY_TOO_COMPLEX, with the status 400 and before any REST call, is", 
   });
 
   test("what comes by GET", async () => {
-    const query = `{ ${times(501, (id) => `a${id}:__typename`)} }`;
+    const query = `{ ${many(501, (id) => `a${id}:__typename`)} }`;
     const response = await fetch(`${gateway.url}/graphql?query=${encodeURIComponent(query)}`, {
       headers: { accept: "application/json", "x-api-key": "k" },
     });
@@ -84,7 +73,7 @@ test("the introspection of tools is answered", async () => {
 
 test("beyond MAX_REGISTRY_CALLS what was fetched is delivered, the rest is REGISTRY_CALL_LIMIT", async () => {
   const { data, errors } = await gateway.query(
-    `{ ${times(12, (at) => `t${at}: tags(first: ${at + 1}) { nodes { id } }`)} }`,
+    `{ ${many(12, (at) => `t${at}: tags(first: ${at + 1}) { nodes { id } }`)} }`,
   );
   expect(gateway.registry.calls).toHaveLength(8);
   const missing = Object.keys(data).filter((alias) => data[alias] === null);

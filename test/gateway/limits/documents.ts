@@ -1,0 +1,124 @@
+import { getIntrospectionQuery } from "graphql";
+
+/** `one` for each number below `count`, joined. */
+export function many(count: number, one: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => one(index)).join(" ");
+}
+
+type Documents = readonly (readonly [title: string, text: string])[];
+
+/** Documents that are not too complex, whatever else is wrong with them. */
+export const passingDocuments: Documents = [
+  ["the introspection of tools", getIntrospectionQuery({ oneOf: true })],
+  ["60 aliases", `{ ${many(60, (id) => `a${id}: tag(id: ${id}) { id name }`)} }`],
+  ["500 ids", `{ nodes(ids: [${many(500, (id) => `"${id}"`)}]) { id } }`],
+  ["what is no GraphQL, for the server to refuse", "{ tag("],
+  ["an empty text", ""],
+  ["a fragment that spreads itself", "{ ...A } fragment A on Query { project { ...A } }"],
+  ["a fragment that is not there", "{ ...A }"],
+  ["a long id", `{ tag(id: "${"x".repeat(200_000)}") { id } }`],
+  ["a chain of fragments", `{ ...F0 } ${many(100, chained)} fragment F100 on Query { a }`],
+];
+
+/** Documents that are too complex by their text alone, and what says so. */
+export const refusedDocuments: readonly (readonly [title: string, text: string, words: RegExp])[] =
+  [
+    ["fields that nest", "{ a ".repeat(21) + "}".repeat(21), /more than 20 fields/],
+    [
+      "fields that nest through fragments",
+      `{ ...F0 } ${many(30, (of) => `fragment F${of} on Project { a { ...F${of + 1} } }`)}`,
+      /more than 20 fields/,
+    ],
+    ["brackets without end", "{ a ".repeat(4_000), /brackets/],
+    ["a long chain of fragments", `{ ...F0 } ${many(1_200, chained)}`, /200 selections/],
+    ["one told from its end", `${many(1_200, unchained)} { ...F1199 }`, /200 selections/],
+    [
+      "a chain of fragments that nest",
+      `{ ...F0 } ${many(200, (of) => `fragment F${of} on Query { ${"...{".repeat(9)} ...F${of + 1} ${"}".repeat(10)}`)}`,
+      /200 selections/,
+    ],
+    ["comments without end", `${"#\n".repeat(200_000)}{ a }`, /262144 characters/],
+    ["lists without end", `{ a(b: ${"[".repeat(9_000)}`, /brackets/],
+    ["501 aliases", `{ ${many(501, (of) => `a${of}: project { projectId }`)} }`, /500 aliases/],
+    ["aliases that fragments multiply", `{ ...F0 } ${many(12, doubled)}`, /500 aliases/],
+    [
+      "fields that fragments multiply",
+      `{ ${many(400, (of) => `a${of}: tag(id: ${of}) { ...T }`)} } fragment T on Tag { ${many(26, (of) => `f${of}`)} }`,
+      /10000 fields/,
+    ],
+    ["10,001 tokens", `{ ${many(10_000, () => "a")}`, /10000 tokens/],
+    ["the same field over and over", `{ ${many(502, () => "a")} }`, /repeats/],
+    ["repeats in inline fragments", `{ ${many(502, () => "... { a }")} }`, /repeats/],
+    ["directives on a field", `{ a ${many(11, () => "@skip(if: true)")} }`, /directives/],
+    ["directives on an operation", `query ${many(4_000, () => "@a")} { a }`, /directives/],
+    [
+      "directives on a variable",
+      `query ($a: ID ${many(11, () => "@a")}) { tag(id: $a) { id } }`,
+      /directives/,
+    ],
+    [
+      "directives on a fragment",
+      `{ ...A } fragment A on Query ${many(11, () => "@a")} { a }`,
+      /directives/,
+    ],
+  ];
+
+/** Operations, their variables, and the objects that their answers may have. */
+export const estimatedOperations: readonly (readonly [
+  text: string,
+  variables: Readonly<Record<string, unknown>>,
+  nodes: number,
+])[] = [
+  ["{ tag(id: 5) { name } }", {}, 1],
+  ["{ tags(first: 3) { nodes { name } } }", {}, 1 + 3],
+  ["{ tags(last: 3) { edges { node { name } } pageInfo { hasNextPage } } }", {}, 1 + 3 * 2 + 1],
+  ["{ tags { nodes { name } } }", {}, 1 + 100],
+  ["{ tags(first: 9999) { nodes { name } } }", {}, 1 + 1_000],
+  ["{ tags(first: -5) { nodes { name } } }", {}, 1],
+  ["query ($n: Int) { tags(first: $n) { nodes { name } } }", { n: 7 }, 1 + 7],
+  ["query ($n: Int = 8) { tags(first: $n) { nodes { name } } }", {}, 1 + 8],
+  ["query ($n: Int) { tags(first: $n) { nodes { name } } }", {}, 1 + 100],
+  ["query ($n: Int) { tags(first: $n) { nodes { name } } }", { n: null }, 1 + 100],
+  ["{ tags(first: 3) { ...A } } fragment A on TagConnection { nodes { id } }", {}, 1 + 3],
+  ["{ tags(first: 3) { ... on TagConnection { nodes { id } } } }", {}, 1 + 3],
+  [
+    "{ tags(first: 10) { nodes { project { tags(first: 20) { nodes { name } } } } } }",
+    {},
+    1 + 10 * (1 + 1 + 1 + 20),
+  ],
+  ['{ nodes(ids: ["a", "b"]) { id ... on Tag { project { projectId } } } }', {}, 2 * 2],
+  ["query ($ids: [ID!]!) { nodes(ids: $ids) { id } }", { ids: ["a", "b", "c"] }, 3],
+  ["query ($ids: [ID!]!) { nodes(ids: $ids) { id } }", { ids: "a" }, 1],
+  ["{ tag(id: 5) { additionalData additionalDataFields { value } } }", {}, 1 + 1 + 10 * 2],
+  ["{ __schema { types { fields { name } } } }", {}, 1 + 10 * (1 + 10)],
+  [
+    "{ a: project { ...A } b: project { ...A } } fragment A on Project { tag: tags(first: 5) { nodes { id } } }",
+    {},
+    2 * (1 + 1 + 5),
+  ],
+];
+
+const rows = "tags(first: 1000) { nodes { id } }";
+
+/** Documents of the gateway's schema that are too complex in one way each. */
+export const complexDocuments: Documents = [
+  ["a deep query", `{ ${"project { tags { nodes { ".repeat(10)} id ${"} } } ".repeat(10)} }`],
+  ["an alias too many", `{ ${many(501, (id) => `a${id}: tag(id: ${id}) { id }`)} }`],
+  ["a token too many", `{ ${many(10_000, () => "project")} }`],
+  ["a list within a list", `{ tags(first: 1000) { nodes { project { ${rows} } } } }`],
+  ["an id too many", `{ nodes(ids: [${many(1_001, (id) => `"${id}"`)}]) { id } }`],
+  ["a heap of directives", `{ project${" @skip(if: false)".repeat(11)} { ${rows} } }`],
+  ["nesting without end", "{ project ".repeat(4_000)],
+];
+
+function chained(of: number): string {
+  return `fragment F${of} on Query { ...F${of + 1} }`;
+}
+
+function unchained(of: number): string {
+  return `fragment F${of} on Query { ${of === 0 ? "a" : `...F${of - 1}`} }`;
+}
+
+function doubled(of: number): string {
+  return `fragment F${of} on Query { a: x { ...F${of + 1} } b: x { ...F${of + 1} } }`;
+}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { candidates } from "./candidates.ts";
+import { clientNames } from "./clients.ts";
 import { prepare, startUpstream } from "./gateway.ts";
 import { scenarios } from "./scenarios.ts";
 
@@ -10,6 +11,8 @@ test.each(candidates)("$name gives the answers that the benchmark checks", async
   await using upstream = await startUpstream();
   await using server = await candidate.start(upstream.url, first);
   for (const scenario of scenarios) {
-    expect(await prepare(candidate, scenario, server)).not.toHaveLength(0);
+    for (const client of clientNames) {
+      expect(await prepare(candidate, scenario, { server, client })).not.toHaveLength(0);
+    }
   }
 });

@@ -1,5 +1,5 @@
 import { type Candidate, candidates } from "./candidates.ts";
-import type { Exchange } from "./dialects/dialect.ts";
+import { type ClientName, dressAs } from "./clients.ts";
 import { tapgraph } from "./dialects/tapgraph.ts";
 import { type LoadRequest, percentileOf, startLoad } from "./http-load.ts";
 import { forgetPeak, pin, readCpuSeconds, readPeakMiB } from "./process-usage.ts";
@@ -12,6 +12,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Seconds that a round is measured, its warm-up left out. */
   readonly seconds: number;
+  /** The client as which GraphQL requests are sent. */
+  readonly client: ClientName;
   /** Milliseconds that the registry waits before each answer. */
   readonly latencyMs: number;
 }
@@ -55,7 +57,7 @@ export async function runScenario(
     runners.push({
       name: candidate.name,
       server,
-      requests: await prepare(candidate, scenario, server),
+      requests: await prepare(candidate, scenario, { server, client: options.client }),
     });
   }
   const rounds: Record<string, Round>[] = [];
@@ -86,14 +88,18 @@ export function startUpstream(latencyMs = 0): Promise<CountingServer> {
 export async function prepare(
   { dialect }: Candidate,
   scenario: Scenario,
-  { url }: ServerProcess,
+  { server, client }: { readonly server: ServerProcess; readonly client: ClientName },
 ): Promise<readonly LoadRequest[]> {
-  const exchanges = scenario.exchanges(dialect ?? tapgraph);
+  const exchanges = scenario
+    .exchanges(dialect ?? tapgraph)
+    .map((exchange) => dressAs(dialect === null ? "plain" : client, exchange));
   const [first] = exchanges;
   if (first === undefined) throw new Error(`${scenario.name} asks nothing`);
   if (dialect === null) return [toLoadRequest(first)];
-  for (const exchange of [first, first, ...exchanges.slice(-2)]) await checkAnswer(url, exchange);
-  return exchanges.map((exchange: Exchange) => toLoadRequest(exchange));
+  for (const exchange of [first, first, ...exchanges.slice(-2)]) {
+    await checkAnswer(server.url, exchange);
+  }
+  return exchanges.map(toLoadRequest);
 }
 
 async function measure(

@@ -1,21 +1,27 @@
 import { parseArgs } from "node:util";
+import { clientNames } from "./clients.ts";
+import { runDocuments } from "./documents.ts";
 import { runScenario, type ScenarioResult } from "./gateway.ts";
 import { runMemoryCheck } from "./memory.ts";
+import { runPreparing } from "./preparing.ts";
 import { runProfile } from "./profile.ts";
 import { runRegistryBench } from "./registry.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { formatResults } from "./table.ts";
 
-const help = `npm run bench -- [gateway|registry|memory|profile] [options]
+const help = `npm run bench -- [gateway|registry|documents|preparing|memory|profile] [options]
 
   gateway    tapgraph beside textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry beside a bare server of the same bytes
-  memory     what 2,000 different query texts leave in memory
+  documents  what 1,000 different documents in turn cost, beside one
+  preparing  how long it takes to prepare the fields of an operation
+  memory     what 10,000 different query texts leave in memory
   profile    where the gateway's time goes
   (none)     gateway, then registry
 
   --only S1,S2       scenarios, of ${scenarios.map(({ name }) => name).join(", ")}
-  --rounds N         rounds of each scenario (3)
+  --client NAME      as which client GraphQL is sent: ${clientNames.join(", ")} (apollo)
+  --rounds N         rounds of each scenario, and of documents (3)
   --secs N           seconds of each round, or of a profile (1.5)
   --latency-ms N     how long the registry waits before each answer (0)`;
 
@@ -23,6 +29,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: "string" },
+    client: { type: "string", default: "apollo" },
     rounds: { type: "string", default: "3" },
     secs: { type: "string", default: "1.5" },
     "latency-ms": { type: "string", default: "0" },
@@ -31,7 +38,10 @@ const { values, positionals } = parseArgs({
 });
 const [command = "all"] = positionals;
 
-switch (values.help ? "help" : command) {
+const client = clientNames.find((name) => name === values.client) ?? "apollo";
+const isMistaken = client !== values.client;
+
+switch (values.help || isMistaken ? "help" : command) {
   case "all":
     await runGatewayBench();
     await runRegistryBench();
@@ -42,11 +52,18 @@ switch (values.help ? "help" : command) {
   case "registry":
     await runRegistryBench();
     break;
+  case "documents":
+    await runDocuments({ rounds: Number(values.rounds), seconds: Number(values.secs) });
+    break;
+  case "preparing":
+    await runPreparing();
+    break;
   case "memory":
     await runMemoryCheck();
     break;
   case "profile":
-    for (const scenario of chosen()) await runProfile(scenario, Number(values.secs));
+    for (const scenario of chosen())
+      await runProfile(scenario, { seconds: Number(values.secs), client });
     break;
   default:
     console.log(help);
@@ -57,13 +74,14 @@ async function runGatewayBench(): Promise<void> {
   for (const scenario of chosen()) {
     console.error(`${scenario.name}: ${scenario.title}`);
     const options = {
+      client,
       rounds: Number(values.rounds),
       seconds: Number(values.secs),
       latencyMs: Number(values["latency-ms"]),
     };
     results.set(scenario.name, await runScenario(scenario, options));
   }
-  console.log(`${formatResults(results)}\n`);
+  console.log(`Sent as by: ${client}\n\n${formatResults(results)}\n`);
 }
 
 function chosen(): readonly Scenario[] {

@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createFolder } from "../support/folder.ts";
 import { startGateway } from "./candidates.ts";
+import { type ClientName, dressAs } from "./clients.ts";
 import { tapgraph } from "./dialects/tapgraph.ts";
 import { pinApart, startUpstream } from "./gateway.ts";
 import { startLoad } from "./http-load.ts";
@@ -29,7 +30,10 @@ interface CallFrame {
 }
 
 /** Loads the gateway under `--cpu-prof`, and prints which functions its time went to, without those that they called. */
-export async function runProfile(scenario: Scenario, seconds: number): Promise<void> {
+export async function runProfile(
+  scenario: Scenario,
+  { seconds, client }: { readonly seconds: number; readonly client: ClientName },
+): Promise<void> {
   await using folder = await createFolder();
   await using upstream = await startUpstream();
   await using gateway = await startGateway(
@@ -37,7 +41,8 @@ export async function runProfile(scenario: Scenario, seconds: number): Promise<v
     `--cpu-prof --cpu-prof-dir=${folder.path}`,
   );
   await pinApart(gateway.pid, upstream.pid);
-  const load = startLoad(gateway.url, scenario.exchanges(tapgraph).map(toLoadRequest), 32);
+  const exchanges = scenario.exchanges(tapgraph).map((exchange) => dressAs(client, exchange));
+  const load = startLoad(gateway.url, exchanges.map(toLoadRequest), 32);
   await load.measure(seconds, async () => undefined);
   await load.stop();
   await gateway.stop();

@@ -3,23 +3,30 @@ import { benchHeaders, type Exchange } from "./dialects/dialect.ts";
 import type { LoadRequest } from "./http-load.ts";
 
 /** The request as it goes over the wire. */
-export function toLoadRequest({ method, path, body, mark }: Exchange): LoadRequest {
-  const headers = Object.entries(benchHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+export function toLoadRequest({ method, path, headers, body, mark }: Exchange): LoadRequest {
+  const lines = Object.entries({ ...benchHeaders, ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
-  const head = `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${headers.join("")}${length}\r\n`;
-  return { bytes: Buffer.from(head + body), mark: Buffer.from(mark) };
+  const head = `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${lines.join("")}${length}\r\n`;
+  return { bytes: Buffer.from(head + body), ...(mark !== null && { mark: Buffer.from(mark) }) };
 }
 
 /** Asks once, and fails unless the answer is the right one to its last member. */
 export async function checkAnswer(url: string, exchange: Exchange): Promise<void> {
-  const { method, path, body } = exchange;
+  const { method, path, headers, body, hasTypenames } = exchange;
   const response = await fetch(url + path, {
     method,
-    headers: benchHeaders,
+    headers: { ...benchHeaders, ...headers },
     ...(method === "POST" && { body }),
   });
   const text = await response.text();
-  if (response.status !== 200 || !isDeepStrictEqual(JSON.parse(text), exchange.answer())) {
+  const answer = JSON.parse(text, hasTypenames ? withoutTypename : undefined);
+  if (response.status !== 200 || !isDeepStrictEqual(answer, exchange.answer())) {
     throw new Error(`A wrong answer: ${response.status} ${text.slice(0, 400)}`);
   }
+}
+
+function withoutTypename(name: string, value: unknown): unknown {
+  return name === "__typename" ? undefined : value;
 }

@@ -6,10 +6,22 @@ export interface Exchange {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body: string;
+  /** Beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the body asks for, where that is GraphQL. */
+  readonly graphql?: GraphqlRequest;
   /** The right answer, of which nothing may differ. */
   readonly answer: () => unknown;
-  /** A text that is in the right answer and in few others. */
-  readonly mark: string;
+  /** Whether `__typename` comes on top of it in each object. */
+  readonly hasTypenames?: boolean;
+  /** A text that is in the right answer and in few others; null: the answer cannot be searched. */
+  readonly mark: string | null;
+}
+
+/** A query and the values of its variables. */
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
 }
 
 /** How one kind of server is asked for each kind of work. */
@@ -35,6 +47,7 @@ export function graphqlExchange(
     method: "POST",
     path: "/graphql",
     body: JSON.stringify({ query, variables }),
+    graphql: { query, variables },
     answer: () => ({ data: data() }),
     mark: JSON.stringify(mark),
   };

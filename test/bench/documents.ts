@@ -1,0 +1,117 @@
+import type { TagRecord } from "../../src/registry/record.ts";
+import { startGateway } from "./candidates.ts";
+import { dressAs } from "./clients.ts";
+import { type Exchange, graphqlExchange } from "./dialects/dialect.ts";
+import { pinApart, startUpstream } from "./gateway.ts";
+import { type LoadRequest, runLoad, startLoad } from "./http-load.ts";
+import { readCpuSeconds } from "./process-usage.ts";
+import { tags } from "./records.ts";
+import type { ServerProcess } from "./servers/child.ts";
+import { median } from "./table.ts";
+import { checkAnswer, toLoadRequest } from "./wire.ts";
+
+const documents = 1_000;
+const [fewestFields, mostFields] = [10, 60];
+const connections = 32;
+const mostRatio = 1.3;
+
+/** How long and how often. */
+interface DocumentsOptions {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/**
+ * Prints what an answer costs when 1,000 documents of 10 to 60 fields take turns, as a large application has them, beside
+ * one of as many fields as they have on average. Each request is for another tag, so that none are shared.
+ */
+export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promise<void> {
+  const sizes = Array.from(
+    { length: documents },
+    (_, number) => fewestFields + (number % (mostFields - fewestFields + 1)),
+  );
+  const average = Math.round(sizes.reduce((sum, size) => sum + size, 0) / documents);
+  await using upstream = await startUpstream();
+  await using one = await startGateway({ REGISTRY_URL: upstream.url });
+  await using many = await startGateway({ REGISTRY_URL: upstream.url });
+  await pinApart(one.pid, upstream.pid);
+  await pinApart(many.pid, upstream.pid);
+  const requestsOfOne = await warmUp(one, (at) => createExchange(at, { number: 0, size: average }));
+  const requestsOfMany = await warmUp(many, (at) => {
+    const number = at % documents;
+    return createExchange(at, { number, size: sizes[number] ?? 0 });
+  });
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const single = await measure(one, requestsOfOne, seconds);
+    const turns = await measure(many, requestsOfMany, seconds);
+    ratios.push(turns / single);
+    console.log(
+      `one document of ${average} fields: ${formatMicroseconds(single)} an answer; ` +
+        `${documents.toLocaleString("en")} of ${fewestFields} to ${mostFields}: ${formatMicroseconds(turns)}`,
+    );
+  }
+  const ratio = median(ratios);
+  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  console.log(`ratio ${ratio.toFixed(2)} (${spread}); at most ${mostRatio}`);
+  if (ratio > mostRatio) process.exitCode = 1;
+}
+
+/** The requests for all tags, each sent once; the first and the last are looked at closely. */
+async function warmUp(
+  { url }: ServerProcess,
+  create: (at: number) => Exchange,
+): Promise<readonly LoadRequest[]> {
+  const exchanges = tags.map((_, at) => create(at));
+  for (const exchange of [...exchanges.slice(0, 2), ...exchanges.slice(-2)]) {
+    await checkAnswer(url, exchange);
+  }
+  const requests = exchanges.map(toLoadRequest);
+  await runLoad(url, requests, { connections, requests: requests.length });
+  return requests;
+}
+
+/** Processor time of an answer, in seconds. */
+async function measure(
+  { url, pid }: ServerProcess,
+  requests: readonly LoadRequest[],
+  seconds: number,
+): Promise<number> {
+  const load = startLoad(url, requests, connections);
+  const { before, after, latenciesMs } = await load.measure(seconds, () => readCpuSeconds(pid));
+  await load.stop();
+  return (after - before) / latenciesMs.length;
+}
+
+/** The fields that the documents choose from, and what they are of a record. */
+const values: Readonly<Record<string, (tag: TagRecord) => unknown>> = {
+  tagId: ({ id }) => id,
+  name: ({ name }) => name,
+  isActive: ({ is_active }) => is_active,
+  description: ({ description }) => description,
+  addedWhen: ({ added_when }) => added_when,
+  lastUpdate: ({ last_update }) => last_update,
+};
+
+function createExchange(
+  at: number,
+  { number, size }: { readonly number: number; readonly size: number },
+): Exchange {
+  const tag = tags[at];
+  if (tag === undefined) throw new Error("There is no such tag");
+  const names = Object.keys(values);
+  const fields = Array.from({ length: size - 1 }, (_, field) => ({
+    alias: `f${number}_${field}`,
+    name: names[field % names.length] ?? "",
+  }));
+  const selection = fields.map(({ alias, name }) => `${alias}: ${name}`).join(" ");
+  const query = `query Document${number}($id: ID!) { tag(id: $id) { ${selection} } }`;
+  const data = () => ({
+    tag: Object.fromEntries(fields.map(({ alias, name }) => [alias, values[name]?.(tag)])),
+  });
+  return dressAs("apollo", graphqlExchange(query, { id: tag.id }, { data, mark: tag.name }));
+}
+
+function formatMicroseconds(seconds: number): string {
+  return `${(seconds * 1e6).toFixed(0)} µs`;
+}

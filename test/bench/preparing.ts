@@ -1,0 +1,80 @@
+import { setImmediate } from "node:timers/promises";
+import { getOperationAST, parse } from "graphql";
+import { PreparedOperation } from "../../src/execution/operation.ts";
+import { createSchema } from "../../src/graphql/schema.ts";
+import { median } from "./table.ts";
+
+const sizes = [1_000, 10_000, 50_000] as const;
+const rounds = 15;
+
+/** What one operation took. */
+interface Preparation {
+  readonly ms: number;
+  /** Turns that others had meanwhile, and the longest that they waited for one. */
+  readonly turns: number;
+  readonly longestWaitMs: number;
+}
+
+/** Prints how long operations of so many fields take to be prepared, and how long other requests wait meanwhile. */
+export async function runPreparing(): Promise<void> {
+  const schema = createSchema();
+  for (const size of sizes) {
+    const preparations: Preparation[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      preparations.push(await prepare(schema, createText(size, round)));
+    }
+    const [first] = preparations;
+    const later = preparations.slice(1);
+    const middle = (of: keyof Preparation) => median(later.map((preparation) => preparation[of]));
+    console.log(
+      `${size.toLocaleString("en")} fields: ${middle("ms").toFixed(1)} ms (${first?.ms.toFixed(1)} the first time), ` +
+        `${middle("turns")} turns for others, who wait at most ${middle("longestWaitMs").toFixed(1)} ms`,
+    );
+  }
+}
+
+/** Fields through a fragment, so that they are more than the text that is parsed has. */
+function createText(size: number, round: number): string {
+  const spreads = 20;
+  const own = Array.from({ length: size / spreads - 1 }, (_, field) => `f${round}_${field}: name`);
+  const tags = Array.from({ length: spreads }, (_, at) => `t${at}: tag(id: ${at}) { ...Fields }`);
+  return `{ ${tags.join(" ")} } fragment Fields on Tag { ${own.join(" ")} }`;
+}
+
+async function prepare(
+  schema: ReturnType<typeof createSchema>,
+  text: string,
+): Promise<Preparation> {
+  const document = parse(text);
+  const definition = getOperationAST(document);
+  if (!definition) throw new Error("There is no operation");
+  const operation = new PreparedOperation(
+    { schema, hidesSchema: false },
+    text,
+    document,
+    definition,
+  );
+  // Others come at the turn of the event loop that follows.
+  await setImmediate();
+  let isDone = false;
+  const others = takeTurns(() => isDone);
+  const started = performance.now();
+  await operation.planFor({});
+  const ms = performance.now() - started;
+  isDone = true;
+  return { ms, ...(await others) };
+}
+
+async function takeTurns(
+  isOver: () => boolean,
+): Promise<Pick<Preparation, "turns" | "longestWaitMs">> {
+  let [turns, longestWaitMs, last] = [0, 0, performance.now()];
+  while (!isOver()) {
+    await setImmediate();
+    const now = performance.now();
+    longestWaitMs = Math.max(longestWaitMs, now - last);
+    last = now;
+    if (!isOver()) turns += 1;
+  }
+  return { turns, longestWaitMs };
+}

@@ -31,17 +31,21 @@ function typenameOf(value: { readonly __typename?: unknown }): unknown {
   return value.__typename;
 }
 
-/** What a resolver may ask about a field. */
-export function createSelection(
-  schema: GraphQLSchema,
-  fieldName: string,
-  type: TypePlan,
-): FieldSelection {
-  return {
-    schema,
-    fieldName,
-    isSelected: (...path) => selects(objectPlansOf(type), path),
-  };
+/** What a resolver may ask about a field, told by its plan. */
+export class PlannedSelection implements FieldSelection {
+  readonly schema: GraphQLSchema;
+  readonly fieldName: string;
+  readonly #type: TypePlan;
+
+  constructor(schema: GraphQLSchema, fieldName: string, type: TypePlan) {
+    this.schema = schema;
+    this.fieldName = fieldName;
+    this.#type = type;
+  }
+
+  isSelected(...path: readonly string[]): boolean {
+    return selects(objectPlansOf(this.#type), path);
+  }
 }
 
 function selects(plans: readonly ObjectPlan[], [name, ...further]: readonly string[]): boolean {

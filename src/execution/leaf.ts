@@ -6,7 +6,7 @@ import {
   GraphQLScalarType,
   GraphQLString,
 } from "graphql";
-import type { LeafWriter } from "./plan.ts";
+import type { LeafWriter, TypePlan } from "./plan.ts";
 
 /** Up to this length a text is looked through here; beyond, the built-in function is quicker. */
 const shortText = 48;
@@ -23,8 +23,20 @@ export function quote(text: string): string {
   return `"${text}"`;
 }
 
-/** Writes the values of a leaf type. A value that its type would pass on as it is needs no look by the type. */
-export function createLeafWriter(type: GraphQLLeafType): LeafWriter {
+const plans = new WeakMap<GraphQLLeafType, TypePlan>();
+
+/** How values of a leaf type become text: all its fields share this. */
+export function leafPlanOf(type: GraphQLLeafType): TypePlan {
+  let plan = plans.get(type);
+  if (plan === undefined) {
+    plan = { isNullable: true, kind: "leaf", write: createLeafWriter(type) };
+    plans.set(type, plan);
+  }
+  return plan;
+}
+
+/** A value that its type would pass on as it is needs no look by the type. */
+function createLeafWriter(type: GraphQLLeafType): LeafWriter {
   if (type.serialize === passOn) return writeJson;
   const passesOn = passedOn.get(type.name);
   return (value) => writeJson(typeof value === passesOn ? value : serialize(type, value));

@@ -25,9 +25,9 @@ import {
   TypeNameMetaFieldDef,
 } from "graphql";
 import { createArguments } from "./arguments.ts";
-import { bindResolver, bindTypeOf, createSelection } from "./bindings.ts";
+import { bindResolver, bindTypeOf, PlannedSelection } from "./bindings.ts";
 import { toInputError } from "./detached.ts";
-import { createLeafWriter, quote } from "./leaf.ts";
+import { leafPlanOf, quote } from "./leaf.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
 
 /** An operation of a valid document, and what its conditions depend on. */
@@ -120,7 +120,7 @@ class Preparation {
       resolve: bindResolver(field),
       args: createArguments(field, node, this.#options.source),
       type,
-      selection: createSelection(this.#options.schema, field.name, type),
+      selection: new PlannedSelection(this.#options.schema, field.name, type),
       positions: nodes.map(({ loc }) => loc?.start ?? 0),
     };
   }
@@ -133,7 +133,7 @@ class Preparation {
     if (isListType(type)) {
       return { isNullable, kind: "list", of: await this.#planType(type.ofType, nodes) };
     }
-    if (isLeafType(type)) return { isNullable, kind: "leaf", write: createLeafWriter(type) };
+    if (isLeafType(type)) return leafPlanOf(type);
     const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     if (!isAbstractType(type)) {
       return { isNullable, kind: "object", plan: await this.#planObject(type, selections) };

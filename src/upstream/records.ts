@@ -43,7 +43,7 @@ export function isPossibleId(subject: Subject, id: string): boolean {
 /** What fields are read from: a record, a structure or an item. */
 export interface FieldSource {
   readonly fields: JsonObject;
-  /** The path template of the call that brought it. */
+  /** The path template of a call that brings it, as errors name it. */
   readonly template: string;
 }
 
@@ -65,9 +65,10 @@ export function decodeRecord<Kind extends Subject>(
   template: string,
 ): RegistryRecord<Kind> | RegistryError {
   if (isJsonObject(row)) {
-    const id = row["id"];
-    if (typeof id === "string" && id !== "") return { subject, id, fields: row, template };
-    if (Number.isSafeInteger(id)) return { subject, id: String(id), fields: row, template };
+    const { id } = row;
+    const isId = (typeof id === "string" && id !== "") || Number.isSafeInteger(id);
+    // An error of one of its fields is the same however the record was come by.
+    if (isId) return { subject, id: String(id), fields: row, template: `/api/v1/${subject}s` };
   }
   return badResponse(template, `a ${subject} without an id that can be read`, "id");
 }

@@ -6,7 +6,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import type { DocumentNode, GraphQLSchema } from "graphql";
+import { type DocumentNode, GraphQLError, type GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import { unkept } from "./dress.ts";
 import { maskError, toCodes } from "./errors.ts";
@@ -76,6 +76,13 @@ export class Admission implements AsyncDisposable {
         ApolloServerPluginUsageReportingDisabled(),
         {
           requestDidStart: async () => ({
+            async didResolveOperation({ operation }) {
+              const kind = operation?.operation;
+              if (kind === undefined || schema.getRootType(kind)) return;
+              throw new GraphQLError(`The schema has no ${kind}s.`, {
+                extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
+              });
+            },
             // Without an operation of the name asked for, what follows is an error.
             async responseForOperation({ document, operation, contextValue: { hearing } }) {
               if (!operation) return null;

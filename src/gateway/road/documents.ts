@@ -9,10 +9,10 @@ export interface KnownDocument {
 }
 
 /** Memory that the remembered documents may take, about, in bytes. */
-const mostBytes = 64 * 1024 * 1024;
+const mostBytes = 24 * 1024 * 1024;
 
 /** What a field of a plan takes, and an operation beside its fields, about, in bytes. */
-const fieldBytes = 700;
+const fieldBytes = 500;
 const operationBytes = 2_000;
 
 /** The documents that were found valid, by their text, with what was prepared of them. */
@@ -35,7 +35,9 @@ export class Documents {
   learn(text: string, document: DocumentNode): KnownDocument {
     const operations = new Map<string | undefined, PreparedOperation>();
     for (const definition of document.definitions) {
-      if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+      // A mutation, say, that the schema does not have passes validation.
+      const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
+      if (!isOperation || !this.#options.schema.getRootType(definition.operation)) continue;
       const operation = new PreparedOperation(this.#options, text, document, definition);
       operations.set(operation.name, operation);
     }

@@ -1,9 +1,15 @@
-import { createReader, fetchRun, isEnd, type Reader, type Run } from "./answer.ts";
+import { createReader, fetchRun, isEnd, type Reader, type Run } from "../paging/answer.ts";
+import type { PageSource } from "../paging/page-source.ts";
 import type { ConnectionArguments } from "./arguments.ts";
 import { type Cursor, formatCursor, neighbours, parseCursor } from "./cursor.ts";
-import type { PageSource } from "./page-source.ts";
 import { createDigests, findPlace, positionOf, type Side } from "./place.ts";
 import { type Reach, type View, viewCursor, viewEnd, viewStart } from "./view.ts";
+
+/** A list that has a name. */
+export interface NamedSource<Row> extends PageSource<Row> {
+  /** A cursor of a list of another name is refused. */
+  readonly list: string;
+}
 
 /** What a query selected of a connection: nothing is read that nobody asked for. */
 export interface ConnectionNeeds {
@@ -43,11 +49,11 @@ export interface ConnectionWarning {
  * else as few as cover them, read side by side and held against each other. `last` without `before` one more while the count is
  * unknown, `totalCount` one more until the list's end has shown that `count` tells the truth. More only where the list moved or the envelope lies.
  * @throws ConnectionArgumentError for a cursor that is not of this list.
- * @throws PageSourceError where the registry's answers contradict one another; and whatever the source throws.
+ * @throws the source's contradiction where the registry's answers contradict one another; and whatever the source throws.
  */
 export async function loadConnection<Row>(
   args: ConnectionArguments,
-  source: PageSource<Row>,
+  source: NamedSource<Row>,
   needs: ConnectionNeeds,
 ): Promise<Connection<Row>> {
   const after = args.after === null ? null : parseCursor(source.list, "after", args.after);
@@ -171,7 +177,7 @@ async function countRows<Row>(
 }
 
 function createConnection<Row>(
-  source: PageSource<Row>,
+  source: NamedSource<Row>,
   { run, from, to, isDrifted }: Slice<Row>,
   totalCount: number | Error | null,
 ): Connection<Row> {

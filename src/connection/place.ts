@@ -1,6 +1,6 @@
-import type { Run } from "./answer.ts";
+import type { Run } from "../paging/answer.ts";
+import type { PageSource } from "../paging/page-source.ts";
 import { type Cursor, digestOf, unreadable } from "./cursor.ts";
-import type { PageSource } from "./page-source.ts";
 
 /** Which boundary of its row a cursor stands for: the one behind it (`after`) or the one ahead of it (`before`). */
 export type Side = "after" | "before";

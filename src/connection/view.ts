@@ -1,9 +1,9 @@
-import { fetchRun, isEnd, type Reader, type Run } from "./answer.ts";
+import { fetchRun, isEnd, type Reader, type Run } from "../paging/answer.ts";
+import type { PageRequest } from "../paging/page-source.ts";
+import { readRun } from "../paging/run.ts";
+import { coverWithOnePage, type Limits, type Window } from "../paging/window.ts";
 import { type Cursor, unreadable } from "./cursor.ts";
-import { type PageRequest, PageSourceError } from "./page-source.ts";
 import { createDigests, findPlace, positionOf, type Side } from "./place.ts";
-import { readRun } from "./run.ts";
-import { coverWithOnePage, type Limits, type Window } from "./window.ts";
 
 /** A boundary between two rows of a list, with the rows around it. */
 export interface View<Row> {
@@ -47,7 +47,7 @@ export async function viewStart<Row>(reader: Reader<Row>, reach: Reach): Promise
 /**
  * The end of a list. One REST call where a page can hold what is wanted and the count is known, one more where it is not;
  * where it is wrong, as many as it takes to find the end by doubling and halving.
- * @throws PageSourceError when no end is found.
+ * @throws the source's contradiction when no end is found.
  */
 export async function viewEnd<Row>(reader: Reader<Row>, reach: Reach): Promise<View<Row>> {
   const ahead = Math.max(reach.ahead, 1);
@@ -72,7 +72,7 @@ export async function viewEnd<Row>(reader: Reader<Row>, reach: Reach): Promise<V
     bounds = narrowBounds(bounds, run);
     guess = isEnd(run) ? run.end : guessEnd(reader, bounds, guess);
   }
-  throw new PageSourceError("The registry's list has no end that can be found.");
+  throw reader.source.contradiction("The registry's list has no end that can be found.");
 }
 
 function firstPage<Row>({ limits }: Reader<Row>, rows: number): PageRequest {

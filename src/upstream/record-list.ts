@@ -61,6 +61,11 @@ export class RecordList<Kind extends Subject> {
     return this.#client.keyMemoryOf(this.#subject, this.#caller);
   }
 
+  /** Answers that contradict one another are as bad as one that is not the documented shape. */
+  contradiction(reason: string): RegistryError {
+    return new RegistryError("REGISTRY_BAD_RESPONSE", this.template, reason);
+  }
+
   /** The id of a row; null for one that could not be read. */
   idOf(row: RegistryRecord<Kind> | RegistryError): string | null {
     return row instanceof RegistryError ? null : row.id;

@@ -3,9 +3,12 @@ import {
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../../src/connection/arguments.ts";
-import { type ConnectionNeeds, loadConnection } from "../../src/connection/connection.ts";
-import type { PageSource } from "../../src/connection/page-source.ts";
-import { createIds, createModelList, type ModelList } from "./model-list.ts";
+import {
+  type ConnectionNeeds,
+  loadConnection,
+  type NamedSource,
+} from "../../src/connection/connection.ts";
+import { createIds, createModelList, type ModelList } from "../paging/model-list.ts";
 import { walkList } from "./walk-list.ts";
 
 const rows = createIds(10_000);
@@ -160,7 +163,7 @@ describe("a window larger than the registry's pages", () => {
     const source = list.source();
     let underWay = 0;
     let most = 0;
-    const slow: PageSource<string | null> = {
+    const slow: NamedSource<string | null> = {
       ...source,
       maxLimit: 50,
       async fetchPage(request) {

@@ -5,7 +5,7 @@ import {
   type RawConnectionArguments,
 } from "../../src/connection/arguments.ts";
 import { loadConnection } from "../../src/connection/connection.ts";
-import { createModelList } from "./model-list.ts";
+import { createModelList } from "../paging/model-list.ts";
 
 const letters = ["A", "B", "C", "D", "E"] as const;
 type Letter = (typeof letters)[number];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadConnection } from "../../src/connection/connection.ts";
-import { createIds, createModelList, type ModelOptions } from "./model-list.ts";
+import { createIds, createModelList, type ModelOptions } from "../paging/model-list.ts";
 import { seed } from "./seed.ts";
 
 const args = fc.record({

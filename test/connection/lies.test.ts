@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { loadConnection } from "../../src/connection/connection.ts";
-import { type Page, type PageRequest, PageSourceError } from "../../src/connection/page-source.ts";
-import { createIds, createModelList, type ModelList, type ModelOptions } from "./model-list.ts";
+import type { Page, PageRequest } from "../../src/paging/page-source.ts";
+import {
+  Contradiction,
+  createIds,
+  createModelList,
+  type ModelList,
+  type ModelOptions,
+} from "../paging/model-list.ts";
 import { type WalkReport, walkList } from "./walk-list.ts";
 
 type Lie = NonNullable<ModelOptions["lie"]>;
@@ -143,7 +149,7 @@ describe.each(Object.entries(contradictions))("an envelope that tells %s", (_, l
   test.each(walks)("gives right pages, a warning or an error %s by %i", async (direction, size) => {
     const list = createModelList(rows, { lie });
     const outcome = await walkList(list, { size, direction }).catch((error: unknown) => error);
-    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(PageSourceError);
+    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Contradiction);
     else expect(outcome).toSatisfy(isRightOrWarned);
     expect(list.calls.length).toBeLessThanOrEqual(160);
   });
@@ -151,7 +157,7 @@ describe.each(Object.entries(contradictions))("an envelope that tells %s", (_, l
   test("gives the right count or an error", async () => {
     const list = createModelList(rows, { lie });
     const count = await countRows(list);
-    if (count instanceof Error) expect(count).toBeInstanceOf(PageSourceError);
+    if (count instanceof Error) expect(count).toBeInstanceOf(Contradiction);
     else expect(count).toBe(rows.length);
     expect(list.calls.length).toBeLessThanOrEqual(100);
   });

@@ -1,5 +1,5 @@
 import { type Connection, loadConnection } from "../../src/connection/connection.ts";
-import type { ModelList } from "./model-list.ts";
+import type { ModelList } from "../paging/model-list.ts";
 
 /** How to page through a list. */
 export interface WalkPlan {

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadConnection } from "../../src/connection/connection.ts";
-import { PageSourceError } from "../../src/connection/page-source.ts";
-import { createIds, createModelList, type ModelList, type ModelOptions } from "./model-list.ts";
+import {
+  Contradiction,
+  createIds,
+  createModelList,
+  type ModelList,
+  type ModelOptions,
+} from "../paging/model-list.ts";
 import { seed } from "./seed.ts";
 import { type WalkPlan, walkList } from "./walk-list.ts";
 
@@ -180,6 +185,6 @@ async function checkBetween(
 }
 
 function toRefused(error: unknown): "refused" {
-  if (error instanceof PageSourceError) return "refused";
+  if (error instanceof Contradiction) return "refused";
   throw error;
 }

@@ -3,9 +3,8 @@ import {
   type RawConnectionArguments,
 } from "../../connection/arguments.ts";
 import { type ConnectionNeeds, loadConnection } from "../../connection/connection.ts";
-import { PageSourceError } from "../../connection/page-source.ts";
 import type { FieldSelection } from "../../execution/plan.ts";
-import { RegistryError } from "../../upstream/errors.ts";
+import type { RegistryError } from "../../upstream/errors.ts";
 import type { RecordList } from "../../upstream/record-list.ts";
 import type { Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
@@ -35,31 +34,12 @@ export async function loadRecords<Kind extends Subject>(
     pageInfo: selection.isSelected("pageInfo") || selection.isSelected("edges", "cursor"),
     totalCount: selection.isSelected("totalCount"),
   };
-  try {
-    const page = await loadConnection(checked, list, needs);
-    for (const warning of page.warnings) context.warn(warning);
-    const totalCount = toInt(page.totalCount);
-    return totalCount instanceof PageSourceError
-      ? { ...page, totalCount: toRegistryError(totalCount, list) }
-      : page;
-  } catch (error) {
-    throw error instanceof PageSourceError ? toRegistryError(error, list) : error;
-  }
-}
-
-/** A count as GraphQL's `Int` can hold it; an error in the place of a larger one. */
-function toInt(count: number | Error | null): number | Error | null {
-  return typeof count === "number" && count > largestInt
-    ? new PageSourceError("The registry counts more records than a GraphQL Int can hold.")
-    : count;
-}
-
-/** Answers that contradict one another are as bad as one that is not the documented shape. */
-function toRegistryError(
-  { message }: PageSourceError,
-  { template }: { readonly template: string },
-) {
-  return new RegistryError("REGISTRY_BAD_RESPONSE", template, message);
+  const page = await loadConnection(checked, list, needs);
+  for (const warning of page.warnings) context.warn(warning);
+  const { totalCount } = page;
+  if (typeof totalCount !== "number" || totalCount <= largestInt) return page;
+  const reason = "The registry counts more records than a GraphQL Int can hold.";
+  return { ...page, totalCount: list.contradiction(reason) };
 }
 
 /** The resolvers of a connection, whichever kind of record it has. */

@@ -1,10 +1,4 @@
-import {
-  type ListMemory,
-  type Page,
-  type PageRequest,
-  type PageSource,
-  PageSourceError,
-} from "./page-source.ts";
+import type { ListMemory, Page, PageRequest, PageSource } from "./page-source.ts";
 import { coverWithOnePage, type Limits } from "./window.ts";
 
 /** Rows that follow one another in a list, as one answer or several showed them. */
@@ -20,7 +14,7 @@ export interface Run<Row> {
   readonly isTorn: boolean;
 }
 
-/** A source, and the page sizes that it turned out to serve while one connection is loaded. */
+/** A source, and the page sizes that it turned out to serve while it is read. */
 export interface Reader<Row> {
   readonly source: PageSource<Row>;
   limits: Limits;
@@ -35,7 +29,7 @@ export function createReader<Row>(source: PageSource<Row>): Reader<Row> {
  * The rows of one page, where the envelope's `limit` and `page` place them; null where the answer only taught a smaller limit.
  * One REST call, and one more where a page ends early while the envelope tells of more rows: a list that ends there,
  * or a registry that cuts pages without saying so.
- * @throws PageSourceError for another page than the one asked for.
+ * @throws the source's contradiction for another page than the one asked for; and whatever the source throws.
  */
 export async function fetchRun<Row>(
   reader: Reader<Row>,
@@ -44,7 +38,7 @@ export async function fetchRun<Row>(
   const page = await fetchPage(reader, request);
   if (!page) return null;
   const { memory } = reader.source;
-  const run = placeRows(request, page);
+  const run = placeRows(reader.source, request, page);
   const limit = limitOf(request, page);
   if (limit < request.limit) lowerLimit(reader, limit);
   if (limit > request.limit) raiseLimit(reader, limit);
@@ -75,7 +69,7 @@ async function fetchPage<Row>(
     source.memory.count = null;
     throw error;
   }
-  if (request.limit === 1) throw new PageSourceError("The registry refuses every `limit`.");
+  if (request.limit === 1) throw source.contradiction("The registry refuses every `limit`.");
   const half = Math.floor(request.limit / 2);
   const lowered = source.maxLimit < request.limit ? Math.max(source.maxLimit, 1) : half;
   lowerLimit(reader, lowered);
@@ -93,13 +87,13 @@ function raiseLimit<Row>(reader: Reader<Row>, limit: number): void {
 }
 
 /** The page's rows without those beyond its limit: where the next page begins, the envelope's `limit` tells, not the rows. */
-function placeRows<Row>(request: PageRequest, page: Page<Row>): Run<Row> {
+function placeRows<Row>(source: PageSource<Row>, request: PageRequest, page: Page<Row>): Run<Row> {
   const limit = limitOf(request, page);
   const number = toPositive(page.page) ?? request.page;
   // A page past the end may be answered with the last one.
   const isLastPage = number === page.pageCount || (page.count ?? Infinity) <= number * limit;
   if (number !== request.page && !(number < request.page && isLastPage)) {
-    throw new PageSourceError(
+    throw source.contradiction(
       `The registry was asked for page ${request.page} and answered with page ${number}.`,
     );
   }
@@ -138,7 +132,7 @@ async function isListEnd<Row>(reader: Reader<Row>, run: Run<Row>): Promise<boole
   const request = around ?? { limit: 1, page: run.end + 1 };
   const page = await fetchPage(reader, request);
   if (!page) return "misplaced";
-  const seen = placeRows(request, page);
+  const seen = placeRows(reader.source, request, page);
   const isPlaced =
     !around || isSameRow(reader.source, seen.rows[run.end - 1 - seen.start], run.rows[served - 1]);
   if (isPlaced && seen.end <= run.end) return true;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PageRequest } from "../../src/connection/page-source.ts";
+import type { PageRequest } from "../../src/paging/page-source.ts";
 import {
   coverWithOnePage,
   coverWithPages,
   type Limits,
   type Window,
-} from "../../src/connection/window.ts";
-import { seed } from "./seed.ts";
+} from "../../src/paging/window.ts";
+import { seed } from "../connection/seed.ts";
 
 function positions({ limit, page }: PageRequest): Window {
   return { start: (page - 1) * limit, end: page * limit };

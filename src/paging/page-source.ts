@@ -15,8 +15,6 @@ export interface PageRequest {
 
 /** Where a list's pages come from, and what is known of it. */
 export interface PageSource<Row> {
-  /** Names the list: a cursor of another list is refused. */
-  readonly list: string;
   /** The largest `limit` known to be served now; may shrink after a call. */
   readonly maxLimit: number;
   /** What earlier answers taught about this list, kept from one GraphQL request to the next. */
@@ -28,11 +26,13 @@ export interface PageSource<Row> {
   fetchPage(request: PageRequest): Promise<Page<Row> | "limit-refused">;
   /** The registry's id of a row; null for a row that could not be read. */
   idOf(row: Row): string | null;
+  /** The error that tells that the answers about the list contradict one another, so that none can be told as right. */
+  contradiction(reason: string): Error;
 }
 
 /**
- * What the answers so far taught about one key's list. The source keeps it for the process, the connection reads and writes it;
- * losing it costs a REST call, never a wrong answer.
+ * What the answers so far taught about one key's list. The source keeps it for the process, whoever reads the list reads and
+ * writes it; losing it costs a REST call, never a wrong answer.
  */
 export interface ListMemory {
   /** The envelope's `count` as last seen; null before the first. */
@@ -46,9 +46,4 @@ export interface ListMemory {
 /** The memory of a list not seen so far. */
 export function createListMemory(): ListMemory {
   return { count: null, isCountTrue: null, mostRows: 0 };
-}
-
-/** The registry's answers about a list contradict one another, so that no page can be told as right: `REGISTRY_BAD_RESPONSE`. */
-export class PageSourceError extends Error {
-  override readonly name = "PageSourceError";
 }

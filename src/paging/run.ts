@@ -1,5 +1,5 @@
 import { fetchRun, type Reader, type Run } from "./answer.ts";
-import { type PageRequest, type PageSource, PageSourceError } from "./page-source.ts";
+import type { PageRequest, PageSource } from "./page-source.ts";
 import { coverWithOnePage, coverWithPages, type Window } from "./window.ts";
 
 /** How many calls for one connection are under way together at most. */
@@ -15,7 +15,7 @@ const patience = 6;
  * An empty run means that the list ends at or before the window.
  *
  * One REST call where a page covers the window; else one by one until the served page size and the count are known, then several at a time.
- * @throws PageSourceError when none of the pages given holds the window's start.
+ * @throws the source's contradiction when none of the pages given holds the window's start.
  */
 export async function readRun<Row>(reader: Reader<Row>, window: Window): Promise<Run<Row>> {
   let run: Run<Row> | null = null;
@@ -34,7 +34,7 @@ export async function readRun<Row>(reader: Reader<Row>, window: Window): Promise
     longest = Math.max(longest, length);
   }
   if (run !== null) return toTorn(run);
-  throw new PageSourceError("The registry gives no page that was asked for.");
+  throw reader.source.contradiction("The registry gives no page that was asked for.");
 }
 
 function toTorn<Row>(run: Run<Row>): Run<Row> {

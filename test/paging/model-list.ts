@@ -1,10 +1,10 @@
+import type { NamedSource } from "../../src/connection/connection.ts";
 import {
   createListMemory,
   type ListMemory,
   type Page,
   type PageRequest,
-  type PageSource,
-} from "../../src/connection/page-source.ts";
+} from "../../src/paging/page-source.ts";
 
 /** A registry's list of ids, served by `limit` and `page`, and what was asked of it. */
 export interface ModelList {
@@ -13,8 +13,11 @@ export interface ModelList {
   /** The calls so far, as `limit/page`. */
   readonly calls: string[];
   /** A source for one GraphQL request, with what the process remembers. */
-  source(list?: string): PageSource<string | null>;
+  source(list?: string): NamedSource<string | null>;
 }
+
+/** The answers contradict one another. */
+export class Contradiction extends Error {}
 
 /** How a model differs from the plainest registry. */
 export interface ModelOptions {
@@ -84,6 +87,7 @@ export function createModelList(
           return page;
         },
         idOf: (row) => row,
+        contradiction: (reason) => new Contradiction(reason),
       };
     },
   };

@@ -1,6 +1,6 @@
 import { fetchRun, isEnd, type Reader, type Run } from "../paging/answer.ts";
 import type { PageRequest } from "../paging/page-source.ts";
-import { readRun } from "../paging/run.ts";
+import { type Pace, readRun } from "../paging/run.ts";
 import { coverWithOnePage, type Limits, type Window } from "../paging/window.ts";
 import { type Cursor, unreadable } from "./cursor.ts";
 import { createDigests, findPlace, positionOf, type Side } from "./place.ts";
@@ -28,6 +28,9 @@ type Windows = readonly [Window, ...Window[]];
 /** Rows read beside those wanted: to find a place by, and for cursors to carry. */
 const margin = 4;
 
+/** How many calls for one connection are under way together at most. */
+const pace: Pace = { sideBySide: 6 };
+
 /** How often a place that was not where it was expected is looked for or followed. */
 const pursuits = 10;
 
@@ -40,7 +43,7 @@ export async function viewStart<Row>(reader: Reader<Row>, reach: Reach): Promise
   const pad = reach.hasSurroundings ? margin : 0;
   const least = reach.hasSurroundings ? 1 : 0;
   const windows = [around(0, 0, reach.behind + pad), around(0, 0, reach.behind + least)] as const;
-  const run = await readRun(reader, firstOnOnePage(windows, reader.limits));
+  const run = await readRun(reader, firstOnOnePage(windows, reader.limits), pace);
   return { run, index: 0, isDrifted: run.isTorn };
 }
 
@@ -63,7 +66,7 @@ export async function viewEnd<Row>(reader: Reader<Row>, reach: Reach): Promise<V
     // Each time some more rows: a request equal to an earlier one would be answered as before.
     const wide = around(guess, ahead + pad + probe, margin + probe);
     const windows: Windows = probe === 0 ? [wide, around(guess, ahead, 1)] : [wide];
-    const run = await readRun(reader, firstOnOnePage(windows, reader.limits));
+    const run = await readRun(reader, firstOnOnePage(windows, reader.limits), pace);
     const index = run.rows.length;
     if (isEnd(run) && (run.start === 0 || index >= ahead)) {
       return { run, index, isDrifted: run.isTorn };
@@ -109,7 +112,7 @@ export async function viewCursor<Row>(
   let window = firstOnOnePage(windowsOf(cursor, side, reach), reader.limits);
   let steps: Iterator<Window> | null = null;
   for (let pursuit = 1; pursuit <= pursuits; pursuit++) {
-    const run = await readRun(reader, window);
+    const run = await readRun(reader, window, pace);
     const place = findPlace(run, createDigests(reader.source, run), cursor, side);
     if (place?.isSure && isInView(run, place.index, reach)) {
       return { run, index: place.index, isDrifted: run.isTorn };
@@ -182,7 +185,7 @@ async function viewLost<Row>(
   const change = side === "after" ? Math.min(shift, 0) : Math.max(shift, 0);
   const position = Math.max(positionOf(cursor, side) + change, 0);
   const pad = reach.hasSurroundings ? margin : 0;
-  const run = await readRun(reader, around(position, reach.ahead + pad, reach.behind + pad));
+  const run = await readRun(reader, around(position, reach.ahead + pad, reach.behind + pad), pace);
   if (run.end >= position && run.start <= position && run.rows.length > 0) {
     return { run, index: position - run.start, isDrifted: true };
   }

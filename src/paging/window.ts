@@ -1,6 +1,6 @@
 import type { PageRequest } from "./page-source.ts";
 
-/** Positions in a list, counted from 0: `start` up to, and without, `end`. */
+/** Positions in a list, counted from 0: `start` up to, and without, `end`; an infinite `end` is the list's own. */
 export interface Window {
   readonly start: number;
   readonly end: number;
@@ -29,21 +29,24 @@ export function coverWithOnePage(
  * The fewest pages that hold a window between them, in order, each with at least `overlap` rows of the one before (or as many as can be),
  * so that the two can be held against each other. Where no page reaches over a seam (its position is a multiple of every limit,
  * as with a clamp to 1 or 2), the next page only adjoins. With a `firstSeam` the first page too reaches beyond what ends there.
+ * Worked out one by one, as they are asked for: a window without an end has no last one.
  */
-export function coverWithPages(
+export function* coverWithPages(
   window: Window,
   limits: Limits,
   overlap: number,
   firstSeam = window.start,
-): readonly PageRequest[] {
-  const pages: PageRequest[] = [];
+): Generator<PageRequest, void> {
   for (let start = window.start, seam = firstSeam; ; ) {
     const last = coverWithOnePage({ start, end: window.end }, limits);
-    if (last) return [...pages, last];
+    if (last) {
+      yield last;
+      return;
+    }
     const page = farthestPage(start, limits);
     const end = page.limit * page.page;
     if (end > seam) {
-      pages.push(page);
+      yield page;
       seam = end;
       start = Math.max(end - overlap, window.start + 1);
     } else {

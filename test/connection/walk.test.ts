@@ -5,69 +5,22 @@ import {
   Contradiction,
   createIds,
   createModelList,
-  type ModelList,
   type ModelOptions,
 } from "../paging/model-list.ts";
+import { createMover, limits, type Moves, moves } from "../paging/moving-list.ts";
 import { seed } from "./seed.ts";
 import { type WalkPlan, walkList } from "./walk-list.ts";
-
-/** What happens to the list: `remove` rows from a place on, then `insert` new ones there. Places are parts of the list's length. */
-interface Move {
-  readonly place: number;
-  readonly remove: number;
-  readonly insert: number;
-}
 
 interface Walk extends WalkPlan {
   readonly length: number;
   /** Every how many rows one cannot be read; 0 is none. */
   readonly unreadable: number;
-  /** What happens after each call. */
-  readonly moves: readonly (readonly Move[])[];
+  readonly moves: Moves;
   readonly limits: ModelOptions;
   readonly turns: readonly number[];
 }
 
-/** Applies moves between calls, and keeps which ids were there all along. */
-function createMover(moves: Walk["moves"]) {
-  const removed = new Set<string | null>();
-  let call = 0;
-  let made = 0;
-  return {
-    removed,
-    afterCall(list: ModelList) {
-      for (const { place, remove, insert } of moves[call++] ?? []) {
-        const start = Math.floor(place * list.rows.length);
-        const fresh = createIds(insert, `new-${made++}`);
-        for (const id of list.rows.splice(start, remove, ...fresh)) removed.add(id);
-      }
-    },
-  };
-}
-
-/** Moves after each of the first calls: at most `times` a call, each of at most `rows` rows. */
-function moves(rows: number, times: number): fc.Arbitrary<Walk["moves"]> {
-  const move = fc.record({
-    place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-    remove: fc.integer({ min: 0, max: rows }),
-    insert: fc.integer({ min: 0, max: rows }),
-  });
-  return fc.array(fc.array(move, { maxLength: times }), { maxLength: 40 });
-}
-
-/** The registry's limits: none that matter, or small ones, told, refused or set. */
-function limits(least: number): fc.Arbitrary<ModelOptions> {
-  const limit = fc.integer({ min: least, max: 60 });
-  return fc.oneof<fc.Arbitrary<ModelOptions>[]>(
-    fc.constant({}),
-    fc.record({ clamp: limit }),
-    fc.record({ refuseAbove: limit }),
-    fc.record({ maxLimit: limit }),
-    fc.record({ clamp: limit, refuseAbove: limit, maxLimit: limit }),
-  );
-}
-
-function walks(moving: fc.Arbitrary<Walk["moves"]>, leastLimit: number): fc.Arbitrary<Walk> {
+function walks(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary<Walk> {
   return fc.record({
     length: fc.integer({ min: 0, max: 200 }),
     unreadable: fc.constantFrom(0, 0, 0, 10),

@@ -60,7 +60,7 @@ describe(`windows onto pages (seed ${seed})`, () => {
 
   test("several pages hold the window, overlap, and are as few as can be", () => {
     const property = fc.property(windows, limits, (window, sizes) => {
-      const pages = coverWithPages(window, sizes, 1).map(positions);
+      const pages = Array.from(coverWithPages(window, sizes, 1), positions);
       const [first] = pages;
       expect(first?.start).toBeLessThanOrEqual(window.start);
       expect(pages.at(-1)?.end).toBeGreaterThanOrEqual(window.end);
@@ -75,7 +75,10 @@ describe(`windows onto pages (seed ${seed})`, () => {
   });
 
   test("a seam that no page reaches over is adjoined", () => {
-    const pages = coverWithPages({ start: 0, end: 5 }, { least: 1, most: 2 }, 1).map(positions);
+    const pages = Array.from(
+      coverWithPages({ start: 0, end: 5 }, { least: 1, most: 2 }, 1),
+      positions,
+    );
     expect(pages).toEqual([
       { start: 0, end: 2 },
       { start: 2, end: 4 },

@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readList } from "../../src/paging/run.ts";
+import { seed } from "../connection/seed.ts";
+import { createIds, createModelList, type ModelOptions } from "./model-list.ts";
+import { createMover, limits, type Moves, moves } from "./moving-list.ts";
+
+interface Reading {
+  readonly length: number;
+  /** Every how many rows one cannot be read; 0 is none. */
+  readonly unreadable: number;
+  readonly sideBySide: number;
+  readonly firstRows: number | undefined;
+  readonly moves: Moves;
+  readonly limits: ModelOptions;
+  readonly turns: readonly number[];
+}
+
+function readings(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary<Reading> {
+  return fc.record({
+    length: fc.integer({ min: 0, max: 400 }),
+    unreadable: fc.constantFrom(0, 0, 0, 10),
+    // A connection's pages, listings, snapshots.
+    sideBySide: fc.constantFrom(4, 6, 8),
+    firstRows: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
+    moves: moving,
+    limits: limits(leastLimit),
+    turns: fc.array(fc.nat(8), { maxLength: 20 }),
+  });
+}
+
+/** Reads a list whole while it moves: all that was there all along is read once and in order, or the run is torn. */
+async function check({ sideBySide, firstRows, ...given }: Reading): Promise<"whole" | "torn"> {
+  const mover = createMover(given.moves);
+  const ids = createIds(given.length);
+  const rows = ids.map((id, index) => (index % given.unreadable === 1 ? null : id));
+  const { afterCall } = mover;
+  const list = createModelList(rows, { ...given.limits, turns: given.turns, afterCall });
+  const run = await readList(list.source(), { sideBySide, firstRows });
+  expect(list.calls.length).toBeLessThan(1000);
+  if (run.isTorn) return "torn";
+  expect(run.isLast).toBe(true);
+  const stayed = rows.filter((id) => id !== null && !mover.removed.has(id));
+  const expected = new Set(stayed);
+  expect(run.rows.filter((id) => expected.has(id))).toEqual(stayed);
+  return "whole";
+}
+
+describe(`a list read whole has every record that was there all along once, in order (seed ${seed})`, () => {
+  test("while nothing moves", async () => {
+    const property = fc.asyncProperty(readings(fc.constant([]), 8), async (reading) => {
+      expect(await check(reading)).toBe("whole");
+    });
+    await fc.assert(property, { seed, numRuns: 3000 });
+  });
+
+  test("while single records come and go between any two calls", async () => {
+    const property = fc.asyncProperty(readings(moves(1, 1), 20), async (reading) => {
+      expect(await check(reading)).toBe("whole");
+    });
+    await fc.assert(property, { seed, numRuns: 4000 });
+  });
+
+  test.each([60, 10, 3])(
+    "while whole neighbourhoods come and go and limits are at least %i, or says that it has not",
+    async (least) => {
+      const outcomes = { whole: 0, torn: 0 };
+      const property = fc.asyncProperty(readings(moves(25, 3), least), async (reading) => {
+        outcomes[await check(reading)] += 1;
+      });
+      await fc.assert(property, { seed, numRuns: 3000 });
+      console.log(`seed ${seed}, limits from ${least}:`, outcomes);
+      expect(outcomes.whole).toBeGreaterThan(1500);
+    },
+  );
+});
+
+describe("a list of 10,000 records read whole", () => {
+  const rows = createIds(10_000);
+
+  test.each([
+    [1000, 4, 12],
+    [1000, 8, 12],
+    [500, 8, 24],
+    [100, 8, 126],
+    [50, 8, 252],
+    [12, 8, 1502],
+  ])(
+    "by pages of at most %i, %i side by side, costs at most %i calls",
+    async (maxLimit, sideBySide, most) => {
+      const list = createModelList(rows, { maxLimit });
+      const run = await readList(list.source(), { sideBySide });
+      expect(run).toMatchObject({ rows, isLast: true, isTorn: false });
+      expect(list.calls.length).toBeLessThanOrEqual(most);
+    },
+  );
+
+  test.each([4, 8])("is asked for at most %i pages at once", async (sideBySide) => {
+    const list = createModelList(rows, { maxLimit: 100 });
+    let underWay = 0;
+    let most = 0;
+    const source = list.source();
+    await readList(
+      {
+        ...source,
+        maxLimit: 100,
+        async fetchPage(request) {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await new Promise(setImmediate);
+          underWay -= 1;
+          return source.fetchPage(request);
+        },
+      },
+      { sideBySide },
+    );
+    expect(most).toBe(sideBySide);
+  });
+
+  test("is read no further than it is wanted", async () => {
+    const list = createModelList(rows, { maxLimit: 100 });
+    const wanted: number[] = [];
+    const run = await readList(list.source(), {
+      sideBySide: 4,
+      firstRows: 30,
+      wantsMore: (position) => {
+        wanted.push(position);
+        return position < 300;
+      },
+    });
+    expect(list.calls[0]).toBe("30/1");
+    expect(wanted[0]).toBe(30);
+    expect(run.isLast).toBe(false);
+    expect(run.rows).toEqual(rows.slice(0, run.rows.length));
+    expect(list.calls.length).toBeLessThanOrEqual(5);
+  });
+
+  test.each([
+    ["smaller", 1000, 50],
+    ["larger", 50, 1000],
+  ])("is whole though pages become %s on the way", async (_, before, after) => {
+    let calls = 0;
+    const list = createModelList(rows, {
+      lie: (_page, { limit: asked, page }) => {
+        calls += 1;
+        const limit = Math.min(asked, calls > 6 ? after : before);
+        const start = (page - 1) * limit;
+        const pageCount = Math.ceil(rows.length / limit);
+        return {
+          rows: rows.slice(start, start + limit),
+          limit,
+          page,
+          count: rows.length,
+          pageCount,
+        };
+      },
+    });
+    const run = await readList(list.source(), { sideBySide: 8 });
+    expect(run).toMatchObject({ rows, isLast: true, isTorn: false });
+  });
+});
+
+test.each([
+  ["an empty list", 0, 1],
+  ["a list shorter than a page", 60, 1],
+  ["a list of exactly a page", 1000, 2],
+])("%s", async (_, length, calls) => {
+  const rows = createIds(length);
+  const list = createModelList(rows);
+  const run = await readList(list.source(), { sideBySide: 4 });
+  expect(run).toMatchObject({ rows, isLast: true, isTorn: false });
+  expect(list.calls).toHaveLength(calls);
+});
+
+test("a list that has no end is read as long as it is wanted", async () => {
+  const list = createModelList([], {
+    lie: (_, { limit, page }) => ({
+      rows: Array.from({ length: limit }, (_row, index) => `${(page - 1) * limit + index}`),
+      limit,
+      page,
+      count: null,
+      pageCount: null,
+    }),
+  });
+  const run = await readList(list.source(), { sideBySide: 8, wantsMore: (end) => end < 50_000 });
+  expect(run.isLast).toBe(false);
+  expect(run.rows.length).toBeGreaterThanOrEqual(50_000);
+});

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { createIds, type ModelList, type ModelOptions } from "./model-list.ts";
+
+/** What happens to the list: `remove` rows from a place on, then `insert` new ones there. Places are parts of the list's length. */
+export interface Move {
+  readonly place: number;
+  readonly remove: number;
+  readonly insert: number;
+}
+
+/** What happens after each call. */
+export type Moves = readonly (readonly Move[])[];
+
+/** Applies moves between calls, and keeps which ids were there all along. */
+export function createMover(moves: Moves) {
+  const removed = new Set<string | null>();
+  let call = 0;
+  let made = 0;
+  return {
+    removed,
+    afterCall(list: ModelList) {
+      for (const { place, remove, insert } of moves[call++] ?? []) {
+        const start = Math.floor(place * list.rows.length);
+        const fresh = createIds(insert, `new-${made++}`);
+        for (const id of list.rows.splice(start, remove, ...fresh)) removed.add(id);
+      }
+    },
+  };
+}
+
+/** Moves after each of the first calls: at most `times` a call, each of at most `rows` rows. */
+export function moves(rows: number, times: number): fc.Arbitrary<Moves> {
+  const move = fc.record({
+    place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    remove: fc.integer({ min: 0, max: rows }),
+    insert: fc.integer({ min: 0, max: rows }),
+  });
+  return fc.array(fc.array(move, { maxLength: times }), { maxLength: 40 });
+}
+
+/** The registry's limits: none that matter, or small ones, told, refused or set. */
+export function limits(least: number): fc.Arbitrary<ModelOptions> {
+  const limit = fc.integer({ min: least, max: 60 });
+  return fc.oneof<fc.Arbitrary<ModelOptions>[]>(
+    fc.constant({}),
+    fc.record({ clamp: limit }),
+    fc.record({ refuseAbove: limit }),
+    fc.record({ maxLimit: limit }),
+    fc.record({ clamp: limit, refuseAbove: limit, maxLimit: limit }),
+  );
+}

@@ -11,6 +11,9 @@ const patienceMs = 1_000;
 /** Before the first page has told the size of a row: a record of either kind with some additional data. */
 const typicalRowKilobytes = 0.5;
 
+/** So many gets are not worth a page that may be of no use. */
+const fewGets = 3;
+
 /** What is known of a list when records are asked for by id. */
 export interface ListKnowledge {
   /** How many records the list has; null before any page was seen. */
@@ -32,21 +35,46 @@ export type LoadPlan = "gets" | "pages";
 
 /**
  * The cheaper way, in calls and bytes, to load `wanted` records by id, unless it makes the caller wait much longer.
- * @param pagesRead how many pages of this list, at `maxLimit`, the same load has read already without finding them.
+ * While the count is unknown, what is at stake is the first page, which tells it.
+ * @param rowsRead how many rows of this list the same load has read already without finding them.
  */
-export function planLoad(wanted: number, knowledge: ListKnowledge, pagesRead = 0): LoadPlan {
+export function planLoad(wanted: number, knowledge: ListKnowledge, rowsRead = 0): LoadPlan {
   const { count, maxLimit, concurrency } = knowledge;
-  const rowKilobytes = knowledge.rowKilobytes ?? typicalRowKilobytes;
-  // Without a count the first page is the stake: it is full at the worst, and tells the count.
-  const pages = count === null ? 1 : Math.max(0, Math.ceil(count / maxLimit) - pagesRead);
-  if (pages === 0) return "gets";
-  const rows = count === null ? maxLimit : count - pagesRead * maxLimit;
-  const getsCost = wanted * (callWorthKilobytes + rowKilobytes);
-  const pagesCost = pages * callWorthKilobytes + rows * rowKilobytes;
-  if (pagesCost >= getsCost) return "gets";
+  if (count === null && wanted < 2 * fewGets) return "gets";
+  const rows = count === null ? (firstRows(wanted, knowledge) ?? 0) : count - rowsRead;
+  if (rows <= 0) return "gets";
+  const pages = countPages(rows, maxLimit);
+  const pagesCost = pages * callWorthKilobytes + rows * rowKilobytesOf(knowledge);
+  if (pagesCost >= getsCost(wanted, knowledge)) return "gets";
   const { getMs, pageMs } = knowledge;
   if (getMs === null || pageMs === null) return "pages";
   const getsWait = Math.ceil(wanted / concurrency) * getMs;
   const pagesWait = Math.ceil(pages / concurrency) * pageMs;
   return pagesWait > getsWait + patienceMs ? "gets" : "pages";
+}
+
+/**
+ * How many rows the first page should have that is read for `wanted` records: while the count is unknown no more than are wanted,
+ * and no dearer than a few gets or a quarter of all that would be needed; undefined: as many as are served.
+ */
+export function firstRows(wanted: number, knowledge: ListKnowledge): number | undefined {
+  if (knowledge.count !== null) return undefined;
+  const stake = Math.max(getsCost(fewGets, knowledge), getsCost(wanted, knowledge) / 4);
+  const affordable = Math.floor((stake - callWorthKilobytes) / rowKilobytesOf(knowledge));
+  return Math.max(1, Math.min(wanted, affordable));
+}
+
+/** How many pages so many rows take, with the rows that each shares with the one before it. */
+function countPages(rows: number, maxLimit: number): number {
+  if (rows < maxLimit) return 1;
+  const overlap = maxLimit >= 50 ? 1.25 : 1.8;
+  return Math.ceil((overlap * rows) / maxLimit);
+}
+
+function getsCost(gets: number, knowledge: ListKnowledge): number {
+  return gets * (callWorthKilobytes + rowKilobytesOf(knowledge));
+}
+
+function rowKilobytesOf({ rowKilobytes }: ListKnowledge): number {
+  return rowKilobytes ?? typicalRowKilobytes;
 }

@@ -1,34 +1,21 @@
-import DataLoader from "dataloader";
+import type { PageSource } from "../paging/page-source.ts";
 import type { Caller, PageRequest, RegistryClient } from "./client.ts";
-import { decodeString } from "./decode.ts";
 import { RegistryError } from "./errors.ts";
 import type { KeyMemory } from "./knowledge.ts";
-import { type Listing, readListing } from "./listing.ts";
-import { planLoad } from "./planner.ts";
-import {
-  isPossibleId,
-  type RecordPage,
-  type RegistryRecord,
-  readOptional,
-  type Subject,
-} from "./records.ts";
+import { RecordFinder } from "./record-finder.ts";
+import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "./records.ts";
 
 /**
  * The tags or the terminals of one GraphQL request: pages and records, none asked for twice. What any page brought
  * is at hand for every later load by id.
  */
-export class RecordList<Kind extends Subject> {
+export class RecordList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   readonly #client: RegistryClient;
   readonly #caller: Caller;
   readonly #subject: Kind;
   readonly #pages = new Map<string, Promise<RecordPage<Kind> | "limit-refused">>();
-  readonly #loader = new DataLoader<string, RegistryRecord<Kind> | null>((ids) =>
-    this.#loadBatch(ids),
-  );
-  /** Pages that came and are not in the index yet: it is built only where somebody loads by id. */
-  #unindexed: RecordPage<Kind>[] = [];
-  readonly #index = new Map<string, RegistryRecord<Kind>>();
-  #byField = new Map<string, Promise<ReadonlyMap<string, RegistryRecord<Kind>>>>();
+  readonly #read: RecordPage<Kind>[] = [];
+  #finder: RecordFinder<Kind> | undefined;
 
   constructor(client: RegistryClient, caller: Caller, subject: Kind) {
     this.#client = client;
@@ -51,24 +38,19 @@ export class RecordList<Kind extends Subject> {
     return this.#subject;
   }
 
-  /** The path template of the list's pages. */
-  get template(): string {
-    return `/api/v1/${this.#subject}s`;
-  }
-
   /** What the process remembers of this list. */
   get memory(): KeyMemory {
     return this.#client.keyMemoryOf(this.#subject, this.#caller);
   }
 
-  /** Answers that contradict one another are as bad as one that is not the documented shape. */
-  contradiction(reason: string): RegistryError {
-    return new RegistryError("REGISTRY_BAD_RESPONSE", this.template, reason);
+  /** The id of a row; null for one that could not be read. */
+  idOf(row: RegistryRow<Kind>): string | null {
+    return row instanceof RegistryError ? null : row.id;
   }
 
-  /** The id of a row; null for one that could not be read. */
-  idOf(row: RegistryRecord<Kind> | RegistryError): string | null {
-    return row instanceof RegistryError ? null : row.id;
+  /** Answers that contradict one another are as bad as one that is not the documented shape. */
+  contradiction(reason: string): RegistryError {
+    return new RegistryError("REGISTRY_BAD_RESPONSE", `/api/v1/${this.#subject}s`, reason);
   }
 
   /**
@@ -90,98 +72,36 @@ export class RecordList<Kind extends Subject> {
    * @throws RegistryError
    */
   load(id: string): Promise<RegistryRecord<Kind> | null> {
-    return isPossibleId(this.#subject, id) ? this.#loader.load(id) : Promise.resolve(null);
+    return this.#toFinder().load(id);
   }
 
   /**
-   * The record whose field has this value, in any letter case; null where there is none. The interface has no endpoint
-   * for it: the whole list is read, once a request.
+   * The record whose field has this value, in any letter case, the first of several; null where there is none. The interface
+   * has no endpoint for it: the whole list is read, once a request.
    * @throws RegistryError
    */
-  async loadBy(field: "uuid" | "imei", value: string): Promise<RegistryRecord<Kind> | null> {
-    let index = this.#byField.get(field);
-    if (index === undefined) {
-      index = this.#indexBy(field);
-      this.#byField.set(field, index);
-    }
-    return (await index).get(value.toLowerCase()) ?? null;
+  loadBy(field: "uuid" | "imei", value: string): Promise<RegistryRecord<Kind> | null> {
+    return this.#toFinder().loadBy(field, value);
   }
 
   /** Any record that the request has seen; null where it has seen none. Costs nothing. */
   peek(): RegistryRecord<Kind> | null {
-    this.#indexPages();
-    return this.#index.values().next().value ?? null;
+    return this.#toFinder().peek();
   }
 
   async #fetchAndKeep(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
     const page = await this.#client.fetchPage(this.#subject, request, this.#caller);
-    if (page !== "limit-refused") this.#unindexed.push(page);
+    if (page !== "limit-refused") this.#read.push(page);
     return page;
   }
 
-  async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<Kind> | Error | null)[]> {
-    const otherwise = await this.#readWhileCheaper(ids);
-    const load = (id: string) =>
-      this.#find(id) ??
-      (otherwise === "get" ? this.#client.fetchRecord(this.#subject, id, this.#caller) : otherwise);
-    const settled = await Promise.allSettled(ids.map(load));
-    return settled.map((one) => (one.status === "fulfilled" ? one.value : toError(one.reason)));
+  /** Many requests look for no record: they need none. */
+  #toFinder(): RecordFinder<Kind> {
+    this.#finder ??= new RecordFinder(this, this.#read, {
+      client: this.#client,
+      caller: this.#caller,
+      subject: this.#subject,
+    });
+    return this.#finder;
   }
-
-  /**
-   * Reads the list as long as that is the cheaper way to what is missing. What is still missing then is to be got one by
-   * one, is absent (null: the whole list was seen), or cannot be had.
-   */
-  async #readWhileCheaper(ids: readonly string[]): Promise<"get" | RegistryError | null> {
-    const wantsMore = (pagesRead: number) => {
-      const wanted = ids.filter((id) => this.#find(id) === undefined).length;
-      const knowledge = this.#client.knowledgeOf(this.#subject, this.#caller);
-      return wanted > 0 && planLoad(wanted, knowledge, pagesRead) === "pages";
-    };
-    if (!wantsMore(0)) return "get";
-    try {
-      const { isWhole } = await readListing(this, wantsMore);
-      return isWhole ? null : "get";
-    } catch (error) {
-      if (!(error instanceof RegistryError)) throw error;
-      // A list that is broken says nothing about its records; a registry that does not answer does.
-      return error.code === "REGISTRY_BAD_RESPONSE" ? "get" : error;
-    }
-  }
-
-  async #indexBy(field: string): Promise<ReadonlyMap<string, RegistryRecord<Kind>>> {
-    const { records }: Listing<Kind> = await readListing(this, () => true);
-    const index = new Map<string, RegistryRecord<Kind>>();
-    for (const record of records) {
-      const value = readLoose(record, field);
-      if (value !== null) index.set(value.toLowerCase(), record);
-    }
-    return index;
-  }
-
-  #find(id: string): RegistryRecord<Kind> | undefined {
-    this.#indexPages();
-    return this.#index.get(id);
-  }
-
-  #indexPages(): void {
-    for (const { rows } of this.#unindexed) {
-      for (const row of rows) if (!(row instanceof RegistryError)) this.#index.set(row.id, row);
-    }
-    this.#unindexed = [];
-  }
-}
-
-/** A field of a record that is only compared: one that cannot be read equals nothing. */
-function readLoose(record: RegistryRecord, field: string): string | null {
-  try {
-    return readOptional(record, field, decodeString);
-  } catch (error) {
-    if (error instanceof RegistryError) return null;
-    throw error;
-  }
-}
-
-function toError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new TypeError("a load was rejected with no error");
 }

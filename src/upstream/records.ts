@@ -17,9 +17,12 @@ export type TagRecord = RegistryRecord<"tag">;
 /** A terminal (interface §2.1). */
 export type TerminalRecord = RegistryRecord<"terminal">;
 
-/** A page of a list with its envelope (interface §2.4); a row that is no record with an id is an error in its place. */
+/** A row of a list: one that is no record with an id is an error in its place. */
+export type RegistryRow<Kind extends Subject> = RegistryRecord<Kind> | RegistryError;
+
+/** A page of a list with its envelope (interface §2.4). */
 export interface RecordPage<Kind extends Subject> {
-  readonly rows: readonly (RegistryRecord<Kind> | RegistryError)[];
+  readonly rows: readonly RegistryRow<Kind>[];
   readonly limit: number;
   readonly page: number;
   /** Null where the envelope gives none that can be read. */
@@ -63,7 +66,7 @@ export function decodeRecord<Kind extends Subject>(
   subject: Kind,
   row: unknown,
   template: string,
-): RegistryRecord<Kind> | RegistryError {
+): RegistryRow<Kind> {
   if (isJsonObject(row)) {
     const { id } = row;
     const isId = (typeof id === "string" && id !== "") || Number.isSafeInteger(id);

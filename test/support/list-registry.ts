@@ -1,5 +1,5 @@
 import { createKey } from "../../src/registry/keys.ts";
-import { type Registry, startRegistry } from "../../src/registry/server.ts";
+import { type AnsweredCall, type Registry, startRegistry } from "../../src/registry/server.ts";
 import { openStore } from "../../src/registry/store.ts";
 
 /** A record as a test describes it; what it leaves out is made up. */
@@ -14,12 +14,16 @@ export interface ListRegistry extends AsyncDisposable {
   readonly key: string;
   /** The calls since the last reset, as `GET /api/v1/tags?limit=100&page=1`, without the key. */
   readonly calls: string[];
+  /** Removes a record. */
+  remove(kind: "tag" | "terminal", id: string | number): void;
 }
 
 /** Starts a registry over as many tags and terminals as a test wants. */
 export async function startListRegistry(records: {
   readonly tags?: readonly PlainRecord[];
   readonly terminals?: readonly PlainRecord[];
+  /** Told of each call that was answered: the list may move here. */
+  readonly onAnswer?: (call: AnsweredCall) => void;
 }): Promise<ListRegistry> {
   const store = openStore(":memory:");
   const key = "list-key";
@@ -41,12 +45,20 @@ export async function startListRegistry(records: {
     store,
     host: "127.0.0.1",
     port: 0,
-    onAnswer: ({ method, target }) => calls.push(`${method} ${target}`),
+    onAnswer: (call) => {
+      calls.push(`${call.method} ${call.target}`);
+      records.onAnswer?.(call);
+    },
   });
   return {
     url: registry.url,
     key,
     calls,
+    remove(kind, id) {
+      using change = store.beginChange(1);
+      change.removeRecord(kind, id);
+      change.commit();
+    },
     [Symbol.asyncDispose]: async () => {
       await registry.close();
       store[Symbol.dispose]();

@@ -22,7 +22,8 @@ test.each([
   ["500 of 10,000", 500, 10_000, "pages"],
   ["500 of 100,000", 500, 100_000, "gets"],
   ["3, the count unknown", 3, null, "gets"],
-  ["20, the count unknown", 20, null, "gets"],
+  ["5, the count unknown", 5, null, "gets"],
+  ["20, the count unknown", 20, null, "pages"],
   ["60, the count unknown", 60, null, "pages"],
   ["500, the count unknown", 500, null, "pages"],
 ] as const)("%s: %s", (_, wanted, count, expected) => {
@@ -30,9 +31,9 @@ test.each([
 });
 
 test("what has been read already is not read again", () => {
-  expect(planLoad(500, { ...typical, count: 1000 }, 1)).toBe("gets");
-  expect(planLoad(60, { ...typical, count: 2000 }, 1)).toBe("pages");
-  expect(planLoad(20, { ...typical, count: 2000 }, 1)).toBe("gets");
+  expect(planLoad(500, { ...typical, count: 1000 }, 1000)).toBe("gets");
+  expect(planLoad(60, { ...typical, count: 2000 }, 1000)).toBe("pages");
+  expect(planLoad(20, { ...typical, count: 2000 }, 1000)).toBe("gets");
 });
 
 test("a registry that is slow at listing is asked for records one by one", () => {

@@ -1,0 +1,111 @@
+import type { PlainRecord } from "./list-registry.ts";
+import { type ScriptedRegistry, startScriptedRegistry } from "./scripted-registry.ts";
+
+/** How a registry of lists answers: read anew for each call, so that a test may change it. */
+export interface ListRules {
+  /** Pages are never longer, and the envelope says so. */
+  clamp?: number | undefined;
+  /** Larger limits are refused with 400. */
+  refuseAbove?: number | undefined;
+  /** The status of a page past the end, in place of an empty one. */
+  pastEnd?: number | undefined;
+  /** Statuses by key, in place of any answer. */
+  readonly keys: Map<string, number>;
+}
+
+/** A call that was answered. */
+export interface ListCall {
+  readonly key: string;
+  /** The path, such as `tags/04aa/`; for a list with its query, as `tags?limit=100&page=1`. */
+  readonly name: string;
+  /** Of a list's page; null: it was a get, or said none. */
+  readonly limit: number | null;
+  readonly status: number;
+  /** Length of the body. */
+  readonly bytes: number;
+}
+
+/** A registry that misbehaves by its rules, and what it was asked. */
+export interface ScriptedList extends AsyncDisposable {
+  readonly url: string;
+  readonly rules: ListRules;
+  readonly calls: ListCall[];
+  readonly registry: ScriptedRegistry;
+}
+
+/** Starts a registry of lists that any key may read, unless its rules say otherwise. A test may change the lists, too. */
+export async function startScriptedList(lists: {
+  readonly tags?: readonly PlainRecord[];
+  readonly terminals?: readonly PlainRecord[];
+}): Promise<ScriptedList> {
+  const rules: ListRules = { keys: new Map() };
+  const calls: ListCall[] = [];
+  const registry = await startScriptedRegistry(({ path, response }) => {
+    const { pathname, searchParams } = new URL(path, "http://registry");
+    const key = searchParams.get("key") ?? "";
+    const [kind, id] = pathname.replace("/api/v1/", "").split("/") as [
+      "tags" | "terminals",
+      string,
+    ];
+    const limit = searchParams.get("limit");
+    const { status, body } = rules.keys.has(key)
+      ? { status: rules.keys.get(key) ?? 500, body: { error: "key" } }
+      : id === undefined
+        ? answerPage(kind, lists[kind] ?? [], rules, searchParams)
+        : answerRecord(
+            kind,
+            (lists[kind] ?? []).find((record) => String(record.id) === id),
+          );
+    const text = JSON.stringify(body);
+    searchParams.delete("key");
+    const query = searchParams.size > 0 ? `?${searchParams}` : "";
+    calls.push({
+      key,
+      name: pathname.replace("/api/v1/", "") + query,
+      limit: limit === null ? null : Number(limit),
+      status,
+      bytes: Buffer.byteLength(text),
+    });
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
+  });
+  return {
+    url: registry.url,
+    rules,
+    calls,
+    registry,
+    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
+  };
+}
+
+interface Said {
+  readonly status: number;
+  readonly body: object;
+}
+
+function answerPage(
+  kind: string,
+  records: readonly PlainRecord[],
+  { clamp, refuseAbove, pastEnd }: ListRules,
+  query: URLSearchParams,
+): Said {
+  const asked = Number(query.get("limit") ?? 1000);
+  const page = Number(query.get("page") ?? 1);
+  if (asked > (refuseAbove ?? Number.POSITIVE_INFINITY)) {
+    return { status: 400, body: { error: "limit" } };
+  }
+  const limit = Math.min(asked, clamp ?? asked);
+  const rows = records.slice((page - 1) * limit, page * limit);
+  if (pastEnd !== undefined && rows.length === 0 && page > 1) {
+    return { status: pastEnd, body: { error: "page" } };
+  }
+  const count = records.length;
+  return {
+    status: 200,
+    body: { [kind]: rows, limit, page, count, page_count: Math.ceil(count / limit) },
+  };
+}
+
+function answerRecord(kind: string, record: PlainRecord | undefined): Said {
+  if (record === undefined) return { status: 404, body: { error: "absent" } };
+  return { status: 200, body: kind === "tags" ? { tag: record } : { terminals: [record] } };
+}

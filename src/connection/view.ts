@@ -111,6 +111,7 @@ export async function viewCursor<Row>(
   const position = positionOf(cursor, side);
   let window = firstOnOnePage(windowsOf(cursor, side, reach), reader.limits);
   let steps: Iterator<Window> | null = null;
+  let end = Number.POSITIVE_INFINITY;
   for (let pursuit = 1; pursuit <= pursuits; pursuit++) {
     const run = await readRun(reader, window, pace);
     const place = findPlace(run, createDigests(reader.source, run), cursor, side);
@@ -121,13 +122,35 @@ export async function viewCursor<Row>(
       const pad = Math.min(margin * 4 ** pursuit, 4 * reader.limits.most);
       window = around(run.start + place.index, reach.ahead + pad, reach.behind + pad);
     } else {
-      steps ??= searchWindows(position, shiftSince(reader, cursor), reach, reader.limits);
-      const step = isEnd(run) && run.start === 0 ? null : steps.next();
-      if (!step || step.done) break;
-      window = step.value;
+      end = endBefore(reader, run) ?? end;
+      steps ??= hasCollapsed(reader, cursor)
+        ? [].values()
+        : searchWindows(position, shiftSince(reader, cursor), reach, reader.limits);
+      const step = isEnd(run) && run.start === 0 ? null : nextWithin(steps, end);
+      if (!step) break;
+      window = step;
     }
   }
-  return viewLost(reader, cursor, side, reach);
+  return viewLost(reader, cursor, { side, reach, end });
+}
+
+/** Where a list has ended, as far as a run shows that was to hold later rows; undefined: it shows nothing of the kind. */
+function endBefore<Row>({ source }: Reader<Row>, run: Run<Row>): number | undefined {
+  if (run.rows.length > 0 || !run.isLast) return undefined;
+  const { count, isCountTrue } = source.memory;
+  return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
+}
+
+/** Whether so much of a list is gone since a cursor was made that it is not worth a search: next to nothing can be left near it. */
+function hasCollapsed<Row>({ source }: Reader<Row>, { count }: Cursor): boolean {
+  return (source.memory.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
+}
+
+function nextWithin(windows: Iterator<Window>, end: number): Window | null {
+  for (let step = windows.next(); !step.done; step = windows.next()) {
+    if (step.value.start < end) return step.value;
+  }
+  return null;
 }
 
 /** The rows wanted beside a cursor's boundary, and some to know the place by: fewer and fewer of these, to fit on one page. */
@@ -178,12 +201,12 @@ function shiftSince<Row>({ source }: Reader<Row>, { count }: Cursor): number {
 async function viewLost<Row>(
   reader: Reader<Row>,
   cursor: Cursor,
-  side: Side,
-  reach: Reach,
+  { side, reach, end }: { readonly side: Side; readonly reach: Reach; readonly end: number },
 ): Promise<View<Row>> {
   const shift = shiftSince(reader, cursor);
   const change = side === "after" ? Math.min(shift, 0) : Math.max(shift, 0);
   const position = Math.max(positionOf(cursor, side) + change, 0);
+  if (position >= end) return { ...(await viewEnd(reader, reach)), isDrifted: true };
   const pad = reach.hasSurroundings ? margin : 0;
   const run = await readRun(reader, around(position, reach.ahead + pad, reach.behind + pad), pace);
   if (run.end >= position && run.start <= position && run.rows.length > 0) {

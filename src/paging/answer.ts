@@ -65,8 +65,9 @@ async function fetchPage<Row>(
       return page;
     }
   } catch (error) {
-    // A count that holds no longer may have led to a page that is not there.
-    source.memory.count = null;
+    // A count that holds no longer may have led to a page that is not there; one beyond it is no fault of the count.
+    const { count } = source.memory;
+    if (count !== null && (request.page - 1) * request.limit < count) source.memory.count = null;
     throw error;
   }
   if (request.limit === 1) throw source.contradiction("The registry refuses every `limit`.");

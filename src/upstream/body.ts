@@ -30,7 +30,7 @@ export function readAnswer(
     return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { status }) };
   }
   try {
-    return { value: decode(json, body.length) };
+    return { value: decode(json) };
   } catch (error) {
     return { error: error instanceof Error ? error : new TypeError("decode threw no error") };
   }

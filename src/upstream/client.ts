@@ -1,6 +1,7 @@
+import type { PageRequest } from "../paging/page-source.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { RegistryError } from "./errors.ts";
-import { type KeyMemory, ListMemory, type RegistryMemory } from "./knowledge.ts";
-import type { ListKnowledge } from "./planner.ts";
+import { type KeyMemory, ListMemories } from "./knowledge.ts";
 import {
   decodePage,
   decodeSingle,
@@ -10,7 +11,8 @@ import {
   type StructureRecord,
   type Subject,
 } from "./records.ts";
-import type { RequestScope } from "./request-scope.ts";
+import { RequestScope } from "./request-scope.ts";
+import type { RestCall } from "./rest-call.ts";
 import type { Transport } from "./transport.ts";
 
 /** Who asks: the key, the digest that stands for it wherever something is kept, and the request's bounds. */
@@ -20,14 +22,21 @@ export interface Caller {
   readonly scope: RequestScope;
 }
 
-/** A page of a list as the registry counts them: from 1 (interface §4.1, §4.3). */
-export interface PageRequest {
-  readonly limit: number;
-  readonly page: number;
+/** Whether a failure may mean that a page's limit is too large. */
+export function mayRefuseLimit(failure: unknown): boolean {
+  return failure instanceof RegistryError && refusalStatuses.has(failure.status ?? 0);
 }
 
-/** Gets that one caller may have under way side by side for one batch. */
-const concurrency = 32;
+/** A list as one caller's key sees it. */
+export interface CallersList<Kind extends Subject> {
+  readonly subject: Kind;
+  readonly caller: Caller;
+  /** What the process remembers of it. */
+  readonly memory: KeyMemory;
+}
+
+/** Bound on a call that is made in nobody's time. */
+const trialMs = 5_000;
 
 /** Statuses by which a registry may say that a limit is too large. */
 const refusalStatuses = new Set([400, 413, 422]);
@@ -41,60 +50,54 @@ const absenceStatuses = new Set([404, 410]);
  */
 export class RegistryClient {
   readonly #transport: Transport;
-  readonly #memory: RegistryMemory;
+  readonly #clock: Clock;
+  readonly #memories: Readonly<Record<Subject, ListMemories>>;
 
-  /** @param options.maxLimit the setting `REGISTRY_MAX_LIMIT`. */
-  constructor(transport: Transport, options: { readonly maxLimit: number | "auto" }) {
+  /**
+   * @param options.maxLimit the setting `REGISTRY_MAX_LIMIT`.
+   * @param options.clock the transport's. @default the machine's time
+   */
+  constructor(
+    transport: Transport,
+    {
+      maxLimit,
+      clock = systemClock,
+    }: { readonly maxLimit: number | "auto"; readonly clock?: Clock },
+  ) {
     this.#transport = transport;
-    this.#memory = {
-      tag: new ListMemory(options.maxLimit, concurrency),
-      terminal: new ListMemory(options.maxLimit, concurrency),
+    this.#clock = clock;
+    this.#memories = {
+      tag: new ListMemories(maxLimit, clock),
+      terminal: new ListMemories(maxLimit, clock),
     };
+  }
+
+  /** The tags or the terminals of a caller's key. */
+  listOf<Kind extends Subject>(subject: Kind, caller: Caller): CallersList<Kind> {
+    return { subject, caller, memory: this.#memories[subject].of(caller.lane) };
   }
 
   /**
    * A page of tags or of terminals (interface §4.1, §4.3): one REST call.
-   * `limit-refused` where the registry serves no page this large; `maxLimitOf` has shrunk then.
    * @throws RegistryError
    */
-  async fetchPage<Kind extends Subject>(
-    subject: Kind,
+  fetchPage<Kind extends Subject>(
+    { subject, caller, memory }: CallersList<Kind>,
     { limit, page }: PageRequest,
-    caller: Caller,
-  ): Promise<RecordPage<Kind> | "limit-refused"> {
+  ): Promise<RecordPage<Kind>> {
     const template = `/api/v1/${subject}s`;
-    const memory = this.#memory[subject];
-    const started = performance.now();
-    try {
-      const answer = await this.#transport.get(
-        {
-          template,
-          path: toPath(template, caller, `&limit=${limit}&page=${page}`),
-          lane: caller.lane,
-          name: `${template}?limit=${limit}&page=${page}`,
-          decode: (body, bytes) => {
-            const decoded = decodePage(subject, body, template);
-            memory.learnRows(decoded.rows.length, bytes);
-            return decoded;
-          },
-        },
-        caller.scope,
-      );
-      memory.learnPage(caller.lane, {
-        askedLimit: limit,
-        limit: answer.limit,
-        rows: answer.rows.length,
-        count: answer.count,
-        milliseconds: performance.now() - started,
-      });
-      return answer;
-    } catch (error) {
-      const status = error instanceof RegistryError ? error.status : undefined;
-      if (status !== undefined && refusalStatuses.has(status) && memory.learnRefusal(limit)) {
-        return "limit-refused";
-      }
-      throw error;
-    }
+    const call: RestCall<RecordPage<Kind>> = {
+      template,
+      path: toPath(template, caller, `&limit=${limit}&page=${page}`),
+      lane: caller.lane,
+      name: `${template}?limit=${limit}&page=${page}`,
+      decode: (body) => decodePage(subject, body, template),
+      learn: (answer, figures) => {
+        memory.learnPage(limit, answer, figures);
+        this.#memories[subject].keep(caller.lane, memory);
+      },
+    };
+    return this.#transport.get(call, caller.scope);
   }
 
   /**
@@ -103,17 +106,22 @@ export class RegistryClient {
    * @throws RegistryError
    */
   fetchRecord<Kind extends Subject>(
-    subject: Kind,
+    { subject, caller, memory }: CallersList<Kind>,
     id: string,
-    caller: Caller,
   ): Promise<RegistryRecord<Kind> | null> {
     const template = `/api/v1/${subject}s/{id}/`;
     const path = `/api/v1/${subject}s/${encodeURIComponent(id)}/`;
-    const started = performance.now();
-    return this.#getPresent(template, path, caller, (body) => {
-      this.#memory[subject].learnGet(performance.now() - started);
-      return decodeSingle(subject, id, body, template);
-    });
+    return this.#getPresent(
+      {
+        template,
+        path: toPath(path, caller),
+        lane: caller.lane,
+        name: path,
+        decode: (body) => decodeSingle(subject, id, body, template),
+        learn: (_, figures) => memory.learnGet(figures),
+      },
+      caller,
+    );
   }
 
   /**
@@ -122,34 +130,38 @@ export class RegistryClient {
    */
   fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
     const template = `/api/v1/additional_data/structure/${of}`;
-    return this.#getPresent(template, template, caller, (body) =>
-      decodeStructure(of, body, template),
+    return this.#getPresent(
+      {
+        template,
+        path: toPath(template, caller),
+        lane: caller.lane,
+        name: template,
+        decode: (body) => decodeStructure(of, body, template),
+      },
+      caller,
     );
   }
 
-  /** The largest limit known to be served for a list; it shrinks as the registry clamps or refuses. */
-  maxLimitOf(subject: Subject): number {
-    return this.#memory[subject].maxLimit;
+  /**
+   * Now and then, when a page as large as known is asked for, asks for a larger one: what that teaches is for later calls, and nobody
+   * waits for it.
+   */
+  tryLarger<Kind extends Subject>(list: CallersList<Kind>, { limit }: PageRequest): void {
+    const larger = list.memory.limit.takeTrial(limit);
+    if (larger !== undefined) void this.#tryLimit(list, larger);
   }
 
-  /** What is remembered of a list as this caller's key sees it. */
-  keyMemoryOf(subject: Subject, caller: Caller): KeyMemory {
-    return this.#memory[subject].keyMemoryOf(caller.lane);
-  }
-
-  /** What the planner needs to know of a list. */
-  knowledgeOf(subject: Subject, caller: Caller): ListKnowledge {
-    return this.#memory[subject].knowledgeFor(caller.lane);
+  async #tryLimit<Kind extends Subject>(list: CallersList<Kind>, limit: number): Promise<void> {
+    const scope = new RequestScope({ deadlineMs: trialMs, maxCalls: 1, clock: this.#clock });
+    try {
+      await this.fetchPage({ ...list, caller: { ...list.caller, scope } }, { limit, page: 1 });
+    } catch {
+      // It stays as it was.
+    }
   }
 
   /** Not `async`: a record's get is the most frequent of all calls, and each promise on its way counts. */
-  #getPresent<Answer>(
-    template: string,
-    path: string,
-    caller: Caller,
-    decode: (body: unknown) => Answer,
-  ): Promise<Answer | null> {
-    const call = { template, path: toPath(path, caller), lane: caller.lane, name: path, decode };
+  #getPresent<Answer>(call: RestCall<Answer>, caller: Caller): Promise<Answer | null> {
     return this.#transport.get(call, caller.scope).catch(toAbsence);
   }
 }

@@ -205,6 +205,7 @@ export class Flights {
       flight.fail(result.error, now);
       return;
     }
+    call.learn?.(result.value, { bytes: body.length, milliseconds: now - sentAt });
     onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
     flight.succeed(result.value, now);
   }

@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import type { Run } from "../paging/answer.ts";
 import type { PageSource } from "../paging/page-source.ts";
 import { readList } from "../paging/run.ts";
-import type { Caller, RegistryClient } from "./client.ts";
+import type { CallersList, RegistryClient } from "./client.ts";
 import { decodeString } from "./decode.ts";
 import { RegistryError } from "./errors.ts";
 import { firstRows, type ListKnowledge, planLoad } from "./planner.ts";
@@ -18,11 +18,12 @@ import {
 /** How many pages of a list are read side by side where records are looked for in it. */
 const sideBySide = 4;
 
-/** What a finder gets records with. */
-export interface FinderOptions<Kind extends Subject> {
-  readonly client: RegistryClient;
-  readonly caller: Caller;
-  readonly subject: Kind;
+/** Gets that one caller may have under way side by side for one batch. */
+const concurrency = 32;
+
+/** A list in which records are looked for: its pages, and whose it is. */
+export interface FoundList<Kind extends Subject> extends PageSource<RegistryRow<Kind>> {
+  readonly own: CallersList<Kind>;
 }
 
 /** A field that names a record beside its id. */
@@ -33,10 +34,8 @@ type NamingField = "uuid" | "imei";
  * gets, or by reading the list for them, whichever is cheapest for all that are wanted in the same tick.
  */
 export class RecordFinder<Kind extends Subject> {
-  readonly #source: PageSource<RegistryRow<Kind>>;
+  readonly #list: FoundList<Kind>;
   readonly #client: RegistryClient;
-  readonly #caller: Caller;
-  readonly #subject: Kind;
   readonly #loader = new DataLoader<string, RegistryRecord<Kind> | null>((ids) =>
     this.#loadBatch(ids),
   );
@@ -47,16 +46,10 @@ export class RecordFinder<Kind extends Subject> {
   #listing: Promise<Listing<Kind>> | undefined;
 
   /** @param pages all that were read of the list so far; more may come, and their records need no call any more. */
-  constructor(
-    source: PageSource<RegistryRow<Kind>>,
-    pages: readonly RecordPage<Kind>[],
-    { client, caller, subject }: FinderOptions<Kind>,
-  ) {
-    this.#source = source;
+  constructor(list: FoundList<Kind>, pages: readonly RecordPage<Kind>[], client: RegistryClient) {
+    this.#list = list;
     this.#pages = pages;
     this.#client = client;
-    this.#caller = caller;
-    this.#subject = subject;
   }
 
   /** Any record that was read; null: none was. */
@@ -70,7 +63,7 @@ export class RecordFinder<Kind extends Subject> {
    * @throws RegistryError
    */
   load(id: string): Promise<RegistryRecord<Kind> | null> {
-    return isPossibleId(this.#subject, id) ? this.#loader.load(id) : Promise.resolve(null);
+    return isPossibleId(this.#list.own.subject, id) ? this.#loader.load(id) : Promise.resolve(null);
   }
 
   /**
@@ -83,14 +76,14 @@ export class RecordFinder<Kind extends Subject> {
     const listing = await this.#listing;
     const found = listing.by(field).get(value.toLowerCase());
     if (found || !listing.isTorn) return found ?? null;
-    throw this.#source.contradiction("The list moved so much that it could not be read whole.");
+    throw this.#list.contradiction("The list moved so much that it could not be read whole.");
   }
 
   async #loadBatch(ids: readonly string[]): Promise<(RegistryRecord<Kind> | Error | null)[]> {
     const otherwise = await this.#readWhileCheaper(ids);
     const load = (id: string) =>
       this.#find(id) ??
-      (otherwise === "get" ? this.#client.fetchRecord(this.#subject, id, this.#caller) : otherwise);
+      (otherwise === "get" ? this.#client.fetchRecord(this.#list.own, id) : otherwise);
     const settled = await Promise.allSettled(ids.map(load));
     return settled.map((one) => (one.status === "fulfilled" ? one.value : toError(one.reason)));
   }
@@ -112,7 +105,7 @@ export class RecordFinder<Kind extends Subject> {
   }
 
   async #readFor(ids: readonly string[]): Promise<Listing<Kind>> {
-    const run = await readList(this.#source, {
+    const run = await readList(this.#list, {
       sideBySide,
       firstRows: firstRows(this.#countMissing(ids), this.#knowledge),
       wantsMore: (position) => this.#isListCheaper(ids, position),
@@ -128,11 +121,11 @@ export class RecordFinder<Kind extends Subject> {
   }
 
   get #knowledge(): ListKnowledge {
-    return this.#client.knowledgeOf(this.#subject, this.#caller);
+    return this.#list.own.memory.knowledge(concurrency);
   }
 
   async #readListing(): Promise<Listing<Kind>> {
-    return new Listing(await readList(this.#source, { sideBySide }), this.#pages);
+    return new Listing(await readList(this.#list, { sideBySide }), this.#pages);
   }
 
   #countMissing(ids: readonly string[]): number {

@@ -1,26 +1,25 @@
-import type { PageSource } from "../paging/page-source.ts";
-import type { Caller, PageRequest, RegistryClient } from "./client.ts";
+import type { PageRequest } from "../paging/page-source.ts";
+import { type Caller, type CallersList, mayRefuseLimit, type RegistryClient } from "./client.ts";
 import { RegistryError } from "./errors.ts";
 import type { KeyMemory } from "./knowledge.ts";
-import { RecordFinder } from "./record-finder.ts";
+import { type FoundList, RecordFinder } from "./record-finder.ts";
 import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "./records.ts";
 
 /**
  * The tags or the terminals of one GraphQL request: pages and records, none asked for twice. What any page brought
  * is at hand for every later load by id.
  */
-export class RecordList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
+export class RecordList<Kind extends Subject> implements FoundList<Kind> {
+  /** The list as the caller's key sees it. */
+  readonly own: CallersList<Kind>;
   readonly #client: RegistryClient;
-  readonly #caller: Caller;
-  readonly #subject: Kind;
   readonly #pages = new Map<string, Promise<RecordPage<Kind> | "limit-refused">>();
   readonly #read: RecordPage<Kind>[] = [];
   #finder: RecordFinder<Kind> | undefined;
 
   constructor(client: RegistryClient, caller: Caller, subject: Kind) {
     this.#client = client;
-    this.#caller = caller;
-    this.#subject = subject;
+    this.own = client.listOf(subject, caller);
   }
 
   /** How many different pages were asked for. */
@@ -30,17 +29,17 @@ export class RecordList<Kind extends Subject> implements PageSource<RegistryRow<
 
   /** The largest limit known to be served. */
   get maxLimit(): number {
-    return this.#client.maxLimitOf(this.#subject);
+    return this.own.memory.limit.most;
   }
 
   /** Names the list, for its cursors. */
   get list(): string {
-    return this.#subject;
+    return this.own.subject;
   }
 
   /** What the process remembers of this list. */
   get memory(): KeyMemory {
-    return this.#client.keyMemoryOf(this.#subject, this.#caller);
+    return this.own.memory;
   }
 
   /** The id of a row; null for one that could not be read. */
@@ -50,7 +49,7 @@ export class RecordList<Kind extends Subject> implements PageSource<RegistryRow<
 
   /** Answers that contradict one another are as bad as one that is not the documented shape. */
   contradiction(reason: string): RegistryError {
-    return new RegistryError("REGISTRY_BAD_RESPONSE", `/api/v1/${this.#subject}s`, reason);
+    return new RegistryError("REGISTRY_BAD_RESPONSE", `/api/v1/${this.own.subject}s`, reason);
   }
 
   /**
@@ -90,18 +89,39 @@ export class RecordList<Kind extends Subject> implements PageSource<RegistryRow<
   }
 
   async #fetchAndKeep(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
-    const page = await this.#client.fetchPage(this.#subject, request, this.#caller);
-    if (page !== "limit-refused") this.#read.push(page);
-    return page;
+    this.#client.tryLarger(this.own, request);
+    try {
+      const page = await this.#client.fetchPage(this.own, request);
+      this.#read.push(page);
+      return page;
+    } catch (error) {
+      if (mayRefuseLimit(error) && (await this.#isLimitRefused(request))) return "limit-refused";
+      throw error;
+    }
+  }
+
+  /** Whether a page was refused for its limit: a smaller one is served then. So the first page is asked for, ever smaller. */
+  async #isLimitRefused(refused: PageRequest): Promise<boolean> {
+    const { limit } = this.own.memory;
+    // Another call has learnt it meanwhile.
+    if (refused.limit > limit.most) return true;
+    const request = limit.pageAfterRefusal(refused);
+    if (!request) return false;
+    try {
+      const page = await this.fetchPage(request);
+      if (page === "limit-refused") return true;
+      if (request.limit === refused.limit) return false;
+      limit.learnLargest(request.limit);
+      return true;
+    } catch {
+      // The failure to tell is that of the page that somebody wants.
+      return false;
+    }
   }
 
   /** Many requests look for no record: they need none. */
   #toFinder(): RecordFinder<Kind> {
-    this.#finder ??= new RecordFinder(this, this.#read, {
-      client: this.#client,
-      caller: this.#caller,
-      subject: this.#subject,
-    });
+    this.#finder ??= new RecordFinder(this, this.#read, this.#client);
     return this.#finder;
   }
 }

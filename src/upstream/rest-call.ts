@@ -9,10 +9,20 @@ export interface RestCall<Answer> {
   /** Path and query without the key: calls of one lane with the same name are equal, and decode alike. */
   readonly name: string;
   /**
-   * Makes the typed answer out of the body's JSON and its size, once for all who share it: they only read it.
+   * Makes the typed answer out of the body's JSON, once for all who share it: they only read it.
    * @throws RegistryError when the body is not as documented; such an answer is not cached
    */
-  readonly decode: (body: unknown, bytes: number) => Answer;
+  readonly decode: (body: unknown) => Answer;
+  /** Is told of an answer that the registry itself gave to this call, before anybody has it: of none from the cache, or of another's call. */
+  learn?(answer: Answer, figures: AnswerFigures): void;
+}
+
+/** What was measured of an answer. */
+export interface AnswerFigures {
+  /** Length of the body, inflated. */
+  readonly bytes: number;
+  /** From when it was sent, by whichever attempt, until it had been read. */
+  readonly milliseconds: number;
 }
 
 /** Whether a path and query are made of what RFC 3986 allows there, without a fragment. */

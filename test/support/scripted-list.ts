@@ -5,12 +5,18 @@ import { type ScriptedRegistry, startScriptedRegistry } from "./scripted-registr
 export interface ListRules {
   /** Pages are never longer, and the envelope says so. */
   clamp?: number | undefined;
-  /** Larger limits are refused with 400. */
+  /** Larger limits are refused. */
   refuseAbove?: number | undefined;
+  /** The status by which they are. @default 400 */
+  refuseWith?: number | undefined;
   /** The status of a page past the end, in place of an empty one. */
   pastEnd?: number | undefined;
+  /** Whether the envelope's limit is how many rows the page has. */
+  tellsRest?: boolean;
   /** Statuses by key, in place of any answer. */
   readonly keys: Map<string, number>;
+  /** Clamps by key, in place of the one for all. */
+  readonly clamps: Map<string, number>;
 }
 
 /** A call that was answered. */
@@ -38,7 +44,7 @@ export async function startScriptedList(lists: {
   readonly tags?: readonly PlainRecord[];
   readonly terminals?: readonly PlainRecord[];
 }): Promise<ScriptedList> {
-  const rules: ListRules = { keys: new Map() };
+  const rules: ListRules = { keys: new Map(), clamps: new Map() };
   const calls: ListCall[] = [];
   const registry = await startScriptedRegistry(({ path, response }) => {
     const { pathname, searchParams } = new URL(path, "http://registry");
@@ -51,7 +57,7 @@ export async function startScriptedList(lists: {
     const { status, body } = rules.keys.has(key)
       ? { status: rules.keys.get(key) ?? 500, body: { error: "key" } }
       : id === undefined
-        ? answerPage(kind, lists[kind] ?? [], rules, searchParams)
+        ? answerPage(kind, lists[kind] ?? [], toRulesOf(key, rules), searchParams)
         : answerRecord(
             kind,
             (lists[kind] ?? []).find((record) => String(record.id) === id),
@@ -77,6 +83,10 @@ export async function startScriptedList(lists: {
   };
 }
 
+function toRulesOf(key: string, rules: ListRules): ListRules {
+  return { ...rules, clamp: rules.clamps.get(key) ?? rules.clamp };
+}
+
 interface Said {
   readonly status: number;
   readonly body: object;
@@ -85,13 +95,13 @@ interface Said {
 function answerPage(
   kind: string,
   records: readonly PlainRecord[],
-  { clamp, refuseAbove, pastEnd }: ListRules,
+  { clamp, refuseAbove, refuseWith = 400, pastEnd, tellsRest }: ListRules,
   query: URLSearchParams,
 ): Said {
   const asked = Number(query.get("limit") ?? 1000);
   const page = Number(query.get("page") ?? 1);
   if (asked > (refuseAbove ?? Number.POSITIVE_INFINITY)) {
-    return { status: 400, body: { error: "limit" } };
+    return { status: refuseWith, body: { error: "limit" } };
   }
   const limit = Math.min(asked, clamp ?? asked);
   const rows = records.slice((page - 1) * limit, page * limit);
@@ -101,7 +111,13 @@ function answerPage(
   const count = records.length;
   return {
     status: 200,
-    body: { [kind]: rows, limit, page, count, page_count: Math.ceil(count / limit) },
+    body: {
+      [kind]: rows,
+      limit: tellsRest ? Math.max(rows.length, 1) : limit,
+      page,
+      count,
+      page_count: Math.ceil(count / limit),
+    },
   };
 }
 

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { formatCursor, parseCursor } from "../../src/connection/cursor.ts";
+import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
+
+const tags = Array.from({ length: 3000 }, (_, index) => ({
+  id: `04${index}`,
+  name: `tag ${index}`,
+}));
+
+interface Setup extends AsyncDisposable {
+  readonly registry: ScriptedList;
+  /** Reads the first tags with a key; gives how many came, the codes of errors, and the limits that were asked for. */
+  read(key: string, first: number, after?: string): Promise<Reading>;
+}
+
+interface Reading {
+  readonly rows: number | null;
+  readonly codes: readonly string[];
+  readonly limits: readonly (number | null)[];
+  readonly endCursor: string | null;
+}
+
+async function setUp(settings: Readonly<Record<string, string>> = {}): Promise<Setup> {
+  const registry = await startScriptedList({ tags });
+  const gateway: TestGateway = await startGateway({
+    registryUrl: registry.url,
+    key: "a",
+    settings,
+  });
+  return {
+    registry,
+    async read(key, first, after) {
+      registry.calls.length = 0;
+      const document =
+        "query ($first: Int, $after: String) { tags(first: $first, after: $after) { nodes { tagId } pageInfo { endCursor } } }";
+      const { data, errors = [] } = await gateway.query(document, {
+        variables: { first, after },
+        key,
+      });
+      const nodes: readonly { tagId: string }[] | undefined = data.tags?.nodes;
+      return {
+        rows: nodes?.length ?? null,
+        codes: errors.map(({ extensions }) => extensions.code),
+        limits: registry.calls.map(({ limit }) => limit),
+        endCursor: data.tags?.pageInfo.endCursor ?? null,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await gateway[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("a key whose requests are all refused costs no other key anything", async () => {
+  await using setup = await setUp();
+  const { read, registry } = setup;
+  await read("a", 100);
+  registry.rules.keys.set("b", 400);
+  for (let request = 0; request < 5; request += 1) {
+    const { codes, limits } = await read("b", 1000);
+    expect(codes).toEqual(["REGISTRY_BAD_RESPONSE"]);
+    // What is smaller is tried once, and not at each request anew.
+    expect(limits.length).toBeLessThanOrEqual(request === 0 ? 8 : 1);
+  }
+  expect(await read("a", 900)).toMatchObject({ rows: 900, limits: [904] });
+  expect(await read("c", 900)).toMatchObject({ rows: 900, limits: [904] });
+});
+
+test("a key that was refused everything is served as any other once it is not refused any more", async () => {
+  await using setup = await setUp();
+  setup.registry.rules.keys.set("b", 400);
+  await setup.read("b", 1000);
+  setup.registry.rules.keys.delete("b");
+  expect(await setup.read("b", 900)).toMatchObject({ rows: 900, limits: [904] });
+});
+
+test.each([400, 413, 422])(
+  "a maximum of 100 that refuses more with %i is found, and belongs to its key until a second one finds it",
+  async (status) => {
+    await using setup = await setUp();
+    setup.registry.rules.refuseAbove = 100;
+    setup.registry.rules.refuseWith = status;
+    const first = await setup.read("a", 900);
+    expect(first.rows).toBe(900);
+    expect(first.limits.slice(0, 4)).toEqual([904, 500, 250, 100]);
+    expect(first.limits.length).toBeLessThanOrEqual(3 + Math.ceil((1.25 * 904) / 100) + 2);
+    const again = await setup.read("a", 900);
+    expect(Math.max(...again.limits.map(Number))).toBe(100);
+    const second = await setup.read("b", 900);
+    expect(second.limits.slice(0, 4)).toEqual([904, 500, 250, 100]);
+    // Two keys have found it: a third one need not.
+    const third = await setup.read("c", 900);
+    expect(third.rows).toBe(900);
+    expect(Math.max(...third.limits.map(Number))).toBe(100);
+  },
+);
+
+test("a clamp of one key is not taken for another's", async () => {
+  await using setup = await setUp();
+  setup.registry.rules.clamps.set("b", 10);
+  expect((await setup.read("b", 100)).rows).toBe(100);
+  expect(await setup.read("a", 900)).toMatchObject({ rows: 900, limits: [904] });
+  expect(await setup.read("c", 900)).toMatchObject({ rows: 900, limits: [904] });
+});
+
+test("what two keys have found does not bind one that has been served more", async () => {
+  await using setup = await setUp();
+  await setup.read("a", 900);
+  setup.registry.rules.clamps.set("b", 50).set("c", 50);
+  await setup.read("b", 100);
+  await setup.read("c", 100);
+  expect(await setup.read("a", 900)).toMatchObject({ rows: 900, limits: [904] });
+});
+
+test.each(
+  [200, 400, 404, 422].flatMap((status) =>
+    [3000, null, 1e9 + 3].map((count) => [status, count] as const),
+  ),
+)(
+  "a forged cursor far beyond the end, where the registry answers %i, of a list of %s, costs its owner two calls and teaches nothing",
+  async (status, count) => {
+    await using setup = await setUp();
+    const { endCursor } = await setup.read("a", 10);
+    const cursor = parseCursor("tag", "after", endCursor ?? "");
+    const far = formatCursor("tag", { ...cursor, position: 1e9, count });
+    if (status !== 200) setup.registry.rules.pastEnd = status;
+    for (let request = 0; request < 3; request += 1) {
+      const { limits } = await setup.read("b", 1000, far);
+      expect(limits.length).toBeLessThanOrEqual(2);
+    }
+    for (const key of ["a", "b", "c"]) {
+      expect(await setup.read(key, 900)).toMatchObject({ rows: 900, limits: [904] });
+    }
+  },
+);
+
+test("a clamp that changes between two pages is followed both ways", async () => {
+  await using setup = await setUp();
+  const ids = new Set<number>();
+  let after: string | undefined;
+  let total = 0;
+  for (const clamp of [1000, 40, 400, 1000, 7]) {
+    setup.registry.rules.clamp = clamp;
+    const { rows, endCursor, codes } = await setup.read("a", 500, after);
+    expect(codes).toEqual([]);
+    total += rows ?? 0;
+    after = endCursor ?? undefined;
+    ids.add(clamp);
+  }
+  expect(total).toBe(2500);
+});

@@ -1,72 +1,85 @@
-/** This many failures in a row, with no success between them, open the circuit. */
-const FAILURES_TO_OPEN = 20;
+import { LRUCache } from "lru-cache";
+import { Breaker, type BreakerState } from "./breaker.ts";
 
-/** How long it stays open before a probe is sent; doubled with each probe that fails. */
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 2_000;
+/** Keys whose failures in a row are counted: of the others, those that failed longest ago are taken to be well. */
+const MOST_LANES = 1000;
 
-/** `closed`: calls are made; `open`: none is; `half-open`: the next one is the probe, or it is under way. */
-export type CircuitState = "closed" | "open" | "half-open";
+/** What the circuit tells of itself. */
+export type CircuitState = BreakerState;
 
 /**
- * Keeps calls from a registry that fails. It opens after a row of failures and then lets a single call through now and
- * then, until one succeeds. A row in which only one key failed closes the registry to that key alone: others may be served well.
+ * Keeps calls from a registry that fails: from all keys, and from each that fails while others are served. A row of failures in
+ * which only one key failed says nothing of the others.
  */
 export class Circuit {
-  #failures = 0;
-  /** The one key of the failures in a row; undefined: several. */
-  #lane: string | undefined;
-  #isOpen = false;
-  #isProbing = false;
-  #pauseMs = FIRST_PAUSE_MS;
-  #probeAt = 0;
+  /** The row of all calls' failures. */
+  readonly #all = new Breaker();
+  /** The one key of that row; undefined: there are several in it. */
+  #soleLane: string | undefined;
+  /** The row of each key whose last call failed. */
+  readonly #lanes = new LRUCache<string, Breaker>({ max: MOST_LANES });
 
+  /** Of the registry as a whole: not closed as long as nothing but failures is known of it. */
   state(now: number): CircuitState {
-    if (!this.#isOpen) return "closed";
-    return this.#isProbing || now >= this.#probeAt ? "half-open" : "open";
+    return this.#all.state(now);
+  }
+
+  /** How many keys have failed since they last succeeded. */
+  get failingKeys(): number {
+    return this.#lanes.size;
   }
 
   /** Whether a call with this key would be refused. */
   refuses(lane: string, now: number): boolean {
-    if (!this.#isOpen || !this.#concerns(lane)) return false;
-    return this.#isProbing || now < this.#probeAt;
+    if (this.#isWell) return false;
+    if (this.#concerns(lane) && this.#all.refuses(now)) return true;
+    return this.#lanes.get(lane)?.refuses(now) ?? false;
   }
 
-  /** Lets a call through that is not refused; true: it is the probe. */
+  /** Lets a call through that is not refused; true: it is a probe. */
   enter(lane: string): boolean {
-    if (!this.#isOpen || !this.#concerns(lane)) return false;
-    this.#isProbing = true;
-    return true;
+    if (this.#isWell) return false;
+    const isProbeForAll = this.#concerns(lane) && this.#all.enter();
+    const isProbeForLane = this.#lanes.get(lane)?.enter() ?? false;
+    return isProbeForAll || isProbeForLane;
   }
 
   /** The registry answered a call. Late answers to calls from before the circuit opened do not close it. */
   succeed(lane: string, isProbe: boolean): void {
-    if (this.#isOpen && !isProbe) return;
-    this.#isOpen = false;
-    this.#isProbing = false;
-    this.#failures = 0;
-    this.#lane = lane;
-    this.#pauseMs = FIRST_PAUSE_MS;
+    if (this.#isWell) return;
+    const wasOpenToAll = this.#all.isOpen && this.#soleLane === undefined;
+    this.#all.succeed(isProbe || !this.#concerns(lane));
+    // What all had in common explains the failures of each.
+    if (wasOpenToAll && !this.#all.isOpen) this.#lanes.clear();
+    const own = this.#lanes.get(lane);
+    own?.succeed(isProbe);
+    if (own && !own.isFailing) this.#lanes.delete(lane);
   }
 
   /** A call failed: no answer, no time left, or a 5xx. */
   fail(lane: string, isProbe: boolean, now: number): void {
-    if (this.#failures === 0) this.#lane = lane;
-    else if (this.#lane !== lane) this.#lane = undefined;
-    this.#failures += 1;
-    if (this.#isOpen ? !isProbe : this.#failures < FAILURES_TO_OPEN) return;
-    if (isProbe) this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
-    this.#isOpen = true;
-    this.#isProbing = false;
-    this.#probeAt = now + this.#pauseMs;
+    if (!this.#all.isFailing) this.#soleLane = lane;
+    else if (this.#soleLane !== lane) this.#soleLane = undefined;
+    this.#all.fail(isProbe, now);
+    const own = this.#lanes.get(lane) ?? new Breaker();
+    own.fail(isProbe, now);
+    this.#lanes.set(lane, own);
   }
 
   /** A call ended without a verdict, because nobody waited for it any more. */
-  abandon(isProbe: boolean): void {
-    if (isProbe) this.#isProbing = false;
+  abandon(lane: string, isProbe: boolean): void {
+    if (!isProbe) return;
+    this.#all.abandon();
+    this.#lanes.get(lane)?.abandon();
   }
 
+  /** Every call asks first: mostly there is nothing to look up. */
+  get #isWell(): boolean {
+    return !this.#all.isFailing && this.#lanes.size === 0;
+  }
+
+  /** Whether the row of all calls' failures says anything of a key. */
   #concerns(lane: string): boolean {
-    return this.#lane === undefined || this.#lane === lane;
+    return this.#soleLane === undefined || this.#soleLane === lane;
   }
 }

@@ -308,7 +308,7 @@ export class Flights {
     const { lane } = flight.call;
     if (verdict === "up") this.#circuit.succeed(lane, flight.isProbe);
     else if (verdict === "down") this.#circuit.fail(lane, flight.isProbe, this.#clock.now());
-    else this.#circuit.abandon(flight.isProbe);
+    else this.#circuit.abandon(lane, flight.isProbe);
     this.#joinable.remove(flight);
     flight.exchange = undefined;
     this.#lanes.leave(lane);

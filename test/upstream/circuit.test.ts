@@ -47,7 +47,7 @@ describe("the circuit", () => {
 
   test("sends another probe when nobody waits for the first any more", () => {
     const circuit = openCircuit();
-    circuit.abandon(circuit.enter("a"));
+    circuit.abandon("a", circuit.enter("a"));
     expect(circuit.refuses("a", 250)).toBe(false);
   });
 
@@ -76,6 +76,53 @@ describe("the circuit", () => {
     const circuit = openCircuit();
     circuit.fail("b", false, 0);
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, true, true]);
+  });
+
+  test("open to one key, stays closed to the others when one of them fails among its successes", () => {
+    const circuit = openCircuit();
+    for (let call = 0; call < 100; call += 1) circuit.succeed("b", circuit.enter("b"));
+    circuit.fail("b", circuit.enter("b"), 0);
+    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, false, false]);
+    expect(circuit.state(0)).toBe("closed");
+  });
+
+  test("open to two keys, each on its own, stays closed to the others", () => {
+    const circuit = new Circuit();
+    for (const key of ["a", "b"]) {
+      for (let call = 0; call < 20; call += 1) {
+        circuit.fail(key, circuit.enter(key), 0);
+        if (call % 5 === 0) circuit.succeed("c", circuit.enter("c"));
+      }
+    }
+    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, true, false]);
+  });
+
+  test("open to one key, is closed to it again by its own probe alone", () => {
+    const circuit = openCircuit();
+    circuit.succeed("b", circuit.enter("b"));
+    expect(circuit.refuses("a", 250)).toBe(false);
+    const isProbe = circuit.enter("a");
+    expect(circuit.refuses("a", 250)).toBe(true);
+    circuit.succeed("a", isProbe);
+    expect(circuit.refuses("a", 250)).toBe(false);
+    for (let call = 0; call < 19; call += 1) circuit.fail("a", circuit.enter("a"), 250);
+    expect(circuit.refuses("a", 250)).toBe(false);
+  });
+
+  test("open to all, is closed to all by the probe of any", () => {
+    const circuit = openCircuit();
+    circuit.fail("b", false, 0);
+    circuit.succeed("c", circuit.enter("c"));
+    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([false, false, false]);
+  });
+
+  test("forgets keys that failed now and then", () => {
+    const circuit = new Circuit();
+    for (let key = 0; key < 5_000; key += 1) {
+      circuit.fail(`${key}`, circuit.enter(`${key}`), 0);
+      circuit.succeed("good", circuit.enter("good"));
+    }
+    expect(circuit.failingKeys).toBeLessThanOrEqual(1_000);
   });
 });
 

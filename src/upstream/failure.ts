@@ -46,6 +46,14 @@ export const circuitFailure: Failure = {
   verdict: "unknown",
 };
 
+/** More calls with keys that nobody knows wait than can be told from a flood of made-up ones. */
+export const crowdFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "not called, because too many calls with keys wait that were never answered",
+  retry: "never",
+  verdict: "unknown",
+};
+
 /** The gateway ends. */
 export const closedFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",

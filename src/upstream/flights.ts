@@ -9,6 +9,7 @@ import { Exchange, type ExchangeListener, type ExchangeRules } from "./exchange.
 import {
   circuitFailure,
   closedFailure,
+  crowdFailure,
   type Failure,
   inflateFailure,
   queueTimeoutFailure,
@@ -19,6 +20,7 @@ import {
 import { Flight } from "./flight.ts";
 import { Lanes } from "./lanes.ts";
 import { NameIndex } from "./name-index.ts";
+import { RefusedKeys } from "./refused-keys.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { isUrlSafe, type RestCall } from "./rest-call.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "./retry.ts";
@@ -61,6 +63,7 @@ export class Flights {
   readonly #retryBudget = new RetryBudget();
   readonly #concurrency: Concurrency;
   readonly #lanes: Lanes<Flight>;
+  readonly #refusedKeys = new RefusedKeys();
   readonly #flights = new Roster<Flight>();
   /** The flights that an equal call may join: no answer to them has begun. */
   readonly #joinable = new NameIndex<Flight>();
@@ -124,8 +127,7 @@ export class Flights {
     const now = this.#clock.now();
     for (const flight of this.#flights.list()) {
       this.#giveUp(flight);
-      this.#conclude(flight);
-      flight.fail(toError(closedFailure, flight.call), now);
+      this.#fail(flight, closedFailure, now);
     }
   }
 
@@ -135,11 +137,17 @@ export class Flights {
     if (!isUrlSafe(call.path)) {
       return new TypeError(`the path of a GET ${call.template} is not URL-safe ASCII`);
     }
-    if (this.#isClosed) return toError(closedFailure, call);
-    if (this.#circuit.refuses(call.lane, now)) return toError(circuitFailure, call);
+    const closure = this.#isClosed ? closedFailure : this.#closure(call, now);
+    if (closure) return toError(closure, call);
     if (scope.takeCall()) return undefined;
     const reason = `not called, because this request has spent its ${scope.maxCalls} calls`;
     return new RegistryError("REGISTRY_CALL_LIMIT", call.template, reason);
+  }
+
+  /** Why no call with this key is made at present; undefined: it is. */
+  #closure({ lane, template }: RestCall<unknown>, now: number): Failure | undefined {
+    if (this.#circuit.refuses(lane, now)) return circuitFailure;
+    return this.#refusedKeys.find(lane, template, now);
   }
 
   /** Begins an attempt: at once if its key has a slot, else when its turn comes. */
@@ -148,17 +156,16 @@ export class Flights {
     flight.dueAt = now + this.#options.timeoutMs;
     this.#joinable.add(flight);
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
-    this.#lanes.enter(flight.call.lane, flight);
+    if (!this.#lanes.enter(flight.call.lane, flight)) this.#fail(flight, crowdFailure, now);
   }
 
   #send(flight: Flight): void {
     const { lane } = flight.call;
     const now = this.#clock.now();
-    const isLate = flight.dueAt <= now;
-    if (isLate || this.#circuit.refuses(lane, now)) {
+    const failure = flight.dueAt <= now ? queueTimeoutFailure : this.#closure(flight.call, now);
+    if (failure) {
       this.#lanes.leave(lane);
-      this.#conclude(flight);
-      flight.fail(toError(isLate ? queueTimeoutFailure : circuitFailure, flight.call), now);
+      this.#fail(flight, failure, now);
       return;
     }
     flight.state = "sent";
@@ -181,6 +188,8 @@ export class Flights {
       else void this.#inflate(flight, body, encoding);
     },
     fail: (flight, failure) => {
+      // Before its slot is given to another call of the same key.
+      if (failure.code === "UNAUTHENTICATED") this.#noteRefusal(flight.call, failure);
       this.#land(flight, failure.verdict);
       this.#handleFailure(flight, failure);
     },
@@ -205,6 +214,7 @@ export class Flights {
       flight.fail(result.error, now);
       return;
     }
+    this.#lanes.know(call.lane);
     call.learn?.(result.value, { bytes: body.length, milliseconds: now - sentAt });
     onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
     flight.succeed(result.value, now);
@@ -213,8 +223,12 @@ export class Flights {
   #handleFailure(flight: Flight, failure: Failure): void {
     this.#report(flight, failure.status, failure.code);
     if (this.#redirects(flight, failure) || this.#retries(flight, failure)) return;
-    this.#conclude(flight);
-    flight.fail(toError(failure, flight.call), this.#clock.now());
+    this.#fail(flight, failure, this.#clock.now());
+  }
+
+  #noteRefusal({ lane, template }: RestCall<unknown>, failure: Failure): void {
+    const endpoint = this.#lanes.isKnown(lane) ? template : undefined;
+    this.#refusedKeys.add(lane, endpoint, { failure, now: this.#clock.now() });
   }
 
   /** Follows a redirect, but one only and within the origin: elsewhere the key has no business. */
@@ -312,6 +326,12 @@ export class Flights {
     this.#joinable.remove(flight);
     flight.exchange = undefined;
     this.#lanes.leave(lane);
+  }
+
+  /** It has failed for good. */
+  #fail(flight: Flight, failure: Failure, now: number): void {
+    this.#conclude(flight);
+    flight.fail(toError(failure, flight.call), now);
   }
 
   #conclude(flight: Flight): void {

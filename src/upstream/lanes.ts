@@ -1,28 +1,48 @@
+import { LRUCache } from "lru-cache";
 import { Fifo } from "./fifo.ts";
 
 /** How much of what is free one key may take: of 256 connections, one alone gets 192, a second 48 more. */
 const SHARE_OF_FREE = 3;
 
+/** While known and new keys wait, one slot of so many that become free goes to a new one. */
+const TURNS = 8;
+
+/** So much may wait of new keys: beyond, they come faster than they can be told from made-up ones. */
+const MOST_NEW_WAITING = 1000;
+
 /** As many keys are remembered, at least, though they use no slot: to forget and remember them costs time. */
 const REMEMBERED_LANES = 1000;
 
-/** One key: how many slots it uses, and what waits for one, the oldest first. */
+/** So many keys are remembered to be known. */
+const REMEMBERED_KNOWN = 10_000;
+
+/** One key: how many slots it uses, what waits for one, the oldest first, and whether the registry has answered it before. */
 interface Lane<Item extends {}> {
   running: number;
   readonly waiting: Fifo<Item>;
+  isKnown: boolean;
 }
 
 /**
  * Slots that keys share fairly. A key may use at most three times as many slots as are free, so that some are left for
  * the next key however slow this one is; what has to wait is started in turns, one of each key.
+ *
+ * Anybody can make up keys. While keys wait that the registry has answered before, all the others together get one of eight
+ * slots that become free, and those that they use do not lessen what a known key may take.
  */
 export class Lanes<Item extends {}> {
   readonly #start: (item: Item) => void;
   readonly #lanes = new Map<string, Lane<Item>>();
-  /** Those where something waits, the next in turn first. */
-  readonly #queue: Lane<Item>[] = [];
+  readonly #known = new LRUCache<string, true>({ max: REMEMBERED_KNOWN });
+  /** Those where something waits, the next in turn first: known keys, and new ones. */
+  readonly #knownQueue: Lane<Item>[] = [];
+  readonly #newQueue: Lane<Item>[] = [];
   #slots: number;
   #free: number;
+  #newRunning = 0;
+  #newWaiting = 0;
+  /** How many slots known keys got since a new one last did. */
+  #turn = 0;
   #isStarting = false;
 
   /** @param start is called with an item as soon as there is a slot for it, perhaps at once */
@@ -39,12 +59,13 @@ export class Lanes<Item extends {}> {
 
   /** Whether any item waits for a slot. */
   get isWaiting(): boolean {
-    return this.#queue.length > 0;
+    return this.#knownQueue.length > 0 || this.#newQueue.length > 0;
   }
 
   /** How many items wait for a slot. */
   get waiting(): number {
-    return this.#queue.reduce((sum, lane) => sum + lane.waiting.length, 0);
+    const known = this.#knownQueue.reduce((sum, lane) => sum + lane.waiting.length, 0);
+    return known + this.#newWaiting;
   }
 
   /** Has more or fewer slots from now on; what runs already goes on. */
@@ -54,38 +75,64 @@ export class Lanes<Item extends {}> {
     this.#startWaiting();
   }
 
-  /** Starts an item, now or when its turn comes. */
-  enter(key: string, item: Item): void {
+  /** Starts an item, now or when its turn comes; false: it is not taken, because too much waits of new keys. */
+  enter(key: string, item: Item): boolean {
     const lane = this.#laneOf(key);
-    if (this.#queue.length === 0 && this.#hasRoom(lane)) {
+    if (!this.isWaiting && this.#hasRoom(lane)) {
       this.#occupy(lane);
       this.#start(item);
-      return;
+      return true;
     }
-    if (lane.waiting.length === 0) this.#queue.push(lane);
+    if (!lane.isKnown && this.#newWaiting >= MOST_NEW_WAITING) return false;
+    if (lane.waiting.length === 0) this.#queueOf(lane).push(lane);
     lane.waiting.push(item);
+    if (!lane.isKnown) this.#newWaiting += 1;
     this.#startWaiting();
+    return true;
   }
 
   /** Gives back the slot of an item that was started. */
   leave(key: string): void {
-    this.#laneOf(key).running -= 1;
+    const lane = this.#laneOf(key);
+    lane.running -= 1;
+    if (!lane.isKnown) this.#newRunning -= 1;
     this.#free += 1;
-    if (this.#queue.length > 0) this.#startWaiting();
+    if (this.isWaiting) this.#startWaiting();
   }
 
   /** Takes back an item that waits. */
   withdraw(key: string, item: Item): void {
     const lane = this.#laneOf(key);
+    const before = lane.waiting.length;
     lane.waiting.remove(item);
+    if (!lane.isKnown) this.#newWaiting -= before - lane.waiting.length;
     if (lane.waiting.length === 0) this.#unqueue(lane);
   }
 
+  /** The registry has answered a key. */
+  know(key: string): void {
+    const lane = this.#laneOf(key);
+    if (lane.isKnown) return;
+    const { running, waiting } = lane;
+    this.#known.set(key, true);
+    if (waiting.length > 0) this.#unqueue(lane);
+    lane.isKnown = true;
+    this.#newRunning -= running;
+    this.#newWaiting -= waiting.length;
+    if (waiting.length > 0) this.#queueOf(lane).push(lane);
+  }
+
+  /** Whether the registry has answered a key. */
+  isKnown(key: string): boolean {
+    return this.#known.has(key);
+  }
+
   #laneOf(key: string): Lane<Item> {
-    const known = this.#lanes.get(key);
-    if (known) return known;
+    const remembered = this.#lanes.get(key);
+    if (remembered) return remembered;
     if (this.#lanes.size >= REMEMBERED_LANES + this.#slots) this.#forgetIdle();
-    const lane: Lane<Item> = { running: 0, waiting: new Fifo() };
+    const isKnown = this.#known.get(key) === true;
+    const lane: Lane<Item> = { running: 0, waiting: new Fifo(), isKnown };
     this.#lanes.set(key, lane);
     return lane;
   }
@@ -96,12 +143,14 @@ export class Lanes<Item extends {}> {
     }
   }
 
-  #hasRoom({ running }: Lane<Item>): boolean {
-    return running < SHARE_OF_FREE * this.#free;
+  #hasRoom({ running, isKnown }: Lane<Item>): boolean {
+    if (this.#free <= 0) return false;
+    return running < SHARE_OF_FREE * (isKnown ? this.#free + this.#newRunning : this.#free);
   }
 
   #occupy(lane: Lane<Item>): void {
     lane.running += 1;
+    if (!lane.isKnown) this.#newRunning += 1;
     this.#free -= 1;
   }
 
@@ -110,27 +159,38 @@ export class Lanes<Item extends {}> {
     if (this.#isStarting) return;
     this.#isStarting = true;
     for (let next = this.#takeNext(); next !== undefined; next = this.#takeNext()) {
-      this.#start(next.item);
+      this.#start(next);
     }
     this.#isStarting = false;
   }
 
-  /** The oldest item of the first key that has room; that key then is the last in turn. */
-  #takeNext(): { readonly item: Item } | undefined {
-    for (const lane of this.#queue) {
-      if (!this.#hasRoom(lane)) continue;
-      this.#unqueue(lane);
-      const item = lane.waiting.shift();
-      if (item === undefined) continue;
-      if (lane.waiting.length > 0) this.#queue.push(lane);
-      this.#occupy(lane);
-      return { item };
-    }
-    return undefined;
+  /** The oldest item of the key whose turn it is; that key then is the last in turn. */
+  #takeNext(): Item | undefined {
+    const lane = this.#nextLane();
+    const item = lane?.waiting.shift();
+    if (lane === undefined || item === undefined) return undefined;
+    this.#unqueue(lane);
+    if (lane.waiting.length > 0) this.#queueOf(lane).push(lane);
+    if (!lane.isKnown) this.#newWaiting -= 1;
+    this.#occupy(lane);
+    return item;
+  }
+
+  #nextLane(): Lane<Item> | undefined {
+    const known = this.#knownQueue.find((lane) => this.#hasRoom(lane));
+    const fresh = this.#newQueue.find((lane) => this.#hasRoom(lane));
+    if (!known || !fresh) return known ?? fresh;
+    this.#turn = (this.#turn + 1) % TURNS;
+    return this.#turn === 0 ? fresh : known;
+  }
+
+  #queueOf(lane: Lane<Item>): Lane<Item>[] {
+    return lane.isKnown ? this.#knownQueue : this.#newQueue;
   }
 
   #unqueue(lane: Lane<Item>): void {
-    const place = this.#queue.indexOf(lane);
-    if (place >= 0) this.#queue.splice(place, 1);
+    const queue = this.#queueOf(lane);
+    const place = queue.indexOf(lane);
+    if (place >= 0) queue.splice(place, 1);
   }
 }

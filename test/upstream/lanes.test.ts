@@ -69,10 +69,60 @@ test("thousands that end as soon as they start need no stack", () => {
   expect(lanes.waiting).toBe(0);
 });
 
+describe("keys that were answered before", () => {
+  test("get seven of eight slots that become free while others wait", () => {
+    const { lanes, started } = watchedLanes(1);
+    lanes.know("known");
+    lanes.enter("first", "first");
+    for (let call = 0; call < 100; call += 1) {
+      lanes.enter(`new-${call}`, `new-${call}`);
+      lanes.enter("known", "known");
+    }
+    for (let call = 0; call < 80; call += 1) lanes.leave(started.at(-1) ?? "");
+    expect(started.slice(1).filter((key) => key === "known")).toHaveLength(70);
+    expect(started.slice(1).filter((key) => key !== "known")).toHaveLength(10);
+  });
+
+  test("may take as much as if nobody else were there", () => {
+    const { lanes, started } = watchedLanes(64);
+    for (let call = 0; call < 500; call += 1) lanes.enter(`new-${call}`, `new-${call}`);
+    expect(started).toHaveLength(64);
+    lanes.know("known");
+    for (let call = 0; call < 100; call += 1) lanes.enter("known", "known");
+    for (let call = 0; call < 64; call += 1) lanes.leave(`new-${call}`);
+    expect(started.slice(64).filter((key) => key === "known")).toHaveLength(48);
+  });
+
+  test("become known while their calls wait", () => {
+    const { lanes, started } = watchedLanes(1);
+    for (const call of ["first", "a", "b", "c"]) lanes.enter(call, call);
+    lanes.know("c");
+    lanes.leave("first");
+    expect(started).toEqual(["first", "c"]);
+  });
+
+  test("are no longer known when ten thousand others have been answered since", () => {
+    const { lanes } = watchedLanes(1);
+    for (let key = 0; key <= 10_000; key += 1) lanes.know(`${key}`);
+    expect([0, 1, 10_000].map((key) => lanes.isKnown(`${key}`))).toEqual([false, true, true]);
+  });
+});
+
+test("of new keys so much waits, and what comes then is turned away, unless its key is known", () => {
+  const { lanes } = watchedLanes(4);
+  lanes.know("known");
+  const taken = Array.from({ length: 1_100 }, (_, key) => lanes.enter(`new-${key}`, "new"));
+  expect(taken.filter((isTaken) => isTaken)).toHaveLength(1_004);
+  expect(taken.at(-1)).toBe(false);
+  expect(lanes.enter("known", "known")).toBe(true);
+  for (let key = 0; key < 8; key += 1) lanes.leave(`new-${key % 4}`);
+  expect(lanes.enter("newest", "newest")).toBe(true);
+});
+
 test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twice, nothing waits in vain", () => {
   const step = fc.record({
     lane: fc.constantFrom("a", "b", "c"),
-    what: fc.constantFrom("enter", "enter", "leave", "withdraw", "resize"),
+    what: fc.constantFrom("enter", "enter", "enter", "leave", "withdraw", "resize", "know"),
     slots: fc.integer({ min: 1, max: 8 }),
   });
   fc.assert(
@@ -83,6 +133,7 @@ test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twi
         let slots = first;
         const running: string[] = [];
         const waiting: { lane: string; call: symbol }[] = [];
+        const known = new Set<string>();
         const lanes = new Lanes<{ lane: string; call: symbol }>(first, (item) => {
           running.push(item.lane);
           waiting.splice(waiting.indexOf(item), 1);
@@ -100,6 +151,9 @@ test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twi
           } else if (what === "withdraw" && waits) {
             waiting.splice(waiting.indexOf(waits), 1);
             lanes.withdraw(lane, waits);
+          } else if (what === "know") {
+            known.add(lane);
+            lanes.know(lane);
           } else if (what === "resize") {
             slots = newSlots;
             lanes.resize(slots);
@@ -107,9 +161,11 @@ test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twi
           expect(running.length).toBeLessThanOrEqual(Math.max(slots, before));
           expect(lanes.waiting).toBe(waiting.length);
           const free = slots - running.length;
-          for (const other of waiting) {
+          const usedByNew = running.filter((key) => !known.has(key)).length;
+          for (const other of free > 0 ? waiting : []) {
             const used = running.filter((key) => key === other.lane).length;
-            expect(used).toBeGreaterThanOrEqual(3 * free);
+            const share = known.has(other.lane) ? free + usedByNew : free;
+            expect(used).toBeGreaterThanOrEqual(3 * share);
           }
         }
       },

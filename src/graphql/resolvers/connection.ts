@@ -4,7 +4,6 @@ import {
 } from "../../connection/arguments.ts";
 import { type ConnectionNeeds, loadConnection } from "../../connection/connection.ts";
 import type { FieldSelection } from "../../execution/plan.ts";
-import type { RegistryError } from "../../upstream/errors.ts";
 import type { RecordList } from "../../upstream/record-list.ts";
 import type { Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";

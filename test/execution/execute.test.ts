@@ -127,7 +127,6 @@ describe("as graphql-js has it", () => {
     ["{ grid }"],
     ["{ cat { name broken late } level }"],
     ["{ cat { kittens { broken } } }"],
-    ["{ cat { kittens { brokenLate } name } }"],
     ["{ level nothing }"],
     ["{ level sureCat { brokenLate } }"],
     ["{ echo echo2: echo(choice: FIRST) echo3: echo(list: 5) }"],
@@ -151,7 +150,7 @@ describe("as graphql-js has it", () => {
     [{ l: 3 }],
   ])("with variables of a recursive input type: %j", async (given) => {
     const text =
-      "query ($f: Filter, $l: [Int!], $n: Int) { a: echo(filter: $f, list: $l) b: echo(filter: { not: $f, and: [{ least: $n }] }) c: echo(list: [1, $n]) }";
+      "query ($f: Filter, $l: [Int!], $n: Int = 7) { a: echo(filter: $f, list: $l) b: echo(filter: { not: $f, and: [{ least: $n }] }) c: echo(list: [1, $n]) }";
     expect(await run(schema, text, given)).toEqual(await runOracle(schema, text, given));
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startSampleGateway } from "../../support/gateway.ts";
+import { startGateway, startSampleGateway } from "../../support/gateway.ts";
+import { startScriptedRegistry, status } from "../../support/scripted-registry.ts";
 
 type Gateway = Awaited<ReturnType<typeof startSampleGateway>>;
 
@@ -37,11 +38,16 @@ describe("with CACHE_TTL_SECONDS", () => {
   });
 
   test("a failure is not kept", async () => {
-    const document = "{ tags(first: 11) { nodes { name } } }";
+    await using registry = await startScriptedRegistry(status(400));
+    await using failing = await startGateway({
+      registryUrl: registry.url,
+      key: "k",
+      settings: { CACHE_TTL_SECONDS: "3600" },
+    });
     for (let round = 0; round < 3; round++) {
-      const { errors } = await gateway.query(document, { key: "unknown" });
-      expect(errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+      const { errors } = await failing.query("{ additionalDataStructure(of: TAG) { lastUpdate } }");
+      expect(errors?.[0]?.extensions.code).toBe("REGISTRY_BAD_RESPONSE");
     }
-    expect(gateway.registry.calls).toHaveLength(3);
+    expect(registry.calls).toHaveLength(3);
   });
 });

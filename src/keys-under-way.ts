@@ -32,7 +32,7 @@ export class KeysUnderWay {
     if (known.count === 0) this.#keys.delete(key);
   }
 
-  /** The digest that stands for a key. Worked out for each request, this and the forms took 2 % of a single record. */
+  /** The digest that stands for a key. Worked out once for all requests under way that carry it. */
   laneOf(key: string): string {
     const known = this.#keys.get(key);
     if (known === undefined) return toLane(key);

@@ -25,6 +25,15 @@ export interface OperationOptions {
   readonly hidesSchema: boolean;
 }
 
+/** What an operation is made of. */
+export interface OperationSource {
+  /** Its document's text. */
+  readonly text: string;
+  readonly operation: OperationDefinitionNode;
+  /** The variables in the conditions of its document, whichever of its operations they belong to. */
+  readonly conditions: readonly string[];
+}
+
 /** An operation of a valid document: reads its variables, and has a plan for each combination of its conditions. */
 export class PreparedOperation {
   /** Its name in the document; undefined: it has none. */
@@ -40,9 +49,7 @@ export class PreparedOperation {
 
   constructor(
     { schema, hidesSchema }: OperationOptions,
-    text: string,
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
+    { text, operation, conditions }: OperationSource,
   ) {
     this.name = operation.name?.value;
     count += 1;
@@ -50,14 +57,14 @@ export class PreparedOperation {
     this.#schema = schema;
     this.#source = new Source(text);
     this.#variables = new VariableReader(schema, operation, { source: this.#source, hidesSchema });
-    this.#conditions = findConditions(document);
+    this.#conditions = conditions;
   }
 
-  /** Fields of the plans that are kept. */
-  get size(): number {
-    let size = 0;
-    for (const plan of this.#plans.values()) if (!(plan instanceof Promise)) size += plan.size;
-    return size;
+  /** What the variables and the plans that are kept weigh, with a field as the measure. */
+  get weight(): number {
+    let weight = this.#variables.weight;
+    for (const plan of this.#plans.values()) if (!(plan instanceof Promise)) weight += plan.weight;
+    return weight;
   }
 
   /** The variables, coerced, or why they cannot be taken. */
@@ -67,7 +74,7 @@ export class PreparedOperation {
 
   /** The plan for these variables; it is made when it is first needed. */
   planFor(variables: Variables): OperationPlan | Promise<OperationPlan> {
-    const name = this.#conditions.map((condition) => String(variables[condition])).join();
+    const name = this.#conditions.map((condition) => nameOf(variables[condition])).join();
     const known = this.#plans.get(name);
     if (known !== undefined) return known;
     if (this.#plans.size >= mostPlans) {
@@ -102,8 +109,13 @@ export class PreparedOperation {
   }
 }
 
+/** A condition's value; empty where another operation of the document has the condition, and this one means something else. */
+function nameOf(value: unknown): string {
+  return typeof value === "boolean" || value === null || value === undefined ? String(value) : "";
+}
+
 /** The variables in the conditions of a document, whichever of its operations they belong to. */
-function findConditions(document: DocumentNode): readonly string[] {
+export function findConditions(document: DocumentNode): readonly string[] {
   const names = new Set<string>();
   visit(document, {
     Directive({ name, arguments: given = [] }) {

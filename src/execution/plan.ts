@@ -73,8 +73,8 @@ export interface OperationPlan {
   readonly root: ObjectPlan;
   /** The document, for the places of errors. */
   readonly source: Source;
-  /** How many fields it has, those of a fragment once for each place and type. */
-  readonly size: number;
+  /** How many fields it has, those of a fragment once for each place and type, with what the values of their arguments weigh. */
+  readonly weight: number;
 }
 
 /** What is read of the objects that a value of this type consists of. */

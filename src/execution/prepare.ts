@@ -26,7 +26,7 @@ import {
 } from "graphql";
 import { createArguments } from "./arguments.ts";
 import { bindResolver, bindTypeOf, PlannedSelection } from "./bindings.ts";
-import { toInputError } from "./detached.ts";
+import { toInputError, weighValues } from "./detached.ts";
 import { leafPlanOf, quote } from "./leaf.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
 
@@ -57,7 +57,8 @@ type MergedFields = Map<string, [FieldNode, ...FieldNode[]]>;
 class Preparation {
   readonly #options: PrepareOptions;
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
-  #size = 0;
+  #fields = 0;
+  #valuesWeight = 0;
 
   constructor(options: PrepareOptions) {
     this.#options = options;
@@ -72,7 +73,7 @@ class Preparation {
     const type = schema.getRootType(operation.operation);
     if (!type) throw new TypeError(`the schema has no ${operation.operation}`);
     const root = await this.#planObject(type, [operation.selectionSet]);
-    return { root, source, size: this.#size };
+    return { root, source, weight: this.#fields + this.#valuesWeight };
   }
 
   async #planObject(
@@ -112,6 +113,7 @@ class Preparation {
     place: Pick<FieldPlan, "key" | "rank" | "start">,
   ): Promise<FieldPlan> {
     const [node] = nodes;
+    for (const argument of node.arguments ?? []) this.#valuesWeight += weighValues(argument);
     const type = await this.#planType(field.type, nodes);
     return {
       ...place,
@@ -210,7 +212,7 @@ class Preparation {
   }
 
   async #giveWay(): Promise<void> {
-    this.#size += 1;
-    if (this.#size % fieldsAtOnce === 0) await setImmediate();
+    this.#fields += 1;
+    if (this.#fields % fieldsAtOnce === 0) await setImmediate();
   }
 }

@@ -7,7 +7,7 @@ import {
   type Source,
   type VariableDefinitionNode,
 } from "graphql";
-import { detach, toInputError } from "./detached.ts";
+import { detach, toInputError, weighValues } from "./detached.ts";
 import type { Variables } from "./plan.ts";
 
 /** Mistakes in variables that are told. */
@@ -20,6 +20,8 @@ export type ReadVariables =
 
 /** The variables of an operation, coerced by graphql-js. */
 export class VariableReader {
+  /** How many variables there are, with what the values in their defaults weigh. */
+  readonly weight: number;
   readonly #schema: GraphQLSchema;
   readonly #source: Source;
   readonly #definitions: readonly VariableDefinitionNode[];
@@ -35,6 +37,7 @@ export class VariableReader {
     this.#schema = schema;
     this.#source = source;
     this.#hidesSchema = hidesSchema;
+    this.weight = variableDefinitions.reduce((sum, part) => sum + 1 + weighValues(part), 0);
     this.#definitions = variableDefinitions.map((definition) => {
       const { node, positions } = detach(definition);
       for (const [part, position] of positions) this.#positions.set(part, position);

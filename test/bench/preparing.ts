@@ -50,9 +50,7 @@ async function prepare(
   if (!definition) throw new Error("There is no operation");
   const operation = new PreparedOperation(
     { schema, hidesSchema: false },
-    text,
-    document,
-    definition,
+    { text, operation: definition, conditions: [] },
   );
   // Others come at the turn of the event loop that follows.
   await setImmediate();

@@ -85,8 +85,10 @@ async function run(of: GraphQLSchema, text: string, given: Variables = {}) {
   const document = parse(text);
   const [definition] = document.definitions;
   if (definition?.kind !== "OperationDefinition") throw new Error("no operation first");
-  const options = { schema: of, hidesSchema: false };
-  const operation = new PreparedOperation(options, text, document, definition);
+  const operation = new PreparedOperation(
+    { schema: of, hidesSchema: false },
+    { text, operation: definition, conditions: [] },
+  );
   const read = operation.readVariables(given);
   if ("errors" in read) return { errors: read.errors.map(({ message }) => message) };
   const { variables } = read;

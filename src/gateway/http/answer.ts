@@ -29,7 +29,11 @@ export async function answerGraphql(
     rawHeaders,
     body,
     report: response.report,
-    onLeave: (listener) => response.once("close", listener),
+    onLeave: (listener) => {
+      // They may have left while the document was looked at.
+      if (request.destroyed) listener();
+      else response.once("close", listener);
+    },
   };
   send(response, await road.answer(roadRequest));
 }

@@ -6,7 +6,6 @@ import {
   type FragmentDefinitionNode,
   type FragmentSpreadNode,
   Kind,
-  type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
@@ -61,15 +60,8 @@ export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): st
   return measure.excess;
 }
 
-/** Fields of an operation, those of a fragment once for each of its spreads. */
-export function countFields(document: DocumentNode, operation: OperationDefinitionNode): number {
-  return new ShapeMeasure(document).measure(operation.selectionSet, new Set()).fields;
-}
-
 /** The fragments of a document, by name. */
-export function fragmentsOf({
-  definitions,
-}: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) {

@@ -11,7 +11,7 @@ import type { Logger } from "pino";
 import { unkept } from "./dress.ts";
 import { maskError, toCodes } from "./errors.ts";
 import { type Members, toSearch } from "./members.ts";
-import type { RoadAnswer, RoadRequest } from "./message.ts";
+import { type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
 
 /** How Apollo Server is to run. */
 export interface AdmissionOptions {
@@ -128,9 +128,16 @@ export class Admission implements AsyncDisposable {
   }
 }
 
-/** Whether a request with a known document may have been sent by a strange page without a browser's question. */
-export function isPreflighted({ method, headers }: RoadRequest): boolean {
-  return method === "POST" || preflightedHeaders.some((name) => headers[name]);
+/**
+ * Whether a request whose document is known needs no look by Apollo Server: a browser would have asked before it sent it for a
+ * strange page. Of the types that a `GET` may name for its missing body, one alone is taken.
+ */
+export function isPreflighted(request: RoadRequest): boolean {
+  const { method, headers } = request;
+  if (method === "POST") return true;
+  const type = readHeader(request, "content-type");
+  if (type !== undefined) return /^application\/json *(;|$)/i.test(type);
+  return preflightedHeaders.some((name) => headers[name]);
 }
 
 const nothing = { kind: "single", singleResult: {} } as const;

@@ -51,7 +51,7 @@ export interface Share {
   readonly origin: Origin;
 }
 
-/** Bytes that the kept answers may have together, with this much for each beside its body. */
+/** Bytes that the kept answers may have together, with their names, and this much for each beside. */
 const mostKeptBytes = 32 * 1024 * 1024;
 const entryBytes = 1024;
 
@@ -83,7 +83,8 @@ export class Answers {
   constructor(ttlMs: number, clock: Clock) {
     this.#ttlMs = ttlMs;
     this.#clock = clock;
-    const sizeCalculation = ({ answer }: KeptAnswer) => answer.body.length + entryBytes;
+    const sizeCalculation = ({ answer }: KeptAnswer, name: string) =>
+      answer.body.length + 2 * name.length + entryBytes;
     this.#kept = ttlMs > 0 ? new LRUCache({ maxSize: mostKeptBytes, sizeCalculation }) : null;
   }
 
@@ -203,7 +204,8 @@ class Work implements NamedMember<Work> {
    */
   isJoinable(now: number, ttlMs: number): boolean {
     const scope = this.#scope;
-    if (scope === null || scope.hasBegun || now >= this.#startedAt + joinableMs) return false;
+    if (scope === null || scope.isCancelled || scope.hasBegun) return false;
+    if (now >= this.#startedAt + joinableMs) return false;
     return scope.oldestAnswerAt === undefined || now < scope.oldestAnswerAt + ttlMs;
   }
 

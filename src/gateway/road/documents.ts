@@ -1,6 +1,10 @@
 import { type DocumentNode, Kind } from "graphql";
 import { LRUCache } from "lru-cache";
-import { type OperationOptions, PreparedOperation } from "../../execution/operation.ts";
+import {
+  findConditions,
+  type OperationOptions,
+  PreparedOperation,
+} from "../../execution/operation.ts";
 
 /** A document that was found valid, with its operations by their names; one may have none. */
 export interface KnownDocument {
@@ -34,11 +38,17 @@ export class Documents {
   /** Remembers a document that was found valid. */
   learn(text: string, document: DocumentNode): KnownDocument {
     const operations = new Map<string | undefined, PreparedOperation>();
+    // Once for all operations: a document may have thousands.
+    const conditions = findConditions(document);
     for (const definition of document.definitions) {
       // A mutation, say, that the schema does not have passes validation.
       const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
       if (!isOperation || !this.#options.schema.getRootType(definition.operation)) continue;
-      const operation = new PreparedOperation(this.#options, text, document, definition);
+      const operation = new PreparedOperation(this.#options, {
+        text,
+        operation: definition,
+        conditions,
+      });
       operations.set(operation.name, operation);
     }
     const known = { text, operations };
@@ -65,6 +75,6 @@ export function findOperation(
 
 function bytesOf({ text, operations }: KnownDocument): number {
   let bytes = text.length;
-  for (const { size } of operations.values()) bytes += operationBytes + size * fieldBytes;
-  return bytes;
+  for (const { weight } of operations.values()) bytes += operationBytes + weight * fieldBytes;
+  return Math.ceil(bytes);
 }

@@ -13,7 +13,7 @@ export interface OperationRequest {
 
 /**
  * The members of a request; null for what is no GraphQL request.
- * @throws RefusedError where the body is no JSON.
+ * @throws RefusedError where the body is no JSON, or a member of an address is none or comes twice.
  */
 export function readMembers({ method, path, body }: RoadRequest): Members | null {
   if (method === "GET") return readSearch(searchOf(path));
@@ -42,6 +42,8 @@ export function searchOf(path: string): string {
 export function toSearch(members: Members): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(members)) {
+    // As good as missing, which is how Apollo Server wants it in an address.
+    if (value === null) continue;
     parameters.append(name, typeof value === "string" ? value : JSON.stringify(value));
   }
   return `?${parameters}`;
@@ -57,17 +59,34 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Null where a member comes twice, or is no JSON. */
-function readSearch(search: string): Members | null {
+/** The parameters of an address that are members of a GraphQL request, and whether their texts are JSON. */
+const parameters: ReadonlyMap<string, boolean> = new Map([
+  ["query", false],
+  ["operationName", false],
+  ["documentId", false],
+  ["variables", true],
+  ["extensions", true],
+]);
+
+function readSearch(search: string): Members {
   const members = new Map<string, unknown>();
   for (const [name, text] of new URLSearchParams(search)) {
-    if (members.has(name)) return null;
-    try {
-      const isJson = name === "variables" || name === "extensions";
-      members.set(name, isJson ? JSON.parse(text) : text);
-    } catch {
-      return null;
-    }
+    const isJson = parameters.get(name);
+    if (isJson === undefined) continue;
+    if (members.has(name)) throw badParameter(name, "comes twice");
+    members.set(name, isJson ? parseParameter(name, text) : text);
   }
   return Object.fromEntries(members);
+}
+
+function parseParameter(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badParameter(name, "is no JSON");
+  }
+}
+
+function badParameter(name: string, mistake: string): RefusedError {
+  return new RefusedError(400, "BAD_REQUEST", `The parameter ${name} ${mistake}.`);
 }

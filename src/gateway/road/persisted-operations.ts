@@ -110,9 +110,9 @@ function mismatch(): RefusedError {
 
 function readId(documentId: unknown, extensions: unknown): string | undefined {
   if (typeof documentId === "string") return toDocumentId(documentId);
-  const persisted = isJsonObject(extensions) ? extensions["persistedQuery"] : undefined;
-  if (!isJsonObject(persisted)) return undefined;
-  const { version, sha256Hash } = persisted;
+  const { persistedQuery = null } = isJsonObject(extensions) ? extensions : {};
+  if (persistedQuery === null) return undefined;
+  const { version, sha256Hash } = isJsonObject(persistedQuery) ? persistedQuery : {};
   if (version === 1 && typeof sha256Hash === "string") return sha256Hash;
   throw new RefusedError(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
 }

@@ -102,12 +102,12 @@ export class Road implements AsyncDisposable {
 
   async #answer(request: RoadRequest): Promise<RoadAnswer> {
     const asking = this.#read(request);
-    let found = this.#find(request, asking);
+    let found = isPreflighted(request) ? this.#find(asking) : null;
     const way = found === null ? "first" : "prepared";
     if (found === null) {
       const refusal = await this.#admit(request, asking);
       if (refusal !== null) return refusal;
-      found = this.#find(request, asking);
+      found = this.#find(asking);
       if (found === null) throw new TypeError("a document that was admitted is known");
     }
     asking.remember?.();
@@ -142,20 +142,23 @@ export class Road implements AsyncDisposable {
   }
 
   /** The operation, where it is known. What is wrong with a request is left for the admission to say. */
-  #find(request: RoadRequest, { asked, mediaType }: Asking): Found | null {
-    if (asked === null || mediaType === null || !isPreflighted(request)) return null;
+  #find({ asked, mediaType }: Asking): Found | null {
+    if (asked === null || mediaType === null) return null;
     const document = this.#documents.find(asked.query);
     const operation = document && findOperation(document, asked.operationName);
     return operation ? { document, operation, given: asked.variables, mediaType } : null;
   }
 
   /** Learns the document of a request that is admitted; gives the answer to one that is not. */
-  async #admit(request: RoadRequest, { members, asked }: Asking): Promise<RoadAnswer | null> {
+  async #admit(request: RoadRequest, asking: Asking): Promise<RoadAnswer | null> {
+    const { members, asked, mediaType } = asking;
     const text = asked?.query ?? "";
     const excess = findDocumentExcess(text, this.#options.limits);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     const verdict = await this.#admission.admit(request, members);
     if ("refusal" in verdict) return verdict.refusal;
+    // Apollo Server has a media type that is none of ours.
+    if (mediaType === null) throw notAcceptable();
     this.#documents.learn(text, verdict.document);
     return null;
   }
@@ -205,4 +208,9 @@ export class Road implements AsyncDisposable {
       this.#options.log.error({ err: hidden }, "unforeseen error"),
     );
   }
+}
+
+function notAcceptable(): RefusedError {
+  const message = "The request's `accept` header takes none of this gateway's media types.";
+  return new RefusedError(406, "BAD_REQUEST", message);
 }

@@ -17,6 +17,75 @@ const audits = serverAudits({
     fetch(url, { ...init, headers: { "x-api-key": gateway.registry.key, ...init.headers } }),
 });
 
+/** Status and body of the answer to a query, sent by GET when it is new and when it is known. */
+async function getTwice(
+  query: string,
+  {
+    more = "",
+    headers = {},
+  }: { readonly more?: string; readonly headers?: Readonly<Record<string, string>> },
+): Promise<readonly (readonly [status: number, body: string])[]> {
+  const get = async () => {
+    const search = `query=${encodeURIComponent(query)}${more}`;
+    const response = await fetch(`${gateway.url}/graphql?${search}`, { headers });
+    return [response.status, await response.text()] as const;
+  };
+  const first = await get();
+  await gateway.query(query);
+  return [first, await get()];
+}
+
+describe("a GET, whether its query is known or not,", () => {
+  test("may name the type of its missing body, and needs no other sign then", async () => {
+    const headers = { "content-type": "application/json" };
+    const [first, later] = await getTwice("query Typed { __typename }", { headers });
+    expect(first).toEqual([200, '{"data":{"__typename":"Query"}}']);
+    expect(later).toEqual(first);
+  });
+
+  test("may name no other type", async () => {
+    const headers = { "content-type": "text/plain", "x-api-key": "some key" };
+    const [first, later] = await getTwice("query Foreign { __typename }", { headers });
+    expect(first?.[0]).toBe(415);
+    expect(later).toEqual(first);
+  });
+
+  test("may have parameters that are none of ours, however often", async () => {
+    const headers = { "x-api-key": "some key" };
+    const more = "&tracked=1&tracked=2";
+    const [first, later] = await getTwice("query Tracked { __typename }", { headers, more });
+    expect(first?.[0]).toBe(200);
+    expect(later).toEqual(first);
+  });
+
+  test.each([
+    ["&variables=no", "The parameter variables is no JSON."],
+    ["&operationName=A&operationName=A", "The parameter operationName comes twice."],
+  ])("is told what is wrong with %s", async (more, message) => {
+    const headers = { "x-api-key": "some key" };
+    const [first, later] = await getTwice(`query A { __typename }`, { headers, more });
+    expect(first?.[0]).toBe(400);
+    expect(first?.[1]).toContain(message);
+    expect(later).toEqual(first);
+  });
+
+  test("may have null in the place of a member", async () => {
+    const headers = { "x-api-key": "some key" };
+    const more = "&variables=null&extensions=null";
+    const [first, later] = await getTwice("query Null { __typename }", { headers, more });
+    expect(first?.[0]).toBe(200);
+    expect(later).toEqual(first);
+  });
+});
+
+test("a media type that only Apollo Server knows is not acceptable", async () => {
+  const headers = { accept: "application/json; callbackSpec=1.0" };
+  const { status, errors } = await gateway.query("query Callback { __typename }", { headers });
+  expect([status, errors?.[0]?.extensions.code]).toEqual([406, "BAD_REQUEST"]);
+  await gateway.query("query Callback { __typename }");
+  expect((await gateway.query("query Callback { __typename }", { headers })).status).toBe(406);
+});
+
 describe("GraphQL over HTTP", () => {
   test.each(audits.map((audit) => [audit.name, audit] as const))("%s", async (_, audit) => {
     const result = await audit.fn();

@@ -7,7 +7,7 @@ import {
   parse,
 } from "graphql";
 import { describe, expect, test } from "vitest";
-import { PreparedOperation } from "../../../src/execution/operation.ts";
+import { findConditions, PreparedOperation } from "../../../src/execution/operation.ts";
 import type { Variables } from "../../../src/execution/plan.ts";
 import { findDocumentExcess } from "../../../src/gateway/limits/limits.ts";
 import { createPlanCheck } from "../../../src/gateway/limits/limits-nodes.ts";
@@ -65,7 +65,11 @@ describe("the estimate of an answer's objects", () => {
   async function prepare(text: string, given: Variables, of = schema) {
     const document = parse(text);
     const options = { schema: of, hidesSchema: false };
-    const operation = new PreparedOperation(options, text, document, operationOf(document));
+    const operation = new PreparedOperation(options, {
+      text,
+      operation: operationOf(document),
+      conditions: findConditions(document),
+    });
     const read = operation.readVariables(given);
     if ("errors" in read) throw new Error("the variables are wrong");
     return { plan: await operation.planFor(read.variables), variables: read.variables };

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 /** Somebody who asks, and may leave. */
-function ask(answers: Answers, lane = "lane") {
+function ask(answers: Answers, lane = "lane", name = "{}") {
   const scope = new RequestScope({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<Answer>();
   let leave = () => {};
@@ -24,7 +24,7 @@ function ask(answers: Answers, lane = "lane") {
   };
   const request = { report, onLeave } as unknown as RoadRequest;
   let isMade = false;
-  const share = answers.give({ lane, name: "{}" }, request, () => {
+  const share = answers.give({ lane, name }, request, () => {
     isMade = true;
     return { scope, answer: promise };
   });
@@ -127,4 +127,22 @@ test("it is cancelled when the last one has left who waits for it", () => {
   expect(first.scope.isCancelled).toBe(false);
   second.leave();
   expect(first.scope.isCancelled).toBe(true);
+});
+
+test("what is being cancelled is joined by nobody", () => {
+  const answers = new Answers(0, clock);
+  ask(answers).leave();
+  expect(ask(answers).isMade).toBe(true);
+});
+
+test("kept answers are bounded with what was asked for them", async () => {
+  const answers = new Answers(ttlMs, clock);
+  const names = Array.from({ length: 2_200 }, (_, number) => `${number} ${"x".repeat(8_000)}`);
+  for (const name of names) {
+    const asked = ask(answers, "lane", name);
+    asked.end({ askedAt: clock.now() });
+    await asked.answer();
+  }
+  const originOf = (name = "") => ask(answers, "lane", name).share.origin;
+  expect([originOf(names[0]), originOf(names.at(-1))]).toEqual(["own", "kept"]);
 });

@@ -38,6 +38,26 @@ test("an operation is prepared once for each combination of its conditions", asy
   expect(await operation?.planFor({ a: false, n: 1 })).not.toBe(plan);
 });
 
+test("what another operation's conditions are called does not matter to an operation", async () => {
+  const documents = new Documents({ schema, hidesSchema: false });
+  const text = `
+    query A($x: Boolean!, $y: Boolean!, $z: Boolean!) {
+      a: __typename @include(if: $x)
+      b: __typename @include(if: $y)
+      c: __typename @include(if: $z)
+    }
+    query B($x: ID!, $y: Boolean!, $z: ID!) {
+      tag(id: $x) { name }
+      other: tag(id: $z) @include(if: $y) { name }
+    }`;
+  const operation = findOperation(learn(documents, text), "B");
+  const without = await operation?.planFor({ x: "1,true", y: false, z: "2" });
+  const withOther = await operation?.planFor({ x: "1", y: true, z: "false,2" });
+  expect(without?.root.fields.map(({ key }) => key)).toEqual(["tag"]);
+  expect(withOther?.root.fields.map(({ key }) => key)).toEqual(["tag", "other"]);
+  expect(operation?.planFor({ x: "3", y: true, z: "4" })).toBe(withOther);
+});
+
 test("what was not asked for longest makes room", async () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const fields = Array.from({ length: 5_000 }, (_, field) => `f${field}: name`).join(" ");
@@ -51,4 +71,15 @@ test("what was not asked for longest makes room", async () => {
   }
   const known = texts.map((text) => documents.find(text) !== undefined);
   expect([known[0], known[1], known.at(-1)]).toEqual([true, false, true]);
+});
+
+test.each([
+  ["arguments", (ids: string) => `query($id: ID!) { nodes(ids: [$id ${ids}]) { id } }`],
+  ["default values", (ids: string) => `query($ids: [ID!]! = [${ids}]) { nodes(ids: $ids) { id } }`],
+])("%s take memory as fields do", async (_, write) => {
+  const documents = new Documents({ schema, hidesSchema: false });
+  const texts = Array.from({ length: 60 }, (_, number) => write(`${number} `.repeat(9_000)));
+  for (const text of texts) await prepare(documents, text);
+  expect(documents.find(texts[0] ?? "")).toBeUndefined();
+  expect(documents.find(texts.at(-1) ?? "")).toBeDefined();
 });

@@ -101,6 +101,7 @@ describe("automatic persisted queries", () => {
   test.each([
     ["another version", persisted("a", 2)],
     ["a hash that is none", { extensions: { persistedQuery: { version: 1, sha256Hash: 5 } } }],
+    ["what is no object", { query, variables, extensions: { persistedQuery: 5 } }],
   ])("%s is not supported", async (_, body) => {
     expect(codeOf(await send(gateway, body))).toBe("PERSISTED_QUERY_NOT_SUPPORTED");
   });

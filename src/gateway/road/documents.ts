@@ -13,7 +13,7 @@ export interface KnownDocument {
 }
 
 /** Memory that the remembered documents may take, about, in bytes. */
-const mostBytes = 24 * 1024 * 1024;
+const mostBytes = 20 * 1024 * 1024;
 
 /** What a field of a plan takes, and an operation beside its fields, about, in bytes. */
 const fieldBytes = 500;

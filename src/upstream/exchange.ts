@@ -5,6 +5,7 @@ import {
   type Failure,
   type Headers,
   statusFailure,
+  toStale,
 } from "./failure.ts";
 
 /** Hears of exchanges, each named by its subject: `begin` at most once, then exactly one of the others. */
@@ -37,6 +38,8 @@ interface Controller {
  * says how the exchange ended.
  */
 export class Exchange<Subject> {
+  /** For the connection: whether it has carried another exchange before. */
+  isReused = false;
   readonly #subject: Subject;
   readonly #listener: ExchangeListener<Subject>;
   readonly #rules: ExchangeRules;
@@ -113,7 +116,9 @@ export class Exchange<Subject> {
   onResponseError(_controller: Controller | null, error: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#listener.fail(this.#subject, this.#failure ?? connectionFailure(error, this.#hasBegun));
+    const failure = this.#failure ?? connectionFailure(error, this.#hasBegun);
+    const isStale = this.isReused && !this.#hasBegun;
+    this.#listener.fail(this.#subject, isStale ? toStale(failure) : failure);
   }
 
   #stop(failure: Failure): void {

@@ -12,8 +12,11 @@ export interface Failure {
   readonly status?: number;
   /** When the registry asks to be called again, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
-  /** `soon`: the attempt may be repeated; `when-told`: only after the seconds that the registry named. */
-  readonly retry: "soon" | "when-told" | "never";
+  /**
+   * `soon`: the attempt may be repeated; `when-told`: only after the seconds that the registry named; `afresh`: at once and once,
+   * because it was never read.
+   */
+  readonly retry: "soon" | "when-told" | "afresh" | "never";
   /** What it tells of the registry as a whole: it is in trouble, it is well, or nothing. */
   readonly verdict: Verdict;
   /** Where the registry says the answer is. It holds the key. */
@@ -125,6 +128,11 @@ export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
     retry: lostConnections.has(code) ? "soon" : "never",
     verdict: "down",
   };
+}
+
+/** The same of a connection that has carried answers before: if it was lost, it had most likely been closed while it was idle. */
+export function toStale(failure: Failure): Failure {
+  return failure.retry === "soon" ? { ...failure, retry: "afresh" } : failure;
 }
 
 const retryableStatuses = new Set([502, 503, 504]);

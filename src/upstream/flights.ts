@@ -176,6 +176,13 @@ export class Flights {
     this.#options.wire.send(flight.path, flight.exchange);
   }
 
+  /** The attempt goes on, on a connection that nobody can have closed while it was idle: outside the budget of retries. */
+  #sendAfresh(flight: Flight): void {
+    flight.sentAt = this.#clock.now();
+    flight.exchange = new Exchange(flight, this.#listener, this.#options.rules);
+    this.#options.wire.sendAfresh(flight.path, flight.exchange);
+  }
+
   readonly #listener: ExchangeListener<Flight> = {
     begin: (flight) => {
       this.#joinable.remove(flight);
@@ -188,6 +195,10 @@ export class Flights {
       else void this.#inflate(flight, body, encoding);
     },
     fail: (flight, failure) => {
+      if (failure.retry === "afresh") {
+        this.#sendAfresh(flight);
+        return;
+      }
       // Before its slot is given to another call of the same key.
       if (failure.code === "UNAUTHENTICATED") this.#noteRefusal(flight.call, failure);
       this.#land(flight, failure.verdict);
@@ -247,8 +258,12 @@ export class Flights {
     if (failure.retry === "never" || retries >= MAX_RETRIES || !payer) return false;
     const now = this.#clock.now();
     const toldMs = (failure.retryAfterSeconds ?? 0) * 1000;
-    const dueAt = now + toldMs + retryDelayMs(retries, this.#options.random);
+    const delayMs = retryDelayMs(retries, this.#options.random);
+    const isTold = failure.retry === "when-told";
+    const restMs = isTold ? Math.max(toldMs, delayMs) : toldMs + delayMs;
+    const dueAt = now + restMs;
     if (dueAt >= flight.deadlineAt || this.#circuit.refuses(call.lane, now)) return false;
+    if (isTold && !payer.takeRest(restMs, now)) return false;
     if (!this.#retryBudget.takeRetry(now) || !payer.takeCall()) return false;
     payer.retries += 1;
     flight.retries += 1;

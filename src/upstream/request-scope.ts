@@ -2,6 +2,9 @@ import { type Clock, systemClock } from "./clock.ts";
 import { RegistryError } from "./errors.ts";
 import { Roster, type RosterMember } from "./roster.ts";
 
+/** How long a request waits in all because the registry has told it to. */
+const MOST_REST_MS = 2_000;
+
 /** Bounds of one GraphQL request. */
 export interface RequestScopeOptions {
   /** How long the request may take, in milliseconds. */
@@ -44,6 +47,8 @@ export class RequestScope {
   readonly #waiters = new Roster<ScopeWaiter>();
   #waitedMs = 0;
   #waitingSince = 0;
+  #restedMs = 0;
+  #restsUntil = Number.NEGATIVE_INFINITY;
   #isCancelled = false;
 
   constructor({ deadlineMs, maxCalls, clock = systemClock }: RequestScopeOptions) {
@@ -96,6 +101,19 @@ export class RequestScope {
   takeCall(): boolean {
     if (this.calls >= this.maxCalls) return false;
     this.calls += 1;
+    return true;
+  }
+
+  /**
+   * For the transport: takes a rest out of those that the registry may impose on the request, which are two seconds in all; false:
+   * that is too long. Calls that rest at the same time take the time once.
+   */
+  takeRest(ms: number, now: number): boolean {
+    const until = Math.max(this.#restsUntil, now + ms);
+    const restedMs = this.#restedMs + until - Math.max(this.#restsUntil, now);
+    if (restedMs > MOST_REST_MS) return false;
+    this.#restedMs = restedMs;
+    this.#restsUntil = until;
     return true;
   }
 

@@ -1,7 +1,7 @@
 import "./undici-silence.ts";
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { ACCEPTED_ENCODINGS } from "./body.ts";
-import type { Exchange } from "./exchange.ts";
+import { Exchange } from "./exchange.ts";
 
 /** A proxy on the way to the registry. Every connection through it is a tunnel: it sees no path and no key. */
 export interface ProxyOptions {
@@ -25,31 +25,21 @@ export class Wire implements AsyncDisposable {
   /** Path of the base address, without a slash at its end: the beginning of every path. */
   readonly prefix: string;
   readonly #origin: string;
+  readonly #options: WireOptions;
   readonly #dispatcher: Dispatcher;
+  /** Opens a connection for each call, and none before the first. */
+  readonly #freshDispatcher: Dispatcher;
   #connections = 0;
 
-  constructor({ baseUrl, maxConnections, connectTimeoutMs, proxy }: WireOptions) {
-    const { origin, pathname } = new URL(baseUrl);
+  constructor(options: WireOptions) {
+    const { origin, pathname } = new URL(options.baseUrl);
     this.#origin = origin;
+    this.#options = options;
     this.prefix = pathname.replace(/\/+$/, "");
-    const options = {
-      connections: maxConnections,
-      connectTimeout: connectTimeoutMs,
-      // The transport bounds every call as a whole.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      allowH2: false,
-    };
-    this.#dispatcher = proxy
-      ? new EnvHttpProxyAgent({
-          ...options,
-          httpProxy: proxy.url,
-          httpsProxy: proxy.url,
-          noProxy: proxy.noProxy ?? "",
-          proxyTunnel: true,
-          factory: (target: URL, pool: Pool.Options) => this.#count(new Pool(target, pool)),
-        })
-      : this.#count(new Pool(origin, options));
+    this.#dispatcher = this.#createDispatcher({
+      factory: (target: string | URL, client: Client.Options) => new ReusableClient(target, client),
+    });
+    this.#freshDispatcher = this.#createDispatcher({ pipelining: 0 });
   }
 
   /** Open connections. */
@@ -59,8 +49,12 @@ export class Wire implements AsyncDisposable {
 
   /** Sends a GET and lets the exchange know how it goes, perhaps at once. */
   send<Subject>(path: string, exchange: Exchange<Subject>): void {
-    const request = { origin: this.#origin, path, method: "GET", headers: requestHeaders } as const;
-    this.#dispatcher.dispatch(request, exchange);
+    this.#dispatcher.dispatch(this.#toRequest(path), exchange);
+  }
+
+  /** The same on a connection of its own. */
+  sendAfresh<Subject>(path: string, exchange: Exchange<Subject>): void {
+    this.#freshDispatcher.dispatch(this.#toRequest(path), exchange);
   }
 
   /** The path that a redirect from `path` leads to; undefined: it leads to another origin, or nowhere. */
@@ -73,7 +67,33 @@ export class Wire implements AsyncDisposable {
 
   /** Cuts off what is under way and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#dispatcher.destroy();
+    await Promise.all([this.#dispatcher.destroy(), this.#freshDispatcher.destroy()]);
+  }
+
+  #toRequest(path: string) {
+    return { origin: this.#origin, path, method: "GET", headers: requestHeaders } as const;
+  }
+
+  #createDispatcher(kind: Pick<Pool.Options, "factory" | "pipelining">): Dispatcher {
+    const { maxConnections, connectTimeoutMs, proxy } = this.#options;
+    const options = {
+      connections: maxConnections,
+      connectTimeout: connectTimeoutMs,
+      // The transport bounds every call as a whole.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      allowH2: false,
+    };
+    if (!proxy) return this.#count(new Pool(this.#origin, { ...options, ...kind }));
+    return new EnvHttpProxyAgent({
+      ...options,
+      httpProxy: proxy.url,
+      httpsProxy: proxy.url,
+      noProxy: proxy.noProxy ?? "",
+      proxyTunnel: true,
+      factory: (target: URL, pool: Pool.Options) =>
+        this.#count(new Pool(target, { ...pool, ...kind })),
+    });
   }
 
   #count(pool: Pool): Pool {
@@ -84,6 +104,24 @@ export class Wire implements AsyncDisposable {
       this.#connections -= 1;
     });
     return pool;
+  }
+}
+
+/** One connection at a time, which tells each exchange whether it has carried another one before. */
+class ReusableClient extends Client {
+  #isUsed = false;
+
+  constructor(origin: string | URL, options: Client.Options) {
+    super(origin, options);
+    this.on("disconnect", () => {
+      this.#isUsed = false;
+    });
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
+    if (handler instanceof Exchange) handler.isReused = this.#isUsed;
+    this.#isUsed = true;
+    return super.dispatch(options, handler);
   }
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { clientNames } from "./clients.ts";
 import { runDocuments } from "./documents.ts";
+import { runFlood } from "./flood.ts";
 import { runScenario, type ScenarioResult } from "./gateway.ts";
 import { runMemoryCheck } from "./memory.ts";
 import { runPreparing } from "./preparing.ts";
@@ -9,7 +10,7 @@ import { runRegistryBench } from "./registry.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { formatResults } from "./table.ts";
 
-const help = `npm run bench -- [gateway|registry|documents|preparing|memory|profile] [options]
+const help = `npm run bench -- [gateway|registry|documents|preparing|memory|flood|profile] [options]
 
   gateway    tapgraph beside textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry beside a bare server of the same bytes
@@ -17,6 +18,7 @@ const help = `npm run bench -- [gateway|registry|documents|preparing|memory|prof
   preparing  how long it takes to prepare the fields of an operation
   memory     what 10,000 different query texts leave in memory
   profile    where the gateway's time goes
+  flood      what known keys get while invented ones come at half the rate that the gateway can do
   (none)     gateway, then registry
 
   --only S1,S2       scenarios, of ${scenarios.map(({ name }) => name).join(", ")}
@@ -60,6 +62,9 @@ switch (values.help || isMistaken ? "help" : command) {
     break;
   case "memory":
     await runMemoryCheck();
+    break;
+  case "flood":
+    await runFlood(Number(values.secs), Number(values.rounds));
     break;
   case "profile":
     for (const scenario of chosen())

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { RegistryError } from "../../src/upstream/errors.ts";
 import type { RequestScope } from "../../src/upstream/request-scope.ts";
 import { parseRetryAfter, RetryBudget, retryDelayMs } from "../../src/upstream/retry.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -15,6 +16,9 @@ import {
 } from "../support/scripted-registry.ts";
 import { createScope, createTransport, failureOf, tagCall, until } from "../support/upstream.ts";
 
+const past = "Wed, 31 Dec 2025 23:00:00 GMT";
+const farAway = "Fri, 31 Dec 9999 23:59:59 GMT";
+
 describe("a call is made again", () => {
   const repeated: readonly (readonly [string, Behaviour])[] = [
     ["after a reset", reset],
@@ -23,7 +27,8 @@ describe("a call is made again", () => {
     ["after 503", status(503)],
     ["after 504", status(504)],
     ["after 503 with Retry-After", status(503, { "retry-after": "2" })],
-    ["after 429 with Retry-After", status(429, { "retry-after": "2" })],
+    ["after 429 with Retry-After", status(429, { "retry-after": "1" })],
+    ["after 429 with a Retry-After that is over", status(429, { "retry-after": past })],
   ];
   test.for(repeated)("%s", async ([, failure]) => {
     const { result, calls, scope } = await callUntilEnd(inTurn(failure, failure, json("ok")));
@@ -40,7 +45,14 @@ describe("a call is not made again", () => {
     ["after 401", status(401), 1],
     ["after 404", status(404), 1],
     ["after 429 that does not say when", status(429), 1],
-    ["after 429 that asks for more than there is", status(429, { "retry-after": "15" }), 1],
+    ["after 429 with nonsense for a time", status(429, { "retry-after": "soon" }), 1],
+    ["after 429 that asks for more than two seconds", status(429, { "retry-after": "3" }), 1],
+    [
+      "after 429 that asks for more than two seconds in all",
+      status(429, { "retry-after": "2" }),
+      2,
+    ],
+    ["after 429 until a day far away", status(429, { "retry-after": farAway }), 1],
     ["after 503 that asks for more than there is", status(503, { "retry-after": "15" }), 1],
     ["after 500", status(500), 1],
     ["after an answer that is no JSON", ({ response }) => void response.end("<"), 1],
@@ -73,6 +85,79 @@ describe("a call is not made again", () => {
     clock.advance(10_000);
     expect(transport.figures()).toMatchObject({ running: 0 });
     expect(registry.calls).toHaveLength(1);
+  });
+});
+
+test.each([
+  ["7", 7],
+  [farAway, 251_635_075_199],
+  [past, 0],
+  ["soon", undefined],
+])("a 429 with Retry-After %j is told at once, with the seconds %j", async (header, seconds) => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(status(429, { "retry-after": header }));
+  await using transport = createTransport(registry.url, { clock });
+  // Without calls to spare there is no second attempt.
+  const scope = createScope({ clock, maxCalls: 1 });
+  const failure = await failureOf(transport.get(tagCall(), scope));
+  expect(failure).toMatchObject({ code: "REGISTRY_RATE_LIMITED", status: 429 });
+  expect(failure).toBeInstanceOf(RegistryError);
+  expect((failure as RegistryError).retryAfterSeconds).toBe(seconds);
+  expect(registry.calls).toHaveLength(1);
+});
+
+test("calls that the registry puts off at the same time take a request's two seconds once", async () => {
+  const clock = new ManualClock();
+  const told = status(429, { "retry-after": "2" });
+  await using registry = await startScriptedRegistry((call, position) =>
+    (position < 3 ? told : json("ok"))(call, position),
+  );
+  await using transport = createTransport(registry.url, { clock });
+  const scope = createScope({ clock });
+  const answers = Promise.all(["1", "2", "3"].map((id) => transport.get(tagCall(id), scope)));
+  await until(() => scope.retries === 3);
+  clock.advance(2_000);
+  expect(await answers).toEqual(["ok", "ok", "ok"]);
+  registry.behaviour = told;
+  expect(await failureOf(transport.get(tagCall("4"), scope))).toMatchObject({
+    code: "REGISTRY_RATE_LIMITED",
+    retryAfterSeconds: 2,
+  });
+});
+
+describe("a connection that the registry closes while it is idle", () => {
+  /** Answers, and closes the connection some milliseconds later without having said so. */
+  const closeAfterAnswer: Behaviour = (call, position) => {
+    json("ok")(call, position);
+    call.response.once("finish", () =>
+      setTimeout(() => call.socket.destroy(), 1 + (position % 10)),
+    );
+  };
+
+  test("costs a repeat on a fresh one, however often", async () => {
+    await using registry = await startScriptedRegistry(closeAfterAnswer);
+    await using transport = createTransport(registry.url);
+    for (let id = 0; id < 300; id += 1) {
+      const scope = createScope();
+      expect(await transport.get(tagCall(`${id}`), scope)).toBe("ok");
+      expect(scope).toMatchObject({ calls: 1, retries: 0 });
+    }
+  });
+
+  test("is repeated once only: a fresh one that is lost is a failure", async () => {
+    let isDown = false;
+    await using registry = await startScriptedRegistry((call, position) =>
+      (isDown ? reset : json("ok"))(call, position),
+    );
+    const clock = new ManualClock();
+    await using transport = createTransport(registry.url, { clock, maxConnections: 2 });
+    await transport.get(tagCall(), createScope({ clock }));
+    isDown = true;
+    const scope = createScope({ clock, maxCalls: 1 });
+    expect(await failureOf(transport.get(tagCall(), scope))).toMatchObject({
+      code: "REGISTRY_UNAVAILABLE",
+    });
+    expect(registry.calls).toHaveLength(3);
   });
 });
 

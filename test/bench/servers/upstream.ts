@@ -10,6 +10,7 @@ const latencyMs = Number(process.env["LATENCY_MS"] ?? 0);
 const root = "/api/v1/";
 const tagsById = new Map(tags.map((tag) => [tag.id, tag]));
 const answers = new Map<string, Buffer>();
+const refusal = toBytes("401 Unauthorized");
 let calls = 0;
 
 const server = createServer({ noDelay: true }, serve).listen(0, "127.0.0.1");
@@ -32,24 +33,34 @@ function serve(socket: Socket): void {
 function answer(socket: Socket, line: string): void {
   calls += 1;
   const target = line.slice(4, -9);
-  let bytes = answers.get(target);
-  if (bytes === undefined) {
-    bytes = toBytes(find(new URL(target, "http://upstream")));
-    answers.set(target, bytes);
-  }
+  const bytes = isOurs(target) ? toAnswer(target) : refusal;
   if (latencyMs > 0) setTimeout(() => socket.write(bytes), latencyMs);
   else socket.write(bytes);
 }
 
-function toBytes(value: unknown): Buffer {
-  const body = Buffer.from(JSON.stringify(value ?? { error: "unknown" }));
-  const status = value === undefined ? "404 Not Found" : "200 OK";
+/** Whether the key is the records', or begins with theirs. */
+function isOurs(target: string): boolean {
+  return target.includes(`?key=${benchKey}`);
+}
+
+function toAnswer(target: string): Buffer {
+  const name = target.replace(/(?<=[?]key=)[^&]*/, "");
+  const known = answers.get(name);
+  if (known) return known;
+  const value = find(new URL(target, "http://upstream"));
+  const bytes = toBytes(value === undefined ? "404 Not Found" : "200 OK", value);
+  answers.set(name, bytes);
+  return bytes;
+}
+
+function toBytes(status: string, value: unknown = { error: "unknown" }): Buffer {
+  const body = Buffer.from(JSON.stringify(value));
   const head = `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
 }
 
 function find({ pathname, searchParams }: URL): unknown {
-  if (searchParams.get("key") !== benchKey || !pathname.startsWith(root)) return undefined;
+  if (!pathname.startsWith(root)) return undefined;
   const path = pathname.slice(root.length);
   const window = {
     limit: Number(searchParams.get("limit") ?? 1000),

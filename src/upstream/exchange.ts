@@ -28,6 +28,12 @@ export interface ExchangeRules {
 /** As much of the body of a failure is read to keep the connection; a longer one costs the connection. */
 const MAX_UNWANTED_BYTES = 64 * 1024;
 
+/** A connection that carries exchanges one after the other. */
+export interface Connection {
+  /** Whether one of them has ended on it: then it may have been closed while it was idle. */
+  isUsed: boolean;
+}
+
 /** undici's hold on a request under way. */
 interface Controller {
   abort(reason: Error): void;
@@ -38,8 +44,8 @@ interface Controller {
  * says how the exchange ended.
  */
 export class Exchange<Subject> {
-  /** For the connection: whether it has carried another exchange before. */
-  isReused = false;
+  /** What carries it; undefined: nothing that carries more than one. */
+  connection: Connection | undefined;
   readonly #subject: Subject;
   readonly #listener: ExchangeListener<Subject>;
   readonly #rules: ExchangeRules;
@@ -109,6 +115,7 @@ export class Exchange<Subject> {
   onResponseEnd(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    if (this.connection) this.connection.isUsed = true;
     if (this.#failure) this.#listener.fail(this.#subject, this.#failure);
     else this.#listener.succeed(this.#subject, joinChunks(this.#chunks), this.#encoding);
   }
@@ -117,7 +124,7 @@ export class Exchange<Subject> {
     if (this.#isOver) return;
     this.#isOver = true;
     const failure = this.#failure ?? connectionFailure(error, this.#hasBegun);
-    const isStale = this.isReused && !this.#hasBegun;
+    const isStale = this.connection?.isUsed && !this.#hasBegun;
     this.#listener.fail(this.#subject, isStale ? toStale(failure) : failure);
   }
 

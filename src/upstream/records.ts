@@ -102,7 +102,8 @@ export function decodePage<Kind extends Subject>(
 }
 
 /**
- * The one record that was asked for; null where the answer holds none (interface §4.2, §4.4).
+ * The one record that was asked for; null where the answer holds none (interface §4.2, §4.4). A terminal by itself, in a member
+ * named as a tag's is, is read as well.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` where it holds another record, or is not the documented shape.
  */
 export function decodeSingle<Kind extends Subject>(
@@ -111,9 +112,10 @@ export function decodeSingle<Kind extends Subject>(
   body: unknown,
   template: string,
 ): RegistryRecord<Kind> | null {
-  const member = subject === "tag" ? "tag" : "terminals";
+  const documented = subject === "tag" ? "tag" : "terminals";
+  const member = isJsonObject(body) && !Object.hasOwn(body, documented) ? subject : documented;
   if (!isJsonObject(body) || !Object.hasOwn(body, member)) {
-    throw badResponse(template, `no member "${member}"`, member);
+    throw badResponse(template, `no member "${documented}"`, documented);
   }
   if (body[member] === null) return null;
   const rows = attempt(() => decodeList(body[member]));

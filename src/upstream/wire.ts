@@ -1,7 +1,7 @@
 import "./undici-silence.ts";
 import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { ACCEPTED_ENCODINGS } from "./body.ts";
-import { Exchange } from "./exchange.ts";
+import { type Connection, Exchange } from "./exchange.ts";
 
 /** A proxy on the way to the registry. Every connection through it is a tunnel: it sees no path and no key. */
 export interface ProxyOptions {
@@ -107,20 +107,19 @@ export class Wire implements AsyncDisposable {
   }
 }
 
-/** One connection at a time, which tells each exchange whether it has carried another one before. */
-class ReusableClient extends Client {
-  #isUsed = false;
+/** One connection at a time, which each exchange knows that it carries. */
+class ReusableClient extends Client implements Connection {
+  isUsed = false;
 
   constructor(origin: string | URL, options: Client.Options) {
     super(origin, options);
-    this.on("disconnect", () => {
-      this.#isUsed = false;
+    this.on("connect", () => {
+      this.isUsed = false;
     });
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
-    if (handler instanceof Exchange) handler.isReused = this.#isUsed;
-    this.#isUsed = true;
+    if (handler instanceof Exchange) handler.connection = this;
     return super.dispatch(options, handler);
   }
 }

@@ -150,7 +150,7 @@ describe("a connection that the registry closes while it is idle", () => {
       (isDown ? reset : json("ok"))(call, position),
     );
     const clock = new ManualClock();
-    await using transport = createTransport(registry.url, { clock, maxConnections: 2 });
+    await using transport = createTransport(registry.url, { clock, maxConnections: 1 });
     await transport.get(tagCall(), createScope({ clock }));
     isDown = true;
     const scope = createScope({ clock, maxCalls: 1 });

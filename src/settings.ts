@@ -108,9 +108,9 @@ export const settingTable = {
   ),
   INTROSPECTION: setting(flag, "true", "Whether the schema is published to whoever asks"),
   EXPLORER: setting(
-    oneOf("graphiql", "sandbox", "false"),
-    "graphiql",
-    "What a browser gets: graphiql (our own explorer), sandbox (Apollo's, hosted), or false",
+    explorer,
+    "true",
+    "What a browser gets: true (our own explorer), sandbox (Apollo's, hosted), or false",
   ),
   EXPLORER_IMAGE_ORIGINS: setting(
     listOf(origin),
@@ -213,6 +213,11 @@ function text(value: string): string {
 
 function flag(value: string): boolean {
   return oneOf("true", "false")(value) === "true";
+}
+
+/** `graphiql` was the name of our own explorer. */
+function explorer(value: string): "true" | "sandbox" | "false" | "graphiql" {
+  return value === "graphiql" ? value : oneOf("true", "sandbox", "false")(value);
 }
 
 function oneOf<const Word extends string>(...words: readonly Word[]): (text: string) => Word {

@@ -32,7 +32,7 @@ describe("settings", () => {
       MAX_REGISTRY_CALLS: 600,
       CORS_ORIGINS: [],
       INTROSPECTION: true,
-      EXPLORER: "graphiql",
+      EXPLORER: "true",
       FEDERATION: false,
       LOG_LEVEL: "info",
     });
@@ -49,7 +49,7 @@ describe("settings", () => {
     expect(mistakesOf({ PORT: "x", EXPLORER: "playground", CACHE_TTL_SECONDS: "-1" })).toEqual([
       'PORT: "x" is no whole number from 0 to 65535',
       'CACHE_TTL_SECONDS: "-1" is no number from 0 to 86400',
-      'EXPLORER: "playground" is none of graphiql, sandbox, false',
+      'EXPLORER: "playground" is none of true, sandbox, false',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import type { GraphQLSchema } from "graphql";
-import { createExplorer } from "../gateway/explorer/explorer.ts";
+import { createExplorer, type ExplorerOptions } from "../gateway/explorer/explorer.ts";
 import { Metrics } from "../gateway/observation/metrics.ts";
 import { ManifestError, parseManifest } from "../gateway/road/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../gateway/road/persisted-operations.ts";
@@ -108,7 +108,7 @@ export async function startGateway(
       maxNodes: settings.MAX_QUERY_NODES,
     },
     explorer: createExplorer({
-      mode: settings.EXPLORER,
+      mode: readExplorerMode(settings, log),
       sample: registry.sampleKey === null ? null : { key: registry.sampleKey },
       registryName: registry.name,
       imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
@@ -148,6 +148,13 @@ async function reachRegistry(
     log.info("ADDITIONAL_DATA_LINKS is not set: no additional data are known to name records");
   }
   return { url, name: new URL(url).host, links, sampleKey: null };
+}
+
+/** What a browser gets, by a name that it had before as well. */
+function readExplorerMode({ EXPLORER: mode }: Settings, log: Logger): ExplorerOptions["mode"] {
+  if (mode !== "graphiql") return mode;
+  log.warn("EXPLORER=graphiql is EXPLORER=true now");
+  return "true";
 }
 
 /** The operations of the manifest that the settings name, held against the schema. */

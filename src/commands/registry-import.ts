@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { type FileFormat, fileFormats } from "../registry/import/entry.ts";
 import { type ImportResult, importEntries } from "../registry/import/import.ts";
+import { type Separator, separators } from "../registry/import/read-csv.ts";
 import { readFile } from "../registry/import/read-file.ts";
 import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
@@ -9,7 +10,7 @@ import { parseProject, readArguments, readDatabaseFile, withStore } from "./regi
 import { startProgress } from "./registry-progress.ts";
 
 const usage =
-  "usage: tapgraph registry import FILE --project N [--format json|ndjson|csv] [--structure tag|terminal] [--dry-run]";
+  "usage: tapgraph registry import FILE --project N [--format json|ndjson|csv] [--separator ,|;|tab] [--structure tag|terminal] [--dry-run]";
 
 /** `tapgraph registry import FILE --project N`: brings a file's records into a project, all or none. */
 export async function runRegistryImport(
@@ -19,6 +20,7 @@ export async function runRegistryImport(
   const { values, positionals } = readArguments(argv, {
     project: { type: "string" },
     format: { type: "string" },
+    separator: { type: "string" },
     structure: { type: "string" },
     "dry-run": { type: "boolean", default: false },
   });
@@ -30,6 +32,7 @@ export async function runRegistryImport(
     throw new CommandError("tapgraph registry: --structure takes tag or terminal");
   }
   const format = readFormat(file, values.format);
+  const separator = readSeparator(values.separator, format);
   const size = readSize(file);
   const isDry = values["dry-run"];
   const database = readDatabaseFile(settings);
@@ -39,7 +42,7 @@ export async function runRegistryImport(
     (store) => {
       const progress = startProgress(size);
       return progress.during(
-        importEntries(store, readFile(file, format, progress.onBytes), {
+        importEntries(store, readFile(file, format, { separator, onBytes: progress.onBytes }), {
           projectId,
           structureOf,
           mode: isDry ? "check" : "change",
@@ -60,6 +63,14 @@ export function readFormat(file: string, named: string | undefined): FileFormat 
   const format = fileFormats.find((known) => known === word);
   if (format) return format;
   throw new CommandError(`${file}: say which format it has: --format ${fileFormats.join("|")}`);
+}
+
+function readSeparator(named: string | undefined, format: FileFormat): Separator | undefined {
+  if (named === undefined) return undefined;
+  if (format !== "csv") throw new CommandError("tapgraph registry: --separator is for CSV files");
+  const separator = separators.find((known) => known === (named === "tab" ? "\t" : named));
+  if (separator) return separator;
+  throw new CommandError('tapgraph registry: --separator takes ",", ";" or tab');
 }
 
 function readSize(file: string): number {

@@ -192,11 +192,13 @@ const unreadable: ReadonlyMap<string, readonly [number, string]> = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", [408, "Request Timeout"]],
 ]);
 
-/** Any request target has a path and a query, also one that no URL parser would take. */
+/**
+ * Any request target has a path and a query, also one that no URL parser would take. In absolute form, as proxies are asked, what
+ * comes before the path is passed over.
+ */
 function parseTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
-  const start = target.indexOf("?");
-  if (start < 0) return { path: target, query: new URLSearchParams() };
-  return { path: target.slice(0, start), query: new URLSearchParams(target.slice(start + 1)) };
+  const [path = "", ...query] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?");
+  return { path: path || "/", query: new URLSearchParams(query.join("?")) };
 }
 
 /** Only parameters that the interface knows: a misspelt key is a key too. */

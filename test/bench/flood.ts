@@ -4,7 +4,7 @@ import { pinApart, startUpstream } from "./gateway.ts";
 import { Callers, type Outcome } from "./open-load.ts";
 import { benchKey, tags } from "./records.ts";
 
-/** A bottleneck in front of which the flood is let loose. */
+/** What bounds the gateway while the flood comes. */
 interface Bottleneck {
   readonly title: string;
   readonly latencyMs: number;
@@ -12,9 +12,9 @@ interface Bottleneck {
 }
 
 const bottlenecks: readonly Bottleneck[] = [
-  { title: "a registry that answers at once: the processor", latencyMs: 0, settings: {} },
+  { title: "A registry that answers at once: the processor", latencyMs: 0, settings: {} },
   {
-    title: "a registry that takes 10 ms, 32 connections to it",
+    title: "A registry that takes 10 ms, and 32 connections to it",
     latencyMs: 10,
     settings: { REGISTRY_MAX_CONNECTIONS: "32" },
   },
@@ -23,118 +23,143 @@ const bottlenecks: readonly Bottleneck[] = [
 const knownKeys = 8;
 const knownCallers = 64;
 
-/** How often a key comes that is new, and the registry's own. */
-const newKeyMs = 250;
+/** Connections that the flood comes on. */
+const floodConnections = 1_200;
 
 /** How often the flood is let in, in milliseconds. */
-const floodTickMs = 5;
+const floodTickMs = 2;
+
+/** How often a key comes that the registry knows and the gateway does not, and how long it waits before it tries again. */
+const newKeyMs = 250;
+const newKeyPauseMs = 100;
 
 /**
- * What keys that the registry knows get of a gateway while invented ones, each different and each refused, come at half the rate
- * that it can do; and how new keys of the registry fare meanwhile.
+ * What known keys get of a gateway while invented ones, each different and each refused, come at half the rate that it can do; and
+ * how keys fare meanwhile that are the registry's own and new.
  */
 export async function runFlood(seconds: number, rounds: number): Promise<void> {
   for (const bottleneck of bottlenecks) {
     console.log(`\n${bottleneck.title}`);
     for (let round = 0; round < rounds; round += 1) {
-      console.log(formatRow(await measureRound(bottleneck, seconds)));
+      console.log(formatRound(await measureRound(bottleneck, seconds)));
     }
   }
 }
 
-interface Row {
+interface Round {
   readonly alone: Share;
   readonly flooded: Share;
-  readonly offered: number;
-  readonly flood: Readonly<Record<string, number>>;
+  readonly flood: Flood;
   readonly newKeys: readonly NewKey[];
 }
 
 /** What known keys got. */
 interface Share {
+  /** Answers a second. */
   readonly rate: number;
   readonly failed: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** How a new key of the registry got in. */
+/** What became of the flood. */
+interface Flood {
+  readonly sentPerSecond: number;
+  /** Requests for which no connection was idle. */
+  readonly unsent: number;
+  /** How often which error was the answer. */
+  readonly codes: Readonly<Record<string, number>>;
+}
+
+/** How a new key got in. */
 interface NewKey {
   readonly attempts: number;
   readonly ms: number;
 }
 
-async function measureRound({ latencyMs, settings }: Bottleneck, seconds: number): Promise<Row> {
+async function measureRound({ latencyMs, settings }: Bottleneck, seconds: number): Promise<Round> {
   await using upstream = await startUpstream(latencyMs);
   await using gateway = await startGateway({ ...settings, REGISTRY_URL: upstream.url });
   await pinApart(gateway.pid, upstream.pid);
-  const known = Array.from({ length: knownKeys }, (_, index) => `${benchKey}-${index}`);
-  await measureKnown(gateway.url, known, 2);
-  const alone = await measureKnown(gateway.url, known, seconds);
-  const rate = alone.rate / 2;
-  const stop = new AbortController();
-  const flood = floodWith(gateway.url, rate, stop.signal);
-  const newKeys = sendNewKeys(gateway.url, stop.signal);
+  await measureKnown(gateway.url, 2);
+  const alone = await measureKnown(gateway.url, seconds);
+  const over = new AbortController();
+  const flood = floodWith(gateway.url, alone.rate / 2, over.signal);
+  const newKeys = sendNewKeys(gateway.url, over.signal);
   await setTimeout(1_000);
-  const flooded = await measureKnown(gateway.url, known, seconds);
-  stop.abort();
-  return { alone, flooded, offered: rate, flood: await flood, newKeys: await newKeys };
+  const flooded = await measureKnown(gateway.url, seconds);
+  over.abort();
+  return { alone, flooded, flood: await flood, newKeys: await newKeys };
 }
 
 /** Callers with known keys, each asking as soon as it is answered. */
-async function measureKnown(url: string, keys: readonly string[], seconds: number): Promise<Share> {
-  using callers = new Callers(url);
+async function measureKnown(url: string, seconds: number): Promise<Share> {
+  using callers = new Callers(url, knownCallers);
   const times: number[] = [];
   let failed = 0;
   let position = 0;
   const until = performance.now() + seconds * 1000;
-  const call = async (key: string) => {
-    while (performance.now() < until) {
-      const outcome = await callers.ask(toRequest(key, position++));
-      if (isAnswered(outcome)) times.push(outcome.ms);
+  const call = (key: string, finish: () => void) => {
+    if (performance.now() >= until) return finish();
+    const sentAt = performance.now();
+    callers.ask(toRequest(key, position++), (outcome) => {
+      if (isAnswered(outcome)) times.push(performance.now() - sentAt);
       else failed += 1;
-    }
+      call(key, finish);
+    });
   };
   await Promise.all(
-    Array.from({ length: knownCallers }, (_, index) => call(keys[index % keys.length] ?? "")),
+    Array.from(
+      { length: knownCallers },
+      (_, index) =>
+        new Promise<void>((resolve) => call(`${benchKey}-${index % knownKeys}`, resolve)),
+    ),
   );
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
   return { rate: times.length / seconds, failed, p50: at(0.5), p99: at(0.99) };
 }
 
-/** Invented keys, none twice, at a steady rate whatever becomes of them; gives how many ended how. */
-async function floodWith(url: string, rate: number, signal: AbortSignal) {
-  using callers = new Callers(url);
-  const outcomes: Record<string, number> = {};
-  const note = async (made: number) => {
-    const outcome = await callers.ask(toRequest(`invented-${made}`, made));
-    const code = /"code":"(\w+)"/.exec(outcome.body)?.[1] ?? (outcome.status === 0 ? "lost" : "ok");
-    outcomes[code] = (outcomes[code] ?? 0) + 1;
+/** Invented keys, none twice, at a steady rate until it is over. */
+async function floodWith(url: string, rate: number, over: AbortSignal): Promise<Flood> {
+  using callers = new Callers(url, floodConnections);
+  const codes: Record<string, number> = {};
+  const note = ({ status, body }: Outcome) => {
+    const code = /"code":"(\w+)"/.exec(body)?.[1] ?? `status ${status}`;
+    codes[code] = (codes[code] ?? 0) + 1;
   };
+  let [due, sent, unsent] = [0, 0, 0];
   const started = performance.now();
-  for (let made = 0; !signal.aborted; ) {
-    const due = ((performance.now() - started) / 1000) * rate;
-    for (; made < due; made += 1) void note(made);
+  for (let last = started; !over.aborted; ) {
+    const now = performance.now();
+    due += ((now - last) / 1000) * rate;
+    last = now;
+    for (; due >= 1; due -= 1) {
+      if (callers.ask(toRequest(`invented-${started}-${sent}`, sent), note)) sent += 1;
+      else unsent += 1;
+    }
     await setTimeout(floodTickMs);
   }
-  return outcomes;
+  const sentPerSecond = sent / ((performance.now() - started) / 1000);
+  return { sentPerSecond, unsent, codes };
 }
 
 /** Now and then a key that the registry knows and the gateway does not: it tries until it is answered. */
-async function sendNewKeys(url: string, signal: AbortSignal): Promise<readonly NewKey[]> {
-  using callers = new Callers(url);
+async function sendNewKeys(url: string, over: AbortSignal): Promise<readonly NewKey[]> {
+  using callers = new Callers(url, 64);
   const arrivals: Promise<NewKey>[] = [];
   const arrive = async (key: string): Promise<NewKey> => {
     const started = performance.now();
     for (let attempts = 1; ; attempts += 1) {
-      const outcome = await callers.ask(toRequest(key, attempts));
+      const outcome = await new Promise<Outcome>((resolve) => {
+        if (!callers.ask(toRequest(key, attempts), resolve)) resolve({ status: 0, body: "" });
+      });
       if (isAnswered(outcome)) return { attempts, ms: performance.now() - started };
-      if (signal.aborted) return { attempts: Number.POSITIVE_INFINITY, ms: 0 };
-      await setTimeout(100);
+      if (over.aborted) return { attempts: Number.POSITIVE_INFINITY, ms: 0 };
+      await setTimeout(newKeyPauseMs);
     }
   };
-  for (let made = 0; !signal.aborted; made += 1) {
+  for (let made = 0; !over.aborted; made += 1) {
     arrivals.push(arrive(`${benchKey}-new-${made}`));
     await setTimeout(newKeyMs);
   }
@@ -145,24 +170,27 @@ function isAnswered({ status, body }: Outcome): boolean {
   return status === 200 && body.startsWith('{"data":{"tag":{"tagId"');
 }
 
+const query = "query Point($id: ID!) { tag(id: $id) { tagId name description isActive } }";
+
 function toRequest(key: string, position: number): Buffer {
-  const query = "query Point($id: ID!) { tag(id: $id) { tagId name description isActive } }";
   const id = tags[position % tags.length]?.id;
   const body = JSON.stringify({ query, variables: { id } });
   return Buffer.from(
-    `POST /graphql HTTP/1.1\r\nhost: bench\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST /graphql HTTP/1.1\r\nhost: bench\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
 }
 
-function formatRow({ alone, flooded, offered, flood, newKeys }: Row): string {
-  const share = (row: Share) =>
-    `${Math.round(row.rate)}/s, p50 ${row.p50.toFixed(1)}, p99 ${row.p99.toFixed(1)} ms, ${row.failed} failed`;
+function formatRound({ alone, flooded, flood, newKeys }: Round): string {
+  const share = ({ rate, p50, p99, failed }: Share) =>
+    `${Math.round(rate)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${failed} failed`;
   const waits = newKeys.map(({ ms }) => ms).sort((one, other) => one - other);
   const first = newKeys.filter(({ attempts }) => attempts === 1).length;
   const never = newKeys.filter(({ attempts }) => attempts === Number.POSITIVE_INFINITY).length;
+  const codes = Object.entries(flood.codes).map(([code, count]) => `${count} ${code}`);
   return [
-    `  alone   ${share(alone)}`,
-    `  flooded ${share(flooded)}: ${((100 * flooded.rate) / alone.rate).toFixed(0)} % (${Math.round(offered)}/s offered: ${JSON.stringify(flood)})`,
-    `  new keys ${newKeys.length}: ${first} at once, ${never} never, half within ${waits[Math.floor(waits.length / 2)]?.toFixed(0)} ms, the last after ${waits.at(-1)?.toFixed(0)} ms`,
+    `  alone     ${share(alone)}`,
+    `  flooded   ${share(flooded)}: ${((100 * flooded.rate) / alone.rate).toFixed(0)} %`,
+    `  the flood ${Math.round(flood.sentPerSecond)}/s: ${codes.join(", ")}, ${flood.unsent} not sent`,
+    `  new keys  ${newKeys.length}: ${first} at once, ${never} never, half within ${waits[Math.floor(waits.length / 2)]?.toFixed(0)} ms, all within ${waits.at(-1)?.toFixed(0)} ms`,
   ].join("\n");
 }

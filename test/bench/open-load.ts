@@ -1,92 +1,93 @@
 import { connect, type Socket } from "node:net";
 
-/** What became of a request: its status, its body, and how long it took. */
+/** What became of a request: its status and its body. */
 export interface Outcome {
   readonly status: number;
   readonly body: string;
-  readonly ms: number;
 }
 
-/** Connections of one caller's kind, each with one request at a time, opened as they are needed. */
+/** A number of connections to a server, each with one request at a time. */
 export class Callers implements Disposable {
-  readonly #port: number;
   readonly #idle: Connection[] = [];
-  readonly #all = new Set<Connection>();
+  readonly #all: readonly Connection[];
 
-  constructor(url: string) {
-    this.#port = Number(new URL(url).port);
+  constructor(url: string, connections: number) {
+    const port = Number(new URL(url).port);
+    this.#all = Array.from({ length: connections }, () => new Connection(port));
+    this.#idle.push(...this.#all);
   }
 
-  /** How many connections are open. */
-  get connections(): number {
-    return this.#all.size;
-  }
-
-  /** Sends a request and gives its outcome; status 0: the connection was lost. */
-  ask(request: Buffer): Promise<Outcome> {
-    const connection = this.#idle.pop() ?? this.#open();
-    return new Promise((resolve) => {
-      connection.ask(request, (outcome) => {
-        if (outcome.status > 0) this.#idle.push(connection);
-        else this.#all.delete(connection);
-        resolve(outcome);
-      });
+  /** Sends a request on a connection that is idle, and tells its outcome; false: there is none. */
+  ask(request: Buffer, settle: (outcome: Outcome) => void): boolean {
+    const connection = this.#idle.pop();
+    if (!connection) return false;
+    connection.ask(request, (outcome) => {
+      this.#idle.push(connection);
+      settle(outcome);
     });
+    return true;
   }
 
   [Symbol.dispose](): void {
     for (const connection of this.#all) connection.close();
   }
-
-  #open(): Connection {
-    const connection = new Connection(this.#port);
-    this.#all.add(connection);
-    return connection;
-  }
 }
 
-/** One connection that reads answers by their length. */
+/** One connection that reads answers by their length, and is opened again where it is lost. */
 class Connection {
-  readonly #socket: Socket;
+  readonly #port: number;
+  #socket: Socket | undefined;
   #chunks: Buffer[] = [];
-  #bytes = 0;
-  #sentAt = 0;
+  #missing = 0;
   #settle: ((outcome: Outcome) => void) | undefined;
 
   constructor(port: number) {
-    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
-    this.#socket.on("data", (chunk) => this.#take(chunk));
-    this.#socket.on("error", () => this.#socket.destroy());
-    this.#socket.on("close", () => this.#end({ status: 0, body: "", ms: 0 }));
+    this.#port = port;
   }
 
   ask(request: Buffer, settle: (outcome: Outcome) => void): void {
     this.#settle = settle;
-    this.#sentAt = performance.now();
+    this.#socket ??= this.#open();
     this.#socket.write(request);
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.#settle = undefined;
+    this.#socket?.destroy();
+  }
+
+  #open(): Socket {
+    const socket = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
+    socket.on("data", (chunk) => this.#take(chunk));
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      this.#socket = undefined;
+      this.#end({ status: 0, body: "" });
+    });
+    return socket;
   }
 
   #take(chunk: Buffer): void {
+    this.#missing += this.#missing === 0 ? readLength(chunk) - chunk.length : -chunk.length;
     this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
-    const [first = chunk] = this.#chunks;
-    const end = first.indexOf("\r\n\r\n");
-    const head = first.toString("latin1", 0, end);
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-    if (end < 0 || this.#bytes < end + 4 + length) return;
-    const body = Buffer.concat(this.#chunks).toString("utf8", end + 4);
-    this.#chunks = [];
-    this.#bytes = 0;
-    this.#end({ status: Number(head.slice(9, 12)), body, ms: performance.now() - this.#sentAt });
+    if (this.#missing > 0) return;
+    const answer = Buffer.concat(this.#chunks).toString("latin1");
+    const body = answer.slice(answer.indexOf("\r\n\r\n") + 4);
+    this.#end({ status: Number(answer.slice(9, 12)), body });
   }
 
   #end(outcome: Outcome): void {
+    this.#chunks = [];
+    this.#missing = 0;
     const settle = this.#settle;
     this.#settle = undefined;
     settle?.(outcome);
   }
+}
+
+/** The length of a whole answer, from its first chunk. */
+function readLength(chunk: Buffer): number {
+  const end = chunk.indexOf("\r\n\r\n");
+  const length = /content-length: (\d+)/i.exec(chunk.toString("latin1", 0, end))?.[1];
+  return end + 4 + Number(length);
 }

@@ -69,6 +69,40 @@ test("an unknown command is one line and exit code 1", async () => {
   expect(run.output).toBe('tapgraph: unknown command "serve" (see tapgraph --help)\n');
 });
 
+test.each([
+  "--help",
+  "gateway --help",
+  "registry --help",
+  "registry import --help",
+  "registry export --help",
+  "registry key --help",
+  "registry key create --help",
+  "schema --help",
+])("%s is exit code 0, whatever the settings", async (line) => {
+  await using run = await runTapgraph(line.split(" "), { PORT: "many" });
+  expect(await run.exit()).toBe(0);
+  expect(run.output).toMatch(/Usage:\n {2}tapgraph /);
+});
+
+test("an argument of the gateway is one line and exit code 1", async () => {
+  await using run = await runTapgraph(["gateway", "start"]);
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe('tapgraph gateway: takes no arguments, found "start"\n');
+});
+
+test("EXPLORER=graphiql is still taken, with a line that tells its new name", async () => {
+  await using registry = await startSampleRegistry();
+  await using run = await runTapgraph(["gateway"], {
+    PORT: "0",
+    REGISTRY_URL: registry.url,
+    EXPLORER: "graphiql",
+  });
+  await run.waitFor(/EXPLORER=graphiql is EXPLORER=true now/);
+  const [, url = ""] = await run.waitFor(/"url":"(http:[^"]+)"/);
+  const page = await fetch(`${url}/graphql`, { headers: { accept: "text/html" } });
+  expect(page.status).toBe(200);
+});
+
 test("schema prints the schema with its descriptions and directives", async () => {
   await using run = await runTapgraph(["schema"]);
   expect(await run.exit()).toBe(0);

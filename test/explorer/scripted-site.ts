@@ -8,7 +8,7 @@ export async function startScriptedSite(
   answer: (response: ServerResponse) => void,
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const explorer = createExplorer({
-    mode: "graphiql",
+    mode: "true",
     sample: null,
     registryName: "registry.example",
     imageOrigins: [],

@@ -45,6 +45,24 @@ async function answerTo(query: string, body: unknown) {
   return { data, errors: problems, calls: registry.calls.length - before };
 }
 
+test.each([
+  ["as documented", { terminals: [{ id: 5, name: "five" }] }],
+  ["alone in the list's member", { terminals: { id: 5, name: "five" } }],
+  ["alone, as a tag is", { terminal: { id: 5, name: "five" } }],
+  ["in a list by its own name", { terminal: [{ id: 5, name: "five" }] }],
+])("a single terminal %s is read", async (_, body) => {
+  expect(await answerTo("{ terminal(id: 5) { name } }", body)).toEqual({
+    data: { terminal: { name: "five" } },
+    errors: undefined,
+    calls: 1,
+  });
+});
+
+test("another terminal alone is not taken for the one asked for", async () => {
+  const { errors } = await answerTo("{ terminal(id: 5) { name } }", { terminal: { id: 6 } });
+  expect(errors).toEqual([["terminal", "REGISTRY_BAD_RESPONSE"]]);
+});
+
 const envelope = { limit: 100, page: 1, count: 1, page_count: 1 };
 
 describe("a single get", () => {

@@ -31,6 +31,24 @@ describe("the five operations", () => {
     expect(body).toHaveProperty("tags.length", 1000);
   });
 
+  test.each(["http://registry.example", "HTTPS://registry.example:8443"])(
+    "a request target in absolute form, as in %s/…, is its path and query",
+    async (origin) => {
+      await using registry = await startSampleRegistry();
+      const { port } = new URL(registry.url);
+      const socket = connect({ port: Number(port), host: "127.0.0.1" });
+      socket.write(
+        `GET ${origin}/api/v1/terminals?limit=1&key=${registry.key} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      );
+      const chunks: Buffer[] = [];
+      socket.on("data", (chunk) => chunks.push(chunk));
+      await once(socket, "close");
+      const answer = Buffer.concat(chunks).toString();
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer).toContain('"limit":1,"page":1,"count":60');
+    },
+  );
+
   test("terminals are listed with the envelope", async () => {
     await using registry = await startSampleRegistry();
     const { body } = await ask(registry, "/api/v1/terminals?limit=25&page=3");

@@ -85,7 +85,7 @@ test("a value that the registry's documentation promises is null only with an er
       ...["rawType", "name", "identifier", "setViaApp"].map((it) => `AdditionalDataItem.${it}`),
       ...connection.flatMap((field) => [`TagConnection.${field}`, `TerminalConnection.${field}`]),
       ...["TagEdge.node", "TerminalEdge.node", "Project.tags", "Project.terminals"],
-      ...["Query.tags", "Query.terminals", "Query.additionalDataStructure"],
+      ...["Query.tags", "Query.terminals"],
     ].sort(),
   );
 });

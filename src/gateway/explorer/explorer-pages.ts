@@ -71,7 +71,7 @@ export const sandboxPage = {
 </style>
 </head>
 <body>
-<p>Apollo Sandbox comes from the internet and has not been loaded. EXPLORER=graphiql works without it.</p>
+<p>Apollo Sandbox comes from the internet and has not been loaded. EXPLORER=true works without it.</p>
 <div id="sandbox"></div>
 <script src="https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js"></script>
 <script>${sandboxScript}</script>

@@ -7,8 +7,8 @@ import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 
 /** What the explorer is told at start. */
 export interface ExplorerOptions {
-  /** `graphiql`: our own; `sandbox`: Apollo's hosted one; `false`: a browser gets 404. */
-  readonly mode: "graphiql" | "sandbox" | "false";
+  /** `true`: our own; `sandbox`: Apollo's hosted one; `false`: a browser gets 404. */
+  readonly mode: "true" | "sandbox" | "false";
   /** The sample and its key while the embedded sample runs: the key is handed to whoever opens the page. */
   readonly sample: { readonly key: string } | null;
   /** How the page names the registry: a host, or "the embedded sample". Never an address with a path or a query. */
@@ -56,7 +56,7 @@ const defaultBundleDirectory = join(import.meta.dirname, "../../../dist/explorer
  */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const answerPage = createPage(options);
-  const serveAsset = options.mode === "graphiql" ? createAssets(options) : undefined;
+  const serveAsset = options.mode === "true" ? createAssets(options) : undefined;
   return {
     handle(request, response) {
       if (request.method !== "GET" && request.method !== "HEAD") return false;
@@ -68,7 +68,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
         answerPage(request, response);
         return true;
       }
-      if (options.mode !== "graphiql") return false;
+      if (options.mode !== "true") return false;
       if (path === "/explorer/config.json") {
         answerConfig(options, request, response);
         return true;
@@ -98,7 +98,7 @@ function createPage(options: ExplorerOptions): Answer {
           headers: { ...pageHeaders, "Content-Security-Policy": sandboxPage.policy },
           body: sandboxPage.html,
         });
-    case "graphiql":
+    case "true":
       return createOwnPage(options);
   }
 }

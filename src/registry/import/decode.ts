@@ -26,7 +26,7 @@ const boolean = { expected: "true or false", decode: decodeBoolean };
 const mostLevels = 100;
 
 const additionalData = {
-  expected: `null or an object, nested at most ${mostLevels} deep`,
+  expected: `null or an object, nested at most ${mostLevels} deep, its numbers within ±${Number.MAX_VALUE}`,
   decode: decodeObject,
   fallback: null,
 };
@@ -193,7 +193,9 @@ function decodeObject(value: unknown): object | undefined {
   return isObject(value) && isWithin(mostLevels, value) ? value : undefined;
 }
 
+/** What JSON can hold: a number that is too large for a program is read as infinite, and would be written as null. */
 function isWithin(levels: number, value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((member) => isWithin(levels - 1, member));
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CsvError, type Info, parse } from "csv-parse";
+import { parse as parseAll } from "csv-parse/sync";
 import type { Kind } from "../record.ts";
 import { listFields } from "./decode.ts";
 import { type Entry, toMistakeEntry } from "./entry.ts";
@@ -8,14 +9,33 @@ import { type Entry, toMistakeEntry } from "./entry.ts";
 const dataPrefix = "additional_data.";
 const batchSize = 500;
 
+/** What stands between two cells: where numbers have a comma, spreadsheets write semicolons. */
+export const separators = [",", ";", "\t"] as const;
+
+/** One of the separators. */
+export type Separator = (typeof separators)[number];
+
+/** A header row that is longer is not looked for its end. */
+const mostHeaderCharacters = 64 * 1024;
+
 /**
  * What a CSV file holds: tags, or terminals where the header row has a `uuid`. Its columns are the interface's fields,
  * in any order, and `additional_data.<key>` for each key of the additional data. An empty cell is no value; how a
  * cell of the additional data is read tells `parseCell`.
+ * @param separator of the cells. @default the one by which the header row has the most columns that are known
  */
-export async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<readonly Entry[]> {
-  const parser = parse({ info: true, relax_column_count: true, skip_empty_lines: true });
-  const feeding = pipeline(Readable.from(texts), parser);
+export async function* readCsv(
+  texts: AsyncIterable<string>,
+  separator?: Separator,
+): AsyncGenerator<readonly Entry[]> {
+  const { header: headerText, all } = await peekHeader(texts);
+  const parser = parse({
+    delimiter: separator ?? tellSeparator(headerText),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  });
+  const feeding = pipeline(Readable.from(all), parser);
   // Whatever stops the feeding stops the parser too, and is thrown by the loop below.
   feeding.catch(() => undefined);
   let header: Header | undefined;
@@ -45,6 +65,60 @@ export async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<rea
   yield batch;
 }
 
+/** The header row as text, and all the texts with it. */
+async function peekHeader(
+  texts: AsyncIterable<string>,
+): Promise<{ readonly header: string; readonly all: AsyncIterable<string> }> {
+  const iterator = texts[Symbol.asyncIterator]();
+  let begun = "";
+  let end = -1;
+  while (end < 0 && begun.length < mostHeaderCharacters) {
+    const next = await iterator.next();
+    if (next.done) break;
+    begun += next.value;
+    end = findLineEnd(begun);
+  }
+  async function* readAgain() {
+    yield begun;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { header: end < 0 ? begun : begun.slice(0, end), all: readAgain() };
+}
+
+/** Where the first line ends that is not empty, line ends within quotes left out; below 0: further on. */
+function findLineEnd(text: string): number {
+  let isQuoted = false;
+  for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (text[at] === "\n" && !isQuoted) return at;
+  }
+  return -1;
+}
+
+function tellSeparator(header: string): Separator {
+  const known = separators.map((separator) => countKnownColumns(header, separator));
+  return separators[known.indexOf(Math.max(...known))] ?? ",";
+}
+
+function countKnownColumns(header: string, delimiter: Separator): number {
+  try {
+    const options = { delimiter, to: 1, skip_empty_lines: true };
+    const [columns = []] = parseAll(header, options) as readonly string[][];
+    return columns.filter((column) => isKnownColumn(tellKindOf(columns), column)).length;
+  } catch {
+    // What is wrong with it is told when it is read.
+    return 0;
+  }
+}
+
+function tellKindOf(columns: readonly string[]): Kind {
+  return columns.includes("uuid") ? "terminal" : "tag";
+}
+
+function isKnownColumn(kind: Kind, column: string): boolean {
+  return listFields(kind).includes(column) || column.startsWith(dataPrefix);
+}
+
 interface Header {
   readonly kind: Kind;
   readonly columns: readonly string[];
@@ -52,12 +126,11 @@ interface Header {
 }
 
 function readHeader(columns: readonly string[]): Header {
-  const kind = columns.includes("uuid") ? "terminal" : "tag";
-  const fields = new Set(listFields(kind));
+  const kind = tellKindOf(columns);
   const mistakes = columns.flatMap((column, index) => {
     if (columns.indexOf(column) !== index) return [toMistakeEntry(1, column, "a column only once")];
-    const isKnown = fields.has(column) || column.startsWith(dataPrefix);
-    return isKnown ? [] : [toMistakeEntry(1, column, `a field of a ${kind}`)];
+    if (isKnownColumn(kind, column)) return [];
+    return [toMistakeEntry(1, column, `a field of a ${kind}`)];
   });
   return { kind, columns, mistakes };
 }

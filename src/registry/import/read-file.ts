@@ -1,19 +1,27 @@
 import { createReadStream } from "node:fs";
 import { type Entry, type FileFormat, toMistakeEntry } from "./entry.ts";
-import { readCsv } from "./read-csv.ts";
+import { readCsv, type Separator } from "./read-csv.ts";
 import { readJson } from "./read-json.ts";
 import { readNdjson } from "./read-ndjson.ts";
 
 const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const;
 
-/** The entries of a file, batch by batch; `onBytes` is told how much of it was read so far. */
+/** How a file is read. */
+export interface ReadOptions {
+  /** Of CSV. @default the header row tells */
+  readonly separator?: Separator | undefined;
+  /** Is told how much of the file was read so far. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/** The entries of a file, batch by batch. */
 export async function* readFile(
   file: string,
   format: FileFormat,
-  onBytes: (bytes: number) => void = () => undefined,
+  { separator, onBytes = () => undefined }: ReadOptions = {},
 ): AsyncGenerator<readonly Entry[]> {
   try {
-    yield* readers[format](readTexts(file, onBytes));
+    yield* readers[format](readTexts(file, onBytes), separator);
   } catch (error) {
     if (!(error instanceof EncodingError)) throw error;
     yield [toMistakeEntry(error.line, "", "text in UTF-8")];

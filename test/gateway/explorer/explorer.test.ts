@@ -150,7 +150,7 @@ async function startSite(options: Partial<ExplorerOptions> = {}) {
   await writeFile(`${script}.br`, brotliCompressSync("run()"));
   await writeFile(`${script}.gz`, gzipSync("run()"));
   const explorer = createExplorer({
-    mode: "graphiql",
+    mode: "true",
     sample: null,
     registryName: "registry.example",
     imageOrigins: [],

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { exportProject } from "../../../src/registry/export.ts";
 import type { FileFormat } from "../../../src/registry/import/entry.ts";
 import { importEntries } from "../../../src/registry/import/import.ts";
+import type { Separator } from "../../../src/registry/import/read-csv.ts";
 import { readFile } from "../../../src/registry/import/read-file.ts";
 import type { Kind } from "../../../src/registry/record.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
@@ -18,12 +19,13 @@ async function importText(
     readonly format: FileFormat;
     readonly mode?: "change" | "check";
     readonly structureOf?: Kind;
+    readonly separator?: Separator;
   },
 ) {
   await using folder = await createFolder();
   writeFileSync(folder.file("records"), text);
-  const { format, mode = "change", structureOf } = options;
-  return await importEntries(store, readFile(folder.file("records"), format), {
+  const { format, mode = "change", structureOf, separator } = options;
+  return await importEntries(store, readFile(folder.file("records"), format, { separator }), {
     projectId: 1,
     mode,
     structureOf,
@@ -168,6 +170,41 @@ describe("CSV", () => {
     expect(JSON.parse(json)).toMatchObject({ id: 5, uuid: "u-5", can_insert_chip: true });
   });
 
+  test.each([
+    ["semicolons", ";"],
+    ["tabs", "\t"],
+    ["commas", ","],
+  ])("cells are separated by %s where the header row's are", async (_, separator) => {
+    const row = (...cells: readonly string[]) => `${cells.join(separator)}\r\n`;
+    const text =
+      row("\ufeffname", "id", '"additional_data.a,b;c\td"', "added_when") +
+      row('"Door, left; or\tright"', "04AB", '"1,5"', "1700000000");
+    expect(await read(text)).toEqual({
+      mistakes: [],
+      tags: [
+        { ...wholeTag, name: "Door, left; or\tright", additional_data: { "a,b;c\td": "1,5" } },
+      ],
+    });
+  });
+
+  test("the separator that is named goes before the one that the header row tells", async () => {
+    using store = openStore(":memory:");
+    const text = "id;added_when\nA;1\n";
+    const told = await importText(store, text, { format: "csv", mode: "check" });
+    expect(told.mistakes).toEqual([]);
+    const named = await importText(store, text, { format: "csv", separator: "," });
+    expect(named.mistakes).toEqual([
+      { line: 1, field: "id;added_when", expected: "a field of a tag" },
+    ]);
+  });
+
+  test("empty lines may come before the header row", async () => {
+    expect(await read("\r\n\r\nid;added_when\r\n04AB;1700000000\r\n")).toMatchObject({
+      mistakes: [],
+      tags: [{ id: "04AB" }],
+    });
+  });
+
   test("mistakes are told by line, lines within quotes counted", async () => {
     const text =
       'id,name,added_when,is_active\na,"1\n2\n3",1,true\nb,x,soon,true\nc,x,2\nd,x,2,maybe\n';
@@ -241,6 +278,30 @@ describe("any mistake", () => {
       "2 additional_data",
       "3 additional_data",
     ]);
+  });
+
+  test.each(["json", "ndjson"] as const)(
+    "%s: a number too large to be kept is told by its line, and not kept as null",
+    async (format) => {
+      using store = openStore(":memory:");
+      const line = (id: string, value: string) =>
+        `{"id":"${id}","added_when":1,"additional_data":{"size":{"of":[${value}]}}}`;
+      const lines = [line("fits", "1e308"), line("large", "1e999"), line("small", "-1e999")];
+      const text = format === "ndjson" ? lines.join("\n") : `[${lines.join(",\n")}]`;
+      const { mistakes } = await importText(store, text, { format });
+      expect(mistakes.map(({ line: at, field }) => `${at} ${field}`)).toEqual([
+        "2 additional_data",
+        "3 additional_data",
+      ]);
+      expect(readTags(store)).toEqual([]);
+    },
+  );
+
+  test("csv: so is one within a cell, while a cell that is nothing else is text", async () => {
+    using store = openStore(":memory:");
+    const text = 'id,added_when,additional_data.a\nA,1,1e999\nB,1,"[1e999]"\n';
+    const { mistakes } = await importText(store, text, { format: "csv" });
+    expect(mistakes.map(({ line: at, field }) => `${at} ${field}`)).toEqual(["3 additional_data"]);
   });
 
   test("of many the first twenty are listed, and all are counted", async () => {

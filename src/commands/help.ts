@@ -1,0 +1,132 @@
+/** What one command does, and its options. */
+interface Section {
+  /** The words that call it, without the program's. */
+  readonly words: readonly string[];
+  /** The words with what has to follow them. */
+  readonly call: string;
+  readonly purpose: string;
+  readonly options?: readonly (readonly [string, string])[];
+  /** Whether settings change what it does. */
+  readonly hasSettings: boolean;
+}
+
+const sections: readonly Section[] = [
+  {
+    words: ["gateway"],
+    call: "tapgraph [gateway]",
+    purpose: "the gateway, with an embedded registry unless REGISTRY_URL is set",
+    hasSettings: true,
+  },
+  {
+    words: ["registry"],
+    call: "tapgraph registry",
+    purpose: "only the REST registry, which serves the file REGISTRY_DB",
+    options: [
+      ["--sample", "serves a sample in memory instead"],
+      ["--drift RATE", "with --sample: RATE records a second are added, changed or removed"],
+      ["--clamp-limit N", "gives at most N rows a page (1000 unless set)"],
+      ["--refuse-limit N", "answers 400 to a larger limit"],
+      ["--latency MS", "holds every answer back"],
+      ["--fail PERCENT", "answers 503 to so many calls of a hundred"],
+    ],
+    hasSettings: true,
+  },
+  {
+    words: ["registry", "import"],
+    call: "tapgraph registry import FILE --project N",
+    purpose: "brings the records of a file into a project, all or none",
+    options: [
+      ["--format FORMAT", "json, ndjson or csv; unless given, the file's extension tells"],
+      [
+        "--separator CHARACTER",
+        "of CSV: a comma, a semicolon or tab; unless given, the header row tells",
+      ],
+      ["--structure KIND", "whose structure the file has: tag or terminal"],
+      ["--dry-run", "only looks for mistakes"],
+    ],
+    hasSettings: true,
+  },
+  {
+    words: ["registry", "export"],
+    call: "tapgraph registry export FILE --project N",
+    purpose: "writes what import reads; - is standard output",
+    options: [
+      ["--format FORMAT", "json, ndjson or csv"],
+      ["--only LIST", "tags or terminals"],
+    ],
+    hasSettings: true,
+  },
+  {
+    words: ["registry", "key", "create"],
+    call: "tapgraph registry key create --project N [--name TEXT]",
+    purpose: "makes a key and shows it, this once",
+    hasSettings: true,
+  },
+  {
+    words: ["registry", "key", "list"],
+    call: "tapgraph registry key list",
+    purpose: "lists the keys, without what is secret of them",
+    hasSettings: true,
+  },
+  {
+    words: ["registry", "key", "revoke"],
+    call: "tapgraph registry key revoke ID",
+    purpose: "revokes a key at once",
+    hasSettings: true,
+  },
+  {
+    words: ["schema"],
+    call: "tapgraph schema",
+    purpose: "prints the GraphQL schema",
+    options: [["--federation", "prints it as a subgraph, for composing a supergraph"]],
+    hasSettings: false,
+  },
+];
+
+/** Where the second column begins. */
+const column = 26;
+
+/** Whether a command line asks for help instead of anything to be done. */
+export function asksForHelp(argv: readonly string[]): boolean {
+  return argv[0] === "help" || argv.some((word) => word === "--help" || word === "-h");
+}
+
+/**
+ * What a command line that asks for help gets: of the commands that its words begin, or of all where they begin none.
+ * @param settings the settings as they are listed.
+ */
+export function formatHelp(argv: readonly string[], settings: string): string {
+  const words = argv.filter((word) => word !== "help" && !word.startsWith("-"));
+  const chosen = sectionsOf(words);
+  const title =
+    chosen.length === sections.length
+      ? "tapgraph: a GraphQL gateway over a REST registry of tags and terminals\n\n"
+      : "";
+  const usage = `Usage:\n${chosen.map(formatSection).join("\n")}\n`;
+  const rest = chosen.some(({ hasSettings }) => hasSettings)
+    ? `\nSettings, each an environment variable or a line of a file .env:\n${settings}\n`
+    : "";
+  return title + usage + rest;
+}
+
+/** The commands that begin with as many of the words as any does: a file's name may follow them. */
+function sectionsOf(words: readonly string[]): readonly Section[] {
+  for (let length = words.length; length > 0; length -= 1) {
+    const begun = sections.filter((section) =>
+      words.slice(0, length).every((word, place) => section.words[place] === word),
+    );
+    if (begun.length > 0) return begun;
+  }
+  return sections;
+}
+
+function formatSection({ call, purpose, options = [] }: Section): string {
+  const lines = [[`  ${call}`, purpose], ...options.map(([name, text]) => [`      ${name}`, text])];
+  return lines
+    .map(([left = "", right = ""]) =>
+      left.length < column - 1
+        ? left.padEnd(column) + right
+        : `${left}\n${" ".repeat(column)}${right}`,
+    )
+    .join("\n");
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { asksForHelp, formatHelp } from "../../src/commands/help.ts";
+
+const words = (line: string) => line.split(" ").filter((word) => word !== "");
+const helpOf = (line: string) => formatHelp(words(line), "  SETTING");
+
+describe("the help of", () => {
+  test("no command is that of all, with the settings", () => {
+    const help = helpOf("--help");
+    for (const command of [
+      "tapgraph [gateway]",
+      "registry import FILE",
+      "key revoke ID",
+      "schema",
+    ]) {
+      expect(help).toContain(command);
+    }
+    expect(help).toContain("SETTING");
+  });
+
+  test.each([
+    ["registry --help", ["--sample", "registry import", "registry key list"], ["tapgraph schema"]],
+    ["registry import --help", ["--dry-run", "--separator"], ["--sample", "registry export"]],
+    ["registry import tags.csv --help", ["--dry-run"], ["--sample"]],
+    ["registry export -h", ["--only"], ["--dry-run"]],
+    ["registry key --help", ["key create", "key list", "key revoke"], ["registry import"]],
+    ["registry key create --help", ["--name TEXT"], ["key list"]],
+    ["help registry key list", ["key list"], ["key create"]],
+    ["schema --help", ["--federation"], ["SETTING", "registry"]],
+    ["gateway --help", ["REGISTRY_URL", "SETTING"], ["registry import"]],
+    ["no-such-command --help", ["tapgraph schema"], []],
+  ])("%s has what it can do, and nothing else", (line, present, absent) => {
+    const help = helpOf(line);
+    for (const text of present) expect(help).toContain(text);
+    for (const text of absent) expect(help).not.toContain(text);
+  });
+});
+
+test.each([
+  ["", false],
+  ["registry import file", false],
+  ["registry import --help", true],
+  ["registry -h", true],
+  ["help", true],
+  ["registry import help", false],
+])("%j asks for help: %s", (line, expected) => {
+  expect(asksForHelp(words(line))).toBe(expected);
+});

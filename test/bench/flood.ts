@@ -2,20 +2,29 @@ import { setTimeout } from "node:timers/promises";
 import { startGateway } from "./candidates.ts";
 import { pinApart, startUpstream } from "./gateway.ts";
 import { Callers, type Outcome } from "./open-load.ts";
+import { readCpuSeconds } from "./process-usage.ts";
 import { benchKey, tags } from "./records.ts";
 
 /** What bounds the gateway while the flood comes. */
 interface Bottleneck {
   readonly title: string;
   readonly latencyMs: number;
+  /** The request number so many, with a key. */
+  readonly toRequest: (key: string, position: number) => Buffer;
   readonly settings: Readonly<Record<string, string>>;
 }
 
 const bottlenecks: readonly Bottleneck[] = [
-  { title: "A registry that answers at once: the processor", latencyMs: 0, settings: {} },
   {
-    title: "A registry that takes 10 ms, and 32 connections to it",
+    title: "Lists of 61 to 139 tags, a registry that answers at once: the processor",
+    latencyMs: 0,
+    toRequest: toListRequest,
+    settings: {},
+  },
+  {
+    title: "Single tags, a registry that takes 10 ms, and 32 connections to it",
     latencyMs: 10,
+    toRequest: toPointRequest,
     settings: { REGISTRY_MAX_CONNECTIONS: "32" },
   },
 ];
@@ -58,6 +67,8 @@ interface Share {
   /** Answers a second. */
   readonly rate: number;
   readonly failed: number;
+  /** The part of a core that the gateway used. */
+  readonly busy: number;
   readonly p50: number;
   readonly p99: number;
 }
@@ -77,23 +88,32 @@ interface NewKey {
   readonly ms: number;
 }
 
-async function measureRound({ latencyMs, settings }: Bottleneck, seconds: number): Promise<Round> {
+async function measureRound(bottleneck: Bottleneck, seconds: number): Promise<Round> {
+  const { latencyMs, settings, toRequest } = bottleneck;
   await using upstream = await startUpstream(latencyMs);
   await using gateway = await startGateway({ ...settings, REGISTRY_URL: upstream.url });
   await pinApart(gateway.pid, upstream.pid);
-  await measureKnown(gateway.url, 2);
-  const alone = await measureKnown(gateway.url, seconds);
+  const target = { url: gateway.url, pid: gateway.pid, toRequest };
+  await measureKnown(target, 2);
+  const alone = await measureKnown(target, seconds);
   const over = new AbortController();
-  const flood = floodWith(gateway.url, alone.rate / 2, over.signal);
-  const newKeys = sendNewKeys(gateway.url, over.signal);
+  const flood = floodWith(target, alone.rate / 2, over.signal);
+  const newKeys = sendNewKeys(target, over.signal);
   await setTimeout(1_000);
-  const flooded = await measureKnown(gateway.url, seconds);
+  const flooded = await measureKnown(target, seconds);
   over.abort();
   return { alone, flooded, flood: await flood, newKeys: await newKeys };
 }
 
+/** Where requests go, and what they ask. */
+interface Target extends Pick<Bottleneck, "toRequest"> {
+  readonly url: string;
+  readonly pid: number;
+}
+
 /** Callers with known keys, each asking as soon as it is answered. */
-async function measureKnown(url: string, seconds: number): Promise<Share> {
+async function measureKnown({ url, pid, toRequest }: Target, seconds: number): Promise<Share> {
+  const cpuBefore = await readCpuSeconds(pid);
   using callers = new Callers(url, knownCallers);
   const times: number[] = [];
   let failed = 0;
@@ -117,11 +137,16 @@ async function measureKnown(url: string, seconds: number): Promise<Share> {
   );
   times.sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { rate: times.length / seconds, failed, p50: at(0.5), p99: at(0.99) };
+  const busy = ((await readCpuSeconds(pid)) - cpuBefore) / seconds;
+  return { rate: times.length / seconds, failed, busy, p50: at(0.5), p99: at(0.99) };
 }
 
 /** Invented keys, none twice, at a steady rate until it is over. */
-async function floodWith(url: string, rate: number, over: AbortSignal): Promise<Flood> {
+async function floodWith(
+  { url, toRequest }: Target,
+  rate: number,
+  over: AbortSignal,
+): Promise<Flood> {
   using callers = new Callers(url, floodConnections);
   const codes: Record<string, number> = {};
   const note = ({ status, body }: Outcome) => {
@@ -145,7 +170,10 @@ async function floodWith(url: string, rate: number, over: AbortSignal): Promise<
 }
 
 /** Now and then a key that the registry knows and the gateway does not: it tries until it is answered. */
-async function sendNewKeys(url: string, over: AbortSignal): Promise<readonly NewKey[]> {
+async function sendNewKeys(
+  { url, toRequest }: Target,
+  over: AbortSignal,
+): Promise<readonly NewKey[]> {
   using callers = new Callers(url, 64);
   const arrivals: Promise<NewKey>[] = [];
   const arrive = async (key: string): Promise<NewKey> => {
@@ -167,22 +195,29 @@ async function sendNewKeys(url: string, over: AbortSignal): Promise<readonly New
 }
 
 function isAnswered({ status, body }: Outcome): boolean {
-  return status === 200 && body.startsWith('{"data":{"tag":{"tagId"');
+  return status === 200 && /^\{"data":\{"tags?":\{/.test(body);
 }
 
-const query = "query Point($id: ID!) { tag(id: $id) { tagId name description isActive } }";
+function toPointRequest(key: string, position: number): Buffer {
+  const query = "query Point($id: ID!) { tag(id: $id) { tagId name description isActive } }";
+  return toRequest(key, { query, variables: { id: tags[position % tags.length]?.id } });
+}
 
-function toRequest(key: string, position: number): Buffer {
-  const id = tags[position % tags.length]?.id;
-  const body = JSON.stringify({ query, variables: { id } });
+function toListRequest(key: string, position: number): Buffer {
+  const query = "query First($n: Int!) { tags(first: $n) { nodes { tagId name isActive } } }";
+  return toRequest(key, { query, variables: { n: 61 + (position % 79) } });
+}
+
+function toRequest(key: string, request: object): Buffer {
+  const body = JSON.stringify(request);
   return Buffer.from(
     `POST /graphql HTTP/1.1\r\nhost: bench\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
 }
 
 function formatRound({ alone, flooded, flood, newKeys }: Round): string {
-  const share = ({ rate, p50, p99, failed }: Share) =>
-    `${Math.round(rate)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${failed} failed`;
+  const share = ({ rate, p50, p99, failed, busy }: Share) =>
+    `${Math.round(rate)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${failed} failed, ${(100 * busy).toFixed(0)} % of a core`;
   const waits = newKeys.map(({ ms }) => ms).sort((one, other) => one - other);
   const first = newKeys.filter(({ attempts }) => attempts === 1).length;
   const never = newKeys.filter(({ attempts }) => attempts === Number.POSITIVE_INFINITY).length;

@@ -38,13 +38,13 @@ function answer(socket: Socket, line: string): void {
   else socket.write(bytes);
 }
 
-/** Whether the key is the records', or begins with theirs. */
+/** Whether the key is the records', or begins with theirs; wherever in the query it stands. */
 function isOurs(target: string): boolean {
-  return target.includes(`?key=${benchKey}`);
+  return target.includes(`key=${benchKey}`);
 }
 
 function toAnswer(target: string): Buffer {
-  const name = target.replace(/(?<=[?]key=)[^&]*/, "");
+  const name = target.replace(/(?<=[?&]key=)[^&]*/, "");
   const known = answers.get(name);
   if (known) return known;
   const value = find(new URL(target, "http://upstream"));

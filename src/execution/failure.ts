@@ -25,7 +25,12 @@ export function toGraphqlErrors(
 ): readonly GraphQLError[] {
   if (failures.length === 0) return none;
   const sorted = failures.toSorted((one, other) => comparePlaces(one.place, other.place));
-  return sorted.map((failure) => toGraphqlError(failure, source));
+  // The errors behind these have their stacks; another one for each would take longer than many an answer.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const errors = sorted.map((failure) => toGraphqlError(failure, source));
+  Error.stackTraceLimit = stackTraceLimit;
+  return errors;
 }
 
 /** The field to which a value belongs, as messages name it: `Tag.name`. */

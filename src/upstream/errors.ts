@@ -52,7 +52,11 @@ export class RegistryError extends Error {
     reason: string,
     { cause, ...details }: RegistryErrorDetails = {},
   ) {
+    // Where it was made tells nobody anything, and to note it takes longer than all else that a refused key costs.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`GET ${template}: ${reason}`, cause && { cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.call = `GET ${template}`;
     for (const [name, value] of Object.entries(details)) {

@@ -1,5 +1,5 @@
 /** This many failures in a row, with no success between them, open a breaker. */
-const FAILURES_TO_OPEN = 20;
+export const FAILURES_TO_OPEN = 20;
 
 /** How long it stays open before a probe is sent; doubled with each probe that fails. */
 const FIRST_PAUSE_MS = 250;
@@ -15,6 +15,11 @@ export class Breaker {
   #isProbing = false;
   #pauseMs = FIRST_PAUSE_MS;
   #probeAt = 0;
+
+  /** @param failures those that are taken over from another: too few to open it. */
+  constructor(failures = 0) {
+    this.#failures = failures;
+  }
 
   /** Whether there was a failure since the last success. */
   get isFailing(): boolean {

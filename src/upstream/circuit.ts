@@ -1,21 +1,24 @@
 import { LRUCache } from "lru-cache";
-import { Breaker, type BreakerState } from "./breaker.ts";
+import { Breaker, type BreakerState, FAILURES_TO_OPEN } from "./breaker.ts";
 
 /** Keys whose failures in a row are counted: of the others, those that failed longest ago are taken to be well. */
 const MOST_LANES = 1000;
+
+/** So many failures of one key count in a row of several keys' failures: the others have to bear out the rest. */
+const MOST_OF_ONE = FAILURES_TO_OPEN / 2;
 
 /** What the circuit tells of itself. */
 export type CircuitState = BreakerState;
 
 /**
  * Keeps calls from a registry that fails: from all keys, and from each that fails while others are served. A row of failures in
- * which only one key failed says nothing of the others.
+ * which only one key failed says nothing of the others, and little as soon as another fails as well.
  */
 export class Circuit {
   /** The row of all calls' failures. */
-  readonly #all = new Breaker();
-  /** The one key of that row; undefined: there are several in it. */
-  #soleLane: string | undefined;
+  #all = new Breaker();
+  /** How many failures each key has in that row, as long as it has not opened to all. */
+  readonly #row = new Map<string, number>();
   /** The row of each key whose last call failed. */
   readonly #lanes = new LRUCache<string, Breaker>({ max: MOST_LANES });
 
@@ -47,8 +50,9 @@ export class Circuit {
   /** The registry answered a call. Late answers to calls from before the circuit opened do not close it. */
   succeed(lane: string, isProbe: boolean): void {
     if (this.#isWell) return;
-    const wasOpenToAll = this.#all.isOpen && this.#soleLane === undefined;
+    const wasOpenToAll = this.#isOpenToAll;
     this.#all.succeed(isProbe || !this.#concerns(lane));
+    if (!this.#all.isFailing) this.#row.clear();
     // What all had in common explains the failures of each.
     if (wasOpenToAll && !this.#all.isOpen) this.#lanes.clear();
     const own = this.#lanes.get(lane);
@@ -58,9 +62,8 @@ export class Circuit {
 
   /** A call failed: no answer, no time left, or a 5xx. */
   fail(lane: string, isProbe: boolean, now: number): void {
-    if (!this.#all.isFailing) this.#soleLane = lane;
-    else if (this.#soleLane !== lane) this.#soleLane = undefined;
-    this.#all.fail(isProbe, now);
+    if (this.#isOpenToAll) this.#all.fail(isProbe, now);
+    else this.#countInRow(lane, isProbe, now);
     const own = this.#lanes.get(lane) ?? new Breaker();
     own.fail(isProbe, now);
     this.#lanes.set(lane, own);
@@ -78,8 +81,23 @@ export class Circuit {
     return !this.#all.isFailing && this.#lanes.size === 0;
   }
 
+  get #isOpenToAll(): boolean {
+    return this.#all.isOpen && this.#row.size > 1;
+  }
+
   /** Whether the row of all calls' failures says anything of a key. */
   #concerns(lane: string): boolean {
-    return this.#soleLane === undefined || this.#soleLane === lane;
+    return this.#row.size !== 1 || this.#row.has(lane);
+  }
+
+  #countInRow(lane: string, isProbe: boolean, now: number): void {
+    const failures = this.#row.get(lane) ?? 0;
+    const [ofSole = 0] = this.#row.values();
+    // What was open to one key alone is not open to two for that.
+    if (this.#row.size === 1 && failures === 0) {
+      this.#all = new Breaker(Math.min(ofSole, MOST_OF_ONE));
+    }
+    this.#row.set(lane, failures + 1);
+    if (this.#row.size === 1 || failures < MOST_OF_ONE) this.#all.fail(isProbe, now);
   }
 }

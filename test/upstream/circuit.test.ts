@@ -72,10 +72,30 @@ describe("the circuit", () => {
     expect(circuit.refuses("a", 0)).toBe(true);
   });
 
-  test("opens to all keys as soon as another has failed in the same row", () => {
+  test("opens to all keys when several have failed in the same row, none counted for more than half of it", () => {
     const circuit = openCircuit();
-    circuit.fail("b", false, 0);
+    for (let call = 0; call < 9; call += 1) circuit.fail("b", circuit.enter("b"), 0);
+    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, false, false]);
+    circuit.fail("b", circuit.enter("b"), 0);
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, true, true]);
+  });
+
+  test("opens to all keys after twenty failures of as many", () => {
+    const circuit = new Circuit();
+    for (let key = 0; key < 20; key += 1) circuit.fail(`${key}`, circuit.enter(`${key}`), 0);
+    expect(circuit.refuses("c", 0)).toBe(true);
+  });
+
+  test("open to one key, stays closed to the others when one of them fails once, however long the first has", () => {
+    const circuit = openCircuit();
+    let now = 0;
+    for (let probe = 0; probe < 50; probe += 1) {
+      now += 2_000;
+      circuit.fail("a", circuit.enter("a"), now);
+      if (probe === 25) circuit.fail("b", circuit.enter("b"), now);
+    }
+    expect(["a", "b", "c"].map((key) => circuit.refuses(key, now))).toEqual([true, false, false]);
+    expect(circuit.state(now)).toBe("closed");
   });
 
   test("open to one key, stays closed to the others when one of them fails among its successes", () => {
@@ -111,7 +131,8 @@ describe("the circuit", () => {
 
   test("open to all, is closed to all by the probe of any", () => {
     const circuit = openCircuit();
-    circuit.fail("b", false, 0);
+    for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
+    expect(circuit.refuses("c", 0)).toBe(true);
     circuit.succeed("c", circuit.enter("c"));
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([false, false, false]);
   });

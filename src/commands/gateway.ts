@@ -49,7 +49,7 @@ function setHeapFlags(): void {
 
 /**
  * A gateway in front of a registry, listening; whoever started it disposes of it.
- * @param clock what bounds REST calls and requests in time.
+ * @param clock what bounds REST calls and requests in time, and tells when what was learnt is tried again.
  * @throws CommandError where it cannot listen.
  */
 export async function startGateway(
@@ -76,7 +76,7 @@ export async function startGateway(
       },
     }),
   );
-  const client = new RegistryClient(transport, { maxLimit: settings.REGISTRY_MAX_LIMIT });
+  const client = new RegistryClient(transport, { maxLimit: settings.REGISTRY_MAX_LIMIT, clock });
   await startOwnMetricsServer(settings, metrics, stack);
   const schema = createSchema({
     federation: settings.FEDERATION,

@@ -73,10 +73,11 @@ export class PageLimit {
   /** A page was served with the limit that was asked for. */
   learnServed(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
+    // Also by what this key is served all the time: others may have come to another end meanwhile.
+    this.#shared.refute(limit);
     if (limit <= this.#served) return;
     this.#served = limit;
     if (this.#bound !== undefined && limit > this.#bound) this.#setBound(limit);
-    this.#shared.refute(limit);
   }
 
   /** A page was served with a smaller limit than was asked for, or with a smaller one after larger ones had been refused. */

@@ -40,7 +40,8 @@ export type LoadPlan = "gets" | "pages";
  */
 export function planLoad(wanted: number, knowledge: ListKnowledge, rowsRead = 0): LoadPlan {
   const { count, maxLimit, concurrency } = knowledge;
-  if (count === null && wanted < 2 * fewGets) return "gets";
+  // A page that has not told the count was of no use: no other one will tell it.
+  if (count === null && (wanted < 2 * fewGets || rowsRead > 0)) return "gets";
   const rows = count === null ? (firstRows(wanted, knowledge) ?? 0) : count - rowsRead;
   if (rows <= 0) return "gets";
   const pages = countPages(rows, maxLimit);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { formatCursor, parseCursor } from "../../src/connection/cursor.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
 
 const tags = Array.from({ length: 3000 }, (_, index) => ({
@@ -9,6 +10,7 @@ const tags = Array.from({ length: 3000 }, (_, index) => ({
 }));
 
 interface Setup extends AsyncDisposable {
+  readonly clock: ManualClock;
   readonly registry: ScriptedList;
   /** Reads the first tags with a key; gives how many came, the codes of errors, and the limits that were asked for. */
   read(key: string, first: number, after?: string): Promise<Reading>;
@@ -21,14 +23,12 @@ interface Reading {
   readonly endCursor: string | null;
 }
 
-async function setUp(settings: Readonly<Record<string, string>> = {}): Promise<Setup> {
+async function setUp(): Promise<Setup> {
+  const clock = new ManualClock();
   const registry = await startScriptedList({ tags });
-  const gateway: TestGateway = await startGateway({
-    registryUrl: registry.url,
-    key: "a",
-    settings,
-  });
+  const gateway: TestGateway = await startGateway({ registryUrl: registry.url, key: "a", clock });
   return {
+    clock,
     registry,
     async read(key, first, after) {
       registry.calls.length = 0;
@@ -112,6 +112,32 @@ test("what two keys have found does not bind one that has been served more", asy
   await setup.read("b", 100);
   await setup.read("c", 100);
   expect(await setup.read("a", 900)).toMatchObject({ rows: 900, limits: [904] });
+});
+
+test("what two keys came upon by accident does not bind a new one where another is served more as ever", async () => {
+  await using setup = await setUp();
+  await setup.read("a", 900);
+  setup.registry.rules.refuseAbove = 500;
+  for (const key of ["b", "c"]) {
+    expect((await setup.read(key, 900)).limits.slice(0, 2)).toEqual([904, 500]);
+  }
+  setup.registry.rules.refuseAbove = undefined;
+  await setup.read("a", 900);
+  expect(await setup.read("d", 900)).toMatchObject({ rows: 900, limits: [904] });
+});
+
+test("a clamp that was lifted is forgotten when five minutes are over", async () => {
+  await using setup = await setUp();
+  const { clock, read, registry } = setup;
+  registry.rules.clamp = 100;
+  await read("a", 900);
+  registry.rules.clamp = undefined;
+  expect(Math.max(...(await read("a", 900)).limits.map(Number))).toBe(100);
+  clock.advance(5 * 60_000);
+  await read("a", 900);
+  // Nobody waits for the call that finds out.
+  while ((await read("a", 900)).limits.length > 1);
+  expect(await read("d", 900)).toMatchObject({ rows: 900, limits: [904] });
 });
 
 test.each(

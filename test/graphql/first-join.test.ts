@@ -127,3 +127,21 @@ test.each(["reader_uuid", "reader_imei"])(
     expect(calls).toBeLessThanOrEqual(3);
   },
 );
+
+test.each([
+  [50, 10_000],
+  [500, 10_000],
+  [500, 1_000],
+])(
+  "%i of %i cost as many calls as there are, and one page, where no page tells the count",
+  async (wanted, size) => {
+    const ids = places["spread over it"](wanted, size);
+    const terminals = toTerminals(size);
+    await using registry = await startScriptedList({ tags: toTags(ids, "reader"), terminals });
+    registry.rules.isCountless = true;
+    const { nodes, calls, bytes } = await join(registry, byId);
+    expect(nodes.every((node: { f: { terminal: object | null } }) => node.f.terminal)).toBe(true);
+    expect(calls).toBeLessThanOrEqual(wanted + 1);
+    expect(bytes).toBeLessThanOrEqual(2 * cheaperOf(wanted, terminals).gets);
+  },
+);

@@ -13,6 +13,8 @@ export interface ListRules {
   pastEnd?: number | undefined;
   /** Whether the envelope's limit is how many rows the page has. */
   tellsRest?: boolean;
+  /** Whether the envelope tells no number of records, nor of pages. */
+  isCountless?: boolean;
   /** Statuses by key, in place of any answer. */
   readonly keys: Map<string, number>;
   /** Clamps by key, in place of the one for all. */
@@ -95,7 +97,7 @@ interface Said {
 function answerPage(
   kind: string,
   records: readonly PlainRecord[],
-  { clamp, refuseAbove, refuseWith = 400, pastEnd, tellsRest }: ListRules,
+  { clamp, refuseAbove, refuseWith = 400, pastEnd, tellsRest, isCountless }: ListRules,
   query: URLSearchParams,
 ): Said {
   const asked = Number(query.get("limit") ?? 1000);
@@ -115,8 +117,7 @@ function answerPage(
       [kind]: rows,
       limit: tellsRest ? Math.max(rows.length, 1) : limit,
       page,
-      count,
-      page_count: Math.ceil(count / limit),
+      ...(isCountless ? {} : { count, page_count: Math.ceil(count / limit) }),
     },
   };
 }

@@ -12,11 +12,8 @@ export interface Failure {
   readonly status?: number;
   /** When the registry asks to be called again, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
-  /**
-   * `soon`: the attempt may be repeated; `when-told`: only after the seconds that the registry named; `afresh`: at once and once,
-   * because it was never read.
-   */
-  readonly retry: "soon" | "when-told" | "afresh" | "never";
+  /** `soon`: the attempt may be repeated, after the seconds that the registry named; `afresh`: at once and once, because it was never read. */
+  readonly retry: "soon" | "afresh" | "never";
   /** What it tells of the registry as a whole: it is in trouble, it is well, or nothing. */
   readonly verdict: Verdict;
   /** Where the registry says the answer is. It holds the key. */
@@ -102,7 +99,7 @@ export function statusFailure(
   }
   const retryAfterSeconds = parseRetryAfter(headers["retry-after"], now);
   if (status === 429) {
-    const retry = retryAfterSeconds === undefined ? "never" : "when-told";
+    const retry = retryAfterSeconds === undefined ? "never" : "soon";
     return { ...common, code: "REGISTRY_RATE_LIMITED", reason, retryAfterSeconds, retry };
   }
   if (status >= 500) {

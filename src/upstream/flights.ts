@@ -257,13 +257,12 @@ export class Flights {
     const { payer, call, retries } = flight;
     if (failure.retry === "never" || retries >= MAX_RETRIES || !payer) return false;
     const now = this.#clock.now();
-    const toldMs = (failure.retryAfterSeconds ?? 0) * 1000;
+    const { retryAfterSeconds } = failure;
     const delayMs = retryDelayMs(retries, this.#options.random);
-    const isTold = failure.retry === "when-told";
-    const restMs = isTold ? Math.max(toldMs, delayMs) : toldMs + delayMs;
+    const restMs = Math.max((retryAfterSeconds ?? 0) * 1000, delayMs);
     const dueAt = now + restMs;
     if (dueAt >= flight.deadlineAt || this.#circuit.refuses(call.lane, now)) return false;
-    if (isTold && !payer.takeRest(restMs, now)) return false;
+    if (retryAfterSeconds !== undefined && !payer.takeRest(restMs, now)) return false;
     if (!this.#retryBudget.takeRetry(now) || !payer.takeCall()) return false;
     payer.retries += 1;
     flight.retries += 1;

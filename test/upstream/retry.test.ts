@@ -26,7 +26,7 @@ describe("a call is made again", () => {
     ["after 502", status(502)],
     ["after 503", status(503)],
     ["after 504", status(504)],
-    ["after 503 with Retry-After", status(503, { "retry-after": "2" })],
+    ["after 503 with Retry-After", status(503, { "retry-after": "1" })],
     ["after 429 with Retry-After", status(429, { "retry-after": "1" })],
     ["after 429 with a Retry-After that is over", status(429, { "retry-after": past })],
   ];
@@ -53,7 +53,12 @@ describe("a call is not made again", () => {
       2,
     ],
     ["after 429 until a day far away", status(429, { "retry-after": farAway }), 1],
-    ["after 503 that asks for more than there is", status(503, { "retry-after": "15" }), 1],
+    ["after 503 that asks for more than two seconds", status(503, { "retry-after": "3" }), 1],
+    [
+      "after 503 that asks for more than two seconds in all",
+      status(503, { "retry-after": "2" }),
+      2,
+    ],
     ["after 500", status(500), 1],
     ["after an answer that is no JSON", ({ response }) => void response.end("<"), 1],
   ];
@@ -92,7 +97,11 @@ test.each([
   ["7", 7],
   [farAway, 251_635_075_199],
   [past, 0],
+  ["Thursday, 01-Jan-26 00:00:02 GMT", 2],
+  ["Thu Jan  1 00:00:02 2026", 2],
   ["soon", undefined],
+  ["Soon 5", undefined],
+  ["-5", undefined],
 ])("a 429 with Retry-After %j is told at once, with the seconds %j", async (header, seconds) => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(status(429, { "retry-after": header }));

@@ -225,7 +225,7 @@ export class Flights {
       flight.fail(result.error, now);
       return;
     }
-    this.#lanes.know(call.lane);
+    this.#know(call.lane);
     call.learn?.(result.value, { bytes: body.length, milliseconds: now - sentAt });
     onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
     flight.succeed(result.value, now);
@@ -235,6 +235,13 @@ export class Flights {
     this.#report(flight, failure.status, failure.code);
     if (this.#redirects(flight, failure) || this.#retries(flight, failure)) return;
     this.#fail(flight, failure, this.#clock.now());
+  }
+
+  /** The registry has answered a key. */
+  #know(lane: string): void {
+    if (this.#lanes.isKnown(lane)) return;
+    this.#lanes.know(lane);
+    this.#refusedKeys.clear(lane);
   }
 
   #noteRefusal({ lane, template }: RestCall<unknown>, failure: Failure): void {

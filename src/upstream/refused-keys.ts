@@ -31,6 +31,11 @@ export class RefusedKeys {
     this.#lastUntil = until;
   }
 
+  /** The registry has answered a key: if it refuses some endpoint, it does not refuse all. */
+  clear(lane: string): void {
+    this.#refusals.delete(lane);
+  }
+
   /** How a call would be refused; undefined: that is not known. */
   find(lane: string, template: string, now: number): Failure | undefined {
     // Nearly always: nobody was refused a moment ago.

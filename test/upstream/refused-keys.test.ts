@@ -3,6 +3,7 @@ import { ManualClock } from "../support/manual-clock.ts";
 import {
   type Behaviour,
   json,
+  stall,
   startScriptedRegistry,
   status,
 } from "../support/scripted-registry.ts";
@@ -88,4 +89,20 @@ test("what waits with a key that is refused meanwhile is not sent", async () => 
     expect(failure).toMatchObject({ code: "UNAUTHENTICATED" });
   }
   expect(registry.calls).toHaveLength(12);
+});
+
+test("a key that is refused for one endpoint is asked for the others as soon as one of them has answered", async () => {
+  await using setup = await setUp(stall);
+  const { get, registry } = setup;
+  const [tags, terminals] = [get("/tags"), failureOf(get("/terminals"))];
+  await registry.call(1);
+  const answer = (path: string, behaviour: Behaviour) => {
+    for (const one of registry.calls) if (one.path.startsWith(path)) behaviour(one, 0);
+  };
+  answer("/terminals", status(401));
+  expect(await terminals).toMatchObject({ code: "UNAUTHENTICATED" });
+  answer("/tags", json("ok"));
+  expect(await tags).toBe("ok");
+  registry.behaviour = json("ok");
+  expect(await get("/tags")).toBe("ok");
 });

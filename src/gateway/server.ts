@@ -7,7 +7,7 @@ import { answerGraphql } from "./http/answer.ts";
 import { Connections } from "./http/connections.ts";
 import { type Cors, createCors } from "./http/cors.ts";
 import { Load, retryAfterSeconds } from "./http/load.ts";
-import { GatewayRequest } from "./http/request.ts";
+import { GatewayRequest, toOriginForm } from "./http/request.ts";
 import { GatewayResponse } from "./http/response.ts";
 import { sendError, setCommonHeaders } from "./http/send.ts";
 import { UnderWay } from "./http/under-way.ts";
@@ -118,7 +118,8 @@ export class Gateway implements AsyncDisposable {
 
   #route(request: GatewayRequest, response: GatewayResponse): Promise<void> | void {
     const { explorer, metrics, servesMetrics, circuit } = this.#options;
-    const path = request.url?.split("?", 1)[0];
+    request.url = toOriginForm(request.url);
+    const path = request.url.split("?", 1)[0];
     // A POST is always answered by `send`, which writes them at once: setting them one by one costs more.
     if (request.method !== "POST") setCommonHeaders(response);
     if (path === "/graphql" && this.#cors(request, response)) return;

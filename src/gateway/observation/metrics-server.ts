@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
+import { toOriginForm } from "../http/request.ts";
 import { GatewayResponse } from "../http/response.ts";
 import { send, sendError } from "../http/send.ts";
 import type { Metrics } from "./metrics.ts";
@@ -36,5 +37,7 @@ export async function startMetricsServer(
 }
 
 function isScrape({ method, url }: IncomingMessage): boolean {
-  return (method === "GET" || method === "HEAD") && url?.split("?", 1)[0] === "/metrics";
+  return (
+    (method === "GET" || method === "HEAD") && toOriginForm(url).split("?", 1)[0] === "/metrics"
+  );
 }

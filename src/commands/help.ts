@@ -86,9 +86,17 @@ const sections: readonly Section[] = [
 /** Where the second column begins. */
 const column = 26;
 
-/** Whether a command line asks for help instead of anything to be done. */
+/**
+ * Whether a command line asks for help instead of anything to be done: by an option, or by `help` in the place of a command's word.
+ * What follows `--` are names, whatever they look like.
+ */
 export function asksForHelp(argv: readonly string[]): boolean {
-  return argv[0] === "help" || argv.some((word) => word === "--help" || word === "-h");
+  const end = argv.indexOf("--");
+  const options = end < 0 ? argv : argv.slice(0, end);
+  if (options.some((word) => word === "--help" || word === "-h")) return true;
+  const place = options.indexOf("help");
+  const before = options.slice(0, place);
+  return sections.some(({ words }) => words[place] !== undefined && beginsWith(words, before));
 }
 
 /**
@@ -112,12 +120,14 @@ export function formatHelp(argv: readonly string[], settings: string): string {
 /** The commands that begin with as many of the words as any does: a file's name may follow them. */
 function sectionsOf(words: readonly string[]): readonly Section[] {
   for (let length = words.length; length > 0; length -= 1) {
-    const begun = sections.filter((section) =>
-      words.slice(0, length).every((word, place) => section.words[place] === word),
-    );
+    const begun = sections.filter((section) => beginsWith(section.words, words.slice(0, length)));
     if (begun.length > 0) return begun;
   }
   return sections;
+}
+
+function beginsWith(words: readonly string[], first: readonly string[]): boolean {
+  return first.every((word, place) => words[place] === word);
 }
 
 function formatSection({ call, purpose, options = [] }: Section): string {

@@ -122,7 +122,7 @@ export async function viewCursor<Row>(
       const pad = Math.min(margin * 4 ** pursuit, 4 * reader.limits.most);
       window = around(run.start + place.index, reach.ahead + pad, reach.behind + pad);
     } else {
-      end = endBefore(reader, run) ?? end;
+      end = endBefore(reader, window, run) ?? end;
       steps ??= hasCollapsed(reader, cursor)
         ? [].values()
         : searchWindows(position, shiftSince(reader, cursor), reach, reader.limits);
@@ -134,9 +134,14 @@ export async function viewCursor<Row>(
   return viewLost(reader, cursor, { side, reach, end });
 }
 
-/** Where a list has ended, as far as a run shows that was to hold later rows; undefined: it shows nothing of the kind. */
-function endBefore<Row>({ source }: Reader<Row>, run: Run<Row>): number | undefined {
-  if (run.rows.length > 0 || !run.isLast) return undefined;
+/** Where a list has ended, as far as a run shows that was to hold a window's rows; undefined: it shows nothing of the kind. */
+function endBefore<Row>(
+  { source }: Reader<Row>,
+  { start }: Window,
+  run: Run<Row>,
+): number | undefined {
+  if (!run.isLast) return undefined;
+  if (run.rows.length > 0) return run.end <= start ? run.end : undefined;
   const { count, isCountTrue } = source.memory;
   return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
 }

@@ -42,7 +42,9 @@ export async function fetchRun<Row>(
   const limit = limitOf(request, page);
   if (limit < request.limit) lowerLimit(reader, limit);
   if (limit > request.limit) raiseLimit(reader, limit);
-  const isShort = run.rows.length < limit;
+  const isBefore = run.start < (request.page - 1) * limit;
+  // A page past the end that was answered with the last one shows the end, also where that one is full.
+  const isShort = run.rows.length < limit || (isBefore && isEndOf(page, run, limit));
   const isSure =
     !isShort || run.rows.length === 0 || isEndOf(page, run, limit) || limit <= memory.mostRows;
   const isLast = isSure ? isShort : await isListEnd(reader, run);

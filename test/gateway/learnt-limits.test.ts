@@ -141,19 +141,22 @@ test("a clamp that was lifted is forgotten when five minutes are over", async ()
 });
 
 test.each(
-  [200, 400, 404, 422].flatMap((status) =>
-    [3000, null, 1e9 + 3].map((count) => [status, count] as const),
+  ([200, 400, 404, 422, "last page"] as const).flatMap((answer) =>
+    [3000, null, 1e9 + 3].map((count) => [answer, count] as const),
   ),
 )(
-  "a forged cursor far beyond the end, where the registry answers %i, of a list of %s, costs its owner two calls and teaches nothing",
-  async (status, count) => {
+  "a forged cursor far beyond the end, where the registry answers %s, of a list of %s, costs its owner two calls and teaches nothing",
+  async (answer, count) => {
     await using setup = await setUp();
     const { endCursor } = await setup.read("a", 10);
     const cursor = parseCursor("tag", "after", endCursor ?? "");
     const far = formatCursor("tag", { ...cursor, position: 1e9, count });
-    if (status !== 200) setup.registry.rules.pastEnd = status;
+    if (answer !== 200) setup.registry.rules.pastEnd = answer;
     for (let request = 0; request < 3; request += 1) {
-      const { limits } = await setup.read("b", 1000, far);
+      const { limits, codes } = await setup.read("b", 1000, far);
+      expect(codes).toEqual(
+        typeof answer === "number" && answer > 200 ? ["REGISTRY_BAD_RESPONSE"] : [],
+      );
       expect(limits.length).toBeLessThanOrEqual(2);
     }
     for (const key of ["a", "b", "c"]) {
@@ -176,4 +179,15 @@ test("a clamp that changes between two pages is followed both ways", async () =>
     ids.add(clamp);
   }
   expect(total).toBe(2500);
+});
+
+test("a page past the end that is answered with the last one, full, is taken for the end", async () => {
+  await using setup = await setUp();
+  setup.registry.rules.pastEnd = "last page";
+  const { endCursor } = await setup.read("a", 10);
+  const cursor = parseCursor("tag", "after", endCursor ?? "");
+  for (const position of [2_999, 3_000, 3_004, 3_100]) {
+    const after = formatCursor("tag", { ...cursor, position, count: position + 1 });
+    expect(await setup.read("a", 100, after)).toMatchObject({ codes: [] });
+  }
 });

@@ -9,8 +9,8 @@ export interface ListRules {
   refuseAbove?: number | undefined;
   /** The status by which they are. @default 400 */
   refuseWith?: number | undefined;
-  /** The status of a page past the end, in place of an empty one. */
-  pastEnd?: number | undefined;
+  /** What a page past the end gets in place of an empty one: a status, or the last page. */
+  pastEnd?: number | "last page" | undefined;
   /** Whether the envelope's limit is how many rows the page has. */
   tellsRest?: boolean;
   /** Whether the envelope tells no number of records, nor of pages. */
@@ -101,16 +101,18 @@ function answerPage(
   query: URLSearchParams,
 ): Said {
   const asked = Number(query.get("limit") ?? 1000);
-  const page = Number(query.get("page") ?? 1);
+  const number = Number(query.get("page") ?? 1);
   if (asked > (refuseAbove ?? Number.POSITIVE_INFINITY)) {
     return { status: refuseWith, body: { error: "limit" } };
   }
   const limit = Math.min(asked, clamp ?? asked);
-  const rows = records.slice((page - 1) * limit, page * limit);
-  if (pastEnd !== undefined && rows.length === 0 && page > 1) {
+  const count = records.length;
+  const last = Math.max(Math.ceil(count / limit), 1);
+  if (typeof pastEnd === "number" && number > last) {
     return { status: pastEnd, body: { error: "page" } };
   }
-  const count = records.length;
+  const page = pastEnd === "last page" ? Math.min(number, last) : number;
+  const rows = records.slice((page - 1) * limit, page * limit);
   return {
     status: 200,
     body: {

@@ -14,7 +14,7 @@ export class Breaker {
   #isOpen = false;
   #isProbing = false;
   #pauseMs = FIRST_PAUSE_MS;
-  #probeAt = 0;
+  #failedAt = 0;
 
   /** @param failures those that are taken over from another: too few to open it. */
   constructor(failures = 0) {
@@ -32,12 +32,17 @@ export class Breaker {
 
   state(now: number): BreakerState {
     if (!this.#isOpen) return "closed";
-    return this.#isProbing || now >= this.#probeAt ? "half-open" : "open";
+    return this.#isProbing || now >= this.#failedAt + this.#pauseMs ? "half-open" : "open";
   }
 
-  /** Whether a call would be refused. */
-  refuses(now: number): boolean {
-    return this.#isOpen && (this.#isProbing || now < this.#probeAt);
+  /**
+   * Whether a call would be refused. Whose calls have not failed waits for the shortest pause only, so that those whose calls
+   * do are not the only ones who ever send the probe.
+   */
+  refuses(now: number, caller: "failing" | "well" = "failing"): boolean {
+    if (!this.#isOpen) return false;
+    const pauseMs = caller === "well" ? FIRST_PAUSE_MS : this.#pauseMs;
+    return this.#isProbing || now < this.#failedAt + pauseMs;
   }
 
   /** Lets a call through that is not refused; true: it is the probe. */
@@ -62,7 +67,7 @@ export class Breaker {
     if (isProbe) this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     this.#isOpen = true;
     this.#isProbing = false;
-    this.#probeAt = now + this.#pauseMs;
+    this.#failedAt = now;
   }
 
   /** The probe ended without a verdict. */

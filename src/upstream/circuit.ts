@@ -35,8 +35,9 @@ export class Circuit {
   /** Whether a call with this key would be refused. */
   refuses(lane: string, now: number): boolean {
     if (this.#isWell) return false;
-    if (this.#concerns(lane) && this.#all.refuses(now)) return true;
-    return this.#lanes.get(lane)?.refuses(now) ?? false;
+    const own = this.#lanes.get(lane);
+    if (this.#concerns(lane) && this.#all.refuses(now, own ? "failing" : "well")) return true;
+    return own?.refuses(now) ?? false;
   }
 
   /** Lets a call through that is not refused; true: it is a probe. */

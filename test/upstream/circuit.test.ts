@@ -137,6 +137,27 @@ describe("the circuit", () => {
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([false, false, false]);
   });
 
+  test("open to all, lets a key whose calls have not failed send the probe before those whose have", () => {
+    const circuit = openCircuit();
+    for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
+    let now = 0;
+    for (let probe = 0; probe < 5; probe += 1) {
+      now += 2_000;
+      circuit.fail("a", circuit.enter("a"), now);
+    }
+    expect(circuit.refuses("c", now + 249)).toBe(true);
+    expect(["a", "b", "c"].map((key) => circuit.refuses(key, now + 250))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(circuit.enter("c")).toBe(true);
+    expect(circuit.refuses("d", now + 250)).toBe(true);
+    circuit.fail("c", true, now + 250);
+    expect(circuit.refuses("c", now + 2_249)).toBe(true);
+    expect(circuit.refuses("c", now + 2_250)).toBe(false);
+  });
+
   test("forgets keys that failed now and then", () => {
     const circuit = new Circuit();
     for (let key = 0; key < 5_000; key += 1) {

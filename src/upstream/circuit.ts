@@ -54,9 +54,9 @@ export class Circuit {
     const wasOpenToAll = this.#isOpenToAll;
     this.#all.succeed(isProbe || !this.#concerns(lane));
     if (!this.#all.isFailing) this.#row.clear();
-    // What all had in common explains the failures of each.
-    if (wasOpenToAll && !this.#all.isOpen) this.#lanes.clear();
     const own = this.#lanes.get(lane);
+    // One that failed as they all did is served: what they had in common explains the failures of each.
+    if (own && wasOpenToAll && !this.#all.isOpen) this.#lanes.clear();
     own?.succeed(isProbe);
     if (own && !own.isFailing) this.#lanes.delete(lane);
   }

@@ -129,12 +129,34 @@ describe("the circuit", () => {
     expect(circuit.refuses("a", 250)).toBe(false);
   });
 
-  test("open to all, is closed to all by the probe of any", () => {
+  test("open to all, is closed to all by the probe of one that had failed", () => {
     const circuit = openCircuit();
     for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
     expect(circuit.refuses("c", 0)).toBe(true);
-    circuit.succeed("c", circuit.enter("c"));
+    circuit.succeed("b", circuit.enter("b"));
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([false, false, false]);
+  });
+
+  test("open to all, is closed by the probe of one that had not failed, but to those that fail by themselves", () => {
+    const circuit = openCircuit();
+    for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
+    circuit.succeed("c", circuit.enter("c"));
+    expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, false, false]);
+    expect(circuit.refuses("a", 250)).toBe(false);
+  });
+
+  test("is not opened to all again and again by keys that fail by themselves", () => {
+    const circuit = new Circuit();
+    let refused = 0;
+    for (let now = 0; now < 60_000; now += 10) {
+      for (const key of ["a", "b"]) {
+        if (!circuit.refuses(key, now)) circuit.fail(key, circuit.enter(key), now);
+      }
+      if (now % 1_000 > 0 || now === 0) continue;
+      if (circuit.refuses("c", now)) refused += 1;
+      else circuit.succeed("c", circuit.enter("c"));
+    }
+    expect(refused).toBeLessThan(5);
   });
 
   test("open to all, lets a key whose calls have not failed send the probe before those whose have", () => {

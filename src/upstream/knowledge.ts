@@ -81,9 +81,9 @@ export class KeyMemory implements ListMemory {
   }
 }
 
-/** Whether a page's limit is only how many rows were left for it, as some registries have it: no clamp. */
-function isRest(askedLimit: number, { limit, rows, count, page }: RecordPage<Subject>): boolean {
-  return limit === rows.length && count !== null && count <= (page - 1) * askedLimit + limit;
+/** Whether a page has all the rows that were left for it: no clamp, whatever its limit is told to be. */
+function isRest(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
+  return count !== null && rows.length === Math.max(count - (page - 1) * askedLimit, 0);
 }
 
 /** What the process has learnt of one list of one registry, key by key. All of it may turn out wrong at the next call. */

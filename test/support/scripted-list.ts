@@ -11,8 +11,8 @@ export interface ListRules {
   refuseWith?: number | undefined;
   /** What a page past the end gets in place of an empty one: a status, or the last page. */
   pastEnd?: number | "last page" | undefined;
-  /** Whether the envelope's limit is how many rows the page has. */
-  tellsRest?: boolean;
+  /** What the envelope tells as the limit in place of the one that holds: how many rows the page has, or always the same. */
+  toldLimit?: "rows" | number;
   /** Whether the envelope tells no number of records, nor of pages. */
   isCountless?: boolean;
   /** Statuses by key, in place of any answer. */
@@ -97,7 +97,7 @@ interface Said {
 function answerPage(
   kind: string,
   records: readonly PlainRecord[],
-  { clamp, refuseAbove, refuseWith = 400, pastEnd, tellsRest, isCountless }: ListRules,
+  { clamp, refuseAbove, refuseWith = 400, pastEnd, toldLimit, isCountless }: ListRules,
   query: URLSearchParams,
 ): Said {
   const asked = Number(query.get("limit") ?? 1000);
@@ -117,7 +117,7 @@ function answerPage(
     status: 200,
     body: {
       [kind]: rows,
-      limit: tellsRest ? Math.max(rows.length, 1) : limit,
+      limit: toldLimit === "rows" ? Math.max(rows.length, 1) : (toldLimit ?? limit),
       page,
       ...(isCountless ? {} : { count, page_count: Math.ceil(count / limit) }),
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readList } from "../../src/paging/run.ts";
-import { RegistryClient } from "../../src/upstream/client.ts";
+import { type CallersList, RegistryClient } from "../../src/upstream/client.ts";
 import { RecordList } from "../../src/upstream/record-list.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
@@ -12,6 +12,8 @@ const tags = Array.from({ length: 400 }, (_, index) => ({ id: `04${index}` }));
 interface Setup extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly registry: ScriptedList;
+  readonly client: RegistryClient;
+  listOf(key: string): CallersList<"tag">;
   /** Reads the whole list with a key; gives the limits that were asked for, and how many calls the request paid. */
   read(
     key?: string,
@@ -26,6 +28,9 @@ async function setUp(): Promise<Setup> {
   return {
     clock,
     registry,
+    client,
+    listOf: (key) =>
+      client.listOf("tag", { key, lane: `lane of ${key}`, scope: createScope({ clock }) }),
     async read(key = "a") {
       registry.calls.length = 0;
       const scope = createScope({ clock });
@@ -114,8 +119,16 @@ test("what two keys have found is given up as soon as another is served more", a
 
 test("a last page that tells its own rows as the limit is no clamp", async () => {
   await using setup = await setUp();
-  setup.registry.rules.tellsRest = true;
+  setup.registry.rules.toldLimit = "rows";
   await setup.read();
+  expect(largest((await setup.read()).limits)).toBe(1000);
+});
+
+test("a last page is no clamp either where the envelope always tells the same limit, and all rows come", async () => {
+  await using setup = await setUp();
+  setup.registry.rules.toldLimit = 20;
+  await setup.read();
+  await setup.client.fetchPage(setup.listOf("a"), { limit: 150, page: 3 });
   expect(largest((await setup.read()).limits)).toBe(1000);
 });
 

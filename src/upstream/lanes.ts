@@ -170,7 +170,7 @@ export class Lanes<Item extends {}> {
     const item = lane?.waiting.shift();
     if (lane === undefined || item === undefined) return undefined;
     this.#unqueue(lane);
-    if (lane.waiting.length > 0) this.#queueOf(lane).push(lane);
+    if (lane.waiting.length > 0) this.#requeue(lane);
     if (!lane.isKnown) this.#newWaiting -= 1;
     this.#occupy(lane);
     return item;
@@ -178,10 +178,26 @@ export class Lanes<Item extends {}> {
 
   #nextLane(): Lane<Item> | undefined {
     const known = this.#knownQueue.find((lane) => this.#hasRoom(lane));
-    const fresh = this.#newQueue.find((lane) => this.#hasRoom(lane));
+    const fresh = this.#isCrowded
+      ? this.#newQueue.findLast((lane) => this.#hasRoom(lane))
+      : this.#newQueue.find((lane) => this.#hasRoom(lane));
     if (!known || !fresh) return known ?? fresh;
     this.#turn = (this.#turn + 1) % TURNS;
     return this.#turn === 0 ? fresh : known;
+  }
+
+  /**
+   * Whether more waits of new keys, beside known ones, than can be served in time: in turn, each would be started when its time
+   * is as good as over. Those that came last have most of theirs left.
+   */
+  get #isCrowded(): boolean {
+    return this.#knownQueue.length > 0 && this.#newWaiting > this.#slots;
+  }
+
+  /** Makes a key the last in turn. */
+  #requeue(lane: Lane<Item>): void {
+    if (!lane.isKnown && this.#isCrowded) this.#newQueue.unshift(lane);
+    else this.#queueOf(lane).push(lane);
   }
 
   #queueOf(lane: Lane<Item>): Lane<Item>[] {

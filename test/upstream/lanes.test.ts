@@ -47,6 +47,16 @@ test("what waits is started in turns", () => {
   expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
 
+test("of more new keys than can be served beside known ones, those that came last are started first", () => {
+  const { lanes, started } = watchedLanes(4);
+  lanes.know("known");
+  for (let call = 0; call < 50; call += 1) lanes.enter("known", "known");
+  for (let key = 0; key < 20; key += 1) lanes.enter(`new ${key}`, `new ${key}`);
+  for (let call = 0; call < 16; call += 1) lanes.leave("known");
+  // The first one found a free slot.
+  expect(started.filter((call) => call !== "known")).toEqual(["new 0", "new 19", "new 18"]);
+});
+
 test("keys by the thousand come and go, and one that stays keeps its slots", () => {
   const { lanes, started } = watchedLanes(8);
   for (let call = 0; call < 7; call += 1) lanes.enter("stays", "stays");

@@ -1,14 +1,14 @@
 import {
+  type ASTNode,
   type FieldNode,
   GraphQLError,
   type GraphQLField,
   getArgumentValues,
   Kind,
-  type Source,
+  print,
   visit,
 } from "graphql";
-import { detach, toInputError } from "./detached.ts";
-import type { ArgumentReader, Arguments, Variables } from "./plan.ts";
+import type { ArgumentReader, Arguments } from "./plan.ts";
 
 const noArguments: Arguments = {};
 
@@ -16,33 +16,24 @@ const noArguments: Arguments = {};
 export function createArguments(
   field: GraphQLField<unknown, unknown>,
   { name, arguments: given = [] }: FieldNode,
-  source: Source,
 ): Arguments {
   if (field.args.length === 0) return noArguments;
-  const { node, positions } = detach({ kind: Kind.FIELD, name, arguments: given });
+  const node = detach({ kind: Kind.FIELD, name, arguments: given });
   const read: ArgumentReader = (variables) => {
     try {
       return getArgumentValues(field, node, variables);
     } catch (error) {
-      throw error instanceof GraphQLError ? toInputError(error, source, positions) : error;
+      throw error instanceof GraphQLError ? toInputError(error) : error;
     }
   };
-  if (!hasVariables(node)) return read(noVariables);
-  const [only, another] = node.arguments ?? [];
+  // In a text it means nothing, but to read those each time is not wrong.
+  if (!print(node).includes("$")) return read({});
+  const [only, another] = given;
   const isLone = another === undefined && field.args.length === 1;
-  return only && isLone && only.value.kind === Kind.VARIABLE
-    ? createLoneReader(only.name.value, only.value.name.value, read)
-    : read;
-}
-
-const noVariables: Variables = {};
-
-/** For the most frequent arguments of all, an id in a variable: graphql-js gives a coerced variable as it is. */
-function createLoneReader(
-  argument: string,
-  variable: string,
-  read: ArgumentReader,
-): ArgumentReader {
+  if (!isLone || only?.value.kind !== Kind.VARIABLE) return read;
+  // The most frequent arguments of all, an id in a variable: graphql-js gives a coerced variable as it is.
+  const argument = only.name.value;
+  const variable = only.value.name.value;
   return (variables) => {
     const value = variables[variable];
     // It may be missing, or null where it must not be.
@@ -50,12 +41,21 @@ function createLoneReader(
   };
 }
 
-function hasVariables(node: FieldNode): boolean {
-  let found = false;
-  visit(node, {
-    Variable() {
-      found = true;
+/** A copy of a part of a document that keeps nothing else of it: nodes know their neighbours by their tokens. */
+export function detach<Node extends ASTNode>(original: Node): Node {
+  return visit(original, {
+    leave({ loc, ...node }) {
+      return loc ? { ...node, loc: { start: loc.start, end: loc.end, source: loc.source } } : node;
     },
   });
-  return found;
+}
+
+/** Characters of a part of a document: what it takes in memory grows with them. */
+export function lengthOf({ loc }: ASTNode): number {
+  return loc ? loc.end - loc.start : 0;
+}
+
+/** What graphql-js says of a caller's values: their mistake, at its place in the document. */
+export function toInputError({ message, source, positions }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { source, positions, extensions: { code: "BAD_USER_INPUT" } });
 }

@@ -91,7 +91,7 @@ class Execution {
     try {
       const { context, variables } = this.#input;
       const given = typeof args === "function" ? args(variables) : args;
-      value = field.resolve(parent, given, context, field.selection);
+      value = field.resolve(parent, given, context, field);
     } catch (error) {
       return this.#fail(error, type.isNullable, depth);
     }

@@ -48,7 +48,8 @@ function toGraphqlError({ error, place }: Failure, source: Source): GraphQLError
   if (place.length === 0 && original instanceof GraphQLError) return original;
   const path = place.map((step) => (typeof step === "number" ? step : step.key));
   const known = original instanceof GraphQLError ? original.positions : undefined;
-  const positions = known ?? lastField(place)?.positions;
+  const own = lastField(place)?.positions;
+  const positions = known ?? (typeof own === "number" ? [own] : own);
   return new GraphQLError(message, { source, positions, path, originalError: original });
 }
 

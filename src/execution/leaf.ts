@@ -6,7 +6,7 @@ import {
   GraphQLScalarType,
   GraphQLString,
 } from "graphql";
-import type { LeafWriter, TypePlan } from "./plan.ts";
+import type { TypePlan } from "./plan.ts";
 
 /** Up to this length a text is looked through here; beyond, the built-in function is quicker. */
 const shortText = 48;
@@ -36,7 +36,7 @@ export function leafPlanOf(type: GraphQLLeafType): TypePlan {
 }
 
 /** A value that its type would pass on as it is needs no look by the type. */
-function createLeafWriter(type: GraphQLLeafType): LeafWriter {
+function createLeafWriter(type: GraphQLLeafType): (value: unknown) => string {
   if (type.serialize === passOn) return writeJson;
   const passesOn = passedOn.get(type.name);
   return (value) => writeJson(typeof value === passesOn ? value : serialize(type, value));

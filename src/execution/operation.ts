@@ -1,21 +1,28 @@
 import {
   type DocumentNode,
+  type GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  getVariableValues,
   Kind,
   type OperationDefinitionNode,
   parse,
-  Source,
-  visit,
+  type Source,
+  type TypeNode,
+  type VariableDefinitionNode,
 } from "graphql";
+import { detach, lengthOf, toInputError } from "./arguments.ts";
 import type { OperationPlan, Variables } from "./plan.ts";
 import { prepareOperation } from "./prepare.ts";
-import { type ReadVariables, VariableReader } from "./variables.ts";
 
-/** Combinations of an operation's conditions whose plans are kept. */
-const mostPlans = 16;
+/** Mistakes in variables that are told. */
+const mostErrors = 50;
 
-/** How many operations were prepared so far. */
+/** What an operation takes in memory beside its plans, and each character of its variables, about, in bytes. */
+const operationBytes = 1_500;
+const variableBytes = 50;
+
+/** How many operations there were so far. */
 let count = 0;
 
 /** What an operation is prepared with. */
@@ -25,103 +32,78 @@ export interface OperationOptions {
   readonly hidesSchema: boolean;
 }
 
-/** What an operation is made of. */
-export interface OperationSource {
-  /** Its document's text. */
-  readonly text: string;
-  readonly operation: OperationDefinitionNode;
-  /** The variables in the conditions of its document, whichever of its operations they belong to. */
-  readonly conditions: readonly string[];
-}
+/** The values of an operation's variables, or why they cannot be taken. */
+export type ReadVariables =
+  | { readonly variables: Variables }
+  | { readonly errors: readonly GraphQLError[] };
 
-/** An operation of a valid document: reads its variables, and has a plan for each combination of its conditions. */
-export class PreparedOperation {
+/** An operation of a valid document: reads its variables, and makes its plans. */
+export class Operation {
   /** Its name in the document; undefined: it has none. */
   readonly name: string | undefined;
   /** No other operation of the process has it. */
   readonly id: number;
-  readonly #schema: GraphQLSchema;
+  /** Memory that it takes, about. */
+  readonly bytes: number;
+  readonly #options: OperationOptions;
   readonly #source: Source;
-  readonly #variables: VariableReader;
-  /** The variables that `@skip` and `@include` depend on. */
+  readonly #variables: readonly VariableDefinitionNode[];
+  /** The variables that `@skip` and `@include` may depend on. */
   readonly #conditions: readonly string[];
-  readonly #plans = new Map<string, OperationPlan | Promise<OperationPlan>>();
 
   constructor(
-    { schema, hidesSchema }: OperationOptions,
-    { text, operation, conditions }: OperationSource,
+    options: OperationOptions,
+    { name, variableDefinitions = [] }: OperationDefinitionNode,
+    source: Source,
   ) {
-    this.name = operation.name?.value;
     count += 1;
     this.id = count;
-    this.#schema = schema;
-    this.#source = new Source(text);
-    this.#variables = new VariableReader(schema, operation, { source: this.#source, hidesSchema });
-    this.#conditions = conditions;
+    this.name = name?.value;
+    this.#options = options;
+    this.#source = source;
+    this.#variables = variableDefinitions.map(detach);
+    this.#conditions = variableDefinitions
+      .filter(({ type }) => isBoolean(type))
+      .map(({ variable }) => variable.name.value);
+    const length = variableDefinitions.reduce((sum, node) => sum + lengthOf(node), 0);
+    this.bytes = operationBytes + length * variableBytes;
   }
 
-  /** What the variables and the plans that are kept weigh, with a field as the measure. */
-  get weight(): number {
-    let weight = this.#variables.weight;
-    for (const plan of this.#plans.values()) if (!(plan instanceof Promise)) weight += plan.weight;
-    return weight;
-  }
-
-  /** The variables, coerced, or why they cannot be taken. */
+  /** The variables, coerced by graphql-js, or why they cannot be taken. */
   readVariables(given: Variables): ReadVariables {
-    return this.#variables.read(given);
+    if (this.#variables.length === 0) return noVariables;
+    const { schema, hidesSchema } = this.#options;
+    const { coerced, errors } = getVariableValues(schema, this.#variables, given, {
+      maxErrors: mostErrors,
+      hideSuggestions: hidesSchema,
+    });
+    // Without a prototype: a variable may be called `constructor`.
+    if (coerced) return { variables: Object.assign(Object.create(null), coerced) };
+    return { errors: errors.map(toInputError) };
   }
 
-  /** The plan for these variables; it is made when it is first needed. */
-  planFor(variables: Variables): OperationPlan | Promise<OperationPlan> {
-    const name = this.#conditions.map((condition) => nameOf(variables[condition])).join();
-    const known = this.#plans.get(name);
-    if (known !== undefined) return known;
-    if (this.#plans.size >= mostPlans) {
-      const [oldest] = this.#plans.keys();
-      if (oldest !== undefined) this.#plans.delete(oldest);
-    }
-    const plan = this.#prepare(variables, name);
-    this.#plans.set(name, plan);
-    return plan;
+  /** What tells the plan for these variables from those for others. */
+  planNameFor(variables: Variables): string {
+    return `${this.id}${this.#conditions.map((name) => ` ${variables[name]}`).join("")}`;
   }
 
-  /** From the text: to keep the document of each operation would take more memory than its plan. */
-  async #prepare(variables: Variables, name: string): Promise<OperationPlan> {
-    try {
-      const document = parse(this.#source);
-      const operation = getOperationAST(document, this.name);
-      if (!operation) throw new TypeError("a valid document has its operations");
-      const source = this.#source;
-      const plan = await prepareOperation({
-        schema: this.#schema,
-        document,
-        operation,
-        source,
-        variables,
-      });
-      if (this.#plans.has(name)) this.#plans.set(name, plan);
-      return plan;
-    } catch (error) {
-      this.#plans.delete(name);
-      throw error;
-    }
+  /**
+   * Makes the plan for these variables.
+   * @param known null: it is parsed again, for to keep it would take more memory than the plan.
+   */
+  async prepare(variables: Variables, known: DocumentNode | null): Promise<OperationPlan> {
+    const document = known ?? parse(this.#source);
+    const operation = getOperationAST(document, this.name);
+    if (!operation) throw new TypeError("a valid document has its operations");
+    const { schema } = this.#options;
+    return prepareOperation({ schema, document, operation, source: this.#source, variables });
   }
 }
 
-/** A condition's value; empty where another operation of the document has the condition, and this one means something else. */
-function nameOf(value: unknown): string {
-  return typeof value === "boolean" || value === null || value === undefined ? String(value) : "";
-}
+const noVariables: ReadVariables = { variables: Object.freeze(Object.create(null)) };
 
-/** The variables in the conditions of a document, whichever of its operations they belong to. */
-export function findConditions(document: DocumentNode): readonly string[] {
-  const names = new Set<string>();
-  visit(document, {
-    Directive({ name, arguments: given = [] }) {
-      if (name.value !== "skip" && name.value !== "include") return;
-      for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
-    },
-  });
-  return [...names];
+/** A condition is no list, and nothing but a boolean. */
+function isBoolean(type: TypeNode): boolean {
+  if (type.kind === Kind.NON_NULL_TYPE) return isBoolean(type.type);
+  return type.kind === Kind.NAMED_TYPE && type.name.value === "Boolean";
 }

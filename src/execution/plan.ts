@@ -11,14 +11,6 @@ export interface FieldSelection {
   isSelected(...path: readonly string[]): boolean;
 }
 
-/** A resolver as this executor calls it. */
-export type Resolve = (
-  parent: unknown,
-  args: Readonly<Record<string, unknown>>,
-  context: unknown,
-  selection: FieldSelection,
-) => unknown;
-
 /** What is to be read of an object of one type: fields merged, fragments and conditions resolved. */
 export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
@@ -29,7 +21,7 @@ export interface ObjectPlan {
 }
 
 /** A field to be resolved, under one name of the answer. */
-export interface FieldPlan {
+export interface FieldPlan extends FieldSelection {
   /** Its name in the answer. */
   readonly key: string;
   /** Where it stands among the fields of its object. */
@@ -38,12 +30,17 @@ export interface FieldPlan {
   readonly field: GraphQLField<unknown, unknown>;
   /** The text ahead of its value: a brace or a comma, what is the same for each object, and its name. */
   readonly start: string;
-  readonly resolve: Resolve;
+  /** Called with less than graphql-js would give it: in the place of `info`, which holds the document, with this plan. */
+  readonly resolve: (
+    parent: unknown,
+    args: Readonly<Record<string, unknown>>,
+    context: unknown,
+    selection: FieldSelection,
+  ) => unknown;
   readonly args: Arguments;
   readonly type: TypePlan;
-  readonly selection: FieldSelection;
-  /** Where the document has it. */
-  readonly positions: readonly number[];
+  /** Where the document has it: most have one place, and a list for each would take as much memory as all else. */
+  readonly positions: number | readonly number[];
 }
 
 /** A field's arguments: the same each time, or by the variables. */
@@ -54,7 +51,7 @@ export type ArgumentReader = (variables: Variables) => Readonly<Record<string, u
 
 /** How a value becomes text, by its type. */
 export type TypePlan = { readonly isNullable: boolean } & (
-  | { readonly kind: "leaf"; readonly write: LeafWriter }
+  | { readonly kind: "leaf"; readonly write: (value: unknown) => string }
   | { readonly kind: "object"; readonly plan: ObjectPlan }
   | {
       readonly kind: "abstract";
@@ -65,16 +62,13 @@ export type TypePlan = { readonly isNullable: boolean } & (
   | { readonly kind: "list"; readonly of: TypePlan }
 );
 
-/** Gives the JSON of a leaf's value. */
-export type LeafWriter = (value: unknown) => string;
-
 /** An operation, prepared for one combination of its conditions. */
 export interface OperationPlan {
   readonly root: ObjectPlan;
   /** The document, for the places of errors. */
   readonly source: Source;
-  /** How many fields it has, those of a fragment once for each place and type, with what the values of their arguments weigh. */
-  readonly weight: number;
+  /** Memory that it takes, about. */
+  readonly bytes: number;
 }
 
 /** What is read of the objects that a value of this type consists of. */

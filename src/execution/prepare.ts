@@ -1,34 +1,35 @@
 import { setImmediate } from "node:timers/promises";
 import {
   type DocumentNode,
+  defaultFieldResolver,
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
-  type GraphQLField,
-  GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
-  GraphQLSkipDirective,
-  getDirectiveValues,
   isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
   Kind,
   type OperationDefinitionNode,
-  SchemaMetaFieldDef,
-  type SelectionNode,
-  type SelectionSetNode,
   type Source,
-  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from "graphql";
-import { createArguments } from "./arguments.ts";
-import { bindResolver, bindTypeOf, PlannedSelection } from "./bindings.ts";
-import { toInputError, weighValues } from "./detached.ts";
+// What graphql-js uses itself at each execution, though it is none of its entry points.
+import { collectSubfields } from "graphql/execution/collectFields.js";
+import { getFieldDef } from "graphql/execution/execute.js";
+import { createArguments, lengthOf, toInputError } from "./arguments.ts";
 import { leafPlanOf, quote } from "./leaf.ts";
-import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
+import {
+  type FieldPlan,
+  type ObjectPlan,
+  type OperationPlan,
+  objectPlansOf,
+  type TypePlan,
+  type Variables,
+} from "./plan.ts";
 
 /** An operation of a valid document, and what its conditions depend on. */
 export interface PrepareOptions {
@@ -43,62 +44,66 @@ export interface PrepareOptions {
 /** Fields that are prepared before other requests have their turn. */
 const fieldsAtOnce = 1_000;
 
+/** What a field of a plan takes in memory, and each character of its arguments, about, in bytes. */
+const fieldBytes = 250;
+const argumentBytes = 50;
+
 /**
  * Prepares an operation: merges its fields, resolves fragments and conditions, and binds resolvers, as graphql-js does anew at
  * each execution. Nothing of the document stays in the plan.
  */
 export async function prepareOperation(options: PrepareOptions): Promise<OperationPlan> {
-  return new Preparation(options).run();
+  const preparation = new Preparation(options).run();
+  let step = preparation.next();
+  while (!step.done) {
+    await setImmediate();
+    step = preparation.next();
+  }
+  return step.value;
 }
 
-/** The fields of one object by their names in the answer, each with all its places in the document. */
-type MergedFields = Map<string, [FieldNode, ...FieldNode[]]>;
+/** What is being prepared: it stops wherever others should have their turn. */
+type Preparing<Plan> = Generator<undefined, Plan, undefined>;
 
 class Preparation {
   readonly #options: PrepareOptions;
-  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
   #fields = 0;
-  #valuesWeight = 0;
+  #argumentLength = 0;
 
   constructor(options: PrepareOptions) {
     this.#options = options;
     for (const definition of options.document.definitions) {
       if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-      this.#fragments.set(definition.name.value, definition);
+      this.#fragments[definition.name.value] = definition;
     }
   }
 
-  async run(): Promise<OperationPlan> {
+  *run(): Preparing<OperationPlan> {
     const { schema, operation, source } = this.#options;
-    const type = schema.getRootType(operation.operation);
-    if (!type) throw new TypeError(`the schema has no ${operation.operation}`);
-    const root = await this.#planObject(type, [operation.selectionSet]);
-    return { root, source, weight: this.#fields + this.#valuesWeight };
+    const { operation: kind, selectionSet } = operation;
+    const type = schema.getRootType(kind);
+    if (!type) throw new TypeError(`the schema has no ${kind}`);
+    const name = { kind: Kind.NAME, value: kind } as const;
+    const root = yield* this.#planObject(type, [{ kind: Kind.FIELD, name, selectionSet }]);
+    const bytes = this.#fields * fieldBytes + this.#argumentLength * argumentBytes;
+    return { root, source, bytes };
   }
 
-  async #planObject(
-    type: GraphQLObjectType,
-    selectionSets: readonly SelectionSetNode[],
-  ): Promise<ObjectPlan> {
-    const merged: MergedFields = new Map();
-    try {
-      const seen = new Set<string>();
-      for (const { selections } of selectionSets) this.#collect(type, selections, merged, seen);
-    } catch (error) {
-      if (error instanceof GraphQLError)
-        return { fields: [], end: "", error: toInputError(error, this.#options.source) };
-      throw error;
-    }
+  /** @param nodes the fields that give the object. */
+  *#planObject(type: GraphQLObjectType, nodes: readonly FieldNode[]): Preparing<ObjectPlan> {
+    const collected = this.#collect(type, nodes);
+    if (collected instanceof GraphQLError) return { fields: [], end: "", error: collected };
     const fields: FieldPlan[] = [];
     let start = "{";
     let rank = 0;
-    for (const [key, nodes] of merged) {
-      await this.#giveWay();
+    for (const [key, places] of collected) {
+      this.#fields += 1;
+      if (this.#fields % fieldsAtOnce === 0) yield;
       start += `${rank === 0 ? "" : ","}${quote(key)}:`;
-      const field = this.#findField(type, nodes[0].name.value);
-      if (field === TypeNameMetaFieldDef) start += quote(type.name);
+      if (places[0]?.name.value === TypeNameMetaFieldDef.name) start += quote(type.name);
       else {
-        fields.push(await this.#planField(type, field, nodes, { key, rank, start }));
+        fields.push(yield* this.#planField(type, places, { key, rank, start }));
         start = "";
       }
       rank += 1;
@@ -106,113 +111,76 @@ class Preparation {
     return { fields, end: `${start}}`, error: null };
   }
 
-  async #planField(
+  /** The fields of an object by their names in the answer, each with all its places in the document. */
+  #collect(type: GraphQLObjectType, nodes: readonly FieldNode[]) {
+    const { schema, variables } = this.#options;
+    try {
+      return collectSubfields(schema, this.#fragments, variables, type, nodes);
+    } catch (error) {
+      if (error instanceof GraphQLError) return toInputError(error);
+      throw error;
+    }
+  }
+
+  *#planField(
     parent: GraphQLObjectType,
-    field: GraphQLField<unknown, unknown>,
-    nodes: readonly [FieldNode, ...FieldNode[]],
-    place: Pick<FieldPlan, "key" | "rank" | "start">,
-  ): Promise<FieldPlan> {
+    nodes: readonly FieldNode[],
+    { key, rank, start }: Pick<FieldPlan, "key" | "rank" | "start">,
+  ): Preparing<FieldPlan> {
+    const { schema } = this.#options;
     const [node] = nodes;
-    for (const argument of node.arguments ?? []) this.#valuesWeight += weighValues(argument);
-    const type = await this.#planType(field.type, nodes);
+    const field = node && getFieldDef(schema, parent, node);
+    if (!field) throw new TypeError("a valid document has fields of its schema only");
+    for (const argument of node.arguments ?? []) this.#argumentLength += lengthOf(argument);
+    const positions = nodes.map(({ loc }) => loc?.start ?? 0);
     return {
-      ...place,
+      schema,
+      fieldName: field.name,
+      isSelected,
+      key,
+      rank,
       parent,
       field,
-      resolve: bindResolver(field),
-      args: createArguments(field, node, this.#options.source),
-      type,
-      selection: new PlannedSelection(this.#options.schema, field.name, type),
-      positions: nodes.map(({ loc }) => loc?.start ?? 0),
+      start,
+      resolve: (field.resolve ?? defaultFieldResolver) as unknown as FieldPlan["resolve"],
+      args: createArguments(field, node),
+      type: yield* this.#planType(field.type, nodes),
+      positions: positions.length > 1 ? positions : (positions[0] ?? 0),
     };
   }
 
-  async #planType(type: GraphQLOutputType, nodes: readonly FieldNode[]): Promise<TypePlan> {
+  *#planType(type: GraphQLOutputType, nodes: readonly FieldNode[]): Preparing<TypePlan> {
     if (isNonNullType(type)) {
-      return { ...(await this.#planType(type.ofType, nodes)), isNullable: false };
+      return { ...(yield* this.#planType(type.ofType, nodes)), isNullable: false };
     }
     const isNullable = true;
     if (isListType(type)) {
-      return { isNullable, kind: "list", of: await this.#planType(type.ofType, nodes) };
+      return { isNullable, kind: "list", of: yield* this.#planType(type.ofType, nodes) };
     }
     if (isLeafType(type)) return leafPlanOf(type);
-    const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     if (!isAbstractType(type)) {
-      return { isNullable, kind: "object", plan: await this.#planObject(type, selections) };
+      return { isNullable, kind: "object", plan: yield* this.#planObject(type, nodes) };
     }
     const plans = new Map<string, ObjectPlan>();
     for (const possible of this.#options.schema.getPossibleTypes(type)) {
-      plans.set(possible.name, await this.#planObject(possible, selections));
+      plans.set(possible.name, yield* this.#planObject(possible, nodes));
     }
-    return { isNullable, kind: "abstract", typeOf: bindTypeOf(type), plans };
+    const typeOf = (type.resolveType ?? typenameOf) as unknown as typeof typenameOf;
+    return { isNullable, kind: "abstract", typeOf, plans };
   }
+}
 
-  /** Adds what a selection has for an object of this type, in the order of its first places. */
-  #collect(
-    type: GraphQLObjectType,
-    selections: readonly SelectionNode[],
-    merged: MergedFields,
-    seen: Set<string>,
-  ): void {
-    for (const selection of selections) {
-      // Like graphql-js, which heeds a spread's conditions only where its fragment was not spread before.
-      if (selection.kind === Kind.FRAGMENT_SPREAD && seen.has(selection.name.value)) continue;
-      if (!this.#isIncluded(selection)) continue;
-      if (selection.kind === Kind.FIELD) {
-        const key = (selection.alias ?? selection.name).value;
-        const known = merged.get(key);
-        if (known) known.push(selection);
-        else merged.set(key, [selection]);
-        continue;
-      }
-      const fragment =
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? selection
-          : this.#spread(selection.name.value, seen);
-      if (!this.#applies(fragment, type)) continue;
-      this.#collect(type, fragment.selectionSet.selections, merged, seen);
-    }
-  }
+function typenameOf(value: unknown): unknown {
+  return (value as { readonly __typename?: unknown }).__typename;
+}
 
-  #spread(name: string, seen: Set<string>): FragmentDefinitionNode {
-    seen.add(name);
-    const fragment = this.#fragments.get(name);
-    if (fragment === undefined) throw new TypeError("a valid document has its fragments");
-    return fragment;
-  }
+function isSelected(this: FieldPlan, ...path: readonly string[]): boolean {
+  return selects(objectPlansOf(this.type), path);
+}
 
-  #applies(
-    {
-      typeCondition,
-    }: Pick<FragmentDefinitionNode, "typeCondition"> | { readonly typeCondition?: undefined },
-    type: GraphQLObjectType,
-  ): boolean {
-    if (typeCondition === undefined) return true;
-    const { schema } = this.#options;
-    const condition = schema.getType(typeCondition.name.value);
-    return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
-  }
-
-  #isIncluded(selection: SelectionNode): boolean {
-    if (!selection.directives?.length) return true;
-    const { variables } = this.#options;
-    const skip = getDirectiveValues(GraphQLSkipDirective, selection, variables);
-    if (skip?.["if"] === true) return false;
-    const include = getDirectiveValues(GraphQLIncludeDirective, selection, variables);
-    return include?.["if"] !== false;
-  }
-
-  #findField(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
-    if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
-    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
-    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
-    const field = type.getFields()[name];
-    if (field === undefined) throw new TypeError("a valid document has fields of its schema only");
-    return field;
-  }
-
-  async #giveWay(): Promise<void> {
-    this.#fields += 1;
-    if (this.#fields % fieldsAtOnce === 0) await setImmediate();
-  }
+function selects(plans: readonly ObjectPlan[], [name, ...further]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  return plans.some(({ fields }) =>
+    fields.some(({ field, type }) => field.name === name && selects(objectPlansOf(type), further)),
+  );
 }

@@ -5,7 +5,6 @@ import { RegistryDataSource } from "../upstream/data-source.ts";
 import { toLane } from "../upstream/lane.ts";
 import { RequestScope } from "../upstream/request-scope.ts";
 import { readKey } from "./key.ts";
-import type { Cost } from "./road/answers.ts";
 
 /** What every request's context is made from. */
 export interface ContextOptions {
@@ -16,6 +15,18 @@ export interface ContextOptions {
   /** REST calls that a GraphQL request may cost. */
   readonly maxCalls: number;
   readonly clock: Clock;
+}
+
+/** What an answer cost, for `extensions.tapgraph`. */
+export interface Cost {
+  readonly calls: number;
+  /** Different pages of lists. */
+  readonly pages: number;
+  readonly retries: number;
+  /** Answers of the registry that other requests had asked for. */
+  readonly shared: number;
+  readonly cacheHits: number;
+  readonly waitedMs: number;
 }
 
 /** Who asks: the key, and the digest that stands for it. */

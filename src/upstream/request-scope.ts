@@ -25,6 +25,8 @@ export interface ScopeWaiter extends RosterMember {
  * what it has cost so far, and whether anybody still waits for it.
  */
 export class RequestScope {
+  /** When the request began, by the clock. */
+  readonly startedAt: number;
   /** When the request's time is over, by the clock. */
   readonly deadlineAt: number;
   readonly maxCalls: number;
@@ -53,7 +55,8 @@ export class RequestScope {
 
   constructor({ deadlineMs, maxCalls, clock = systemClock }: RequestScopeOptions) {
     this.#clock = clock;
-    this.deadlineAt = clock.now() + deadlineMs;
+    this.startedAt = clock.now();
+    this.deadlineAt = this.startedAt + deadlineMs;
     this.maxCalls = maxCalls;
   }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { getOperationAST, parse } from "graphql";
-import { PreparedOperation } from "../../src/execution/operation.ts";
+import { getOperationAST, parse, Source } from "graphql";
+import { Operation } from "../../src/execution/operation.ts";
 import { createSchema } from "../../src/graphql/schema.ts";
 import { median } from "./table.ts";
 
@@ -48,16 +48,13 @@ async function prepare(
   const document = parse(text);
   const definition = getOperationAST(document);
   if (!definition) throw new Error("There is no operation");
-  const operation = new PreparedOperation(
-    { schema, hidesSchema: false },
-    { text, operation: definition, conditions: [] },
-  );
+  const operation = new Operation({ schema, hidesSchema: false }, definition, new Source(text));
   // Others come at the turn of the event loop that follows.
   await setImmediate();
   let isDone = false;
   const others = takeTurns(() => isDone);
   const started = performance.now();
-  await operation.planFor({});
+  await operation.prepare({}, null);
   const ms = performance.now() - started;
   isDone = true;
   return { ms, ...(await others) };

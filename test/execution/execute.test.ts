@@ -1,8 +1,15 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
-import { execute, type GraphQLSchema, getIntrospectionQuery, parse, validate } from "graphql";
+import {
+  execute,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  parse,
+  Source,
+  validate,
+} from "graphql";
 import { describe, expect, test } from "vitest";
 import { executePlan } from "../../src/execution/execute.ts";
-import { PreparedOperation } from "../../src/execution/operation.ts";
+import { Operation } from "../../src/execution/operation.ts";
 import type { Variables } from "../../src/execution/plan.ts";
 
 /** A schema with what the gateway's has not: non-null fields that fail late, recursive inputs, unions, lists of lists. */
@@ -85,14 +92,11 @@ async function run(of: GraphQLSchema, text: string, given: Variables = {}) {
   const document = parse(text);
   const [definition] = document.definitions;
   if (definition?.kind !== "OperationDefinition") throw new Error("no operation first");
-  const operation = new PreparedOperation(
-    { schema: of, hidesSchema: false },
-    { text, operation: definition, conditions: [] },
-  );
+  const operation = new Operation({ schema: of, hidesSchema: false }, definition, new Source(text));
   const read = operation.readVariables(given);
   if ("errors" in read) return { errors: read.errors.map(({ message }) => message) };
   const { variables } = read;
-  const plan = await operation.planFor(variables);
+  const plan = await operation.prepare(variables, null);
   const { data, errors } = await executePlan(plan, { context: {}, variables });
   return {
     data,

@@ -1,16 +1,11 @@
-import { refuse } from "../road/dress.ts";
 import { cacheVary } from "../road/http-caching.ts";
 import type { RoadRequest } from "../road/message.ts";
 import type { Road } from "../road/road.ts";
 import { BodyTooLargeError, type GatewayRequest, maxBodyBytes } from "./request.ts";
 import type { GatewayResponse } from "./response.ts";
-import { send } from "./send.ts";
+import { send, sendError } from "./send.ts";
 
-const tooLarge = {
-  status: 413,
-  code: "PAYLOAD_TOO_LARGE",
-  message: `The request's body is larger than ${maxBodyBytes} bytes.`,
-};
+const tooLarge = `The request's body is larger than ${maxBodyBytes} bytes.`;
 
 /** Answers a request that node:http has taken by the road. */
 export async function answerGraphql(
@@ -51,7 +46,7 @@ async function readBody(
     if (error instanceof BodyTooLargeError) {
       // What was not read of the body would be taken for the connection's next request.
       response.setHeader("connection", "close");
-      send(response, refuse(tooLarge, response));
+      sendError(response, 413, "PAYLOAD_TOO_LARGE", tooLarge);
     } else if (!request.destroyed) {
       throw error;
     }

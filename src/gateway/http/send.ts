@@ -38,7 +38,7 @@ export function sendError(
   code: string,
   message: string,
 ): void {
-  send(response, refuse({ status, code, message }, response));
+  send(response, refuse(response, status, [{ message, extensions: { code } }]));
 }
 
 /** The headers of every answer that `send` does not send. */

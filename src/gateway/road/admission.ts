@@ -24,15 +24,9 @@ export interface AdmissionOptions {
 /** What becomes of a request whose document is not known: a valid document, or an answer that refuses it. */
 export type Verdict = { readonly document: DocumentNode } | { readonly refusal: RoadAnswer };
 
-/** What Apollo Server tells of one request. */
-interface Hearing {
-  document?: DocumentNode;
-  errorCodes?: readonly string[];
-}
-
-/** Apollo Server copies its context, but not what is in it. */
+/** What Apollo Server tells of one request: it copies its context, but not what is in it. */
 interface AdmissionContext {
-  readonly hearing: Hearing;
+  readonly hearing: { document?: DocumentNode; errorCodes?: readonly string[] };
 }
 
 /** A request with one of these headers was not sent by a form or an image of a strange page: a browser asks first. */
@@ -66,8 +60,7 @@ export class Admission implements AsyncDisposable {
       documentStore: null,
       stopOnTerminationSignals: false,
       logger: log,
-      formatError: (formatted, error) =>
-        maskError(formatted, error, (hidden) => log.error({ err: hidden }, "unforeseen error")),
+      formatError: (formatted, error) => maskError(formatted, error, log),
       plugins: [
         ApolloServerPluginCacheControlDisabled(),
         ApolloServerPluginInlineTraceDisabled(),
@@ -106,7 +99,7 @@ export class Admission implements AsyncDisposable {
    * @param members its members, its document among them; null for what is no GraphQL request.
    */
   async admit(request: RoadRequest, members: Members | null): Promise<Verdict> {
-    const hearing: Hearing = {};
+    const hearing: AdmissionContext["hearing"] = {};
     const answer = await this.#apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: request.method,
@@ -142,11 +135,9 @@ export function isPreflighted(request: RoadRequest): boolean {
 
 const nothing = { kind: "single", singleResult: {} } as const;
 
-function toHeaderMap({ headers }: RoadRequest): HeaderMap {
+function toHeaderMap(request: RoadRequest): HeaderMap {
   const map = new HeaderMap();
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) map.set(name, typeof value === "string" ? value : value.join(", "));
-  }
+  for (const name of Object.keys(request.headers)) map.set(name, readHeader(request, name) ?? "");
   return map;
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../upstream/clock.ts";
 import { type NamedMember, NameIndex } from "../../upstream/name-index.ts";
 import type { RequestScope } from "../../upstream/request-scope.ts";
+import type { Cost } from "../context.ts";
 import type { RoadRequest } from "./message.ts";
 
 /** An answer as all get it who share it. */
@@ -15,18 +16,6 @@ export interface Answer {
   /** When its oldest part had been asked for, in milliseconds since 1970; undefined: it has none of the registry. */
   readonly askedAt: number | undefined;
   readonly cost: Cost;
-}
-
-/** What an answer cost, for `extensions.tapgraph`. */
-export interface Cost {
-  readonly calls: number;
-  /** Different pages of lists. */
-  readonly pages: number;
-  readonly retries: number;
-  /** Answers of the registry that other requests had asked for. */
-  readonly shared: number;
-  readonly cacheHits: number;
-  readonly waitedMs: number;
 }
 
 /** What requests have in common that get the same answer: the digest of their key, and what they ask for. */
@@ -67,25 +56,23 @@ const longestName = 8 * 1024;
  */
 const joinableMs = 100;
 
-interface KeptAnswer {
-  readonly answer: Answer;
-  readonly servedUntil: number;
-}
-
 /** The answers that are being made or are kept: equal questions of one key at the same moment share one. */
 export class Answers {
   readonly #ttlMs: number;
   readonly #clock: Clock;
   readonly #works = new NameIndex<Work>();
-  readonly #kept: LRUCache<string, KeptAnswer> | null;
+  readonly #kept: LRUCache<string, Answer>;
 
   /** @param ttlMs how old an answer of the registry may be that is given again, in milliseconds; 0: none is kept. */
   constructor(ttlMs: number, clock: Clock) {
     this.#ttlMs = ttlMs;
     this.#clock = clock;
-    const sizeCalculation = ({ answer }: KeptAnswer, name: string) =>
-      answer.body.length + 2 * name.length + entryBytes;
-    this.#kept = ttlMs > 0 ? new LRUCache({ maxSize: mostKeptBytes, sizeCalculation }) : null;
+    this.#kept = new LRUCache({
+      maxSize: mostKeptBytes,
+      sizeCalculation: ({ body }, name) => body.length + 2 * name.length + entryBytes,
+      perf: clock,
+      ttlResolution: 0,
+    });
   }
 
   /**
@@ -93,41 +80,46 @@ export class Answers {
    * @param question null: nobody may share the answer.
    */
   give(question: Question | null, request: RoadRequest, make: () => Making): Share {
-    const now = this.#clock.now();
     if (question === null || question.name.length > longestName) {
-      return this.#make({ question: unshared, request, now }, make());
+      return { answer: this.#begin(unshared, request, make()).answer, origin: "own" };
     }
-    const kept = this.#kept?.get(nameOf(question));
-    if (kept !== undefined && now < kept.servedUntil) {
-      return { answer: kept.answer, origin: "kept" };
-    }
+    const kept = this.#ttlMs > 0 ? this.#kept.get(nameOf(question)) : undefined;
+    if (kept !== undefined) return { answer: kept, origin: "kept" };
     const joined = this.#works.find(question.lane, question.name);
-    if (joined?.isJoinable(now, this.#ttlMs)) {
+    if (joined?.isJoinable(this.#clock.now(), this.#ttlMs)) {
       joined.join(request);
       return { answer: joined.answer, origin: "joined" };
     }
-    return this.#make({ question, request, now }, make());
-  }
-
-  #make({ question, request, now }: Beginning, making: Making): Share {
-    request.report.scope = making.scope;
-    const work = new Work(question, making, now, (answer) => this.#end(work, answer));
-    work.join(request);
-    if (question !== unshared) this.#works.add(work);
+    const work = this.#begin(question, request, make());
+    this.#works.add(work);
     return { answer: work.answer, origin: "own" };
   }
 
-  /** @param answer null: it failed. */
-  #end(work: Work, answer: Answer | null): void {
-    this.#works.remove(work);
-    if (this.#kept === null || work.lane === unshared.lane || answer === null) return;
+  #begin(question: Question, request: RoadRequest, { scope, answer }: Making): Work {
+    request.report.scope = scope;
+    const work = new Work(question, scope, (begun) => this.#finish(begun, answer));
+    work.join(request);
+    return work;
+  }
+
+  async #finish(work: Work, making: Promise<Answer>): Promise<Answer> {
+    try {
+      const made = await making;
+      const answer = work.joined > 1 ? withBuffer(made) : made;
+      this.#keep(work, answer);
+      return answer;
+    } finally {
+      work.end();
+      this.#works.remove(work);
+    }
+  }
+
+  #keep({ lane, name }: Work, answer: Answer): void {
     const { askedAt, errorCodes } = answer;
+    if (this.#ttlMs === 0 || lane === unshared.lane) return;
     if (askedAt === undefined || errorCodes.length > 0) return;
-    const servedUntil = askedAt + this.#ttlMs * servedPart;
-    this.#kept.set(nameOf({ lane: work.lane, name: work.name }), {
-      answer: withBuffer(answer),
-      servedUntil,
-    });
+    const life = { start: askedAt, ttl: this.#ttlMs * servedPart };
+    this.#kept.set(nameOf({ lane, name }), withBuffer(answer), life);
   }
 }
 
@@ -139,12 +131,6 @@ export function costOf({ cost }: Answer, origin: Origin): Cost {
   return origin === "joined"
     ? { calls: 0, pages, retries: 0, shared: used, cacheHits, waitedMs }
     : { calls: 0, pages, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
-}
-
-interface Beginning {
-  readonly question: Question;
-  readonly request: RoadRequest;
-  readonly now: number;
 }
 
 const unshared: Question = { lane: "", name: "" };
@@ -164,38 +150,28 @@ class Work implements NamedMember<Work> {
   readonly lane: string;
   readonly name: string;
   readonly answer: Promise<Answer>;
+  /** How many the answer is for. */
+  joined = 0;
   /** For the index of works. */
   bucket = -1;
   nextInBucket: Work | undefined;
   /** Null when the work has ended: nothing of what it has read is to be held on to. */
   #scope: RequestScope | null;
-  readonly #startedAt: number;
   #waiting = 0;
-  #joined = 0;
 
-  /** @param end is called when the work has ended, with null where it failed. */
   constructor(
     { lane, name }: Question,
-    { scope, answer }: Making,
-    now: number,
-    end: (answer: Answer | null) => void,
+    scope: RequestScope,
+    finish: (work: Work) => Promise<Answer>,
   ) {
     this.lane = lane;
     this.name = name;
     this.#scope = scope;
-    this.#startedAt = now;
-    this.answer = answer.then(
-      (made) => {
-        this.#scope = null;
-        end(made);
-        return this.#joined > 1 ? withBuffer(made) : made;
-      },
-      (error: unknown) => {
-        this.#scope = null;
-        end(null);
-        throw error;
-      },
-    );
+    this.answer = finish(this);
+  }
+
+  end(): void {
+    this.#scope = null;
   }
 
   /**
@@ -205,13 +181,13 @@ class Work implements NamedMember<Work> {
   isJoinable(now: number, ttlMs: number): boolean {
     const scope = this.#scope;
     if (scope === null || scope.isCancelled || scope.hasBegun) return false;
-    if (now >= this.#startedAt + joinableMs) return false;
+    if (now >= scope.startedAt + joinableMs) return false;
     return scope.oldestAnswerAt === undefined || now < scope.oldestAnswerAt + ttlMs;
   }
 
   /** Adds somebody who waits. */
   join(request: RoadRequest): void {
-    this.#joined += 1;
+    this.joined += 1;
     this.#waiting += 1;
     request.onLeave(() => {
       this.#waiting -= 1;

@@ -1,30 +1,37 @@
-import { type DocumentNode, Kind } from "graphql";
+import { type DocumentNode, Kind, Source } from "graphql";
 import { LRUCache } from "lru-cache";
-import {
-  findConditions,
-  type OperationOptions,
-  PreparedOperation,
-} from "../../execution/operation.ts";
+import { Operation, type OperationOptions } from "../../execution/operation.ts";
+import type { OperationPlan, Variables } from "../../execution/plan.ts";
 
-/** A document that was found valid, with its operations by their names; one may have none. */
-export interface KnownDocument {
-  readonly text: string;
-  readonly operations: ReadonlyMap<string | undefined, PreparedOperation>;
+/** The operations of a document that was found valid, by their names; one may have none. */
+export type KnownDocument = ReadonlyMap<string | undefined, Operation>;
+
+/** Memory that the remembered documents may take, and that the plans may, about, in bytes. */
+const mostDocumentBytes = 6 * 1024 * 1024;
+const mostPlanBytes = 12 * 1024 * 1024;
+
+/** What a plan is made from. */
+interface PlanSource {
+  readonly operation: Operation;
+  readonly variables: Variables;
+  readonly document: DocumentNode | null;
 }
 
-/** Memory that the remembered documents may take, about, in bytes. */
-const mostBytes = 20 * 1024 * 1024;
-
-/** What a field of a plan takes, and an operation beside its fields, about, in bytes. */
-const fieldBytes = 500;
-const operationBytes = 2_000;
-
-/** The documents that were found valid, by their text, with what was prepared of them. */
+/** The documents that were found valid, by their text, and what was prepared of them. */
 export class Documents {
   readonly #options: OperationOptions;
   readonly #known = new LRUCache<string, KnownDocument>({
-    maxSize: mostBytes,
-    sizeCalculation: bytesOf,
+    maxSize: mostDocumentBytes,
+    sizeCalculation: (operations, text) =>
+      operations.values().reduce((bytes, operation) => bytes + operation.bytes, text.length),
+  });
+  readonly #plans = new LRUCache<string, OperationPlan, PlanSource>({
+    maxSize: mostPlanBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+    fetchMethod: (_name, _stale, { context: { operation, variables, document } }) =>
+      operation.prepare(variables, document),
+    // Somebody waits for a plan although others have taken its place meanwhile.
+    ignoreFetchAbort: true,
   });
 
   constructor(options: OperationOptions) {
@@ -37,44 +44,36 @@ export class Documents {
 
   /** Remembers a document that was found valid. */
   learn(text: string, document: DocumentNode): KnownDocument {
-    const operations = new Map<string | undefined, PreparedOperation>();
-    // Once for all operations: a document may have thousands.
-    const conditions = findConditions(document);
+    const source = new Source(text);
+    const operations = new Map<string | undefined, Operation>();
     for (const definition of document.definitions) {
       // A mutation, say, that the schema does not have passes validation.
       const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
       if (!isOperation || !this.#options.schema.getRootType(definition.operation)) continue;
-      const operation = new PreparedOperation(this.#options, {
-        text,
-        operation: definition,
-        conditions,
-      });
-      operations.set(operation.name, operation);
+      operations.set(definition.name?.value, new Operation(this.#options, definition, source));
     }
-    const known = { text, operations };
-    this.#known.set(text, known);
-    return known;
+    this.#known.set(text, operations);
+    return operations;
   }
 
-  /** Takes note that a document's operations have more plans. */
-  weigh(document: KnownDocument): void {
-    // A copy: the cache weighs no value again that it has already.
-    this.#known.set(document.text, { ...document });
+  /** The plan for an operation with these variables; it is made when it is first needed, of the document if that is at hand. */
+  planFor(
+    operation: Operation,
+    variables: Variables,
+    document: DocumentNode | null,
+  ): OperationPlan | Promise<OperationPlan> {
+    const name = operation.planNameFor(variables);
+    const context = { operation, variables, document };
+    return this.#plans.get(name) ?? this.#plans.forceFetch(name, { context });
   }
 }
 
 /** The operation of this name; without a name, the only one. Undefined where there is none. */
 export function findOperation(
-  { operations }: KnownDocument,
+  operations: KnownDocument,
   name: string | null,
-): PreparedOperation | undefined {
+): Operation | undefined {
   if (name !== null) return operations.get(name);
   const [only, another] = operations.values();
   return another === undefined ? only : undefined;
-}
-
-function bytesOf({ text, operations }: KnownDocument): number {
-  let bytes = text.length;
-  for (const { weight } of operations.values()) bytes += operationBytes + weight * fieldBytes;
-  return Math.ceil(bytes);
 }

@@ -1,9 +1,10 @@
 import type { GraphQLFormattedError } from "graphql";
-import { type Answer, type Cost, costOf, type Origin } from "./answers.ts";
+import type { Cost } from "../context.ts";
+import { type Answer, costOf, type Origin } from "./answers.ts";
 import { toCodes } from "./errors.ts";
 import { withHttpCaching } from "./http-caching.ts";
 import type { MediaType } from "./media-type.ts";
-import { type RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
+import { type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
 
 /** How a caller wants an answer. */
 interface DressOptions {
@@ -37,22 +38,12 @@ export function dress(
 
 /** The answer to a request that is not executed. */
 export function refuse(
-  { status, code, message }: Pick<RefusedError, "status" | "code" | "message">,
   { report }: Pick<RoadRequest, "report">,
-): RoadAnswer {
-  report.errorCodes = [code];
-  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
-  return unkept({ status, headers: { "content-type": "application/json; charset=utf-8" }, body });
-}
-
-/** The answer to a request whose variables cannot be taken: GraphQL over HTTP wants 200 for it as `application/json`. */
-export function refuseVariables(
+  status: number,
   errors: readonly GraphQLFormattedError[],
-  { report }: RoadRequest,
-  mediaType: MediaType,
+  mediaType: MediaType = "application/json; charset=utf-8",
 ): RoadAnswer {
   report.errorCodes = toCodes(errors);
-  const status = mediaType.startsWith("application/json") ? 200 : 400;
   const body = JSON.stringify({ errors });
   return unkept({ status, headers: { "content-type": mediaType }, body });
 }

@@ -1,5 +1,6 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
+import type { Logger } from "pino";
 import { ConnectionArgumentError } from "../../connection/arguments.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 
@@ -11,12 +12,12 @@ const internalMessage = "The gateway failed to answer this. The failure is in it
  * registry. What is not foreseen becomes `INTERNAL_SERVER_ERROR` with a fixed message.
  * @param formatted the error as Apollo formats it.
  * @param error the error itself.
- * @param logUnforeseen is told of an error that is hidden from the caller.
+ * @param log is told of an error that is hidden from the caller.
  */
 export function maskError(
   formatted: GraphQLFormattedError,
   error: unknown,
-  logUnforeseen: (error: unknown) => void,
+  log: Pick<Logger, "error">,
 ): GraphQLFormattedError {
   const original: unknown = unwrapResolverError(error);
   if (original instanceof RegistryError)
@@ -29,7 +30,7 @@ export function maskError(
   if (extensions && extensions["code"] !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
     return describe(formatted, message, { code: extensions["code"] });
   }
-  logUnforeseen(original);
+  log.error({ err: original }, "unforeseen error");
   return describe(formatted, internalMessage, {
     code: ApolloServerErrorCode.INTERNAL_SERVER_ERROR,
   });
@@ -37,16 +38,16 @@ export function maskError(
 
 /**
  * The errors of an execution as the caller may see them, formatted as Apollo Server does.
- * @param logUnforeseen is told of an error that is hidden from the caller.
+ * @param log is told of an error that is hidden from the caller.
  */
 export function formatErrors(
   errors: readonly GraphQLError[],
-  logUnforeseen: (error: unknown) => void,
+  log: Pick<Logger, "error">,
 ): readonly GraphQLFormattedError[] {
   return errors.map((error) => {
     const code = error.extensions["code"] ?? ApolloServerErrorCode.INTERNAL_SERVER_ERROR;
     const formatted = { ...error.toJSON(), extensions: { ...error.extensions, code } };
-    return maskError(formatted, error, logUnforeseen);
+    return maskError(formatted, error, log);
   });
 }
 

@@ -12,13 +12,6 @@ export interface PersistedOperationsOptions {
   readonly only: boolean;
 }
 
-/** A request's members with its document. */
-interface ExpandedRequest {
-  readonly members: Members;
-  /** To be called when the document turned out to be a valid one; null where there is nothing to remember. */
-  readonly remember: (() => void) | null;
-}
-
 /** The id as it is looked up: GraphQL over HTTP writes a hash as `sha256:` and the hash. */
 export function toDocumentId(id: string): string {
   return id.replace(/^sha256:/, "");
@@ -52,19 +45,23 @@ export class PersistedOperations {
    * The members of a request, with the document in the place of its name: a `documentId`, or `extensions.persistedQuery`.
    * @throws RefusedError for a name that is not known, and for whatever may not be run.
    */
-  expand(members: Members): ExpandedRequest {
-    const { query = null, documentId, extensions } = members;
-    const id = readId(documentId, extensions);
+  expand(members: Members): Members {
+    const id = readId(members);
     if (id === undefined) {
-      this.#check(query);
-      return { members, remember: null };
+      this.#check(members["query"]);
+      return members;
     }
-    const text = this.#find(id, query);
-    const isNew = text === query && !this.#manifest.has(id);
-    return {
-      members: withDocument(members, text),
-      remember: isNew ? () => void this.#remembered.set(id, text) : null,
-    };
+    // Nobody reads other extensions.
+    const { query = null, documentId: _, extensions: __, ...others } = members;
+    return { ...others, query: this.#find(id, query) };
+  }
+
+  /** Remembers the document of a request by its name: the request was expanded, and the document turned out to be valid. */
+  remember(members: Members): void {
+    const { query } = members;
+    const id = readId(members);
+    if (id === undefined || typeof query !== "string" || this.#manifest.has(id)) return;
+    this.#remembered.set(id, query);
   }
 
   #check(query: unknown): void {
@@ -108,24 +105,11 @@ function mismatch(): RefusedError {
   );
 }
 
-function readId(documentId: unknown, extensions: unknown): string | undefined {
+function readId({ documentId, extensions }: Members): string | undefined {
   if (typeof documentId === "string") return toDocumentId(documentId);
   const { persistedQuery = null } = isJsonObject(extensions) ? extensions : {};
   if (persistedQuery === null) return undefined;
   const { version, sha256Hash } = isJsonObject(persistedQuery) ? persistedQuery : {};
   if (version === 1 && typeof sha256Hash === "string") return sha256Hash;
   throw new RefusedError(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
-}
-
-/** The members with their document, and without the names of it. */
-function withDocument({ documentId: _, extensions, ...others }: Members, query: string): Members {
-  const left = withoutPersistedQuery(extensions);
-  return { ...others, query, ...(left && { extensions: left }) };
-}
-
-/** The other extensions of a request; undefined where there are none. */
-function withoutPersistedQuery(extensions: unknown): object | undefined {
-  if (!isJsonObject(extensions)) return undefined;
-  const { persistedQuery: _, ...others } = extensions;
-  return Object.keys(others).length > 0 ? others : undefined;
 }

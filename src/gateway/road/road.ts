@@ -1,17 +1,17 @@
-import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
+import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import { executePlan } from "../../execution/execute.ts";
-import type { PreparedOperation } from "../../execution/operation.ts";
+import type { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { KeysUnderWay } from "../../keys-under-way.ts";
-import { type ContextOptions, type Identity, identify, RequestContext } from "../context.ts";
+import { type ContextOptions, identify, RequestContext } from "../context.ts";
 import { findKey } from "../key.ts";
 import { findDocumentExcess, type QueryLimits } from "../limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "../limits/limits-nodes.ts";
 import { Admission, isPreflighted } from "./admission.ts";
-import { type Answer, Answers, type Making, type Share } from "./answers.ts";
-import { Documents, findOperation, type KnownDocument } from "./documents.ts";
-import { dress, refuse, refuseVariables } from "./dress.ts";
+import { type Answer, Answers, type Share } from "./answers.ts";
+import { Documents, findOperation } from "./documents.ts";
+import { dress, refuse } from "./dress.ts";
 import { formatErrors, toCodes } from "./errors.ts";
 import { chooseMediaType, type MediaType } from "./media-type.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
@@ -36,8 +36,6 @@ export interface RoadOptions {
 interface Asking {
   /** Null: it is no GraphQL request. */
   readonly members: Members | null;
-  /** To be called when the document turned out to be valid. */
-  readonly remember: (() => void) | null;
   /** Null: a member is missing or wrong. */
   readonly asked: OperationRequest | null;
   /** Null: the caller takes none of ours. */
@@ -46,15 +44,16 @@ interface Asking {
 
 /** An operation that is known, and the variables that it is asked for with. */
 interface Found {
-  readonly document: KnownDocument;
-  readonly operation: PreparedOperation;
+  readonly operation: Operation;
   readonly given: Variables;
   readonly mediaType: MediaType;
+  /** Null: it had been known before. */
+  readonly document: DocumentNode | null;
 }
 
 /** An operation that is ready to be executed. */
 interface Run {
-  readonly operation: PreparedOperation;
+  readonly operation: Operation;
   readonly plan: OperationPlan;
   readonly variables: Variables;
 }
@@ -95,101 +94,87 @@ export class Road implements AsyncDisposable {
     try {
       return await this.#answer(request);
     } catch (error) {
-      if (error instanceof RefusedError) return refuse(error, request);
-      throw error;
+      if (!(error instanceof RefusedError)) throw error;
+      const { status, message, code } = error;
+      return refuse(request, status, [{ message, extensions: { code } }]);
     }
   }
 
   async #answer(request: RoadRequest): Promise<RoadAnswer> {
-    const asking = this.#read(request);
-    let found = isPreflighted(request) ? this.#find(asking) : null;
-    const way = found === null ? "first" : "prepared";
-    if (found === null) {
-      const refusal = await this.#admit(request, asking);
-      if (refusal !== null) return refusal;
-      found = this.#find(asking);
-      if (found === null) throw new TypeError("a document that was admitted is known");
-    }
-    asking.remember?.();
-    const { operation, mediaType } = found;
+    const members = readMembers(request);
+    const asking = this.#read(request, members);
+    const known = isPreflighted(request) ? this.#find(asking) : null;
+    const found = known ?? (await this.#admit(request, asking));
+    if ("status" in found) return found;
+    if (members !== null) this.#persisted.remember(members);
+    const { operation, given, mediaType, document } = found;
     request.report.operationName = operation.name;
-    const read = operation.readVariables(found.given);
-    if ("errors" in read) return refuseVariables(this.#format(read.errors), request, mediaType);
+    const read = operation.readVariables(given);
+    if ("errors" in read) {
+      const status = mediaType.startsWith("application/json") ? 200 : 400;
+      return refuse(request, status, formatErrors(read.errors, this.#options.log), mediaType);
+    }
     const { variables } = read;
-    const known = operation.planFor(variables);
-    const plan = known instanceof Promise ? await this.#prepare(known, found) : known;
-    const run = { operation, variables, plan };
-    const excess = this.#checkPlan(run.plan, variables);
+    const ready = this.#documents.planFor(operation, variables, document);
+    const plan = ready instanceof Promise ? await ready : ready;
+    const excess = this.#checkPlan(plan, variables);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
-    request.report.way = way;
-    const { answer, origin } = this.#give(request, found, run);
+    request.report.way = known ? "prepared" : "first";
+    const { answer, origin } = this.#give(request, given, { operation, variables, plan });
     const { context, cacheTtlMs } = this.#options;
     const ttlSeconds = cacheTtlMs / 1000;
     const made = answer instanceof Promise ? await answer : answer;
     return dress(made, request, { origin, mediaType, ttlSeconds, now: context.clock.now() });
   }
 
-  #read(request: RoadRequest): Asking {
-    const given = readMembers(request);
-    const expanded = given && this.#persisted.expand(given);
-    const members = expanded?.members ?? null;
+  #read(request: RoadRequest, given: Members | null): Asking {
+    const members = given && this.#persisted.expand(given);
     return {
       members,
-      remember: expanded?.remember ?? null,
       asked: members && toOperationRequest(members),
       mediaType: chooseMediaType(readHeader(request, "accept")),
     };
   }
 
   /** The operation, where it is known. What is wrong with a request is left for the admission to say. */
-  #find({ asked, mediaType }: Asking): Found | null {
+  #find({ asked, mediaType }: Asking, document: DocumentNode | null = null): Found | null {
     if (asked === null || mediaType === null) return null;
-    const document = this.#documents.find(asked.query);
-    const operation = document && findOperation(document, asked.operationName);
-    return operation ? { document, operation, given: asked.variables, mediaType } : null;
+    const { query, operationName, variables } = asked;
+    const known = document ? this.#documents.learn(query, document) : this.#documents.find(query);
+    const operation = known && findOperation(known, operationName);
+    return operation ? { operation, given: variables, mediaType, document } : null;
   }
 
   /** Learns the document of a request that is admitted; gives the answer to one that is not. */
-  async #admit(request: RoadRequest, asking: Asking): Promise<RoadAnswer | null> {
+  async #admit(request: RoadRequest, asking: Asking): Promise<Found | RoadAnswer> {
     const { members, asked, mediaType } = asking;
-    const text = asked?.query ?? "";
-    const excess = findDocumentExcess(text, this.#options.limits);
+    const excess = findDocumentExcess(asked?.query ?? "", this.#options.limits);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     const verdict = await this.#admission.admit(request, members);
     if ("refusal" in verdict) return verdict.refusal;
     // Apollo Server has a media type that is none of ours.
     if (mediaType === null) throw notAcceptable();
-    this.#documents.learn(text, verdict.document);
-    return null;
-  }
-
-  /** A plan that is being made, and weighs from then on. */
-  async #prepare(plan: Promise<OperationPlan>, { document }: Found): Promise<OperationPlan> {
-    const prepared = await plan;
-    this.#documents.weigh(document);
-    return prepared;
+    const found = this.#find(asking, verdict.document);
+    if (found === null) throw new TypeError("a document that was admitted is known");
+    return found;
   }
 
   /** The answer, made for this request or for an equal one. */
-  #give(request: RoadRequest, { given }: Found, run: Run): Share {
-    const { keys } = this.#options;
+  #give(request: RoadRequest, given: Variables, run: Run): Share {
+    const { keys, context: options } = this.#options;
     const key = findKey(request.rawHeaders);
     const identity = key === null ? null : { key, lane: keys.laneOf(key) };
     const name = `${run.operation.id} ${JSON.stringify(given)}`;
     const question = identity && { lane: identity.lane, name };
-    return this.#answers.give(question, request, () =>
-      this.#make(run, () => identity ?? identify(request.rawHeaders)),
-    );
-  }
-
-  #make(run: Run, identity: () => Identity): Making {
-    const context = new RequestContext(this.#options.context, identity);
-    return { scope: context.scope, answer: this.#execute(run, context) };
+    return this.#answers.give(question, request, () => {
+      const context = new RequestContext(options, () => identity ?? identify(request.rawHeaders));
+      return { scope: context.scope, answer: this.#execute(run, context) };
+    });
   }
 
   async #execute({ operation, plan, variables }: Run, context: RequestContext): Promise<Answer> {
     const outcome = await executePlan(plan, { context, variables });
-    const errors = this.#format(outcome.errors);
+    const errors = formatErrors(outcome.errors, this.#options.log);
     const { warnings, cost } = context;
     const failed = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
     const warned = warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
@@ -201,12 +186,6 @@ export class Road implements AsyncDisposable {
       askedAt: context.scope.oldestAnswerAt,
       cost,
     };
-  }
-
-  #format(errors: readonly GraphQLError[]): readonly GraphQLFormattedError[] {
-    return formatErrors(errors, (hidden) =>
-      this.#options.log.error({ err: hidden }, "unforeseen error"),
-    );
   }
 }
 

@@ -205,7 +205,7 @@ function refuse(fate: Fate, errors: readonly GraphQLError[], code: string): Verd
 function mask(error: GraphQLError, code: unknown): GraphQLFormattedError {
   const message = withGivenNames(error.message);
   const formatted = { ...error.toJSON(), message, extensions: { ...error.extensions, code } };
-  return maskError(formatted, error, () => {});
+  return maskError(formatted, error, { error() {} });
 }
 
 /**

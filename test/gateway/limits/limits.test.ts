@@ -5,9 +5,10 @@ import {
   getIntrospectionQuery,
   type OperationDefinitionNode,
   parse,
+  Source,
 } from "graphql";
 import { describe, expect, test } from "vitest";
-import { findConditions, PreparedOperation } from "../../../src/execution/operation.ts";
+import { Operation } from "../../../src/execution/operation.ts";
 import type { Variables } from "../../../src/execution/plan.ts";
 import { findDocumentExcess } from "../../../src/gateway/limits/limits.ts";
 import { createPlanCheck } from "../../../src/gateway/limits/limits-nodes.ts";
@@ -65,14 +66,10 @@ describe("the estimate of an answer's objects", () => {
   async function prepare(text: string, given: Variables, of = schema) {
     const document = parse(text);
     const options = { schema: of, hidesSchema: false };
-    const operation = new PreparedOperation(options, {
-      text,
-      operation: operationOf(document),
-      conditions: findConditions(document),
-    });
+    const operation = new Operation(options, operationOf(document), new Source(text));
     const read = operation.readVariables(given);
     if ("errors" in read) throw new Error("the variables are wrong");
-    return { plan: await operation.planFor(read.variables), variables: read.variables };
+    return { plan: await operation.prepare(read.variables, document), variables: read.variables };
   }
 
   /** The least limit that lets an operation pass. */

@@ -104,7 +104,7 @@ test("it is kept for most of its oldest part's time, unless it has errors", asyn
   expect(whole.isMade).toBe(true);
   whole.end({ askedAt: clock.now() });
   await whole.answer();
-  clock.advance(3_999);
+  clock.advance(4_000);
   const kept = ask(answers);
   expect(kept.isMade).toBe(false);
   expect(await kept.cost()).toEqual({

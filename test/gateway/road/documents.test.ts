@@ -1,5 +1,7 @@
 import { parse } from "graphql";
 import { expect, test } from "vitest";
+import type { Operation } from "../../../src/execution/operation.ts";
+import type { Variables } from "../../../src/execution/plan.ts";
 import { Documents, findOperation } from "../../../src/gateway/road/documents.ts";
 import { createSchema } from "../../../src/graphql/schema.ts";
 
@@ -9,11 +11,16 @@ function learn(documents: Documents, text: string) {
   return documents.learn(text, parse(text));
 }
 
-/** Has an operation prepared, as its first execution does. */
-async function prepare(documents: Documents, text: string): Promise<void> {
-  const known = learn(documents, text);
-  await findOperation(known, null)?.planFor({});
-  documents.weigh(known);
+function planFor(documents: Documents, operation: Operation | undefined, variables: Variables) {
+  if (operation === undefined) throw new Error("There is no such operation");
+  return documents.planFor(operation, variables, null);
+}
+
+/** Has the only operation of a document prepared, as its first execution does. */
+async function prepare(documents: Documents, text: string): Promise<Operation | undefined> {
+  const operation = findOperation(learn(documents, text), null);
+  await planFor(documents, operation, {});
+  return operation;
 }
 
 test("an operation is found by its name, and without a name where it is the only one", () => {
@@ -33,9 +40,9 @@ test("an operation is prepared once for each combination of its conditions", asy
   const text =
     "query ($a: Boolean!, $n: Int) { __typename tags(first: $n) @include(if: $a) { totalCount } }";
   const operation = findOperation(learn(documents, text), null);
-  const plan = await operation?.planFor({ a: true, n: 1 });
-  expect(operation?.planFor({ a: true, n: 2 })).toBe(plan);
-  expect(await operation?.planFor({ a: false, n: 1 })).not.toBe(plan);
+  const plan = await planFor(documents, operation, { a: true, n: 1 });
+  expect(planFor(documents, operation, { a: true, n: 2 })).toBe(plan);
+  expect(await planFor(documents, operation, { a: false, n: 1 })).not.toBe(plan);
 });
 
 test("what another operation's conditions are called does not matter to an operation", async () => {
@@ -51,35 +58,46 @@ test("what another operation's conditions are called does not matter to an opera
       other: tag(id: $z) @include(if: $y) { name }
     }`;
   const operation = findOperation(learn(documents, text), "B");
-  const without = await operation?.planFor({ x: "1,true", y: false, z: "2" });
-  const withOther = await operation?.planFor({ x: "1", y: true, z: "false,2" });
-  expect(without?.root.fields.map(({ key }) => key)).toEqual(["tag"]);
-  expect(withOther?.root.fields.map(({ key }) => key)).toEqual(["tag", "other"]);
-  expect(operation?.planFor({ x: "3", y: true, z: "4" })).toBe(withOther);
+  const without = await planFor(documents, operation, { x: "1,true", y: false, z: "2" });
+  const withOther = await planFor(documents, operation, { x: "1", y: true, z: "false,2" });
+  expect(without.root.fields.map(({ key }) => key)).toEqual(["tag"]);
+  expect(withOther.root.fields.map(({ key }) => key)).toEqual(["tag", "other"]);
+  expect(planFor(documents, operation, { x: "3", y: true, z: "4" })).toBe(withOther);
 });
 
-test("what was not asked for longest makes room", async () => {
+test("plans that were not asked for longest make room", async () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const fields = Array.from({ length: 5_000 }, (_, field) => `f${field}: name`).join(" ");
-  const texts = Array.from(
-    { length: 40 },
-    (_, number) => `{ n${number}: tag(id: 1) { ${fields} } }`,
-  );
-  for (const text of texts) {
-    await prepare(documents, text);
-    documents.find(texts[0] ?? "");
+  const operations: (Operation | undefined)[] = [];
+  for (let number = 0; number < 40; number += 1) {
+    operations.push(await prepare(documents, `{ n${number}: tag(id: 1) { ${fields} } }`));
+    await planFor(documents, operations[0], {});
   }
-  const known = texts.map((text) => documents.find(text) !== undefined);
-  expect([known[0], known[1], known.at(-1)]).toEqual([true, false, true]);
+  const kept = [operations[0], operations.at(-1), operations[1]].map(
+    (operation) => !(planFor(documents, operation, {}) instanceof Promise),
+  );
+  expect(kept).toEqual([true, true, false]);
 });
 
-test.each([
-  ["arguments", (ids: string) => `query($id: ID!) { nodes(ids: [$id ${ids}]) { id } }`],
-  ["default values", (ids: string) => `query($ids: [ID!]! = [${ids}]) { nodes(ids: $ids) { id } }`],
-])("%s take memory as fields do", async (_, write) => {
+test("the values of arguments take memory as fields do", async () => {
   const documents = new Documents({ schema, hidesSchema: false });
-  const texts = Array.from({ length: 60 }, (_, number) => write(`${number} `.repeat(9_000)));
-  for (const text of texts) await prepare(documents, text);
+  const operations: (Operation | undefined)[] = [];
+  for (let number = 0; number < 60; number += 1) {
+    const ids = `${number} `.repeat(9_000);
+    const text = `query($id: ID!) { nodes(ids: [$id ${ids}]) { id } }`;
+    operations.push(await prepare(documents, text));
+  }
+  expect(planFor(documents, operations.at(-1), {})).not.toBeInstanceOf(Promise);
+  expect(planFor(documents, operations[0], {})).toBeInstanceOf(Promise);
+});
+
+test("documents that were not asked for longest make room, with the default values of their variables", () => {
+  const documents = new Documents({ schema, hidesSchema: false });
+  const texts = Array.from({ length: 60 }, (_, number) => {
+    const ids = `${number} `.repeat(9_000);
+    return `query($ids: [ID!]! = [${ids}]) { nodes(ids: $ids) { id } }`;
+  });
+  for (const text of texts) learn(documents, text);
   expect(documents.find(texts[0] ?? "")).toBeUndefined();
   expect(documents.find(texts.at(-1) ?? "")).toBeDefined();
 });

@@ -68,20 +68,13 @@ class Execution {
   /** @param depth how many steps lead to the object. */
   #object(plan: ObjectPlan, parent: unknown, isNullable: boolean, depth: number): Text {
     if (plan.error !== null) throw plan.error;
-    let text = "";
-    let whole: Fragment | undefined;
+    const whole = new Fragment(isNullable);
     for (const field of plan.fields) {
-      const part = this.#field(field, parent, depth + 1);
-      text += field.start;
-      if (typeof part === "string") {
-        text += part;
-      } else {
-        whole = continueFragment(whole ?? new Fragment(isNullable), text, part);
-        text = "";
-      }
+      const value = this.#field(field, parent, depth + 1);
+      whole.append(field.start);
+      whole.append(value);
     }
-    text += plan.end;
-    return whole === undefined ? text : continueFragment(whole, text);
+    return whole.end(plan.end);
   }
 
   #field(field: FieldPlan, parent: unknown, depth: number): Text {
@@ -139,23 +132,15 @@ class Execution {
     if (!isIterable(value)) {
       throw new TypeError(`The resolver of ${this.#coordinate(depth)} gave no list.`);
     }
-    let text = "[";
-    let whole: Fragment | undefined;
+    const whole = new Fragment(isNullable);
     let index = 0;
     for (const entry of value) {
       this.#place[depth] = index;
-      if (index > 0) text += ",";
+      whole.append(index === 0 ? "[" : ",");
+      whole.append(this.#complete(of, entry, depth + 1));
       index += 1;
-      const part = this.#complete(of, entry, depth + 1);
-      if (typeof part === "string") {
-        text += part;
-      } else {
-        whole = continueFragment(whole ?? new Fragment(isNullable), text, part);
-        text = "";
-      }
     }
-    text += "]";
-    return whole === undefined ? text : continueFragment(whole, text);
+    return whole.end(index === 0 ? "[]" : "]");
   }
 
   #await(type: TypePlan, promise: Promise<unknown>, depth: number): Fragment {
@@ -198,13 +183,6 @@ class Execution {
   #coordinate(depth: number): string {
     return coordinateOf(this.#place.slice(0, depth));
   }
-}
-
-/** Adds text, and perhaps another fragment, to a fragment. */
-function continueFragment(fragment: Fragment, text: string, part?: Fragment): Fragment {
-  fragment.append(text);
-  if (part !== undefined) fragment.append(part);
-  return fragment;
 }
 
 function isIterable(value: unknown): value is Iterable<unknown> {

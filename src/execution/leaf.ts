@@ -3,7 +3,6 @@ import {
   GraphQLError,
   GraphQLID,
   type GraphQLLeafType,
-  GraphQLScalarType,
   GraphQLString,
 } from "graphql";
 import type { TypePlan } from "./plan.ts";
@@ -37,13 +36,9 @@ export function leafPlanOf(type: GraphQLLeafType): TypePlan {
 
 /** A value that its type would pass on as it is needs no look by the type. */
 function createLeafWriter(type: GraphQLLeafType): (value: unknown) => string {
-  if (type.serialize === passOn) return writeJson;
   const passesOn = passedOn.get(type.name);
   return (value) => writeJson(typeof value === passesOn ? value : serialize(type, value));
 }
-
-/** How a scalar of a schema serializes that was not told how. */
-const passOn = new GraphQLScalarType({ name: "Any" }).serialize;
 
 /** What the types of the specification pass on as it is. */
 const passedOn: ReadonlyMap<string, "string" | "boolean"> = new Map([

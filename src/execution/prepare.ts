@@ -44,8 +44,9 @@ export interface PrepareOptions {
 /** Fields that are prepared before other requests have their turn. */
 const fieldsAtOnce = 1_000;
 
-/** What a field of a plan takes in memory, and each character of its arguments, about, in bytes. */
-const fieldBytes = 250;
+/** What a plan takes in memory, each of its fields and each character of their arguments, about, in bytes. */
+const planBytes = 400;
+const fieldBytes = 200;
 const argumentBytes = 50;
 
 /**
@@ -86,8 +87,8 @@ class Preparation {
     if (!type) throw new TypeError(`the schema has no ${kind}`);
     const name = { kind: Kind.NAME, value: kind } as const;
     const root = yield* this.#planObject(type, [{ kind: Kind.FIELD, name, selectionSet }]);
-    const bytes = this.#fields * fieldBytes + this.#argumentLength * argumentBytes;
-    return { root, source, bytes };
+    const fieldsBytes = this.#fields * fieldBytes + this.#argumentLength * argumentBytes;
+    return { root, source, bytes: planBytes + fieldsBytes };
   }
 
   /** @param nodes the fields that give the object. */

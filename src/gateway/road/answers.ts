@@ -11,7 +11,6 @@ export interface Answer {
   readonly body: string | Buffer;
   /** Whether the body ends in `extensions`. */
   readonly hasExtensions: boolean;
-  readonly operationName: string | undefined;
   readonly errorCodes: readonly string[];
   /** When its oldest part had been asked for, in milliseconds since 1970; undefined: it has none of the registry. */
   readonly askedAt: number | undefined;

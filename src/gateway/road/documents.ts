@@ -7,15 +7,8 @@ import type { OperationPlan, Variables } from "../../execution/plan.ts";
 export type KnownDocument = ReadonlyMap<string | undefined, Operation>;
 
 /** Memory that the remembered documents may take, and that the plans may, about, in bytes. */
-const mostDocumentBytes = 6 * 1024 * 1024;
-const mostPlanBytes = 12 * 1024 * 1024;
-
-/** What a plan is made from. */
-interface PlanSource {
-  readonly operation: Operation;
-  readonly variables: Variables;
-  readonly document: DocumentNode | null;
-}
+const mostDocumentBytes = 4 * 1024 * 1024;
+const mostPlanBytes = 8 * 1024 * 1024;
 
 /** The documents that were found valid, by their text, and what was prepared of them. */
 export class Documents {
@@ -25,11 +18,10 @@ export class Documents {
     sizeCalculation: (operations, text) =>
       operations.values().reduce((bytes, operation) => bytes + operation.bytes, text.length),
   });
-  readonly #plans = new LRUCache<string, OperationPlan, PlanSource>({
+  readonly #plans = new LRUCache<string, OperationPlan, () => Promise<OperationPlan>>({
     maxSize: mostPlanBytes,
     sizeCalculation: ({ bytes }) => bytes,
-    fetchMethod: (_name, _stale, { context: { operation, variables, document } }) =>
-      operation.prepare(variables, document),
+    fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
     // Somebody waits for a plan although others have taken its place meanwhile.
     ignoreFetchAbort: true,
   });
@@ -63,8 +55,8 @@ export class Documents {
     document: DocumentNode | null,
   ): OperationPlan | Promise<OperationPlan> {
     const name = operation.planNameFor(variables);
-    const context = { operation, variables, document };
-    return this.#plans.get(name) ?? this.#plans.forceFetch(name, { context });
+    const prepare = () => operation.prepare(variables, document);
+    return this.#plans.get(name) ?? this.#plans.forceFetch(name, { context: prepare });
   }
 }
 

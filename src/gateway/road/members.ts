@@ -16,9 +16,9 @@ export interface OperationRequest {
  * @throws RefusedError where the body is no JSON, or a member of an address is none or comes twice.
  */
 export function readMembers({ method, path, body }: RoadRequest): Members | null {
-  if (method === "GET") return readSearch(searchOf(path));
+  if (method === "GET") return readSearch(/\?.*$/s.exec(path)?.[0]);
   if (body === "") return null;
-  const members = parseBody(body);
+  const members = parseJson(body, "The request's body");
   return isJsonObject(members) ? members : null;
 }
 
@@ -30,12 +30,6 @@ export function toOperationRequest(members: Members): OperationRequest | null {
   if (variables !== null && !isJsonObject(variables)) return null;
   if (extensions !== null && !isJsonObject(extensions)) return null;
   return { query, operationName, variables: variables ?? noVariables };
-}
-
-/** The query of an address: with its leading `?`, or empty. */
-export function searchOf(path: string): string {
-  const start = path.indexOf("?");
-  return start === -1 ? "" : path.slice(start);
 }
 
 /** The members as the query of an address. */
@@ -51,14 +45,6 @@ export function toSearch(members: Members): string {
 
 const noVariables: JsonObject = {};
 
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RefusedError(400, "BAD_REQUEST", "The request's body is no JSON.");
-  }
-}
-
 /** The parameters of an address that are members of a GraphQL request, and whether their texts are JSON. */
 const parameters: ReadonlyMap<string, boolean> = new Map([
   ["query", false],
@@ -68,25 +54,26 @@ const parameters: ReadonlyMap<string, boolean> = new Map([
   ["extensions", true],
 ]);
 
-function readSearch(search: string): Members {
+function readSearch(search = ""): Members {
   const members = new Map<string, unknown>();
   for (const [name, text] of new URLSearchParams(search)) {
     const isJson = parameters.get(name);
     if (isJson === undefined) continue;
-    if (members.has(name)) throw badParameter(name, "comes twice");
-    members.set(name, isJson ? parseParameter(name, text) : text);
+    const parameter = `The parameter ${name}`;
+    if (members.has(name)) throw badRequest(`${parameter} comes twice.`);
+    members.set(name, isJson ? parseJson(text, parameter) : text);
   }
   return Object.fromEntries(members);
 }
 
-function parseParameter(name: string, text: string): unknown {
+function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badParameter(name, "is no JSON");
+    throw badRequest(`${what} is no JSON.`);
   }
 }
 
-function badParameter(name: string, mistake: string): RefusedError {
-  return new RefusedError(400, "BAD_REQUEST", `The parameter ${name} ${mistake}.`);
+function badRequest(message: string): RefusedError {
+  return new RefusedError(400, "BAD_REQUEST", message);
 }

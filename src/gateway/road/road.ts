@@ -51,13 +51,6 @@ interface Found {
   readonly document: DocumentNode | null;
 }
 
-/** An operation that is ready to be executed. */
-interface Run {
-  readonly operation: Operation;
-  readonly plan: OperationPlan;
-  readonly variables: Variables;
-}
-
 /**
  * The road of every GraphQL request, by GraphQL over HTTP: from its members to a known document, from there to a prepared
  * operation, and to the answer. A document that is not known has to be admitted first; then it takes the same road.
@@ -120,7 +113,10 @@ export class Road implements AsyncDisposable {
     const excess = this.#checkPlan(plan, variables);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     request.report.way = known ? "prepared" : "first";
-    const { answer, origin } = this.#give(request, given, { operation, variables, plan });
+    const name = `${operation.id} ${JSON.stringify(given)}`;
+    const { answer, origin } = this.#give(request, name, (context) =>
+      this.#execute(plan, variables, context),
+    );
     const { context, cacheTtlMs } = this.#options;
     const ttlSeconds = cacheTtlMs / 1000;
     const made = answer instanceof Promise ? await answer : answer;
@@ -160,19 +156,26 @@ export class Road implements AsyncDisposable {
   }
 
   /** The answer, made for this request or for an equal one. */
-  #give(request: RoadRequest, given: Variables, run: Run): Share {
+  #give(
+    request: RoadRequest,
+    name: string,
+    execute: (context: RequestContext) => Promise<Answer>,
+  ): Share {
     const { keys, context: options } = this.#options;
     const key = findKey(request.rawHeaders);
     const identity = key === null ? null : { key, lane: keys.laneOf(key) };
-    const name = `${run.operation.id} ${JSON.stringify(given)}`;
     const question = identity && { lane: identity.lane, name };
     return this.#answers.give(question, request, () => {
       const context = new RequestContext(options, () => identity ?? identify(request.rawHeaders));
-      return { scope: context.scope, answer: this.#execute(run, context) };
+      return { scope: context.scope, answer: execute(context) };
     });
   }
 
-  async #execute({ operation, plan, variables }: Run, context: RequestContext): Promise<Answer> {
+  async #execute(
+    plan: OperationPlan,
+    variables: Variables,
+    context: RequestContext,
+  ): Promise<Answer> {
     const outcome = await executePlan(plan, { context, variables });
     const errors = formatErrors(outcome.errors, this.#options.log);
     const { warnings, cost } = context;
@@ -181,7 +184,6 @@ export class Road implements AsyncDisposable {
     return {
       body: `{${failed}"data":${outcome.data}${warned}}`,
       hasExtensions: warnings.length > 0,
-      operationName: operation.name,
       errorCodes: toCodes(errors),
       askedAt: context.scope.oldestAnswerAt,
       cost,

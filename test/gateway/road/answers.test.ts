@@ -36,7 +36,7 @@ function ask(answers: Answers, lane = "lane", name = "{}") {
     leave: () => leave(),
     isMade,
     end(answer: Partial<Answer> = {}) {
-      const whole = { body: "{}", hasExtensions: false, operationName: undefined, cost };
+      const whole = { body: "{}", hasExtensions: false, cost };
       resolve({ ...whole, errorCodes: [], askedAt: undefined, ...answer });
     },
   };

@@ -1,7 +1,7 @@
 import type { GraphQLError } from "graphql";
 import { coordinateOf, Failure, type Step, toGraphqlErrors } from "./failure.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
-import { Fragment, type Text } from "./text.ts";
+import { append, Fragment, type Text } from "./text.ts";
 
 /** What an operation gave: its data as JSON, and what failed, in the order of the data. */
 export interface ExecutionOutcome {
@@ -68,13 +68,12 @@ class Execution {
   /** @param depth how many steps lead to the object. */
   #object(plan: ObjectPlan, parent: unknown, isNullable: boolean, depth: number): Text {
     if (plan.error !== null) throw plan.error;
-    const whole = new Fragment(isNullable);
+    let text: Text = "";
     for (const field of plan.fields) {
-      const value = this.#field(field, parent, depth + 1);
-      whole.append(field.start);
-      whole.append(value);
+      text = append(text, field.start, isNullable);
+      text = append(text, this.#field(field, parent, depth + 1), isNullable);
     }
-    return whole.end(plan.end);
+    return append(text, plan.end, isNullable);
   }
 
   #field(field: FieldPlan, parent: unknown, depth: number): Text {
@@ -132,15 +131,15 @@ class Execution {
     if (!isIterable(value)) {
       throw new TypeError(`The resolver of ${this.#coordinate(depth)} gave no list.`);
     }
-    const whole = new Fragment(isNullable);
+    let text: Text = "[";
     let index = 0;
     for (const entry of value) {
       this.#place[depth] = index;
-      whole.append(index === 0 ? "[" : ",");
-      whole.append(this.#complete(of, entry, depth + 1));
+      if (index > 0) text = append(text, ",", isNullable);
+      text = append(text, this.#complete(of, entry, depth + 1), isNullable);
       index += 1;
     }
-    return whole.end(index === 0 ? "[]" : "]");
+    return append(text, "]", isNullable);
   }
 
   #await(type: TypePlan, promise: Promise<unknown>, depth: number): Fragment {

@@ -1,18 +1,27 @@
 /** Part of an answer's JSON: its text, or a fragment that still waits for some of it. */
 export type Text = string | Fragment;
 
-/** JSON that is being put together of text and of further fragments. */
+/**
+ * A text with what comes next.
+ * @param isNullable whether `null` may stand in the place of the whole.
+ */
+export function append(text: Text, part: Text, isNullable: boolean): Text {
+  if (typeof text === "string" && typeof part === "string") return text + part;
+  const fragment = typeof text === "string" ? new Fragment(isNullable, text) : text;
+  fragment.append(part);
+  return fragment;
+}
+
+/** JSON that is not complete yet: text and further fragments in turn. */
 export class Fragment {
   readonly #isNullable: boolean;
   #around: Fragment | undefined;
-  /** Text and fragments in turn, up to the last fragment. */
-  #parts: Text[] | undefined;
-  /** The text since. */
-  #text = "";
+  #parts: Text[] = [];
 
   /** @param isNullable whether `null` may stand in its place. */
-  constructor(isNullable: boolean) {
+  constructor(isNullable: boolean, text = "") {
     this.#isNullable = isNullable;
+    this.#parts.push(text);
   }
 
   /** The nearest fragment that may be null, this one or one around it; undefined: all around it has been given up. */
@@ -22,35 +31,19 @@ export class Fragment {
 
   /** Adds what comes next. */
   append(part: Text): void {
-    if (typeof part === "string") {
-      this.#text += part;
-      return;
-    }
-    part.#around = this;
-    this.#parts ??= [];
-    this.#parts.push(this.#text, part);
-    this.#text = "";
-  }
-
-  /** Adds what comes last, and gives the text where it is all there. */
-  end(text: string): Text {
-    this.#text += text;
-    return this.#parts === undefined ? this.#text : this;
+    if (typeof part !== "string") part.#around = this;
+    this.#parts.push(part);
   }
 
   /** Gives up all that it holds: it is null. */
   makeNull(): void {
-    this.#parts = undefined;
-    this.#text = "null";
+    this.#parts = ["null"];
   }
 
   /** The whole text, when nothing is awaited any more. */
   toString(): string {
     let text = "";
-    for (const part of this.#parts ?? none)
-      text += typeof part === "string" ? part : part.toString();
-    return text + this.#text;
+    for (const part of this.#parts) text += typeof part === "string" ? part : part.toString();
+    return text;
   }
 }
-
-const none: readonly Text[] = [];

@@ -23,7 +23,6 @@ export function toGraphqlErrors(
   failures: readonly Failure[],
   source: Source,
 ): readonly GraphQLError[] {
-  if (failures.length === 0) return none;
   const sorted = failures.toSorted((one, other) => comparePlaces(one.place, other.place));
   // The errors behind these have their stacks; another one for each would take longer than many an answer.
   const { stackTraceLimit } = Error;
@@ -38,8 +37,6 @@ export function coordinateOf(place: Place): string {
   const last = lastField(place);
   return last === undefined ? "" : `${last.parent.name}.${last.field.name}`;
 }
-
-const none: readonly GraphQLError[] = [];
 
 function toGraphqlError({ error, place }: Failure, source: Source): GraphQLError {
   const original =
@@ -58,12 +55,11 @@ function lastField(place: Place): FieldPlan | undefined {
 }
 
 function comparePlaces(one: Place, other: Place): number {
-  for (const [index, step] of one.entries()) {
-    const otherStep = other[index];
-    if (otherStep === undefined) return 1;
-    if (step !== otherStep) return rankOf(step) - rankOf(otherStep);
-  }
-  return one.length - other.length;
+  const at = one.findIndex((step, index) => step !== other[index]);
+  const [step, otherStep] = [one[at], other[at]];
+  // One leads to the other.
+  if (step === undefined || otherStep === undefined) return one.length - other.length;
+  return rankOf(step) - rankOf(otherStep);
 }
 
 function rankOf(step: Step): number {

@@ -6,7 +6,12 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { type DocumentNode, GraphQLError, type GraphQLSchema } from "graphql";
+import {
+  type DocumentNode,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+} from "graphql";
 import type { Logger } from "pino";
 import { unkept } from "./dress.ts";
 import { maskError, toCodes } from "./errors.ts";
@@ -21,12 +26,15 @@ export interface AdmissionOptions {
   readonly log: Logger;
 }
 
-/** What becomes of a request whose document is not known: a valid document, or an answer that refuses it. */
-export type Verdict = { readonly document: DocumentNode } | { readonly refusal: RoadAnswer };
+/**
+ * Apollo Server, which sees each request whose document is not known: it refuses what is no GraphQL request, what may have been
+ * sent by a strange page, and what does not parse or is not of the schema. What it finds valid is executed elsewhere.
+ */
+export type Admission = ApolloServer<AdmissionContext>;
 
-/** What Apollo Server tells of one request: it copies its context, but not what is in it. */
+/** Where Apollo Server leaves a valid document: it copies its context, but not what is in it. */
 interface AdmissionContext {
-  readonly hearing: { document?: DocumentNode; errorCodes?: readonly string[] };
+  readonly valid: { document?: DocumentNode };
 }
 
 /** A request with one of these headers was not sent by a form or an image of a strange page: a browser asks first. */
@@ -37,88 +45,76 @@ const preflightedHeaders = [
   "authorization",
 ];
 
-/**
- * Apollo Server, which sees each request whose document is not known: it refuses what is no GraphQL request, what may have been
- * sent by a strange page, and what does not parse or is not of the schema. What it finds valid is executed elsewhere.
- */
-export class Admission implements AsyncDisposable {
-  readonly #apollo: ApolloServer<AdmissionContext>;
-
-  private constructor(apollo: ApolloServer<AdmissionContext>) {
-    this.#apollo = apollo;
-  }
-
-  static async start({ schema, introspection, log }: AdmissionOptions): Promise<Admission> {
-    const apollo = new ApolloServer<AdmissionContext>({
-      schema,
-      introspection,
-      hideSchemaDetailsFromClientErrors: !introspection,
-      includeStacktraceInErrorResponses: false,
-      csrfPrevention: { requestHeaders: preflightedHeaders },
-      persistedQueries: false,
-      // A valid document is remembered by those who execute it.
-      documentStore: null,
-      stopOnTerminationSignals: false,
-      logger: log,
-      formatError: (formatted, error) => maskError(formatted, error, log),
-      plugins: [
-        ApolloServerPluginCacheControlDisabled(),
-        ApolloServerPluginInlineTraceDisabled(),
-        ApolloServerPluginLandingPageDisabled(),
-        ApolloServerPluginSchemaReportingDisabled(),
-        ApolloServerPluginUsageReportingDisabled(),
-        {
-          requestDidStart: async () => ({
-            async didResolveOperation({ operation }) {
-              const kind = operation?.operation;
-              if (kind === undefined || schema.getRootType(kind)) return;
-              throw new GraphQLError(`The schema has no ${kind}s.`, {
-                extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
-              });
-            },
-            // Without an operation of the name asked for, what follows is an error.
-            async responseForOperation({ document, operation, contextValue: { hearing } }) {
-              if (!operation) return null;
-              hearing.document = document;
-              return { http: { headers: new HeaderMap() }, body: nothing };
-            },
-            async willSendResponse({ response: { body }, contextValue: { hearing } }) {
-              const errors = body.kind === "single" ? body.singleResult.errors : undefined;
-              if (errors !== undefined) hearing.errorCodes = toCodes(errors);
-            },
-          }),
-        },
-      ],
-    });
-    await apollo.start();
-    return new Admission(apollo);
-  }
-
-  /**
-   * Sees a request.
-   * @param members its members, its document among them; null for what is no GraphQL request.
-   */
-  async admit(request: RoadRequest, members: Members | null): Promise<Verdict> {
-    const hearing: AdmissionContext["hearing"] = {};
-    const answer = await this.#apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: request.method,
-        headers: toHeaderMap(request),
-        search: request.method === "GET" ? toSearch(members ?? {}) : "",
-        body: request.method === "GET" ? undefined : (members ?? {}),
+/** Starts Apollo Server for that; whoever started it stops it. */
+export async function startAdmission({
+  schema,
+  introspection,
+  log,
+}: AdmissionOptions): Promise<Admission> {
+  const apollo = new ApolloServer<AdmissionContext>({
+    schema,
+    introspection,
+    hideSchemaDetailsFromClientErrors: !introspection,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: { requestHeaders: preflightedHeaders },
+    persistedQueries: false,
+    // A valid document is remembered by those who execute it.
+    documentStore: null,
+    stopOnTerminationSignals: false,
+    logger: log,
+    formatError: (formatted, error) => maskError(formatted, error, log),
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      {
+        requestDidStart: async () => ({
+          async didResolveOperation({ operation }) {
+            const kind = operation?.operation;
+            if (kind === undefined || schema.getRootType(kind)) return;
+            throw new GraphQLError(`The schema has no ${kind}s.`, {
+              extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
+            });
+          },
+          // Without an operation of the name asked for, what follows is an error.
+          async responseForOperation({ document, operation, contextValue: { valid } }) {
+            if (!operation) return null;
+            valid.document = document;
+            return { http: { headers: new HeaderMap() }, body: nothing };
+          },
+        }),
       },
-      context: async () => ({ hearing }),
-    });
-    const { document } = hearing;
-    if (document !== undefined && answer.status === undefined) return { document };
-    // What is no GraphQL request is refused without calling any hook.
-    request.report.errorCodes = hearing.errorCodes ?? ["BAD_REQUEST"];
-    return { refusal: toRefusal(answer, request.report.errorCodes) };
-  }
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#apollo.stop();
-  }
+/**
+ * The valid document of a request, or the answer that refuses it.
+ * @param members its members, its document among them; none for what is no GraphQL request.
+ */
+export async function admit(
+  admission: Admission,
+  request: RoadRequest,
+  members: Members,
+): Promise<DocumentNode | RoadAnswer> {
+  const valid: AdmissionContext["valid"] = {};
+  const isGet = request.method === "GET";
+  const answer = await admission.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: request.method,
+      headers: toHeaderMap(request),
+      search: isGet ? toSearch(members) : "",
+      body: isGet ? undefined : members,
+    },
+    context: async () => ({ valid }),
+  });
+  const { document } = valid;
+  const isValid = document !== undefined && answer.status === undefined;
+  return isValid ? document : toRefusal(answer, request);
 }
 
 /**
@@ -143,28 +139,20 @@ function toHeaderMap(request: RoadRequest): HeaderMap {
 
 function toRefusal(
   { status = 200, headers, body }: HTTPGraphQLResponse,
-  errorCodes: readonly string[],
+  { report }: RoadRequest,
 ): RoadAnswer {
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
+  const { errors }: FormattedExecutionResult = JSON.parse(body.string);
+  report.errorCodes = toCodes(errors);
   // Of its body with a line break at its end.
   headers.delete("content-length");
-  const own = Object.fromEntries(headers);
+  // GraphQL over HTTP wants 200 for any GraphQL request that is answered as `application/json`, also for one that cannot be
+  // parsed or is not of the schema; what was no GraphQL request keeps its status.
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  const isFine = status === 400 && isJson && !report.errorCodes.includes("BAD_REQUEST");
   return unkept({
-    status: toStatus(status, own["content-type"], errorCodes),
-    headers: own,
+    status: isFine ? 200 : status,
+    headers: Object.fromEntries(headers),
     body: body.string.trimEnd(),
   });
-}
-
-/**
- * The status of a refusal. GraphQL over HTTP wants 200 for any GraphQL request that is answered as `application/json`, also for
- * one that cannot be parsed or is not of the schema; what was no GraphQL request keeps its status.
- */
-function toStatus(
-  status: number,
-  contentType: string | undefined,
-  errorCodes: readonly string[],
-): number {
-  const isJson = contentType?.startsWith("application/json") === true;
-  return status === 400 && isJson && !errorCodes.includes("BAD_REQUEST") ? 200 : status;
 }

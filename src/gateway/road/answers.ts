@@ -108,7 +108,7 @@ export class Answers {
       this.#keep(work, answer);
       return answer;
     } finally {
-      work.end();
+      work.scope = null;
       this.#works.remove(work);
     }
   }
@@ -155,7 +155,7 @@ class Work implements NamedMember<Work> {
   bucket = -1;
   nextInBucket: Work | undefined;
   /** Null when the work has ended: nothing of what it has read is to be held on to. */
-  #scope: RequestScope | null;
+  scope: RequestScope | null;
   #waiting = 0;
 
   constructor(
@@ -165,12 +165,8 @@ class Work implements NamedMember<Work> {
   ) {
     this.lane = lane;
     this.name = name;
-    this.#scope = scope;
+    this.scope = scope;
     this.answer = finish(this);
-  }
-
-  end(): void {
-    this.#scope = null;
   }
 
   /**
@@ -178,7 +174,7 @@ class Work implements NamedMember<Work> {
    * still give them.
    */
   isJoinable(now: number, ttlMs: number): boolean {
-    const scope = this.#scope;
+    const { scope } = this;
     if (scope === null || scope.isCancelled || scope.hasBegun) return false;
     if (now >= scope.startedAt + joinableMs) return false;
     return scope.oldestAnswerAt === undefined || now < scope.oldestAnswerAt + ttlMs;
@@ -190,7 +186,7 @@ class Work implements NamedMember<Work> {
     this.#waiting += 1;
     request.onLeave(() => {
       this.#waiting -= 1;
-      if (this.#waiting === 0) this.#scope?.cancel();
+      if (this.#waiting === 0) this.scope?.cancel();
     });
   }
 }

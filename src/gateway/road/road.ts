@@ -8,7 +8,7 @@ import { type ContextOptions, identify, RequestContext } from "../context.ts";
 import { findKey } from "../key.ts";
 import { findDocumentExcess, type QueryLimits } from "../limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "../limits/limits-nodes.ts";
-import { Admission, isPreflighted } from "./admission.ts";
+import { type Admission, admit, isPreflighted, startAdmission } from "./admission.ts";
 import { type Answer, Answers, type Share } from "./answers.ts";
 import { Documents, findOperation } from "./documents.ts";
 import { dress, refuse } from "./dress.ts";
@@ -75,11 +75,11 @@ export class Road implements AsyncDisposable {
   }
 
   static async start(options: RoadOptions): Promise<Road> {
-    return new Road(options, await Admission.start(options));
+    return new Road(options, await startAdmission(options));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#admission[Symbol.asyncDispose]();
+    await this.#admission.stop();
   }
 
   /** Answers a request. A caller who leaves before the answer cancels what is asked of the registry for them alone. */
@@ -146,11 +146,11 @@ export class Road implements AsyncDisposable {
     const { members, asked, mediaType } = asking;
     const excess = findDocumentExcess(asked?.query ?? "", this.#options.limits);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
-    const verdict = await this.#admission.admit(request, members);
-    if ("refusal" in verdict) return verdict.refusal;
+    const admitted = await admit(this.#admission, request, members ?? {});
+    if ("status" in admitted) return admitted;
     // Apollo Server has a media type that is none of ours.
     if (mediaType === null) throw notAcceptable();
-    const found = this.#find(asking, verdict.document);
+    const found = this.#find(asking, admitted);
     if (found === null) throw new TypeError("a document that was admitted is known");
     return found;
   }

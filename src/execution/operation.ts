@@ -89,10 +89,12 @@ export class Operation {
 
   /**
    * Makes the plan for these variables.
-   * @param known null: it is parsed again, for to keep it would take more memory than the plan.
+   * @param document parsed again where it is not at hand, for to keep it would take more memory than the plan.
    */
-  async prepare(variables: Variables, known: DocumentNode | null): Promise<OperationPlan> {
-    const document = known ?? parse(this.#source);
+  async prepare(
+    variables: Variables,
+    document: DocumentNode = parse(this.#source),
+  ): Promise<OperationPlan> {
     const operation = getOperationAST(document, this.name);
     if (!operation) throw new TypeError("a valid document has its operations");
     const { schema } = this.#options;

@@ -54,7 +54,7 @@ async function prepare(
   let isDone = false;
   const others = takeTurns(() => isDone);
   const started = performance.now();
-  await operation.prepare({}, null);
+  await operation.prepare({});
   const ms = performance.now() - started;
   isDone = true;
   return { ms, ...(await others) };

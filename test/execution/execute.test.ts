@@ -96,7 +96,7 @@ async function run(of: GraphQLSchema, text: string, given: Variables = {}) {
   const read = operation.readVariables(given);
   if ("errors" in read) return { errors: read.errors.map(({ message }) => message) };
   const { variables } = read;
-  const plan = await operation.prepare(variables, null);
+  const plan = await operation.prepare(variables);
   const { data, errors } = await executePlan(plan, { context: {}, variables });
   return {
     data,

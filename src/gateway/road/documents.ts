@@ -52,7 +52,7 @@ export class Documents {
   planFor(
     operation: Operation,
     variables: Variables,
-    document: DocumentNode | null,
+    document?: DocumentNode,
   ): OperationPlan | Promise<OperationPlan> {
     const name = operation.planNameFor(variables);
     const prepare = () => operation.prepare(variables, document);

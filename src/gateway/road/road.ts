@@ -47,8 +47,6 @@ interface Found {
   readonly operation: Operation;
   readonly given: Variables;
   readonly mediaType: MediaType;
-  /** Null: it had been known before. */
-  readonly document: DocumentNode | null;
 }
 
 /**
@@ -100,7 +98,7 @@ export class Road implements AsyncDisposable {
     const found = known ?? (await this.#admit(request, asking));
     if ("status" in found) return found;
     if (members !== null) this.#persisted.remember(members);
-    const { operation, given, mediaType, document } = found;
+    const { operation, given, mediaType } = found;
     request.report.operationName = operation.name;
     const read = operation.readVariables(given);
     if ("errors" in read) {
@@ -108,7 +106,7 @@ export class Road implements AsyncDisposable {
       return refuse(request, status, formatErrors(read.errors, this.#options.log), mediaType);
     }
     const { variables } = read;
-    const ready = this.#documents.planFor(operation, variables, document);
+    const ready = this.#documents.planFor(operation, variables);
     const plan = ready instanceof Promise ? await ready : ready;
     const excess = this.#checkPlan(plan, variables);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
@@ -133,15 +131,15 @@ export class Road implements AsyncDisposable {
   }
 
   /** The operation, where it is known. What is wrong with a request is left for the admission to say. */
-  #find({ asked, mediaType }: Asking, document: DocumentNode | null = null): Found | null {
+  #find({ asked, mediaType }: Asking, document?: DocumentNode): Found | null {
     if (asked === null || mediaType === null) return null;
     const { query, operationName, variables } = asked;
     const known = document ? this.#documents.learn(query, document) : this.#documents.find(query);
     const operation = known && findOperation(known, operationName);
-    return operation ? { operation, given: variables, mediaType, document } : null;
+    return operation ? { operation, given: variables, mediaType } : null;
   }
 
-  /** Learns the document of a request that is admitted; gives the answer to one that is not. */
+  /** Learns the document of a request that is admitted, and prepares its operation; gives the answer to one that is not. */
   async #admit(request: RoadRequest, asking: Asking): Promise<Found | RoadAnswer> {
     const { members, asked, mediaType } = asking;
     const excess = findDocumentExcess(asked?.query ?? "", this.#options.limits);
@@ -152,6 +150,10 @@ export class Road implements AsyncDisposable {
     if (mediaType === null) throw notAcceptable();
     const found = this.#find(asking, admitted);
     if (found === null) throw new TypeError("a document that was admitted is known");
+    const { operation, given } = found;
+    const read = operation.readVariables(given);
+    // While the document is at hand: nobody is to hold it while the registry is asked.
+    if ("variables" in read) await this.#documents.planFor(operation, read.variables, admitted);
     return found;
   }
 

@@ -13,7 +13,7 @@ function learn(documents: Documents, text: string) {
 
 function planFor(documents: Documents, operation: Operation | undefined, variables: Variables) {
   if (operation === undefined) throw new Error("There is no such operation");
-  return documents.planFor(operation, variables, null);
+  return documents.planFor(operation, variables);
 }
 
 /** Has the only operation of a document prepared, as its first execution does. */

@@ -44,9 +44,10 @@ export interface PrepareOptions {
 /** Fields that are prepared before other requests have their turn. */
 const fieldsAtOnce = 1_000;
 
-/** What a plan takes in memory, each of its fields and each character of their arguments, about, in bytes. */
+/** What a plan takes in memory, each of its fields, each place of these and each character of their arguments, about. */
 const planBytes = 400;
 const fieldBytes = 200;
+const placeBytes = 8;
 const argumentBytes = 50;
 
 /**
@@ -70,7 +71,7 @@ class Preparation {
   readonly #options: PrepareOptions;
   readonly #fragments: Record<string, FragmentDefinitionNode> = Object.create(null);
   #fields = 0;
-  #argumentLength = 0;
+  #bytes = planBytes;
 
   constructor(options: PrepareOptions) {
     this.#options = options;
@@ -87,8 +88,7 @@ class Preparation {
     if (!type) throw new TypeError(`the schema has no ${kind}`);
     const name = { kind: Kind.NAME, value: kind } as const;
     const root = yield* this.#planObject(type, [{ kind: Kind.FIELD, name, selectionSet }]);
-    const fieldsBytes = this.#fields * fieldBytes + this.#argumentLength * argumentBytes;
-    return { root, source, bytes: planBytes + fieldsBytes };
+    return { root, source, bytes: this.#bytes };
   }
 
   /** @param nodes the fields that give the object. */
@@ -100,6 +100,7 @@ class Preparation {
     let rank = 0;
     for (const [key, places] of collected) {
       this.#fields += 1;
+      this.#bytes += fieldBytes + key.length + places.length * placeBytes;
       if (this.#fields % fieldsAtOnce === 0) yield;
       start += `${rank === 0 ? "" : ","}${quote(key)}:`;
       if (places[0]?.name.value === TypeNameMetaFieldDef.name) start += quote(type.name);
@@ -132,7 +133,7 @@ class Preparation {
     const [node] = nodes;
     const field = node && getFieldDef(schema, parent, node);
     if (!field) throw new TypeError("a valid document has fields of its schema only");
-    for (const argument of node.arguments ?? []) this.#argumentLength += lengthOf(argument);
+    for (const argument of node.arguments ?? []) this.#bytes += lengthOf(argument) * argumentBytes;
     const positions = nodes.map(({ loc }) => loc?.start ?? 0);
     return {
       schema,

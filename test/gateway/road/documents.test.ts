@@ -79,13 +79,17 @@ test("plans that were not asked for longest make room", async () => {
   expect(kept).toEqual([true, true, false]);
 });
 
-test("the values of arguments take memory as fields do", async () => {
+const many = Array.from({ length: 50 }, (_, at) => `t${at}: tag(id: 1) { ...F }`).join(" ");
+
+test.each([
+  ["values of arguments", `query($id: ID!) { nodes(ids: [$id ${"1 ".repeat(9_000)}]) { id } }`],
+  ["long names", `{ ${many} } fragment F on Tag { ${"n".repeat(10_000)}: name }`],
+  ["places of a field", `{ ${many} } fragment F on Tag { ${"name ".repeat(4_000)} }`],
+])("%s take memory as fields do", async (_, text) => {
   const documents = new Documents({ schema, hidesSchema: false });
   const operations: (Operation | undefined)[] = [];
   for (let number = 0; number < 60; number += 1) {
-    const ids = `${number} `.repeat(9_000);
-    const text = `query($id: ID!) { nodes(ids: [$id ${ids}]) { id } }`;
-    operations.push(await prepare(documents, text));
+    operations.push(await prepare(documents, `${text} #${number}`));
   }
   expect(planFor(documents, operations.at(-1), {})).not.toBeInstanceOf(Promise);
   expect(planFor(documents, operations[0], {})).toBeInstanceOf(Promise);

@@ -26,7 +26,7 @@ export function createArguments(
       throw error instanceof GraphQLError ? toInputError(error) : error;
     }
   };
-  // In a text it means nothing, but to read those each time is not wrong.
+  // One within a string means nothing, and costs no more than reading them each time.
   if (!print(node).includes("$")) return read({});
   const [only, another] = given;
   const isLone = another === undefined && field.args.length === 1;

@@ -42,7 +42,7 @@ export class Operation {
   /** Its name in the document; undefined: it has none. */
   readonly name: string | undefined;
   /** No other operation of the process has it. */
-  readonly id: number;
+  readonly id: string;
   /** Memory that it takes, about. */
   readonly bytes: number;
   readonly #options: OperationOptions;
@@ -57,7 +57,7 @@ export class Operation {
     source: Source,
   ) {
     count += 1;
-    this.id = count;
+    this.id = String(count);
     this.name = name?.value;
     this.#options = options;
     this.#source = source;
@@ -84,7 +84,7 @@ export class Operation {
 
   /** What tells the plan for these variables from those for others. */
   planNameFor(variables: Variables): string {
-    return `${this.id}${this.#conditions.map((name) => ` ${variables[name]}`).join("")}`;
+    return this.#conditions.reduce((name, of) => `${name} ${variables[of]}`, this.id);
   }
 
   /**

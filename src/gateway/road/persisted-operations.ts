@@ -56,7 +56,7 @@ export class PersistedOperations {
     return { ...others, query: this.#find(id, query) };
   }
 
-  /** Remembers the document of a request by its name: the request was expanded, and the document turned out to be valid. */
+  /** Remembers the document of a request that was expanded, by its name, once it turned out to be valid. */
   remember(members: Members): void {
     const { query } = members;
     const id = readId(members);

@@ -97,7 +97,7 @@ export class Road implements AsyncDisposable {
     const known = isPreflighted(request) ? this.#find(asking) : null;
     const found = known ?? (await this.#admit(request, asking));
     if ("status" in found) return found;
-    if (members !== null) this.#persisted.remember(members);
+    if (members !== null && members !== asking.members) this.#persisted.remember(members);
     const { operation, given, mediaType } = found;
     request.report.operationName = operation.name;
     const read = operation.readVariables(given);

@@ -46,7 +46,7 @@ const fieldsAtOnce = 1_000;
 
 /** What a plan takes in memory, each of its fields, each place of these and each character of their arguments, about. */
 const planBytes = 400;
-const fieldBytes = 200;
+const fieldBytes = 180;
 const placeBytes = 8;
 const argumentBytes = 50;
 

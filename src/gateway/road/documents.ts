@@ -8,7 +8,7 @@ export type KnownDocument = ReadonlyMap<string | undefined, Operation>;
 
 /** Memory that the remembered documents may take, and that the plans may, about, in bytes. */
 const mostDocumentBytes = 4 * 1024 * 1024;
-const mostPlanBytes = 8 * 1024 * 1024;
+const mostPlanBytes = 10 * 1024 * 1024;
 
 /** The documents that were found valid, by their text, and what was prepared of them. */
 export class Documents {

@@ -46,8 +46,8 @@ export interface Query {
 /** A page of the rows that match a query. */
 export interface Found extends Page {
   readonly warnings: readonly SearchWarning[];
-  /** The cursor of one of the rows; not to be asked for in the registry's order. */
-  cursorAt(index: number): string;
+  /** The cursor of one of the rows; null in the registry's order. */
+  readonly cursorAt: ((index: number) => string) | null;
 }
 
 /**
@@ -116,19 +116,18 @@ export async function findPage<Row>(
         : await createSortKey(table, by, direction, pace);
     sortKeys.push(key);
   }
-  const order = query.isInRegistryOrder ? registryOrder : createOrder(table, sortKeys);
-  const page = await selectPage(found, order, range, pace);
-  return {
-    ...page,
-    warnings,
-    cursorAt(index) {
-      const position = page.positions[index];
-      const row = position === undefined ? undefined : table.rows[position];
-      if (position === undefined || row === undefined) throw new RangeError("No row of the page");
-      const values = sortKeys.map((key) => key.valueOf(position));
-      return formatCursor(orderName, { values, id: table.list.readId(row) });
-    },
+  if (query.isInRegistryOrder) {
+    return { ...(await selectPage(found, registryOrder, range, pace)), warnings, cursorAt: null };
+  }
+  const page = await selectPage(found, createOrder(table, sortKeys), range, pace);
+  const cursorAt = (index: number) => {
+    const position = page.positions[index] ?? -1;
+    const row = table.rows[position];
+    if (row === undefined) throw new RangeError(`The page has no row ${index}`);
+    const values = sortKeys.map((key) => key.valueOf(position));
+    return formatCursor(orderName, { values, id: table.list.readId(row) });
   };
+  return { ...page, warnings, cursorAt };
 }
 
 /** A comparison of a kind that the structure's item is not of is a mistake. */

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { seed } from "../connection/seed.ts";
+import { queries, runs, tagRows } from "./arbitraries.ts";
+import { find } from "./find.ts";
+import { findNaively } from "./naive.ts";
+
+describe(`random queries find what a naive filter finds (seed ${seed})`, () => {
+  test("all of it, in its order", async () => {
+    const property = fc.asyncProperty(tagRows, queries, async (rows, query) => {
+      const expected = findNaively(rows, query, query.items).map(({ id }) => id);
+      const found = await find(rows, query);
+      expect(found.positions.map((position) => rows[position]?.id)).toEqual(expected);
+      expect(found).toMatchObject({
+        totalCount: expected.length,
+        hasNextPage: false,
+        hasPreviousPage: false,
+      });
+    });
+    await fc.assert(property, { seed, numRuns: runs(500) });
+  });
+
+  test("page by page, between any two cursors", async () => {
+    const ends = fc.tuple(fc.nat(60), fc.nat(60), fc.nat(10), fc.boolean());
+    const property = fc.asyncProperty(tagRows, queries, ends, async (rows, query, places) => {
+      const [one, other, size, isForward] = places;
+      const all = await find(rows, query);
+      const [first, last] = [Math.min(one, other), Math.max(one, other)];
+      if (last >= all.positions.length || first === last) return;
+      const place = (index: number, side: number) => {
+        const position = all.positions[index] ?? 0;
+        return all.cursorAt === null ? position + side : all.cursorAt(index);
+      };
+      const page = await find(rows, {
+        ...query,
+        ...(isForward ? { first: size } : { last: size }),
+        after: place(first, 1),
+        before: place(last, 0),
+      });
+      const between = all.positions.slice(first + 1, last);
+      const expected = isForward ? between.slice(0, size) : between.slice(-size || between.length);
+      expect(page.positions).toEqual(expected);
+      const start = isForward ? first + 1 : last - expected.length;
+      expect(page).toMatchObject({
+        totalCount: all.totalCount,
+        hasPreviousPage: start > 0,
+        hasNextPage: start + expected.length < all.totalCount,
+      });
+    });
+    await fc.assert(property, { seed, numRuns: runs(300) });
+  });
+});

@@ -1,0 +1,54 @@
+import type { Pause } from "../../src/search/pace.ts";
+import { type Item, type List, Table } from "../../src/search/table.ts";
+import { compareCodeUnits } from "../../src/search/text.ts";
+import { readBoolean } from "../../src/search/values.ts";
+
+/** A tag as a registry may send it: with any value in any field but its id. */
+export interface TagRow {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** Tags as the engine is told of them. */
+export const tagList: List<TagRow> = {
+  name: "tag",
+  fields: {
+    tagId: { kind: "text", read: (row) => row.id },
+    type: textField("type"),
+    name: textField("name"),
+    description: textField("description"),
+    isActive: { kind: "boolean", read: (row) => readBoolean(row["is_active"]) },
+    addedAt: {
+      kind: "number",
+      read: (row) => (Number.isSafeInteger(row["added_when"]) ? Number(row["added_when"]) : null),
+      readOperand: (operand) => Date.parse(String(operand)) / 1000,
+    },
+  },
+  searched: { name: "name", others: ["description", "tagId"] },
+  readId: (row) => row.id,
+  compareIds: compareCodeUnits,
+  readAdditionalData: (row) => {
+    const data = row["additional_data"];
+    return typeof data === "object" && data !== null && !Array.isArray(data)
+      ? (data as Record<string, unknown>)
+      : null;
+  },
+};
+
+function textField(member: string): List<TagRow>["fields"][string] {
+  return {
+    kind: "text",
+    read: (row) => (typeof row[member] === "string" ? row[member] : null),
+  };
+}
+
+/** A pause for tests: the next turn of the event loop. */
+export const nextTurn: Pause = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A table of tags. */
+export function createTagTable(
+  rows: readonly TagRow[],
+  items: readonly Item[] = [],
+): Table<TagRow> {
+  return new Table(tagList, { rows, items, pause: nextTurn });
+}

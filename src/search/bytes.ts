@@ -13,63 +13,39 @@ export function bytesOfText(text: string): number {
 /** How many values an estimate looks at, at most. */
 const sampleSize = 1_000;
 
-/**
- * About how many bytes a list of values that came out of JSON takes in memory, by a sample taken evenly. What a few values
- * have to themselves it may miss: where the length of the JSON is known and more, that is the better estimate.
- */
+/** About how many bytes values that came out of JSON take in memory, by a sample of them. */
 export function estimateBytes(values: readonly unknown[]): number {
   const stride = Math.ceil(values.length / sampleSize);
   const sample = values.filter((_, position) => position % stride === 0);
-  const seen: Seen = { texts: new Set(), shapes: new Set() };
+  const seen = new Set<string>();
   const bytes = sample.reduce<number>((sum, value) => sum + bytesOf(value, seen), 0);
   return Math.round((bytes / Math.max(sample.length, 1)) * values.length);
 }
 
-/** Keys and short texts are kept once, as are the lists of keys that objects have in common: the first that comes pays. */
-interface Seen {
-  readonly texts: Set<string>;
-  readonly shapes: Set<string>;
-}
+/** Texts of so many characters are kept once, however many values have them; so are keys. */
+const sharedLength = 10;
 
-const shortLength = 10;
-
-/** The bytes of a value and of the reference to it. */
-function bytesOf(value: unknown, seen: Seen): number {
-  switch (typeof value) {
-    case "string":
-      return (
-        referenceBytes +
-        (value.length > shortLength ? bytesOfText(value) : bytesOfShared(value, seen))
-      );
-    case "number":
-      return referenceBytes + ((value | 0) === value ? 0 : headerBytes);
-    case "object":
-      return referenceBytes + (value === null ? 0 : bytesOfObject(value, seen));
-    default:
-      return referenceBytes;
+/** The bytes of a value and of the reference to it; of texts that are shared, where they were not seen yet. */
+function bytesOf(value: unknown, seen: Set<string>): number {
+  if (typeof value === "number") {
+    return referenceBytes + (value === (value | 0) ? 0 : headerBytes);
   }
-}
-
-function bytesOfObject(value: object, seen: Seen): number {
-  const own = headerBytes + referenceBytes;
-  const members = Object.values(value).reduce<number>((sum, one) => sum + bytesOf(one, seen), own);
-  return Array.isArray(value)
-    ? members + headerBytes
-    : members + bytesOfKeys(Object.keys(value), seen);
-}
-
-function bytesOfKeys(keys: readonly string[], seen: Seen): number {
-  const shape = keys.join("\n");
-  if (seen.shapes.has(shape)) return 0;
-  seen.shapes.add(shape);
-  return keys.reduce(
-    (sum, key) => sum + bytesOfShared(key, seen),
-    3 * referenceBytes * keys.length,
+  if (typeof value === "string") {
+    return (
+      referenceBytes +
+      (value.length > sharedLength ? bytesOfText(value) : bytesOfShared(value, seen))
+    );
+  }
+  if (typeof value !== "object" || value === null) return referenceBytes;
+  const members = Object.entries(value).map(
+    ([key, member]) =>
+      (Array.isArray(value) ? 0 : bytesOfShared(key, seen)) + bytesOf(member, seen),
   );
+  return members.reduce((sum, bytes) => sum + bytes, 2 * headerBytes);
 }
 
-function bytesOfShared(text: string, { texts }: Seen): number {
-  if (texts.has(text)) return 0;
-  texts.add(text);
+function bytesOfShared(text: string, seen: Set<string>): number {
+  if (seen.has(text)) return 0;
+  seen.add(text);
   return bytesOfText(text);
 }

@@ -7,15 +7,12 @@ import type { Kind, Scalar } from "./values.ts";
 export interface Comparison {
   readonly op: "compare";
   readonly dimension: Dimension;
-  /** As what the values are read; `any`: as they are. */
+  /** As what the values are read. */
   readonly kind: Kind | "any";
-  readonly operator: Operator;
+  readonly operator: keyof typeof tests;
   /** What the values are compared with: a set for `in` and `notIn`, folded for `contains` and `startsWith`. */
   readonly operand: unknown;
 }
-
-/** What a comparison asks of a value. */
-export type Operator = keyof typeof tests;
 
 /** Whether a value, null where it cannot be read, is as a comparison asks. */
 export type Test = (value: Scalar | null) => boolean;
@@ -24,11 +21,10 @@ export type Test = (value: Scalar | null) => boolean;
 const tests = {
   eq: (operand: Scalar) => (value) => value === operand,
   ne: (operand: Scalar) => (value) => value !== operand,
-  in: (operand: ReadonlySet<Scalar>) => (value) => value !== null && operand.has(value),
-  notIn: (operand: ReadonlySet<Scalar>) => (value) => value === null || !operand.has(value),
-  contains: (operand: string) => (value) => typeof value === "string" && value.includes(operand),
-  startsWith: (operand: string) => (value) =>
-    typeof value === "string" && value.startsWith(operand),
+  in: (operand: ReadonlySet<unknown>) => (value) => operand.has(value),
+  notIn: (operand: ReadonlySet<unknown>) => (value) => !operand.has(value),
+  contains: (operand: string) => (value) => value !== null && String(value).includes(operand),
+  startsWith: (operand: string) => (value) => value !== null && String(value).startsWith(operand),
   gt: (operand: Scalar) => (value) => value !== null && value > operand,
   gte: (operand: Scalar) => (value) => value !== null && value >= operand,
   lt: (operand: Scalar) => (value) => value !== null && value < operand,
@@ -36,7 +32,7 @@ const tests = {
   isNull: (operand: boolean) => (value) => (value === null) === operand,
 } as const satisfies Record<string, (operand: never) => Test>;
 
-const operatorsOf: Readonly<Record<Kind | "any", readonly Operator[]>> = {
+const operators: Readonly<Record<Kind | "any", readonly Comparison["operator"][]>> = {
   text: ["eq", "ne", "in", "notIn", "contains", "startsWith", "isNull"],
   number: ["eq", "ne", "in", "notIn", "gt", "gte", "lt", "lte", "isNull"],
   boolean: ["eq", "isNull"],
@@ -48,47 +44,48 @@ export function testOf({ operator, operand }: Comparison): Test {
   return (tests[operator] as (operand: unknown) => Test)(operand);
 }
 
-/** Whether a comparison is of folded texts. */
-export function isFolded({ operator }: Comparison): boolean {
-  return operator === "contains" || operator === "startsWith";
+/** What is compared, and what the values that it is given stand for where they do not come as its kind. */
+export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
+  readonly readOperand?: ((operand: unknown) => unknown) | undefined;
 }
 
 /**
- * Reads one comparison of a dimension.
- * @param readValue what a value to compare with stands for, where it does not come as its kind.
- * @throws SearchError where the kind has no such operator, or what it is given is none of the kind.
+ * Reads one comparison.
+ * @throws SearchError where the kind has no such operator, or what is given is not of the kind.
  */
 export function parseComparison(
-  { dimension, kind }: Pick<Comparison, "dimension" | "kind">,
+  { dimension, kind, readOperand = (operand) => operand }: Compared,
   [name, given]: readonly [string, unknown],
-  { path, readValue = (value) => value }: { readonly path: string; readonly readValue?: ReadValue },
+  path: string,
 ): Comparison {
-  const operator = operatorsOf[kind].find((one) => one === name);
-  if (operator === undefined) throw badInput(path, `one of ${operatorsOf[kind].join(", ")}`);
-  const parseValue = (value: unknown) => parseScalar(kind, readValue(value), path);
-  const compare = (operand: unknown): Comparison => {
+  const operator = operators[kind].find((one) => one === name);
+  if (operator === undefined) throw badInput(path, `one of ${operators[kind].join(", ")}`);
+  const parse = (value: unknown) => parseScalar(kind, readOperand(value), path);
+  const compareWith = (operand: unknown): Comparison => {
     return { op: "compare", dimension, kind, operator, operand };
   };
   switch (operator) {
     case "isNull":
-      return compare(parseScalar("boolean", given, path));
+      return compareWith(parseScalar("boolean", given, path));
     case "in":
     case "notIn":
-      if (!Array.isArray(given)) throw badInput(path, "a list");
-      return compare(new Set(given.map(parseValue)));
+      return compareWith(new Set(listOf(given, path).map(parse)));
     case "contains":
     case "startsWith":
-      return compare(fold(String(parseValue(given))));
+      return compareWith(fold(String(parse(given))));
     default:
-      return compare(parseValue(given));
+      return compareWith(parse(given));
   }
 }
 
-/** What a value to compare with stands for. */
-export type ReadValue = (value: unknown) => unknown;
+/** A list that was given. Throws `SearchError` for anything else. */
+export function listOf(given: unknown, path: string): readonly unknown[] {
+  if (Array.isArray(given)) return given;
+  throw badInput(path, "a list");
+}
 
 function parseScalar(kind: Kind | "any", value: unknown, path: string): Scalar {
-  const isOfKind = kind === "text" ? typeof value === "string" : typeof value === kind;
-  if (!isOfKind || Number.isNaN(value)) throw badInput(path, `a ${kind}`);
-  return value as Scalar;
+  const type = kind === "text" ? "string" : kind;
+  if (typeof value === type && !Number.isNaN(value)) return value as Scalar;
+  throw badInput(path, `a ${kind}`);
 }

@@ -9,13 +9,7 @@ export class SearchError extends Error {
   }
 }
 
-/** What the caller should know of an answer. */
-export interface SearchWarning {
-  readonly code: "UNKNOWN_IDENTIFIER";
-  readonly message: string;
-}
-
-/** A mistake in the input, told with its place, what was expected and what was found. */
+/** A mistake in the input: where it is, and what was expected there. */
 export function badInput(path: string, expected: string): SearchError {
   return new SearchError("BAD_USER_INPUT", `\`${path}\`: expected ${expected}.`);
 }

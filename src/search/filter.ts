@@ -1,28 +1,12 @@
-import type { Dimension } from "./column.ts";
-import { type Comparison, parseComparison, type ReadValue } from "./comparison.ts";
+import { type Compared, type Comparison, listOf, parseComparison } from "./comparison.ts";
 import { badInput, SearchError } from "./errors.ts";
 import type { List } from "./table.ts";
-import type { Kind } from "./values.ts";
 
-/** A condition on records. Within `and` there is no other `and`, and `or`, `and` of nothing stand alone. */
+/** A condition on records. What always holds is an `and` of nothing, what never does an `or` of nothing. */
 export type Condition =
   | { readonly op: "and" | "or"; readonly parts: readonly Condition[] }
   | { readonly op: "not"; readonly part: Condition }
   | Comparison;
-
-/** Where a query names additional data: held against the structure once there is one. */
-export interface Mention {
-  readonly identifier: string;
-  /** As what the values are read; `any` where the query leaves it open. */
-  readonly kind: Kind | "any";
-  readonly path: string;
-}
-
-/** A filter, read. */
-export interface Filter {
-  readonly condition: Condition;
-  readonly mentions: readonly Mention[];
-}
 
 const mostConditions = 1_000;
 const deepestNesting = 10;
@@ -34,157 +18,110 @@ const never: Condition = { op: "or", parts: [] };
  * undefined is not there. No filter holds for every record.
  * @throws SearchError
  */
-export function parseFilter<Row>(list: List<Row>, given: unknown): Filter {
-  if (given === null || given === undefined) return { condition: always, mentions: [] };
-  const reading: Reading = { list, mentions: [], conditions: 0 };
-  const condition = parseObject(reading, given, { path: "filter", depth: 0 });
-  return { condition, mentions: reading.mentions };
+export function parseFilter<Row>({ fields }: List<Row>, given: unknown): Condition {
+  if (given === null || given === undefined) return always;
+  const condition = parseObject(given, { fields, path: "filter", depth: 0 });
+  if (comparisonsIn(condition).length <= mostConditions) return condition;
+  const message = `\`filter\` has more than ${mostConditions} conditions.`;
+  throw new SearchError("QUERY_TOO_COMPLEX", message);
 }
 
-/** What is gathered while a filter is read. */
-interface Reading {
-  readonly list: Pick<List<never>, "fields">;
-  readonly mentions: Mention[];
-  conditions: number;
+/** All comparisons of a condition. */
+export function comparisonsIn(condition: Condition): readonly Comparison[] {
+  if (condition.op === "compare") return [condition];
+  return condition.op === "not"
+    ? comparisonsIn(condition.part)
+    : condition.parts.flatMap(comparisonsIn);
 }
 
+/** Where something stands in the filter, with how many of `and`, `or` and `not` around it. */
 interface Place {
+  readonly fields: List<never>["fields"];
   readonly path: string;
-  /** How many of `and`, `or` and `not` are around it. */
   readonly depth: number;
 }
 
-function parseObject(reading: Reading, given: unknown, place: Place): Condition {
-  if (place.depth > deepestNesting) {
-    throw badInput(place.path, `at most ${deepestNesting} filters within one another`);
-  }
-  return all(
-    membersOf(given, place.path).map(([name, value]) => {
-      const path = `${place.path}.${name}`;
-      return parseMember(reading, [name, value], { ...place, path });
+function parseObject(given: unknown, place: Place): Condition {
+  const { path, depth } = place;
+  if (depth > deepestNesting) throw badInput(path, `at most ${deepestNesting} filters around it`);
+  return join(
+    "and",
+    membersOf(given, path).map((member) => {
+      return parseMember(member, { ...place, path: `${path}.${member[0]}` });
     }),
   );
 }
 
-function parseMember(
-  reading: Reading,
-  [name, given]: readonly [string, unknown],
-  { path, depth }: Place,
-): Condition {
-  const inner = { path, depth: depth + 1 };
+function parseMember([name, given]: readonly [string, unknown], place: Place): Condition {
+  const { fields, path, depth } = place;
+  const inner = { ...place, depth: depth + 1 };
   switch (name) {
     case "and":
-      return all(parseList(reading, given, inner));
     case "or":
-      return any(parseList(reading, given, inner));
-    case "not":
-      return negate(parseObject(reading, given, inner));
-    case "additionalData":
-      return all(
-        listOf(given, path).map((entry, index) => parseEntry(reading, entry, `${path}[${index}]`)),
+      return join(
+        name,
+        listOf(given, path).map((part, index) =>
+          parseObject(part, { ...inner, path: `${path}[${index}]` }),
+        ),
       );
-    default:
-      return parseField(reading, [name, given], path);
+    case "not":
+      return negate(parseObject(given, inner));
+    case "additionalData":
+      return join(
+        "and",
+        listOf(given, path).map((entry, index) => parseEntry(entry, `${path}[${index}]`)),
+      );
+    default: {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (field === undefined) throw badInput(path, "a field of the list");
+      return parseComparisons({ dimension: { field: name }, ...field }, given, path);
+    }
   }
-}
-
-function parseList(reading: Reading, given: unknown, { path, depth }: Place): Condition[] {
-  return listOf(given, path).map((part, index) =>
-    parseObject(reading, part, { path: `${path}[${index}]`, depth }),
-  );
-}
-
-function parseField(
-  reading: Reading,
-  [name, given]: readonly [string, unknown],
-  path: string,
-): Condition {
-  const { fields } = reading.list;
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (field === undefined) throw badInput(path, "a field of the list");
-  const { kind, readOperand } = field;
-  return parseComparisons(reading, { dimension: { field: name }, kind, readOperand }, given, path);
 }
 
 /** A condition on additional data: an identifier, and exactly one of the kinds and `isNull`. */
-function parseEntry(reading: Reading, given: unknown, path: string): Condition {
-  const members = membersOf(given, path);
-  const { identifier } = Object.fromEntries(members);
-  const [first, ...others] = members.filter(([name]) => name !== "identifier");
+function parseEntry(entry: unknown, path: string): Condition {
+  const { identifier, ...others } = Object.fromEntries(membersOf(entry, path));
+  const [[name, given] = [], ...more] = Object.entries(others);
   if (typeof identifier !== "string") throw badInput(`${path}.identifier`, "a text");
-  if (first === undefined || others.length > 0) {
-    throw badInput(path, "exactly one of text, number, boolean and isNull");
-  }
   const dimension = { identifier };
-  const [name, comparisons] = first;
-  if (name === "isNull") {
-    reading.mentions.push({ identifier, kind: "any", path });
-    return parseComparisons(reading, { dimension, kind: "any" }, { isNull: comparisons }, path);
+  if (more.length === 0 && name === "isNull") {
+    return parseComparisons({ dimension, kind: "any" }, others, path);
   }
-  if (name !== "text" && name !== "number" && name !== "boolean") {
-    throw badInput(`${path}.${name}`, "one of text, number, boolean and isNull");
+  if (more.length === 0 && (name === "text" || name === "number" || name === "boolean")) {
+    return parseComparisons({ dimension, kind: name }, given, `${path}.${name}`);
   }
-  reading.mentions.push({ identifier, kind: name, path });
-  return parseComparisons(reading, { dimension, kind: name }, comparisons, `${path}.${name}`);
+  throw badInput(path, "exactly one of text, number, boolean and isNull");
 }
 
-interface Compared {
-  readonly dimension: Dimension;
-  readonly kind: Kind | "any";
-  readonly readOperand?: ReadValue | undefined;
-}
-
-function parseComparisons(
-  reading: Reading,
-  { dimension, kind, readOperand }: Compared,
-  given: unknown,
-  path: string,
-): Condition {
+function parseComparisons(compared: Compared, given: unknown, path: string): Condition {
   const members = membersOf(given, path);
-  reading.conditions += members.length;
-  if (reading.conditions > mostConditions) {
-    const message = `\`filter\` has more than ${mostConditions} conditions.`;
-    throw new SearchError("QUERY_TOO_COMPLEX", message);
+  if (members.length > 0) {
+    return join(
+      "and",
+      members.map((one) => parseComparison(compared, one, `${path}.${one[0]}`)),
+    );
   }
-  return all(
-    members.map((member) =>
-      parseComparison({ dimension, kind }, member, {
-        path: `${path}.${member[0]}`,
-        ...(readOperand && { readValue: readOperand }),
-      }),
-    ),
-  );
+  // It always holds, and still tells as what kind the values are taken.
+  const { dimension, kind } = compared;
+  return { op: "compare", dimension, kind, operator: "notIn", operand: new Set() };
 }
 
-/** The members of an input object that were given. No null is allowed in a filter. */
+/** The members that an object was given. There is no null in a filter. */
 function membersOf(given: unknown, path: string): readonly (readonly [string, unknown])[] {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw badInput(path, "an object");
-  }
+  if (typeof given !== "object" || given === null) throw badInput(path, "an object");
   const members = Object.entries(given).filter(([, value]) => value !== undefined);
   const empty = members.find(([, value]) => value === null);
   if (empty !== undefined) throw badInput(`${path}.${empty[0]}`, "a value, not null");
   return members;
 }
 
-function listOf(given: unknown, path: string): readonly unknown[] {
-  if (!Array.isArray(given)) throw badInput(path, "a list");
-  return given;
-}
-
-/** What holds where all parts hold. What is settled is settled here, so that no more is matched than was asked. */
-function all(parts: readonly Condition[]): Condition {
-  const flat = parts.flatMap((part) => (part.op === "and" ? part.parts : [part]));
-  if (flat.includes(never)) return never;
-  const [first = always, ...others] = flat;
-  return others.length === 0 ? first : { op: "and", parts: flat };
-}
-
-function any(parts: readonly Condition[]): Condition {
-  const open = parts.filter((part) => part !== never);
-  if (open.includes(always)) return always;
-  const [first = never, ...others] = open;
-  return others.length === 0 ? first : { op: "or", parts: open };
+/** Parts as one condition, as flat as can be: however many say nothing, they cost nothing to match. */
+function join(op: "and" | "or", parts: readonly Condition[]): Condition {
+  const flat = new Set(parts.flatMap((part) => (part.op === op ? part.parts : [part])));
+  const [first, ...others] = flat;
+  if (first === undefined) return op === "and" ? always : never;
+  return others.length === 0 ? first : { op, parts: [...flat] };
 }
 
 function negate(part: Condition): Condition {

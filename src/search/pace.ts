@@ -7,7 +7,7 @@ const mostRows = 10_000;
 /** How many characters of text are as much work as a row. */
 const charactersPerRow = 100;
 
-/** Divides work over rows into stretches, with a pause before each, the first included. */
+/** Cuts work over rows into stretches, with a pause before each, the first included. */
 export class Pace {
   readonly #pause: Pause;
   #left = 0;
@@ -16,36 +16,21 @@ export class Pace {
     this.#pause = pause;
   }
 
-  /**
-   * Calls `work` for adjoining stretches from 0 up to `length`.
-   * @param rowsEach how many rows one step of `length` stands for.
-   */
-  async over(
-    length: number,
-    work: (from: number, to: number) => void,
-    rowsEach = 1,
-  ): Promise<void> {
-    for (let from = 0; from < length; ) {
-      if (this.#left < rowsEach) await this.#rest();
-      const to = Math.min(length, from + Math.floor(this.#left / rowsEach));
-      work(from, to);
-      this.#left -= (to - from) * rowsEach;
-      from = to;
+  /** Calls `work` for each number from 0 up to `length`; each call works on so many rows. */
+  async each(length: number, work: (index: number) => void, rowsEach = 1): Promise<void> {
+    for (let index = 0; index < length; index++) {
+      if (this.#left < rowsEach) {
+        await this.#pause();
+        this.#left = mostRows;
+      }
+      this.#left -= rowsEach;
+      work(index);
     }
   }
 
-  /** Calls `work` for each value of a list; it tells how many characters it has read, because texts may be long. */
-  async overTexts<T>(values: readonly T[], work: (value: T, position: number) => number) {
-    let position = 0;
-    for (const value of values) {
-      if (this.#left < 1) await this.#rest();
-      this.#left -= 1 + work(value, position++) / charactersPerRow;
-    }
-  }
-
-  async #rest(): Promise<void> {
-    await this.#pause();
-    this.#left = mostRows;
+  /** Counts text that was worked on: a few long ones are as much work as many rows. */
+  spend(text: string | null): void {
+    this.#left -= (text?.length ?? 0) / charactersPerRow;
   }
 }
 

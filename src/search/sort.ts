@@ -1,60 +1,38 @@
 import type { Pace } from "./pace.ts";
 
-/** How many values are sorted in one go, before they are merged. */
-const runLength = 4_096;
+/** Below 0 where the first comes first. */
+export type Compare<T> = (one: T, other: T) => number;
 
-/** Sorts numbers by a comparison, which gives 0 for those that may stay in either order. */
-export async function sortInTurns(
-  numbers: Uint32Array,
-  compare: (one: number, other: number) => number,
+/** About how many values are sorted in one go, and how many of a sample stand for them. */
+const bucket = { size: 1_024, samples: 16 };
+
+/** Sorts values a bucket at a time: what is in one comes before what is in the next. */
+export async function sortInTurns<T>(
+  values: readonly T[],
+  compare: Compare<T>,
   pace: Pace,
-): Promise<Uint32Array> {
-  const { length } = numbers;
-  let sorted = numbers;
-  await pace.over(
-    Math.ceil(length / runLength),
-    (from, to) => {
-      for (let run = from; run < to; run++) {
-        numbers.subarray(run * runLength, (run + 1) * runLength).sort(compare);
-      }
-    },
-    runLength,
-  );
-  for (let width = runLength; width < length; width *= 2) {
-    const merged = new Uint32Array(length);
-    for (let start = 0; start < length; start += 2 * width) {
-      const runs = { start, middle: start + width, end: Math.min(start + 2 * width, length) };
-      await mergeRuns(sorted, merged, { ...runs, compare, pace });
-    }
-    sorted = merged;
-  }
-  return sorted;
-}
-
-interface Merge {
-  readonly start: number;
-  readonly middle: number;
-  readonly end: number;
-  readonly compare: (one: number, other: number) => number;
-  readonly pace: Pace;
-}
-
-/** Merges two adjoining runs of a list into the same places of another. */
-async function mergeRuns(
-  from: Uint32Array,
-  into: Uint32Array,
-  { start, middle, end, compare, pace }: Merge,
-): Promise<void> {
-  let left = start;
-  let right = middle;
-  await pace.over(end - start, (first, last) => {
-    for (let place = start + first; place < start + last; place++) {
-      const one = from[left] ?? 0;
-      const other = from[right] ?? 0;
-      const takesOne = left < middle && (right >= end || compare(one, other) <= 0);
-      if (takesOne) left++;
-      else right++;
-      into[place] = takesOne ? one : other;
-    }
+): Promise<readonly T[]> {
+  const sampled = Math.floor(values.length / bucket.size) * bucket.samples;
+  // Taken all over the list, and at no regular distance, which the list might have too.
+  const places = Array.from({ length: sampled }, (_, index) => (index * 0.618) % 1);
+  const sample = places.map((place) => values[Math.floor(place * values.length)] as T);
+  const pivots = sample.sort(compare).filter((_, index) => index % bucket.samples === 0);
+  const buckets = Array.from({ length: pivots.length + 1 }, (): T[] => []);
+  await pace.each(values.length, (index) => {
+    const value = values[index] as T;
+    buckets[countAhead(pivots, (pivot) => compare(pivot, value) <= 0)]?.push(value);
   });
+  await pace.each(buckets.length, (index) => buckets[index]?.sort(compare), 2 * bucket.size);
+  return buckets.flat();
+}
+
+/** How many values of a list are ahead of a place in it: those come first. */
+export function countAhead<T>(values: readonly T[], isAhead: (value: T) => boolean): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isAhead(values[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -5,12 +5,12 @@ import type { Kind, Scalar } from "./values.ts";
 export interface Field<Row> {
   /** What it is compared as; times are numbers. */
   readonly kind: Kind;
+  /** Whether its texts are whole numbers, and ordered as such. */
+  readonly isInteger?: boolean;
   /** Its value; null where there is none, or none that can be read. */
   readonly read: (row: Row) => Scalar | null;
-  /** What a filter compares with, where it does not come as this kind: a time as a number, say. Throws for what it cannot read. */
-  readonly readOperand?: (operand: unknown) => Scalar;
-  /** That a text is a whole number, and ordered by its value. */
-  readonly isInteger?: boolean;
+  /** What a filter compares with, where that does not come as this kind: a time as a number. NaN where it cannot be read. */
+  readonly readOperand?: (operand: unknown) => unknown;
 }
 
 /** A kind of record: all that the engine knows of it. */
@@ -18,8 +18,8 @@ export interface List<Row> {
   /** Names the list: a cursor of another list is refused. */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field<Row>>>;
-  /** The names of the fields that a search looks in: the record's name, and the others. */
-  readonly searched: { readonly name: string; readonly others: readonly string[] };
+  /** The fields that a search looks in, the record's name first. */
+  readonly searched: readonly string[];
   /** A record's own id, which no other has. */
   readonly readId: (row: Row) => string;
   /** What puts ids in order. */
@@ -36,15 +36,16 @@ export interface Item {
   readonly kind: Kind | "any";
 }
 
-/** What a table holds of its list. */
+/** What a table is made of. */
 export interface TableOptions<Row> {
+  readonly list: List<Row>;
   /** The rows in the registry's order. */
   readonly rows: readonly Row[];
   /** The items of the structure, if there is one. Of two with one identifier the first counts. */
   readonly items: readonly Item[];
   /** Called between stretches of work that all who wait for it share. */
   readonly pause: Pause;
-  /** How many bytes what is worked out from the rows may take; what was not used for longest makes room. Unbounded unless told. */
+  /** How many bytes what is worked out may take: what was not used for longest makes room. Without it there is no bound. */
   readonly maxBytes?: number;
 }
 
@@ -56,76 +57,76 @@ export interface Derived {
 /** How something is worked out, and the name by which a table keeps it. */
 export interface Derivation<T extends Derived> {
   readonly key: string;
-  derive<Row>(table: Table<Row>, pace: Pace): Promise<T>;
+  derive<Row>(scan: Scan<Row>): Promise<T>;
 }
 
-interface Entry {
-  readonly derivation: Derivation<Derived>;
-  readonly value: Promise<Derived>;
-  bytes: number;
+/** A table, and the pace at which somebody goes over it. */
+export interface Scan<Row> {
+  readonly table: Table<Row>;
+  readonly pace: Pace;
 }
 
-/** The rows of a list, with what queries need of them: worked out when first asked for, then kept. */
+/** The rows of a list, and what was worked out from them: when it was first asked for, then kept. */
 export class Table<Row> {
   readonly list: List<Row>;
   readonly rows: readonly Row[];
   readonly items: ReadonlyMap<string, Item>;
-  /** The bytes of what is kept, beside the rows themselves. */
-  bytes = 0;
   readonly #pause: Pause;
   readonly #maxBytes: number;
   /** What was used last comes last. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #kept = new Map<string, Kept>();
 
-  constructor(list: List<Row>, { rows, items, pause, maxBytes }: TableOptions<Row>) {
+  constructor({ list, rows, items, pause, maxBytes }: TableOptions<Row>) {
     this.list = list;
     this.rows = rows;
-    this.items = new Map(items.map((item) => [item.identifier, item] as const).reverse());
+    this.items = new Map(items.toReversed().map((item) => [item.identifier, item]));
     this.#pause = pause;
     this.#maxBytes = maxBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  /** What a derivation gives for these rows: one that is under way or done serves all who ask. */
+  /** The bytes of what is kept, beside those of the rows. */
+  get bytes(): number {
+    return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** What a derivation gives for these rows: what is under way or done serves all who ask. */
   async get<T extends Derived>(derivation: Derivation<T>): Promise<T> {
     const { key } = derivation;
-    const kept = this.#entries.get(key);
-    const entry = kept ?? this.#derive(derivation);
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    // The key stands for the derivation, and the derivation for its type.
-    return (await entry.value) as T;
+    const kept = this.#kept.get(key) ?? this.#derive(derivation);
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    // The key stands for the derivation, and so for the type of what it gives.
+    return (await kept.value) as T;
   }
 
-  /** Works out what another table of the list has kept: the next one is as warm as the last when it takes its place. */
+  /** Works out what another table of the list keeps, so that queries find this one as ready as that. */
   async warmUp(like: Table<Row>): Promise<void> {
-    for (const { derivation } of [...like.#entries.values()]) await this.get(derivation);
+    for (const { derivation } of [...like.#kept.values()]) await this.get(derivation);
   }
 
-  #derive(derivation: Derivation<Derived>): Entry {
-    const value = derivation.derive(this, new Pace(this.#pause));
-    const entry: Entry = { derivation, value, bytes: 0 };
-    void this.#settle(entry);
-    return entry;
+  #derive(derivation: Derivation<Derived>): Kept {
+    const scan = { table: this, pace: new Pace(this.#pause) };
+    const kept: Kept = { derivation, value: derivation.derive(scan), bytes: 0 };
+    void this.#settle(kept);
+    return kept;
   }
 
-  async #settle(entry: Entry): Promise<void> {
-    const { key } = entry.derivation;
+  async #settle(kept: Kept): Promise<void> {
     try {
-      entry.bytes = (await entry.value).bytes;
-      this.bytes += entry.bytes;
-      this.#makeRoom();
+      kept.bytes = (await kept.value).bytes;
     } catch {
       // Whoever waits for it is told; the next one tries again.
-      if (this.#entries.get(key) === entry) this.#entries.delete(key);
+      this.#kept.delete(kept.derivation.key);
     }
-  }
-
-  #makeRoom(): void {
-    for (const [key, { bytes }] of this.#entries) {
+    for (const [key, { bytes }] of this.#kept) {
       if (this.bytes <= this.#maxBytes) return;
-      if (bytes === 0) continue;
-      this.#entries.delete(key);
-      this.bytes -= bytes;
+      if (bytes > 0) this.#kept.delete(key);
     }
   }
+}
+
+interface Kept {
+  readonly derivation: Derivation<Derived>;
+  readonly value: Promise<Derived>;
+  bytes: number;
 }

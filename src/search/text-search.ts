@@ -1,128 +1,95 @@
 import { add, type Bitset, createBitset, has } from "./bitset.ts";
-import { bytesOfText, referenceBytes } from "./bytes.ts";
+import { type Folds, foldAll } from "./column.ts";
 import type { Order, SortKey } from "./order.ts";
-import type { Pace } from "./pace.ts";
-import type { Derivation, Derived, List, Table } from "./table.ts";
+import type { Derivation, List, Scan } from "./table.ts";
 import { compareCodeUnits, fold } from "./text.ts";
-import { readText } from "./values.ts";
 
 /** The words of a search, folded, each once: what white space separates. Long ones come first, because few records have them. */
 export function parseWords(search: string | null | undefined): readonly string[] {
-  const words = fold(search ?? "").split(/\s+/);
-  return [...new Set(words)]
-    .filter((word) => word !== "")
-    .sort((one, other) => other.length - one.length || compareCodeUnits(one, other));
+  const words = fold(search ?? "")
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 
-/** The rows among those given that have all words in what is searched. */
-export async function matchWords<Row>(
-  table: Table<Row>,
-  words: readonly string[],
-  among: Bitset,
-  pace: Pace,
-): Promise<Bitset> {
-  const { texts } = await table.get(searchedTexts);
-  const bits = createBitset(texts.length, "none");
-  await eachText(texts, among, pace, (text, row) => {
-    if (words.every((word) => text.includes(word))) add(bits, row);
+/** What a search has found: rows that have all the words in what is searched. */
+export interface Hits {
+  readonly words: readonly string[];
+  readonly rows: Bitset;
+}
+
+/** The rows among those given that have all the words. */
+export async function matchWords<Row>(scan: Scan<Row>, { words, rows }: Hits): Promise<Bitset> {
+  const found = createBitset(scan.table.rows.length, "none");
+  await eachText(scan, rows, (text, row) => {
+    if (words.every((word) => text.includes(word))) add(found, row);
   });
-  return bits;
+  return found;
 }
 
-/**
- * What puts the rows that a search has found in the order of their relevance: by how many words are in the name, then by how
- * many are whole. A row's relevance depends on nothing but the row and the words.
- */
+/** What puts hits in the order of their relevance, which depends on the row and the words alone. */
 export async function createRelevanceKey<Row>(
-  table: Table<Row>,
-  words: readonly string[],
-  { direction, found }: { readonly direction: Order["direction"]; readonly found: Bitset },
-  pace: Pace,
+  scan: Scan<Row>,
+  { words, rows }: Hits,
+  direction: Order["direction"],
 ): Promise<SortKey> {
-  const { texts } = await table.get(searchedTexts);
-  const codes = new Uint32Array(texts.length);
-  const codeOf = new Map<number, number>();
-  await eachText(texts, found, pace, (text, row) => {
-    const distance = distanceOf(text, words);
-    const code = codeOf.get(distance) ?? codeOf.size;
-    codeOf.set(distance, code);
-    codes[row] = code;
+  const patterns = words.map((word) => {
+    return { word, whole: new RegExp(`(?<!\\S)${RegExp.escape(word)}(?!\\S)`) };
   });
-  const distances = [...codeOf.keys()];
+  const distances = new Float64Array(scan.table.rows.length);
+  await eachText(scan, rows, (text, row) => {
+    distances[row] = distanceOf(text, patterns);
+  });
   const sign = direction === "ASC" ? 1 : -1;
   return {
-    codes,
-    keys: Float64Array.from(distances, (distance) => sign * distance),
-    valueOf: (row) => distances[codes[row] ?? 0] ?? 0,
+    keyAt: (row) => sign * (distances[row] ?? 0),
+    valueAt: (row) => distances[row] ?? 0,
     keyOf: (value) => (typeof value === "number" ? sign * value : undefined),
   };
 }
 
-/** For each row a line that is its name, then a line for each other text that is searched; all folded. */
-interface SearchedTexts extends Derived {
-  readonly texts: readonly string[];
+interface Pattern {
+  readonly word: string;
+  /** The word between white space. */
+  readonly whole: RegExp;
 }
 
-const searchedTexts: Derivation<SearchedTexts> = {
+/** How far a text is from having all words in its name, and then from having them whole: 0 is the best. */
+function distanceOf(text: string, patterns: readonly Pattern[]): number {
+  const name = text.slice(0, text.indexOf("\n"));
+  let [inName, whole] = [0, 0];
+  for (const pattern of patterns) {
+    const isInName = name.includes(pattern.word);
+    if (isInName) inName++;
+    if (pattern.whole.test(isInName ? name : text)) whole++;
+  }
+  return (patterns.length - inName) * (patterns.length + 1) + patterns.length - whole;
+}
+
+/** For each row all that is searched, folded: a line that is its name, and a line for each other text. */
+const searchedTexts: Derivation<Folds> = {
   key: "searched texts",
-  async derive({ rows, list }, pace) {
-    const texts: string[] = [];
-    let bytes = rows.length * referenceBytes;
-    await pace.overTexts(rows, (row) => {
-      const text = fold(joinTexts(list, row));
-      texts.push(text);
-      bytes += bytesOfText(text);
-      return text.length;
-    });
-    return { texts, bytes };
-  },
+  derive: ({ table, pace }) => foldAll(table.rows, (row) => joinTexts(table.list, row), pace),
 };
 
 function joinTexts<Row>({ fields, searched, readAdditionalData }: List<Row>, row: Row): string {
-  const read = (field: string) => readText(fields[field]?.read(row)) ?? "";
+  const [name = "", ...others] = searched.map((field) => String(fields[field]?.read(row) ?? ""));
+  const data = Object.values(readAdditionalData(row) ?? {});
+  const texts = [...others, ...data.filter((value) => typeof value === "string")];
   // A line's end within the name would end it too early.
-  let text = read(searched.name).replaceAll("\n", " ");
-  for (const field of searched.others) text += `\n${read(field)}`;
-  for (const value of Object.values(readAdditionalData(row) ?? {})) {
-    if (typeof value === "string") text += `\n${value}`;
-  }
-  return text;
+  return `${name.replaceAll("\n", " ")}\n${texts.join("\n")}`;
 }
 
-async function eachText(
-  texts: readonly string[],
-  among: Bitset,
-  pace: Pace,
+async function eachText<Row>(
+  { table, pace }: Scan<Row>,
+  rows: Bitset,
   use: (text: string, row: number) => void,
 ): Promise<void> {
-  await pace.overTexts(texts, (text, row) => {
-    if (!has(among, row)) return 0;
+  const { texts } = await table.get(searchedTexts);
+  await pace.each(texts.length, (row) => {
+    if (!has(rows, row)) return;
+    const text = texts[row] ?? "";
+    pace.spend(text);
     use(text, row);
-    return text.length;
   });
-}
-
-/** How far a text is from having all words in its name, and whole: 0 is the best. */
-function distanceOf(text: string, words: readonly string[]): number {
-  const nameEnd = text.indexOf("\n");
-  let inName = 0;
-  let whole = 0;
-  for (const word of words) {
-    const isInName = text.indexOf(word) < nameEnd;
-    if (isInName) inName++;
-    if (hasWhole(text, word, isInName ? nameEnd : text.length)) whole++;
-  }
-  return (words.length - inName) * (words.length + 1) + words.length - whole;
-}
-
-/** Whether a word stands between white space in a text, up to an end. */
-function hasWhole(text: string, word: string, end: number): boolean {
-  for (let at = text.indexOf(word); at !== -1 && at < end; at = text.indexOf(word, at + 1)) {
-    if (isBlank(text, at - 1) && isBlank(text, at + word.length)) return true;
-  }
-  return false;
-}
-
-function isBlank(text: string, at: number): boolean {
-  return text.charAt(at).trim() === "";
 }

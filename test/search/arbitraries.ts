@@ -155,7 +155,10 @@ export const tagFields = fc.record({
 
 /** Lists of tags, each with an id of its own. */
 export const tagRows: fc.Arbitrary<TagRow[]> = fc
-  .array(fc.tuple(fc.stringMatching(/^[A-Ca-c\d]{1,3}$/), tagFields), { maxLength: 60, size: "large" })
+  .array(fc.tuple(fc.stringMatching(/^[A-Ca-c\d]{1,3}$/), tagFields), {
+    maxLength: 60,
+    size: "large",
+  })
   .map((rows) => {
     const byId = new Map(rows.map(([id, fields]) => [id, { ...fields, id }] as const));
     return [...byId.values()];

@@ -1,11 +1,6 @@
-import type { Place, Range } from "../../src/search/page.ts";
-import {
-  type Found,
-  findPage,
-  parsePlace,
-  parseQuery,
-  type QueryInput,
-} from "../../src/search/query.ts";
+import { parseCursor } from "../../src/search/cursor.ts";
+import type { Range } from "../../src/search/page.ts";
+import { type Found, findPage, parseQuery, type QueryInput } from "../../src/search/query.ts";
 import type { Item } from "../../src/search/table.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
 
@@ -24,8 +19,12 @@ export async function find(
   { first, last, after, before, items, ...input }: TagQuery,
 ): Promise<Found> {
   const query = parseQuery(tagList, input);
-  const toPlace = (name: "after" | "before", cursor: string | number | undefined): Place | null =>
-    typeof cursor === "string" ? parsePlace(query, name, cursor) : (cursor ?? null);
+  const toPlace = (name: "after" | "before", cursor: string | number | undefined) =>
+    typeof cursor === "string"
+      ? parseCursor(query.cursorsOf, name, cursor)
+      : cursor === undefined
+        ? null
+        : { values: [cursor], id: "" };
   const range: Range = {
     from: last === undefined ? "start" : "end",
     size: first ?? last ?? 1000,

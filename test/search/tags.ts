@@ -24,7 +24,7 @@ export const tagList: List<TagRow> = {
       readOperand: (operand) => Date.parse(String(operand)) / 1000,
     },
   },
-  searched: { name: "name", others: ["description", "tagId"] },
+  searched: ["name", "description", "tagId"],
   readId: (row) => row.id,
   compareIds: compareCodeUnits,
   readAdditionalData: (row) => {
@@ -50,5 +50,5 @@ export function createTagTable(
   rows: readonly TagRow[],
   items: readonly Item[] = [],
 ): Table<TagRow> {
-  return new Table(tagList, { rows, items, pause: nextTurn });
+  return new Table({ list: tagList, rows, items, pause: nextTurn });
 }

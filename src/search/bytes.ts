@@ -18,34 +18,30 @@ export function estimateBytes(values: readonly unknown[]): number {
   const stride = Math.ceil(values.length / sampleSize);
   const sample = values.filter((_, position) => position % stride === 0);
   const seen = new Set<string>();
-  const bytes = sample.reduce<number>((sum, value) => sum + bytesOf(value, seen), 0);
-  return Math.round((bytes / Math.max(sample.length, 1)) * values.length);
+  const bytes = sample.map((value) => referenceBytes + bytesOf(value, seen));
+  return Math.round((add(bytes) / Math.max(sample.length, 1)) * values.length);
 }
 
-/** Texts of so many characters are kept once, however many values have them; so are keys. */
+/** Keys, and texts of so many characters, are kept once, however many values have them. */
 const sharedLength = 10;
 
-/** The bytes of a value and of the reference to it; of texts that are shared, where they were not seen yet. */
 function bytesOf(value: unknown, seen: Set<string>): number {
-  if (typeof value === "number") {
-    return referenceBytes + (value === (value | 0) ? 0 : headerBytes);
-  }
+  if (typeof value === "number") return value === (value | 0) ? 0 : headerBytes;
   if (typeof value === "string") {
-    return (
-      referenceBytes +
-      (value.length > sharedLength ? bytesOfText(value) : bytesOfShared(value, seen))
-    );
+    return value.length > sharedLength ? bytesOfText(value) : bytesOfShared(value, seen);
   }
-  if (typeof value !== "object" || value === null) return referenceBytes;
-  const members = Object.entries(value).map(
-    ([key, member]) =>
-      (Array.isArray(value) ? 0 : bytesOfShared(key, seen)) + bytesOf(member, seen),
-  );
-  return members.reduce((sum, bytes) => sum + bytes, 2 * headerBytes);
+  if (typeof value !== "object" || value === null) return 0;
+  const keys = Array.isArray(value) ? [] : Object.keys(value);
+  const members = Object.values(value).map((member) => referenceBytes + bytesOf(member, seen));
+  return 2 * headerBytes + add(members) + add(keys.map((key) => bytesOfShared(key, seen)));
 }
 
 function bytesOfShared(text: string, seen: Set<string>): number {
   if (seen.has(text)) return 0;
   seen.add(text);
   return bytesOfText(text);
+}
+
+function add(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }

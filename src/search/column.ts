@@ -34,6 +34,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
     async derive({ table, pace }) {
       const { rows } = table;
       const read = createReader(table, dimension);
+      const values: unknown[] = [null];
       const codeOf = new Map<unknown, number>([[null, 0]]);
       const codes = new Uint32Array(rows.length);
       let isKnown = false;
@@ -42,11 +43,10 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
         if (given === undefined) return;
         isKnown = true;
         const value = given === null || readText(given) !== null ? given : unreadable;
-        const code = codeOf.get(value) ?? codeOf.size;
-        if (code === codeOf.size) codeOf.set(value, code);
+        const code = codeOf.get(value) ?? values.length;
+        if (code === values.length) codeOf.set(value, values.push(value) - 1);
         codes[position] = code;
       });
-      const values = [...codeOf.keys()];
       const packed = pack(codes, values.length);
       const bytes = packed.byteLength + values.length * referenceBytes;
       return { codes: packed, values, isKnown, bytes };

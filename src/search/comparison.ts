@@ -44,7 +44,14 @@ export function testOf({ operator, operand }: Comparison): Test {
   return (tests[operator] as (operand: unknown) => Test)(operand);
 }
 
-/** What is compared, and what the values that it is given stand for where they do not come as its kind. */
+/** A part of an input, and where it stands in it. */
+export interface Part {
+  readonly name: string;
+  readonly given: unknown;
+  readonly path: string;
+}
+
+/** What is compared, and what the values to compare with stand for where they do not come as its kind. */
 export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
   readonly readOperand?: ((operand: unknown) => unknown) | undefined;
 }
@@ -55,8 +62,7 @@ export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
  */
 export function parseComparison(
   { dimension, kind, readOperand = (operand) => operand }: Compared,
-  [name, given]: readonly [string, unknown],
-  path: string,
+  { name, given, path }: Part,
 ): Comparison {
   const operator = operators[kind].find((one) => one === name);
   if (operator === undefined) throw badInput(path, `one of ${operators[kind].join(", ")}`);
@@ -69,19 +75,14 @@ export function parseComparison(
       return compareWith(parseScalar("boolean", given, path));
     case "in":
     case "notIn":
-      return compareWith(new Set(listOf(given, path).map(parse)));
+      if (!Array.isArray(given)) throw badInput(path, "a list");
+      return compareWith(new Set(given.map(parse)));
     case "contains":
     case "startsWith":
       return compareWith(fold(String(parse(given))));
     default:
       return compareWith(parse(given));
   }
-}
-
-/** A list that was given. Throws `SearchError` for anything else. */
-export function listOf(given: unknown, path: string): readonly unknown[] {
-  if (Array.isArray(given)) return given;
-  throw badInput(path, "a list");
 }
 
 function parseScalar(kind: Kind | "any", value: unknown, path: string): Scalar {

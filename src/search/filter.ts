@@ -1,4 +1,4 @@
-import { type Compared, type Comparison, listOf, parseComparison } from "./comparison.ts";
+import { type Compared, type Comparison, type Part, parseComparison } from "./comparison.ts";
 import { badInput, SearchError } from "./errors.ts";
 import type { List } from "./table.ts";
 
@@ -20,7 +20,7 @@ const never: Condition = { op: "or", parts: [] };
  */
 export function parseFilter<Row>({ fields }: List<Row>, given: unknown): Condition {
   if (given === null || given === undefined) return always;
-  const condition = parseObject(given, { fields, path: "filter", depth: 0 });
+  const condition = parseObject({ name: "filter", given, path: "filter" }, { fields, depth: 0 });
   if (comparisonsIn(condition).length <= mostConditions) return condition;
   const message = `\`filter\` has more than ${mostConditions} conditions.`;
   throw new SearchError("QUERY_TOO_COMPLEX", message);
@@ -29,99 +29,94 @@ export function parseFilter<Row>({ fields }: List<Row>, given: unknown): Conditi
 /** All comparisons of a condition. */
 export function comparisonsIn(condition: Condition): readonly Comparison[] {
   if (condition.op === "compare") return [condition];
-  return condition.op === "not"
-    ? comparisonsIn(condition.part)
-    : condition.parts.flatMap(comparisonsIn);
+  const parts = condition.op === "not" ? [condition.part] : condition.parts;
+  return parts.flatMap(comparisonsIn);
 }
 
-/** Where something stands in the filter, with how many of `and`, `or` and `not` around it. */
-interface Place {
+interface Context {
   readonly fields: List<never>["fields"];
-  readonly path: string;
+  /** How many of `and`, `or` and `not` are around. */
   readonly depth: number;
 }
 
-function parseObject(given: unknown, place: Place): Condition {
-  const { path, depth } = place;
-  if (depth > deepestNesting) throw badInput(path, `at most ${deepestNesting} filters around it`);
-  return join(
-    "and",
-    membersOf(given, path).map((member) => {
-      return parseMember(member, { ...place, path: `${path}.${member[0]}` });
-    }),
-  );
+function parseObject(part: Part, context: Context): Condition {
+  if (context.depth <= deepestNesting) {
+    return join(
+      "and",
+      membersOf(part).map((member) => parseMember(member, context)),
+    );
+  }
+  throw badInput(part.path, `at most ${deepestNesting} of \`and\`, \`or\` and \`not\` around it`);
 }
 
-function parseMember([name, given]: readonly [string, unknown], place: Place): Condition {
-  const { fields, path, depth } = place;
-  const inner = { ...place, depth: depth + 1 };
+function parseMember(part: Part, { fields, depth }: Context): Condition {
+  const { name } = part;
+  const inner = { fields, depth: depth + 1 };
   switch (name) {
     case "and":
     case "or":
       return join(
         name,
-        listOf(given, path).map((part, index) =>
-          parseObject(part, { ...inner, path: `${path}[${index}]` }),
-        ),
+        elementsOf(part).map((element) => parseObject(element, inner)),
       );
     case "not":
-      return negate(parseObject(given, inner));
+      return negate(parseObject(part, inner));
     case "additionalData":
-      return join(
-        "and",
-        listOf(given, path).map((entry, index) => parseEntry(entry, `${path}[${index}]`)),
-      );
+      return join("and", elementsOf(part).map(parseEntry));
     default: {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      if (field === undefined) throw badInput(path, "a field of the list");
-      return parseComparisons({ dimension: { field: name }, ...field }, given, path);
+      if (field === undefined) throw badInput(part.path, "a field of the list");
+      return parseComparisons({ dimension: { field: name }, ...field }, membersOf(part));
     }
   }
 }
 
 /** A condition on additional data: an identifier, and exactly one of the kinds and `isNull`. */
-function parseEntry(entry: unknown, path: string): Condition {
-  const { identifier, ...others } = Object.fromEntries(membersOf(entry, path));
-  const [[name, given] = [], ...more] = Object.entries(others);
-  if (typeof identifier !== "string") throw badInput(`${path}.identifier`, "a text");
-  const dimension = { identifier };
-  if (more.length === 0 && name === "isNull") {
-    return parseComparisons({ dimension, kind: "any" }, others, path);
+function parseEntry(entry: Part): Condition {
+  const members = Map.groupBy(membersOf(entry), ({ name }) => name === "identifier");
+  const identifier = members.get(true)?.[0]?.given;
+  const [part, ...others] = members.get(false) ?? [];
+  if (typeof identifier !== "string") throw badInput(`${entry.path}.identifier`, "a text");
+  const kind = part?.name;
+  if (part && others.length === 0) {
+    const dimension = { identifier };
+    if (kind === "isNull") return parseComparisons({ dimension, kind: "any" }, [part]);
+    if (kind === "text" || kind === "number" || kind === "boolean") {
+      return parseComparisons({ dimension, kind }, membersOf(part));
+    }
   }
-  if (more.length === 0 && (name === "text" || name === "number" || name === "boolean")) {
-    return parseComparisons({ dimension, kind: name }, given, `${path}.${name}`);
-  }
-  throw badInput(path, "exactly one of text, number, boolean and isNull");
+  throw badInput(entry.path, "exactly one of text, number, boolean and isNull");
 }
 
-function parseComparisons(compared: Compared, given: unknown, path: string): Condition {
-  const members = membersOf(given, path);
-  if (members.length > 0) {
-    return join(
-      "and",
-      members.map((one) => parseComparison(compared, one, `${path}.${one[0]}`)),
-    );
-  }
-  // It always holds, and still tells as what kind the values are taken.
+function parseComparisons(compared: Compared, members: readonly Part[]): Condition {
   const { dimension, kind } = compared;
-  return { op: "compare", dimension, kind, operator: "notIn", operand: new Set() };
+  const comparisons = members.map((member) => parseComparison(compared, member));
+  // What compares with nothing always holds, and still tells as what the values are taken.
+  const none: Condition = { op: "compare", dimension, kind, operator: "notIn", operand: new Set() };
+  return join("and", comparisons.length > 0 ? comparisons : [none]);
 }
 
 /** The members that an object was given. There is no null in a filter. */
-function membersOf(given: unknown, path: string): readonly (readonly [string, unknown])[] {
+function membersOf({ given, path }: Part): readonly Part[] {
   if (typeof given !== "object" || given === null) throw badInput(path, "an object");
-  const members = Object.entries(given).filter(([, value]) => value !== undefined);
-  const empty = members.find(([, value]) => value === null);
-  if (empty !== undefined) throw badInput(`${path}.${empty[0]}`, "a value, not null");
-  return members;
+  return Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      if (value === null) throw badInput(`${path}.${name}`, "a value, not null");
+      return { name, given: value, path: `${path}.${name}` };
+    });
 }
 
-/** Parts as one condition, as flat as can be: however many say nothing, they cost nothing to match. */
+function elementsOf({ name, given, path }: Part): readonly Part[] {
+  if (!Array.isArray(given)) throw badInput(path, "a list");
+  return given.map((element, index) => ({ name, given: element, path: `${path}[${index}]` }));
+}
+
+/** Parts as one condition, as flat as can be: what says nothing, however often, costs nothing to match. */
 function join(op: "and" | "or", parts: readonly Condition[]): Condition {
-  const flat = new Set(parts.flatMap((part) => (part.op === op ? part.parts : [part])));
-  const [first, ...others] = flat;
-  if (first === undefined) return op === "and" ? always : never;
-  return others.length === 0 ? first : { op, parts: [...flat] };
+  const flat = [...new Set(parts.flatMap((part) => (part.op === op ? part.parts : [part])))];
+  const [first = op === "and" ? always : never, ...others] = flat;
+  return others.length === 0 ? first : { op, parts: flat };
 }
 
 function negate(part: Condition): Condition {

@@ -2,9 +2,9 @@ import { referenceBytes } from "./bytes.ts";
 import { columnOf, type Dimension, nameOf } from "./column.ts";
 import { badInput, SearchError } from "./errors.ts";
 import { type Compare, countAhead, sortInTurns } from "./sort.ts";
-import type { Derivation, Derived, List, Scan, Table } from "./table.ts";
-import { compareIntegers, compareText } from "./text.ts";
-import { type Kind, readers, readText, type Scalar } from "./values.ts";
+import type { Derivation, Derived, List, Scan } from "./table.ts";
+import { compareText } from "./text.ts";
+import { readers, readText, type Scalar } from "./values.ts";
 
 /** An order as a query asks for it. */
 export interface OrderInput {
@@ -66,16 +66,17 @@ export const registryKey: SortKey = {
   keyOf: (value) => (typeof value === "number" ? value - 0.5 : undefined),
 };
 
-/** What puts a table's rows in the order of a dimension. */
+/** What puts a table's rows in the order of a dimension: additional data by number where the structure says so, else by text. */
 export async function createSortKey<Row>(
   { table, pace }: Scan<Row>,
   by: Dimension,
   direction: Order["direction"],
 ): Promise<SortKey> {
   const { codes, values } = await table.get(columnOf(by));
-  const { kind, isInteger = false } = orderedAs(table, by);
-  const compare = isInteger ? compareIntegers : compareText;
-  const ranks = kind === "text" ? await table.get(ranksOf(by, compare)) : null;
+  const field = "field" in by ? table.list.fields[by.field] : undefined;
+  const item = "identifier" in by ? table.items.get(by.identifier) : undefined;
+  const kind = field?.kind ?? (item?.kind === "number" ? "number" : "text");
+  const ranks = kind === "text" ? await table.get(ranksOf(by, field?.compare)) : null;
   const read = readers[kind];
   const sign = direction === "ASC" ? 1 : -1;
   const keys = new Float64Array(values.length).fill(Number.POSITIVE_INFINITY);
@@ -89,37 +90,30 @@ export async function createSortKey<Row>(
     keyOf(value) {
       if (value === null) return Number.POSITIVE_INFINITY;
       if (read(value) !== value) return undefined;
-      return sign * (ranks ? findRank(ranks, String(value), compare) : Number(value));
+      return sign * (ranks?.rankOf(String(value)) ?? Number(value));
     },
   };
 }
 
-/** As what a dimension is ordered: additional data by number where the structure says so, by text otherwise. */
-function orderedAs<Row>(
-  { list, items }: Table<Row>,
-  by: Dimension,
-): { readonly kind: Kind; readonly isInteger?: boolean } {
-  if ("field" in by) return list.fields[by.field] ?? { kind: "text" };
-  return { kind: items.get(by.identifier)?.kind === "number" ? "number" : "text" };
-}
-
-/** The places of a dimension's texts in an order. */
+/** The places of a dimension's texts in their order. */
 interface Ranks extends Derived {
   /** For each value of the column its rank: 0 for the first, the same for those that are equal in the order. */
   readonly ofCode: Uint32Array;
-  /** A text of each rank. */
-  readonly texts: readonly string[];
+  /** The rank of any text: halfway between those of its neighbours where no value has it. */
+  readonly rankOf: (text: string) => number;
 }
 
-/** The ranks of a dimension, whose texts are always ordered in the same way. */
-function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ranks> {
+/** The ranks of a dimension, whose texts always have the same order. */
+function ranksOf(dimension: Dimension, compare: Compare<string> = compareText): Derivation<Ranks> {
   return {
     key: `ranks ${nameOf(dimension)}`,
     async derive({ table, pace }) {
       const { values } = await table.get(columnOf(dimension));
-      const all = values.map(readText);
-      const textOf = (code: number) => all[code] ?? "";
-      const codes = [...all.keys()].filter((code) => all[code] !== null);
+      const textOf = (code: number) => readText(values[code]) ?? "";
+      const codes: number[] = [];
+      await pace.each(values.length, (code) => {
+        if (readText(values[code]) !== null) codes.push(code);
+      });
       const sorted = await sortInTurns(codes, (a, b) => compare(textOf(a), textOf(b)), pace);
       const ofCode = new Uint32Array(values.length);
       const texts: string[] = [];
@@ -129,14 +123,12 @@ function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ran
         if (last === undefined || compare(last, text) !== 0) texts.push(text);
         ofCode[code] = texts.length - 1;
       });
-      return { ofCode, texts, bytes: ofCode.byteLength + texts.length * referenceBytes };
+      const rankOf = (text: string) => {
+        const ahead = countAhead(texts, (other) => compare(other, text) < 0);
+        const next = texts[ahead];
+        return next !== undefined && compare(next, text) === 0 ? ahead : ahead - 0.5;
+      };
+      return { ofCode, rankOf, bytes: ofCode.byteLength + texts.length * referenceBytes };
     },
   };
-}
-
-/** The rank of a text; halfway between its neighbours' where no value has it. */
-function findRank({ texts }: Ranks, text: string, compare: Compare<string>): number {
-  const ahead = countAhead(texts, (other) => compare(other, text) < 0);
-  const next = texts[ahead];
-  return next !== undefined && compare(next, text) === 0 ? ahead : ahead - 0.5;
 }

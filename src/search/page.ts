@@ -49,8 +49,9 @@ export async function selectPage<Row>(
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
   const compare = (row: number, { keys, id }: Point) => {
-    for (const [index, { keyAt }] of sortKeys.entries()) {
-      const [one, other] = [keyAt(row), keys[index] ?? 0];
+    for (let index = 0; index < keys.length; index++) {
+      const one = sortKeys[index]?.keyAt(row) ?? 0;
+      const other = keys[index] ?? 0;
       if (one !== other) return one < other ? -1 : 1;
     }
     return compareIds(idAt(row), id);

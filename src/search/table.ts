@@ -1,16 +1,17 @@
 import { Pace, type Pause } from "./pace.ts";
+import type { Compare } from "./sort.ts";
 import type { Kind, Scalar } from "./values.ts";
 
 /** A field of a kind of record, as filters and orders name it. */
 export interface Field<Row> {
   /** What it is compared as; times are numbers. */
   readonly kind: Kind;
-  /** Whether its texts are whole numbers, and ordered as such. */
-  readonly isInteger?: boolean;
   /** Its value; null where there is none, or none that can be read. */
   readonly read: (row: Row) => Scalar | null;
   /** What a filter compares with, where that does not come as this kind: a time as a number. NaN where it cannot be read. */
   readonly readOperand?: (operand: unknown) => unknown;
+  /** The order of its texts, where that is not the one in which people read them. */
+  readonly compare?: Compare<string>;
 }
 
 /** A kind of record: all that the engine knows of it. */
@@ -20,10 +21,9 @@ export interface List<Row> {
   readonly fields: Readonly<Record<string, Field<Row>>>;
   /** The fields that a search looks in, the record's name first. */
   readonly searched: readonly string[];
-  /** A record's own id, which no other has. */
+  /** A record's own id, which no other has, and the order of ids. */
   readonly readId: (row: Row) => string;
-  /** What puts ids in order. */
-  readonly compareIds: (one: string, other: string) => number;
+  readonly compareIds: Compare<string>;
   /** A record's additional data; null where it has none that can be read. */
   readonly readAdditionalData: (row: Row) => Readonly<Record<string, unknown>> | null;
 }
@@ -45,8 +45,8 @@ export interface TableOptions<Row> {
   readonly items: readonly Item[];
   /** Called between stretches of work that all who wait for it share. */
   readonly pause: Pause;
-  /** How many bytes what is worked out may take: what was not used for longest makes room. Without it there is no bound. */
-  readonly maxBytes?: number;
+  /** How many bytes what is worked out may take: what was not used for longest makes room. */
+  readonly maxBytes: number;
 }
 
 /** Something worked out from a table's rows, and how many bytes it takes beside them. */
@@ -66,6 +66,12 @@ export interface Scan<Row> {
   readonly pace: Pace;
 }
 
+interface Kept {
+  readonly derivation: Derivation<Derived>;
+  readonly value: Promise<Derived>;
+  bytes: number;
+}
+
 /** The rows of a list, and what was worked out from them: when it was first asked for, then kept. */
 export class Table<Row> {
   readonly list: List<Row>;
@@ -81,7 +87,7 @@ export class Table<Row> {
     this.rows = rows;
     this.items = new Map(items.toReversed().map((item) => [item.identifier, item]));
     this.#pause = pause;
-    this.#maxBytes = maxBytes ?? Number.POSITIVE_INFINITY;
+    this.#maxBytes = maxBytes;
   }
 
   /** The bytes of what is kept, beside those of the rows. */
@@ -123,10 +129,4 @@ export class Table<Row> {
       if (bytes > 0) this.#kept.delete(key);
     }
   }
-}
-
-interface Kept {
-  readonly derivation: Derivation<Derived>;
-  readonly value: Promise<Derived>;
-  bytes: number;
 }

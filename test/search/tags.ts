@@ -50,5 +50,5 @@ export function createTagTable(
   rows: readonly TagRow[],
   items: readonly Item[] = [],
 ): Table<TagRow> {
-  return new Table({ list: tagList, rows, items, pause: nextTurn });
+  return new Table({ list: tagList, rows, items, pause: nextTurn, maxBytes: 2 ** 30 });
 }

@@ -10,27 +10,19 @@ export type Dimension = { readonly field: string } | { readonly identifier: stri
 /** The values of a dimension: each different one once, and for each row which of them it has. */
 export interface Column extends Derived {
   /** For each row the place of its value among the different ones. */
-  readonly codes: Codes;
+  readonly codes: Uint32Array;
   /** The different values. The first is null, for rows that have none; one object stands for all that no comparison can read. */
   readonly values: readonly unknown[];
   /** Whether any record has the field or the key, if only with null. */
   readonly isKnown: boolean;
 }
 
-/** A whole number for each row, in as few bytes as hold the largest. */
-export type Codes = Uint8Array | Uint16Array | Uint32Array;
-
 const unreadable = {};
-
-/** A name that no other dimension has. */
-export function nameOf(dimension: Dimension): string {
-  return "field" in dimension ? `field ${dimension.field}` : `data ${dimension.identifier}`;
-}
 
 /** The column of a dimension. */
 export function columnOf(dimension: Dimension): Derivation<Column> {
   return {
-    key: `column ${nameOf(dimension)}`,
+    key: `column ${JSON.stringify(dimension)}`,
     async derive({ table, pace }) {
       const { rows } = table;
       const read = createReader(table, dimension);
@@ -47,9 +39,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
         if (code === values.length) codeOf.set(value, values.push(value) - 1);
         codes[position] = code;
       });
-      const packed = pack(codes, values.length);
-      const bytes = packed.byteLength + values.length * referenceBytes;
-      return { codes: packed, values, isKnown, bytes };
+      return { codes, values, isKnown, bytes: codes.byteLength + values.length * referenceBytes };
     },
   };
 }
@@ -66,12 +56,7 @@ function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   };
 }
 
-function pack(codes: Uint32Array, count: number): Codes {
-  if (count <= 2 ** 8) return Uint8Array.from(codes);
-  return count <= 2 ** 16 ? Uint16Array.from(codes) : codes;
-}
-
-/** Folded texts; null in the place of what has no text. */
+/** Folded texts; null in the place of what is no text. */
 export interface Folds extends Derived {
   readonly texts: readonly (string | null)[];
 }
@@ -79,7 +64,7 @@ export interface Folds extends Derived {
 /** The folded texts of a column's values. */
 export function foldsOf(dimension: Dimension): Derivation<Folds> {
   return {
-    key: `folds ${nameOf(dimension)}`,
+    key: `folds ${JSON.stringify(dimension)}`,
     async derive({ table, pace }) {
       const { values } = await table.get(columnOf(dimension));
       return foldAll(values, readText, pace);
@@ -87,7 +72,7 @@ export function foldsOf(dimension: Dimension): Derivation<Folds> {
   };
 }
 
-/** The folded texts of entries. */
+/** The folded texts of a list's entries. */
 export async function foldAll<T>(
   entries: readonly T[],
   read: (entry: T) => string | null,
@@ -96,13 +81,13 @@ export async function foldAll<T>(
   const texts: (string | null)[] = [];
   let bytes = entries.length * referenceBytes;
   await pace.each(entries.length, (index) => {
-    const text = read(entries[index] as T);
+    const entry = entries[index] as T;
+    const text = read(entry);
     const folded = text === null ? null : fold(text);
-    // What folding leaves as it is takes no room of its own.
-    const isOwn = folded !== null && folded !== entries[index];
-    if (isOwn) bytes += bytesOfText(folded);
-    texts.push(isOwn ? folded : text);
-    pace.spend(text);
+    pace.spend(text?.length ?? 0);
+    texts.push(folded);
+    // What folding leaves as it is stays the text that it was.
+    if (folded !== null && folded !== entry) bytes += bytesOfText(folded);
   });
   return { texts, bytes };
 }

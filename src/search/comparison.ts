@@ -15,7 +15,7 @@ export interface Comparison {
 }
 
 /** Whether a value, null where it cannot be read, is as a comparison asks. */
-export type Test = (value: Scalar | null) => boolean;
+type Test = (value: Scalar | null) => boolean;
 
 /** `ne`, `notIn` and `isNull` may hold for null; nothing else does. */
 const tests = {
@@ -44,6 +44,11 @@ export function testOf({ operator, operand }: Comparison): Test {
   return (tests[operator] as (operand: unknown) => Test)(operand);
 }
 
+/** Whether an operator compares folded texts. */
+export function isFolded(operator: Comparison["operator"]): boolean {
+  return operator === "contains" || operator === "startsWith";
+}
+
 /** A part of an input, and where it stands in it. */
 export interface Part {
   readonly name: string;
@@ -56,33 +61,25 @@ export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
   readonly readOperand?: ((operand: unknown) => unknown) | undefined;
 }
 
-/**
- * Reads one comparison.
- * @throws SearchError where the kind has no such operator, or what is given is not of the kind.
- */
+/** Reads one comparison. Throws `SearchError` where the kind has no such operator, or what is given is not of the kind. */
 export function parseComparison(
   { dimension, kind, readOperand = (operand) => operand }: Compared,
   { name, given, path }: Part,
 ): Comparison {
   const operator = operators[kind].find((one) => one === name);
   if (operator === undefined) throw badInput(path, `one of ${operators[kind].join(", ")}`);
-  const parse = (value: unknown) => parseScalar(kind, readOperand(value), path);
-  const compareWith = (operand: unknown): Comparison => {
-    return { op: "compare", dimension, kind, operator, operand };
+  const parse = (value: unknown) =>
+    parseScalar(kind, value === null ? null : readOperand(value), path);
+  const parseOperand = () => {
+    if (operator === "isNull") return parseScalar("boolean", given, path);
+    if (operator !== "in" && operator !== "notIn") {
+      const operand = parse(given);
+      return isFolded(operator) ? fold(String(operand)) : operand;
+    }
+    if (!Array.isArray(given)) throw badInput(path, "a list");
+    return new Set(given.map(parse));
   };
-  switch (operator) {
-    case "isNull":
-      return compareWith(parseScalar("boolean", given, path));
-    case "in":
-    case "notIn":
-      if (!Array.isArray(given)) throw badInput(path, "a list");
-      return compareWith(new Set(given.map(parse)));
-    case "contains":
-    case "startsWith":
-      return compareWith(fold(String(parse(given))));
-    default:
-      return compareWith(parse(given));
-  }
+  return { op: "compare", dimension, kind, operator, operand: parseOperand() };
 }
 
 function parseScalar(kind: Kind | "any", value: unknown, path: string): Scalar {

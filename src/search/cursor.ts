@@ -1,50 +1,43 @@
 import { badInput, type SearchError } from "./errors.ts";
 
+/** The argument by which a cursor comes. */
+export type CursorName = "after" | "before";
+
 /** A place in an order: what the row there is ordered by, and its id. */
 export interface CursorPlace {
   readonly values: readonly unknown[];
   readonly id: string;
 }
 
-/**
- * A cursor's text, safe in a URL: in base64url a checksum, then the values and the id as JSON.
- * @param order what the cursor belongs to: with another it is none.
- */
+/** A cursor's text, safe in a URL: in base64url a checksum, which covers the order's name, then the values and the id as JSON. */
 export function formatCursor(order: string, { values, id }: CursorPlace): string {
   const body = JSON.stringify([...values, id]);
   return encode(checksum(order, body) + body);
 }
 
-/**
- * The place that a cursor's text stands for.
- * @throws SearchError for a text that is no cursor of this order as `formatCursor` wrote it.
- */
-export function parseCursor(order: string, name: "after" | "before", text: string): CursorPlace {
+/** The place that a cursor stands for. Throws `SearchError` for a text that `formatCursor` did not write for this order. */
+export function parseCursor(order: string, name: CursorName, text: string): CursorPlace {
   const decoded = Buffer.from(text, "base64url").toString();
   const body = decoded.slice(checksumLength);
-  // Node skips what is not base64url: only the text that was written counts.
-  const isOurs = encode(decoded) === text && decoded === checksum(order, body) + body;
-  const members: unknown = isOurs ? parseJson(body) : null;
-  const id = Array.isArray(members) ? members.pop() : null;
-  if (typeof id !== "string") throw wrongCursor(name);
-  return { values: members as readonly unknown[], id };
+  try {
+    // Node skips what is not base64url: only the text that was written counts.
+    const isOurs = encode(checksum(order, body) + body) === text;
+    const members: unknown = isOurs ? JSON.parse(body) : null;
+    const id = Array.isArray(members) ? members.pop() : null;
+    if (typeof id === "string") return { values: members as readonly unknown[], id };
+  } catch {
+    // Whoever makes up a checksum need not write JSON behind it.
+  }
+  throw wrongCursor(name);
 }
 
 /** The mistake of a cursor that is not of this order. */
-export function wrongCursor(name: "after" | "before"): SearchError {
+export function wrongCursor(name: CursorName): SearchError {
   return badInput(name, "a cursor that this list gave in this very order, unaltered");
 }
 
 function encode(text: string): string {
   return Buffer.from(text).toString("base64url");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const checksumLength = 8;

@@ -13,11 +13,7 @@ const deepestNesting = 10;
 const always: Condition = { op: "and", parts: [] };
 const never: Condition = { op: "or", parts: [] };
 
-/**
- * Reads a filter: an object of field names with their comparisons, and of `additionalData`, `and`, `or` and `not`. What is
- * undefined is not there. No filter holds for every record.
- * @throws SearchError
- */
+/** Reads a filter; none holds for every record. What is undefined in it is not there. Throws `SearchError`. */
 export function parseFilter<Row>({ fields }: List<Row>, given: unknown): Condition {
   if (given === null || given === undefined) return always;
   const condition = parseObject({ name: "filter", given, path: "filter" }, { fields, depth: 0 });
@@ -96,15 +92,11 @@ function parseComparisons(compared: Compared, members: readonly Part[]): Conditi
   return join("and", comparisons.length > 0 ? comparisons : [none]);
 }
 
-/** The members that an object was given. There is no null in a filter. */
 function membersOf({ given, path }: Part): readonly Part[] {
   if (typeof given !== "object" || given === null) throw badInput(path, "an object");
   return Object.entries(given)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => {
-      if (value === null) throw badInput(`${path}.${name}`, "a value, not null");
-      return { name, given: value, path: `${path}.${name}` };
-    });
+    .map(([name, value]) => ({ name, given: value, path: `${path}.${name}` }));
 }
 
 function elementsOf({ name, given, path }: Part): readonly Part[] {

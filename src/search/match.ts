@@ -1,6 +1,6 @@
 import { type Bitset, combine, createBitset, invert, rowsPerWord } from "./bitset.ts";
 import { columnOf, foldsOf } from "./column.ts";
-import { type Comparison, testOf } from "./comparison.ts";
+import { type Comparison, isFolded, testOf } from "./comparison.ts";
 import type { Condition } from "./filter.ts";
 import type { Scan } from "./table.ts";
 import { readers } from "./values.ts";
@@ -37,13 +37,9 @@ async function matchComparison<Row>(scan: Scan<Row>, comparison: Comparison): Pr
 }
 
 /** For each value of the column 1 where the comparison holds, else 0. */
-async function testValues<Row>(
-  { table, pace }: Scan<Row>,
-  comparison: Comparison,
-): Promise<Uint8Array> {
+async function testValues<Row>({ table, pace }: Scan<Row>, comparison: Comparison) {
   const { dimension, kind, operator } = comparison;
-  const isFolded = operator === "contains" || operator === "startsWith";
-  const values = isFolded
+  const values = isFolded(operator)
     ? (await table.get(foldsOf(dimension))).texts
     : (await table.get(columnOf(dimension))).values;
   const test = testOf(comparison);
@@ -52,7 +48,7 @@ async function testValues<Row>(
   await pace.each(values.length, (code) => {
     const value = read(values[code]);
     holds[code] = Number(test(value));
-    if (typeof value === "string") pace.spend(value);
+    if (typeof value === "string") pace.spend(value.length);
   });
   return holds;
 }

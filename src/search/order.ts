@@ -1,5 +1,5 @@
 import { referenceBytes } from "./bytes.ts";
-import { columnOf, type Dimension, nameOf } from "./column.ts";
+import { columnOf, type Dimension } from "./column.ts";
 import { badInput, SearchError } from "./errors.ts";
 import { type Compare, countAhead, sortInTurns } from "./sort.ts";
 import type { Derivation, Derived, List, Scan } from "./table.ts";
@@ -17,7 +17,7 @@ export interface OrderInput {
 
 /** An order, read. */
 export interface Order {
-  readonly by: Dimension | "relevance" | "registry";
+  readonly dimension: Dimension | "relevance" | "registry";
   readonly direction: "ASC" | "DESC";
 }
 
@@ -32,17 +32,13 @@ export interface SortKey {
 
 const mostOrders = 10;
 
-/**
- * Reads the orders of a query, the most important first.
- * @param usual the order where none is asked for.
- * @throws SearchError
- */
+/** Reads the orders of a query, the most important first; where none is asked for, the usual one. Throws `SearchError`. */
 export function parseOrders<Row>(
   { fields }: List<Row>,
   given: readonly OrderInput[] | null | undefined,
   usual: "relevance" | "registry",
 ): readonly Order[] {
-  if (!given || given.length === 0) return [{ by: usual, direction: "ASC" }];
+  if (!given || given.length === 0) return [{ dimension: usual, direction: "ASC" }];
   if (given.length > mostOrders) {
     throw new SearchError("QUERY_TOO_COMPLEX", `\`orderBy\` has more than ${mostOrders} orders.`);
   }
@@ -52,15 +48,15 @@ export function parseOrders<Row>(
     if (isData !== (typeof identifier === "string")) {
       throw badInput(`${path}.identifier`, "one with additional data, and only there");
     }
-    if (isData) return { by: { identifier: identifier ?? "" }, direction };
-    if (field === "relevance") return { by: "relevance", direction };
+    if (isData) return { dimension: { identifier: identifier ?? "" }, direction };
+    if (field === "relevance") return { dimension: field, direction };
     if (!Object.hasOwn(fields, field)) throw badInput(`${path}.field`, "a field of the list");
-    return { by: { field }, direction };
+    return { dimension: { field }, direction };
   });
 }
 
 /** The order in which the rows came. A place in it is a number of rows: it lies ahead of the row with this position. */
-export const registryKey: SortKey = {
+const registryKey: SortKey = {
   keyAt: (row) => row,
   valueAt: (row) => row,
   keyOf: (value) => (typeof value === "number" ? value - 0.5 : undefined),
@@ -69,14 +65,14 @@ export const registryKey: SortKey = {
 /** What puts a table's rows in the order of a dimension: additional data by number where the structure says so, else by text. */
 export async function createSortKey<Row>(
   { table, pace }: Scan<Row>,
-  by: Dimension,
-  direction: Order["direction"],
+  { dimension, direction }: Order,
 ): Promise<SortKey> {
-  const { codes, values } = await table.get(columnOf(by));
-  const field = "field" in by ? table.list.fields[by.field] : undefined;
-  const item = "identifier" in by ? table.items.get(by.identifier) : undefined;
+  if (typeof dimension === "string") return registryKey;
+  const { codes, values } = await table.get(columnOf(dimension));
+  const field = "field" in dimension ? table.list.fields[dimension.field] : undefined;
+  const item = "identifier" in dimension ? table.items.get(dimension.identifier) : undefined;
   const kind = field?.kind ?? (item?.kind === "number" ? "number" : "text");
-  const ranks = kind === "text" ? await table.get(ranksOf(by, field?.compare)) : null;
+  const ranks = kind === "text" ? await table.get(ranksOf(dimension, field?.compare)) : null;
   const read = readers[kind];
   const sign = direction === "ASC" ? 1 : -1;
   const keys = new Float64Array(values.length).fill(Number.POSITIVE_INFINITY);
@@ -106,7 +102,7 @@ interface Ranks extends Derived {
 /** The ranks of a dimension, whose texts always have the same order. */
 function ranksOf(dimension: Dimension, compare: Compare<string> = compareText): Derivation<Ranks> {
   return {
-    key: `ranks ${nameOf(dimension)}`,
+    key: `ranks ${JSON.stringify(dimension)}`,
     async derive({ table, pace }) {
       const { values } = await table.get(columnOf(dimension));
       const textOf = (code: number) => readText(values[code]) ?? "";

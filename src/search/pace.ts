@@ -28,9 +28,9 @@ export class Pace {
     }
   }
 
-  /** Counts text that was worked on: a few long ones are as much work as many rows. */
-  spend(text: string | null): void {
-    this.#left -= (text?.length ?? 0) / charactersPerRow;
+  /** Counts characters that were read: a long text is as much work as many rows. */
+  spend(characters: number): void {
+    this.#left -= characters / charactersPerRow;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Bitset, rowsOf, rowsPerWord } from "./bitset.ts";
-import { type CursorPlace, wrongCursor } from "./cursor.ts";
+import { type CursorName, type CursorPlace, wrongCursor } from "./cursor.ts";
 import type { SortKey } from "./order.ts";
 import type { Pace } from "./pace.ts";
 import { countAhead } from "./sort.ts";
@@ -13,36 +13,18 @@ export interface Range {
   readonly before: CursorPlace | null;
 }
 
-/** The rows of a range, and where they stand among all that match. */
-export interface Page {
-  /** The rows' positions in the table, in the order asked for. */
-  readonly positions: readonly number[];
-  readonly totalCount: number;
-  readonly hasPreviousPage: boolean;
-  readonly hasNextPage: boolean;
-}
-
-/** What matches, and what it is ordered by: the first key is the most important; rows with the same keys are in the order of their ids. */
-export interface Matches {
-  readonly rows: Bitset;
-  readonly sortKeys: readonly SortKey[];
-}
-
 /** Where a row or a cursor stands in an order. */
 interface Point {
   readonly keys: readonly number[];
   readonly id: string;
 }
 
-/**
- * Picks a range of the rows that match, without putting the others in order.
- * @throws SearchError for a place that is of another order.
- */
+/** Picks a range of rows by sort keys, and in the end by ids, without putting the others in order. Throws `SearchError` for a place of another order. */
 export async function selectPage<Row>(
   { table, pace }: Scan<Row>,
-  { rows, sortKeys }: Matches,
-  { from, size, after, before }: Range,
-): Promise<Page> {
+  rows: Bitset,
+  { sortKeys, from, size, after, before }: Range & { readonly sortKeys: readonly SortKey[] },
+) {
   const { readId, compareIds } = table.list;
   const idAt = (row: number) => readId(table.rows[row] as Row);
   const isForward = from === "start";
@@ -79,21 +61,14 @@ export async function selectPage<Row>(
   return { positions, totalCount, hasPreviousPage: first > 0, hasNextPage };
 }
 
-function toPoint(
-  sortKeys: readonly SortKey[],
-  { values, id }: CursorPlace,
-  name: "after" | "before",
-): Point {
-  const keys = sortKeys.map(({ keyOf }, index) => keyOf(values[index]));
+function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorName): Point {
+  const keys = sortKeys.map(({ keyOf }, index) => keyOf(place.values[index]));
   const known = keys.filter((key) => key !== undefined);
-  if (values.length !== known.length) throw wrongCursor(name);
-  return { keys: known, id };
+  if (place.values.length !== known.length) throw wrongCursor(name);
+  return { keys: known, id: place.id };
 }
 
-/**
- * Visits all rows of a set, in leaps over the list: where that has the reverse of the order asked for, each row would be better
- * than all before, and the work of each visit the most.
- */
+/** Visits all rows in leaps over the list: where that has the reverse of the order asked for, each row would come ahead of all others. */
 async function visitScattered(rows: Bitset, visit: (row: number) => void, pace: Pace) {
   const places = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
   // An odd number of steps reaches each of a power of two of places once.

@@ -8,26 +8,19 @@
  * 4. `findPage` answers it with the positions of a page's rows. In the registry's order its places are positions, and cursors
  *    are its caller's to make; in any other `cursorAt` makes them and `parseCursor` reads them.
  *
- * Work over rows comes in stretches, with a pause between them that the caller gives; `takeTurns` makes one that all may share.
- * A caller's mistake is a `SearchError` with the code to tell.
+ * Work over rows is cut up by the pauses that the caller gives; `takeTurns` makes one that all may share. A caller's mistake is
+ * a `SearchError` with the code to tell.
  */
 import { columnOf } from "./column.ts";
 import { formatCursor } from "./cursor.ts";
 import { badInput } from "./errors.ts";
 import { type Condition, comparisonsIn, parseFilter } from "./filter.ts";
 import { matchCondition } from "./match.ts";
-import {
-  createSortKey,
-  type Order,
-  type OrderInput,
-  parseOrders,
-  registryKey,
-  type SortKey,
-} from "./order.ts";
+import { createSortKey, type Order, type OrderInput, parseOrders, type SortKey } from "./order.ts";
 import { Pace, type Pause } from "./pace.ts";
-import { type Page, type Range, selectPage } from "./page.ts";
-import type { List, Scan, Table } from "./table.ts";
-import { createRelevanceKey, type Hits, matchWords, parseWords } from "./text-search.ts";
+import { type Range, selectPage } from "./page.ts";
+import type { List, Table } from "./table.ts";
+import { createRelevanceKey, matchWords, parseWords } from "./text-search.ts";
 
 /** What a caller asks of a list. */
 export interface QueryInput {
@@ -48,8 +41,13 @@ export interface Query {
   readonly cursorsOf: string;
 }
 
-/** A page of the rows that match a query. */
-export interface Found extends Page {
+/** A page of the rows that match a query, and where it stands among them. */
+export interface Found {
+  /** The rows' positions in the table, in the order asked for. */
+  readonly positions: readonly number[];
+  readonly totalCount: number;
+  readonly hasPreviousPage: boolean;
+  readonly hasNextPage: boolean;
   readonly warnings: readonly SearchWarning[];
   /** The cursor of one of the rows, where they are not in the registry's order. */
   cursorAt(index: number): string;
@@ -61,27 +59,21 @@ export interface SearchWarning {
   readonly message: string;
 }
 
-/**
- * Reads a query. What depends on the structure of the additional data is left to `findPage`.
- * @throws SearchError
- */
+/** Reads a query. Throws `SearchError`, but for what depends on the structure of the additional data: that is left to `findPage`. */
 export function parseQuery<Row>(list: List<Row>, { filter, search, orderBy }: QueryInput): Query {
   const condition = parseFilter(list, filter);
   const words = parseWords(search);
   const orders = parseOrders(list, orderBy, words.length > 0 ? "relevance" : "registry");
-  const isRelevant = orders.some(({ by }) => by === "relevance");
+  const isRelevant = orders.some(({ dimension }) => dimension === "relevance");
   if (isRelevant && words.length === 0) {
     throw badInput("orderBy", "no relevance where nothing is searched");
   }
-  const isInRegistryOrder = orders.some(({ by }) => by === "registry");
+  const isInRegistryOrder = orders.some(({ dimension }) => dimension === "registry");
   const cursorsOf = JSON.stringify([list.name, orders, isRelevant ? words : []]);
   return { condition, words, orders, isInRegistryOrder, cursorsOf };
 }
 
-/**
- * The rows of a table that match a query, as far as they are in range.
- * @throws SearchError
- */
+/** The rows of a table that match a query, as far as they are in range. Throws `SearchError`. */
 export async function findPage<Row>(
   table: Table<Row>,
   query: Query,
@@ -93,8 +85,14 @@ export async function findPage<Row>(
   const matching = await matchCondition(scan, condition);
   const rows = words.length > 0 ? await matchWords(scan, { words, rows: matching }) : matching;
   const sortKeys: SortKey[] = [];
-  for (const order of orders) sortKeys.push(await createKey(scan, order, { words, rows }));
-  const page = await selectPage(scan, { rows, sortKeys }, range);
+  for (const order of orders) {
+    const isRelevance = order.dimension === "relevance";
+    const key = isRelevance
+      ? createRelevanceKey(scan, { words, rows }, order)
+      : createSortKey(scan, order);
+    sortKeys.push(await key);
+  }
+  const page = await selectPage(scan, rows, { ...range, sortKeys });
   const cursorAt = (index: number) => {
     const position = page.positions[index] ?? Number.NaN;
     const values = sortKeys.map((key) => key.valueAt(position));
@@ -103,28 +101,23 @@ export async function findPage<Row>(
   return { ...page, warnings, cursorAt };
 }
 
-async function createKey<Row>(scan: Scan<Row>, { by, direction }: Order, hits: Hits) {
-  if (by === "registry") return registryKey;
-  return by === "relevance"
-    ? createRelevanceKey(scan, hits, direction)
-    : createSortKey(scan, by, direction);
-}
-
 /** Holds what a query says of additional data against the structure: of another kind it is a mistake, known to nothing a warning. */
 async function checkIdentifiers<Row>(table: Table<Row>, { condition, orders }: Query) {
-  const comparisons = comparisonsIn(condition);
-  for (const { dimension, kind } of comparisons) {
-    const item = "identifier" in dimension ? table.items.get(dimension.identifier) : undefined;
-    if (item !== undefined && ![kind, "any"].includes(item.kind) && kind !== "any") {
-      throw badInput(`additionalData "${item.identifier}"`, `${item.kind}, as its item has it`);
+  const undefinedOnes = new Set<string>();
+  for (const named of [...comparisonsIn(condition), ...orders]) {
+    const { dimension } = named;
+    if (typeof dimension === "string" || "field" in dimension) continue;
+    const { identifier } = dimension;
+    const item = table.items.get(identifier);
+    if (item === undefined) undefinedOnes.add(identifier);
+    const kinds = [item?.kind ?? "any", "kind" in named ? named.kind : "any"];
+    if (!kinds.includes("any") && kinds[0] !== kinds[1]) {
+      throw badInput(`additionalData "${identifier}"`, `${kinds[0]}, as the structure has it`);
     }
   }
-  const named = [...comparisons.map(({ dimension }) => dimension), ...orders.map(({ by }) => by)];
-  const dimensions = named.filter((by) => typeof by === "object" && "identifier" in by);
   const warnings: SearchWarning[] = [];
-  for (const identifier of new Set(dimensions.map((dimension) => dimension.identifier))) {
-    const isDefined = table.items.has(identifier);
-    if (isDefined || (await table.get(columnOf({ identifier }))).isKnown) continue;
+  for (const identifier of undefinedOnes) {
+    if ((await table.get(columnOf({ identifier }))).isKnown) continue;
     const message = `Neither the structure nor a record knows ${JSON.stringify(identifier)}.`;
     warnings.push({ code: "UNKNOWN_IDENTIFIER", message });
   }

@@ -77,17 +77,15 @@ export class Table<Row> {
   readonly list: List<Row>;
   readonly rows: readonly Row[];
   readonly items: ReadonlyMap<string, Item>;
-  readonly #pause: Pause;
-  readonly #maxBytes: number;
+  readonly #limits: Pick<TableOptions<Row>, "pause" | "maxBytes">;
   /** What was used last comes last. */
   readonly #kept = new Map<string, Kept>();
 
-  constructor({ list, rows, items, pause, maxBytes }: TableOptions<Row>) {
+  constructor({ list, rows, items, ...limits }: TableOptions<Row>) {
     this.list = list;
     this.rows = rows;
     this.items = new Map(items.toReversed().map((item) => [item.identifier, item]));
-    this.#pause = pause;
-    this.#maxBytes = maxBytes;
+    this.#limits = limits;
   }
 
   /** The bytes of what is kept, beside those of the rows. */
@@ -111,7 +109,7 @@ export class Table<Row> {
   }
 
   #derive(derivation: Derivation<Derived>): Kept {
-    const scan = { table: this, pace: new Pace(this.#pause) };
+    const scan = { table: this, pace: new Pace(this.#limits.pause) };
     const kept: Kept = { derivation, value: derivation.derive(scan), bytes: 0 };
     void this.#settle(kept);
     return kept;
@@ -125,7 +123,7 @@ export class Table<Row> {
       this.#kept.delete(kept.derivation.key);
     }
     for (const [key, { bytes }] of this.#kept) {
-      if (this.bytes <= this.#maxBytes) return;
+      if (this.bytes <= this.#limits.maxBytes) return;
       if (bytes > 0) this.#kept.delete(key);
     }
   }

@@ -1,4 +1,4 @@
-import { add, type Bitset, createBitset, has } from "./bitset.ts";
+import { type Bitset, remove, rowsOf, rowsPerWord } from "./bitset.ts";
 import { type Folds, foldAll } from "./column.ts";
 import type { Order, SortKey } from "./order.ts";
 import type { Derivation, List, Scan } from "./table.ts";
@@ -20,25 +20,32 @@ export interface Hits {
 
 /** The rows among those given that have all the words. */
 export async function matchWords<Row>(scan: Scan<Row>, { words, rows }: Hits): Promise<Bitset> {
-  const found = createBitset(scan.table.rows.length, "none");
+  const found = rows.slice();
   await eachText(scan, rows, (text, row) => {
-    if (words.every((word) => text.includes(word))) add(found, row);
+    const isIn = (word: string) => {
+      scan.pace.spend(text.length);
+      return text.includes(word);
+    };
+    if (!words.every(isIn)) remove(found, row);
   });
   return found;
 }
 
-/** What puts hits in the order of their relevance, which depends on the row and the words alone. */
+/** What puts hits in the order of their relevance: by how many words are in the name, then by how many of them are whole. */
 export async function createRelevanceKey<Row>(
   scan: Scan<Row>,
   { words, rows }: Hits,
-  direction: Order["direction"],
+  { direction }: Order,
 ): Promise<SortKey> {
-  const patterns = words.map((word) => {
-    return { word, whole: new RegExp(`(?<!\\S)${RegExp.escape(word)}(?!\\S)`) };
-  });
+  const wholeWords = words.map((word) => new RegExp(`(?<!\\S)${RegExp.escape(word)}(?!\\S)`));
   const distances = new Float64Array(scan.table.rows.length);
   await eachText(scan, rows, (text, row) => {
-    distances[row] = distanceOf(text, patterns);
+    const name = text.slice(0, text.indexOf("\n"));
+    const parts = words.map((word) => (name.includes(word) ? name : text));
+    const others = parts.filter((part) => part === text).length;
+    const broken = wholeWords.filter((word, index) => !word.test(parts[index] ?? "")).length;
+    distances[row] = others * (words.length + 1) + broken;
+    scan.pace.spend(2 * text.length * words.length);
   });
   const sign = direction === "ASC" ? 1 : -1;
   return {
@@ -46,24 +53,6 @@ export async function createRelevanceKey<Row>(
     valueAt: (row) => distances[row] ?? 0,
     keyOf: (value) => (typeof value === "number" ? sign * value : undefined),
   };
-}
-
-interface Pattern {
-  readonly word: string;
-  /** The word between white space. */
-  readonly whole: RegExp;
-}
-
-/** How far a text is from having all words in its name, and then from having them whole: 0 is the best. */
-function distanceOf(text: string, patterns: readonly Pattern[]): number {
-  const name = text.slice(0, text.indexOf("\n"));
-  let [inName, whole] = [0, 0];
-  for (const pattern of patterns) {
-    const isInName = name.includes(pattern.word);
-    if (isInName) inName++;
-    if (pattern.whole.test(isInName ? name : text)) whole++;
-  }
-  return (patterns.length - inName) * (patterns.length + 1) + patterns.length - whole;
 }
 
 /** For each row all that is searched, folded: a line that is its name, and a line for each other text. */
@@ -86,10 +75,8 @@ async function eachText<Row>(
   use: (text: string, row: number) => void,
 ): Promise<void> {
   const { texts } = await table.get(searchedTexts);
-  await pace.each(texts.length, (row) => {
-    if (!has(rows, row)) return;
-    const text = texts[row] ?? "";
-    pace.spend(text);
-    use(text, row);
-  });
+  const useWord = (word: number) => {
+    for (const row of rowsOf(rows, word)) use(texts[row] ?? "", row);
+  };
+  await pace.each(rows.length, useWord, rowsPerWord);
 }

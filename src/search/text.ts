@@ -1,16 +1,9 @@
 const ascii = /^[\0-\x7f]*$/;
 const marks = /\p{M}+/gu;
 const letters = /[ßæœøłđıς]/g;
-const spellings: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ı: "i",
-  ς: "σ",
-};
+const spellings = new Map(
+  Object.entries({ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i", ς: "σ" }),
+);
 
 /**
  * A text without accents and letter case, as `contains`, `startsWith` and `search` compare it. A half of a surrogate pair
@@ -22,7 +15,7 @@ export function fold(text: string): string {
     .normalize("NFKD")
     .replace(marks, "")
     .toLowerCase()
-    .replace(letters, (letter) => spellings[letter] ?? letter)
+    .replace(letters, (letter) => spellings.get(letter) ?? letter)
     .normalize("NFKD")
     .replace(marks, "")
     .toWellFormed();

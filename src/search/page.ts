@@ -64,7 +64,8 @@ export async function selectPage<Row>(
 function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorName): Point {
   const keys = sortKeys.map(({ keyOf }, index) => keyOf(place.values[index]));
   const known = keys.filter((key) => key !== undefined);
-  if (place.values.length !== known.length) throw wrongCursor(name);
+  const isOfOrder = place.values.length === keys.length && known.length === keys.length;
+  if (!isOfOrder) throw wrongCursor(name);
   return { keys: known, id: place.id };
 }
 

@@ -8,12 +8,14 @@ import { runPreparing } from "./preparing.ts";
 import { runProfile } from "./profile.ts";
 import { runRegistryBench } from "./registry.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
+import { runSearchBench } from "./search/bench.ts";
 import { formatResults } from "./table.ts";
 
-const help = `npm run bench -- [gateway|registry|documents|preparing|memory|flood|profile] [options]
+const help = `npm run bench -- [gateway|registry|search|documents|preparing|memory|flood|profile] [options]
 
   gateway    tapgraph beside textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry beside a bare server of the same bytes
+  search     filters, orders and searches beside plain JavaScript and SQLite, per query
   documents  what 1,000 different documents in turn cost, beside one
   preparing  how long it takes to prepare the fields of an operation
   memory     what 10,000 different query texts leave in memory
@@ -59,6 +61,9 @@ switch (values.help || isMistaken ? "help" : command) {
     break;
   case "preparing":
     await runPreparing();
+    break;
+  case "search":
+    await runSearchBench(Number(values.rounds));
     break;
   case "memory":
     await runMemoryCheck();

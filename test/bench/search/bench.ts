@@ -1,0 +1,174 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { Pool } from "undici";
+import { estimateBytes } from "../../../src/search/bytes.ts";
+import { startServer } from "../servers/child.ts";
+import { formatTable, median } from "../table.ts";
+import {
+  type Answer,
+  createPlainCandidate,
+  createSqliteCandidate,
+  EngineCandidate,
+  type SearchCandidate,
+} from "./candidates.ts";
+import type { SearchedTag } from "./tags.ts";
+
+const sizes = [10_000, 100_000, 200_000];
+const pageSize = 1_000;
+const pagesSideBySide = 8;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Measures the engine beside plain JavaScript and SQLite, in processor time, and prints a table for each size. */
+export async function runSearchBench(rounds: number): Promise<void> {
+  for (const size of sizes) {
+    await using server = await startServer("pages.ts", { TAGS: String(size) });
+    console.error(`${size} tags`);
+    console.log(`\n### ${size.toLocaleString("en")} tags\n`);
+    console.log(`${await measureBuild(server.url, size, rounds)}\n`);
+    const rows = await fetchRows(server.url, size);
+    console.log(`${await measureQueries(rows, rounds)}\n`);
+    console.log(await measureBytes(server.url, size));
+  }
+}
+
+/** What each step of building adds to what a bare client takes to fetch and parse the same pages. */
+async function measureBuild(url: string, size: number, rounds: number): Promise<string> {
+  const steps = ["fetched and parsed", "first filter", "first `contains`", "first search"];
+  const costs: number[][] = [];
+  let longestMs = 0;
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    const started = readCpuMs();
+    const rows = await fetchRows(url, size);
+    const engine = new EngineCandidate(rows);
+    const parsed = readCpuMs();
+    const times = [parsed - started];
+    for (const step of [engine.filter, engine.contains, engine.search]) {
+      const before = readCpuMs();
+      await step();
+      times.push(readCpuMs() - before);
+    }
+    if (round === 0) continue;
+    costs.push(times);
+    longestMs = Math.max(longestMs, engine.longestMs);
+  }
+  const medians = steps.map((_, step) => median(costs.map((times) => times[step] ?? 0)));
+  const [bare = 1] = medians;
+  const rows = steps.map((step, index) => {
+    const sum = medians.slice(0, index + 1).reduce((one, other) => one + other, 0);
+    const own = medians[index] ?? 0;
+    return [step, own.toFixed(0), (sum / bare).toFixed(2)];
+  });
+  const note = `The longest stretch of work between two turns of the event loop: ${longestMs.toFixed(1)} ms.`;
+  return `${formatTable([["building", "ms of CPU", "in all, to fetching and parsing"], ...rows])}\n\n${note}`;
+}
+
+async function measureQueries(rows: readonly SearchedTag[], rounds: number): Promise<string> {
+  const engine = new EngineCandidate(rows);
+  const others = [createPlainCandidate(rows), createSqliteCandidate(rows)];
+  const candidates = [engine, ...others];
+  const cursor = await engine.cursorAt(1_000);
+  const scenarios: readonly [string, (candidate: SearchCandidate) => Run | undefined][] = [
+    ["three conditions, by name", (candidate) => () => candidate.filter()],
+    ["the same, behind a cursor", () => () => engine.nextPage(cursor)],
+    ["a part of the name, newest first", (candidate) => () => candidate.contains()],
+    ["two words", (candidate) => () => candidate.search()],
+  ];
+  const table = [
+    ["warm, ms of CPU (ratio to plain JavaScript)", ...candidates.map(({ name }) => name)],
+  ];
+  for (const [name, runOf] of scenarios) {
+    const runs = candidates.map((candidate) =>
+      name.includes("cursor") && candidate !== engine ? undefined : runOf(candidate),
+    );
+    await check(name, runs);
+    table.push([name, ...(await compare(runs, rounds))]);
+  }
+  return formatTable(table);
+}
+
+type Run = () => Answer | Promise<Answer>;
+
+/** All find as many; the engine and plain JavaScript the same, where both have an order. */
+async function check(name: string, runs: readonly (Run | undefined)[]): Promise<void> {
+  const answers = await Promise.all(runs.map((run) => run?.()));
+  const [first, second, third] = answers;
+  const isOrdered = name !== "two words";
+  if (second === undefined) return;
+  const areSame = !isOrdered || first?.ids.join() === second.ids.join();
+  if (!areSame || first?.total !== second.total || first?.total !== third?.total) {
+    throw new Error(`${name}: ${answers.map((answer) => answer?.total).join(", ")} found`);
+  }
+}
+
+async function compare(runs: readonly (Run | undefined)[], rounds: number): Promise<string[]> {
+  const costs: (number | undefined)[][] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const times: (number | undefined)[] = [];
+    for (const run of runs) times.push(run && (await measure(run)));
+    if (round > 0) costs.push(times);
+  }
+  return runs.map((run, index) => {
+    if (run === undefined) return "–";
+    const ms = median(costs.map((times) => times[index] ?? 0));
+    const ratio = median(costs.map((times) => (times[index] ?? 0) / (times[1] ?? Number.NaN)));
+    return Number.isNaN(ratio) ? ms.toFixed(2) : `${ms.toFixed(2)} (**${ratio.toFixed(2)}**)`;
+  });
+}
+
+/** The processor time of one run, in milliseconds: the mean of as many as take a while. */
+async function measure(run: Run): Promise<number> {
+  const started = readCpuMs();
+  let runs = 0;
+  let spent = 0;
+  do {
+    await run();
+    runs++;
+    spent = readCpuMs() - started;
+  } while (spent < 150);
+  return spent / runs;
+}
+
+/** What rows and columns take in memory, as V8 counts it and as it is estimated. */
+async function measureBytes(url: string, size: number): Promise<string> {
+  const before = readHeap();
+  const engine = new EngineCandidate(await fetchRows(url, size));
+  const withRows = readHeap();
+  for (const step of [engine.filter, engine.contains, engine.search]) await step();
+  const withColumns = readHeap();
+  const perTag = (bytes: number) => (bytes / size).toFixed(0);
+  return formatTable([
+    ["bytes a tag", "in memory", "estimated"],
+    ["rows", perTag(withRows - before), perTag(estimateBytes(engine.table.rows))],
+    ["what the queries worked out", perTag(withColumns - withRows), perTag(engine.table.bytes)],
+  ]);
+}
+
+function readHeap(): number {
+  for (let time = 0; time < 3; time++) collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+function readCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** What a bare client does: all pages, a few side by side, parsed. */
+async function fetchRows(url: string, size: number): Promise<readonly SearchedTag[]> {
+  const pool = new Pool(url, { connections: pagesSideBySide });
+  const numbers = Array.from({ length: size / pageSize }, (_, index) => index + 1);
+  const pages: SearchedTag[][] = [];
+  const fetchPages = async () => {
+    for (let page = numbers.shift(); page !== undefined; page = numbers.shift()) {
+      const { body } = await pool.request({ path: `/api/v1/tags?page=${page}`, method: "GET" });
+      pages[page - 1] = (JSON.parse(await body.text()) as { tags: SearchedTag[] }).tags;
+    }
+  };
+  await Promise.all(Array.from({ length: pagesSideBySide }, fetchPages));
+  await pool.close();
+  return pages.flat();
+}

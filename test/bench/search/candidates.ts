@@ -1,0 +1,183 @@
+import { DatabaseSync } from "node:sqlite";
+import type { CursorPlace } from "../../../src/search/cursor.ts";
+import { parseCursor } from "../../../src/search/cursor.ts";
+import { type Pause, takeTurns } from "../../../src/search/pace.ts";
+import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
+import { type List, Table } from "../../../src/search/table.ts";
+import { compareCodeUnits } from "../../../src/search/text.ts";
+import { asked, type SearchedTag } from "./tags.ts";
+
+/** The first rows that something finds, and how many it finds in all. */
+export interface Answer {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+/** A way to search rows that are at hand. */
+export interface SearchCandidate {
+  readonly name: string;
+  /** Three conditions, in the order of names. */
+  filter(): Answer | Promise<Answer>;
+  /** Tags whose name has a part, the newest first. */
+  contains(): Answer | Promise<Answer>;
+  /** Two words anywhere in a tag's texts. */
+  search(): Answer | Promise<Answer>;
+}
+
+const list: List<SearchedTag> = {
+  name: "tag",
+  fields: {
+    tagId: { kind: "text", read: (tag) => tag.id },
+    name: { kind: "text", read: (tag) => tag.name },
+    description: { kind: "text", read: (tag) => tag.description },
+    isActive: { kind: "boolean", read: (tag) => tag.is_active },
+    addedAt: { kind: "number", read: (tag) => tag.added_when },
+  },
+  searched: ["name", "description", "tagId"],
+  readId: (tag) => tag.id,
+  compareIds: compareCodeUnits,
+  readAdditionalData: (tag) => tag.additional_data,
+};
+
+/** The engine's three queries. */
+export const queries = {
+  filter: {
+    filter: {
+      isActive: { eq: true },
+      additionalData: [
+        { identifier: "site_kind", text: { in: asked.siteKinds } },
+        { identifier: "floor", number: { gte: asked.leastFloor } },
+      ],
+    },
+    orderBy: [{ field: "name", direction: "ASC" }],
+  },
+  contains: {
+    filter: { name: { contains: asked.part } },
+    orderBy: [{ field: "addedAt", direction: "DESC" }],
+  },
+  search: { search: asked.words.join(" ") },
+} as const satisfies Record<string, QueryInput>;
+
+/** The engine over rows, with how long it has worked at most between two turns of the event loop. */
+export class EngineCandidate implements SearchCandidate {
+  readonly name = "tapgraph";
+  readonly table: Table<SearchedTag>;
+  longestMs = 0;
+  readonly #pause: Pause;
+
+  constructor(rows: readonly SearchedTag[]) {
+    let resumedAt: number | undefined;
+    this.#pause = takeTurns(async () => {
+      if (resumedAt !== undefined) {
+        this.longestMs = Math.max(this.longestMs, performance.now() - resumedAt);
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+      resumedAt = performance.now();
+    });
+    const items = [{ identifier: "floor", name: null, kind: "number" as const }];
+    this.table = new Table({ list, rows, items, pause: this.#pause, maxBytes: 2 ** 30 });
+  }
+
+  filter = (): Promise<Answer> => this.#find(queries.filter);
+  contains = (): Promise<Answer> => this.#find(queries.contains);
+  search = (): Promise<Answer> => this.#find(queries.search);
+
+  /** The page behind a cursor in the order of names. */
+  nextPage(cursor: string): Promise<Answer> {
+    const { cursorsOf } = parseQuery(list, queries.filter);
+    return this.#find(queries.filter, parseCursor(cursorsOf, "after", cursor));
+  }
+
+  /** The cursor of a row of the filter's answer. */
+  async cursorAt(index: number): Promise<string> {
+    const found = await this.#ask(queries.filter, index + 1, null);
+    return found.cursorAt(index);
+  }
+
+  async #find(input: QueryInput, after: CursorPlace | null = null): Promise<Answer> {
+    const { positions, totalCount } = await this.#ask(input, asked.first, after);
+    const ids = positions.map((position) => this.table.rows[position]?.id ?? "");
+    return { ids, total: totalCount };
+  }
+
+  #ask(input: QueryInput, size: number, after: CursorPlace | null) {
+    const range = { from: "start", size, after, before: null } as const;
+    return findPage(this.table, parseQuery(list, input), { range, pause: this.#pause });
+  }
+}
+
+/** What a frontend does today with rows that it has fetched and parsed. */
+export function createPlainCandidate(rows: readonly SearchedTag[]): SearchCandidate {
+  const collator = new Intl.Collator("en", { numeric: true });
+  const isSiteKind = (kind: unknown) => asked.siteKinds.some((one) => one === kind);
+  const hasWord = (tag: SearchedTag, word: string) =>
+    [tag.name, tag.description, tag.id, ...Object.values(tag.additional_data)].some(
+      (text) => typeof text === "string" && text.toLowerCase().includes(word),
+    );
+  return {
+    name: "plain JavaScript",
+    filter: () =>
+      toAnswer(
+        rows
+          .filter(
+            ({ is_active, additional_data }) =>
+              is_active &&
+              isSiteKind(additional_data["site_kind"]) &&
+              Number(additional_data["floor"]) >= asked.leastFloor,
+          )
+          .sort((one, other) => collator.compare(one.name, other.name)),
+      ),
+    contains: () =>
+      toAnswer(
+        rows
+          .filter(({ name }) => name.toLowerCase().includes(asked.part))
+          .sort((one, other) => other.added_when - one.added_when),
+      ),
+    search: () => toAnswer(rows.filter((tag) => asked.words.every((word) => hasWord(tag, word)))),
+  };
+}
+
+function toAnswer(tags: readonly SearchedTag[]): Answer {
+  return { ids: tags.slice(0, asked.first).map(({ id }) => id), total: tags.length };
+}
+
+/** SQLite in memory, with columns for what is filtered and an FTS5 index of trigrams for what is searched. */
+export function createSqliteCandidate(rows: readonly SearchedTag[]): SearchCandidate {
+  const database = new DatabaseSync(":memory:");
+  database.exec(`
+    CREATE TABLE tag (id TEXT, name TEXT COLLATE NOCASE, is_active INTEGER, added_when INTEGER, site_kind TEXT, floor NUMERIC);
+    CREATE VIRTUAL TABLE words USING fts5(name, others, tokenize = 'trigram', content = '');
+    CREATE INDEX tag_name ON tag (name);
+    CREATE INDEX tag_added_when ON tag (added_when);
+  `);
+  const insertTag = database.prepare("INSERT INTO tag VALUES (?, ?, ?, ?, ?, ?)");
+  const insertWords = database.prepare("INSERT INTO words (rowid, name, others) VALUES (?, ?, ?)");
+  database.exec("BEGIN");
+  for (const [index, { id, name, description, is_active, added_when, ...tag }] of rows.entries()) {
+    const data = tag.additional_data;
+    const texts = Object.values(data).filter((value) => typeof value === "string");
+    const [kind, floor] = [String(data["site_kind"]), Number(data["floor"])];
+    insertTag.run(id, name, Number(is_active), added_when, kind, floor);
+    insertWords.run(index + 1, name, [description, id, ...texts].join("\n"));
+  }
+  database.exec("COMMIT");
+  const isAsked = `is_active AND site_kind IN ('${asked.siteKinds.join("', '")}') AND floor >= ${asked.leastFloor}`;
+  const isNamed = `name LIKE '%${asked.part}%'`;
+  const isFound = `words MATCH '${asked.words.map((word) => `"${word}"`).join(" ")}'`;
+  const prepare = (from: string, order: string) => {
+    const first = database.prepare(
+      `SELECT tag.id FROM ${from} ORDER BY ${order} LIMIT ${asked.first}`,
+    );
+    const count = database.prepare(`SELECT count(*) AS total FROM ${from}`);
+    return (): Answer => ({
+      ids: first.all().map(({ id }) => String(id)),
+      total: Number(count.get()?.["total"]),
+    });
+  };
+  return {
+    name: "SQLite with FTS5",
+    filter: prepare(`tag WHERE ${isAsked}`, "name"),
+    contains: prepare(`tag WHERE ${isNamed}`, "added_when DESC"),
+    search: prepare(`words JOIN tag ON tag.rowid = words.rowid WHERE ${isFound}`, "rank"),
+  };
+}

@@ -4,7 +4,7 @@ import { badInput, SearchError } from "./errors.ts";
 import { type Compare, countAhead, sortInTurns } from "./sort.ts";
 import type { Derivation, Derived, List, Scan } from "./table.ts";
 import { compareText } from "./text.ts";
-import { readers, readText, type Scalar } from "./values.ts";
+import { type Kind, readers, readText, type Scalar } from "./values.ts";
 
 /** An order as a query asks for it. */
 export interface OrderInput {
@@ -29,6 +29,9 @@ export interface SortKey {
   /** The key of a value, between two keys where no row has it; undefined for what is no value of this order. */
   readonly keyOf: (value: unknown) => number | undefined;
 }
+
+/** The key of what has no value. */
+const lastKey = Number.POSITIVE_INFINITY;
 
 const mostOrders = 10;
 
@@ -64,67 +67,71 @@ const registryKey: SortKey = {
 
 /** What puts a table's rows in the order of a dimension: additional data by number where the structure says so, else by text. */
 export async function createSortKey<Row>(
-  { table, pace }: Scan<Row>,
+  { table }: Scan<Row>,
   { dimension, direction }: Order,
 ): Promise<SortKey> {
   if (typeof dimension === "string") return registryKey;
-  const { codes, values } = await table.get(columnOf(dimension));
   const field = "field" in dimension ? table.list.fields[dimension.field] : undefined;
   const item = "identifier" in dimension ? table.items.get(dimension.identifier) : undefined;
   const kind = field?.kind ?? (item?.kind === "number" ? "number" : "text");
-  const ranks = kind === "text" ? await table.get(ranksOf(dimension, field?.compare)) : null;
+  const { codes, values } = await table.get(columnOf(dimension));
+  const { keys, keyOf } = await table.get(scaleOf(dimension, kind, field?.compare));
+  const direct = (key: number) => (direction === "ASC" || key === lastKey ? key : -key);
   const read = readers[kind];
-  const sign = direction === "ASC" ? 1 : -1;
-  const keys = new Float64Array(values.length).fill(Number.POSITIVE_INFINITY);
-  await pace.each(values.length, (code) => {
-    const value = read(values[code]);
-    if (value !== null) keys[code] = sign * (ranks?.ofCode[code] ?? Number(value));
-  });
   return {
-    keyAt: (row) => keys[codes[row] ?? 0] ?? 0,
+    keyAt: (row) => direct(keys[codes[row] ?? 0] ?? lastKey),
     valueAt: (row) => read(values[codes[row] ?? 0]),
     keyOf(value) {
-      if (value === null) return Number.POSITIVE_INFINITY;
-      if (read(value) !== value) return undefined;
-      return sign * (ranks?.rankOf(String(value)) ?? Number(value));
+      if (value === null) return lastKey;
+      return read(value) === value ? direct(keyOf(value)) : undefined;
     },
   };
 }
 
-/** The places of a dimension's texts in their order. */
-interface Ranks extends Derived {
-  /** For each value of the column its rank: 0 for the first, the same for those that are equal in the order. */
-  readonly ofCode: Uint32Array;
-  /** The rank of any text: halfway between those of its neighbours where no value has it. */
-  readonly rankOf: (text: string) => number;
+/** The values of a dimension as numbers that are in their order, in which null comes last. */
+interface Scale extends Derived {
+  /** For each value of the column its number. */
+  readonly keys: Float64Array;
+  /** The number of any value but null; of a text between those of its neighbours. */
+  readonly keyOf: (value: unknown) => number;
 }
 
-/** The ranks of a dimension, whose texts always have the same order. */
-function ranksOf(dimension: Dimension, compare: Compare<string> = compareText): Derivation<Ranks> {
+/** The scale of a dimension, which is always of one kind and order. */
+function scaleOf(
+  dimension: Dimension,
+  kind: Kind,
+  compare: Compare<string> = compareText,
+): Derivation<Scale> {
   return {
-    key: `ranks ${JSON.stringify(dimension)}`,
+    key: `scale ${JSON.stringify(dimension)}`,
     async derive({ table, pace }) {
       const { values } = await table.get(columnOf(dimension));
-      const textOf = (code: number) => readText(values[code]) ?? "";
+      const keys = new Float64Array(values.length).fill(lastKey);
       const codes: number[] = [];
       await pace.each(values.length, (code) => {
-        if (readText(values[code]) !== null) codes.push(code);
+        const value = readers[kind](values[code]);
+        if (value === null) return;
+        keys[code] = Number(value);
+        codes.push(code);
       });
+      if (kind !== "text") return { keys, keyOf: Number, bytes: keys.byteLength };
+      const textOf = (code: number) => readText(values[code]) ?? "";
       const sorted = await sortInTurns(codes, (a, b) => compare(textOf(a), textOf(b)), pace);
-      const ofCode = new Uint32Array(values.length);
       const texts: string[] = [];
       await pace.each(sorted.length, (place) => {
         const code = sorted[place] ?? 0;
         const [last, text] = [texts.at(-1), textOf(code)];
+        // Texts that are equal in the order have one rank.
         if (last === undefined || compare(last, text) !== 0) texts.push(text);
-        ofCode[code] = texts.length - 1;
+        keys[code] = texts.length - 1;
       });
-      const rankOf = (text: string) => {
+      const keyOf = (value: unknown) => {
+        const text = String(value);
         const ahead = countAhead(texts, (other) => compare(other, text) < 0);
         const next = texts[ahead];
         return next !== undefined && compare(next, text) === 0 ? ahead : ahead - 0.5;
       };
-      return { ofCode, rankOf, bytes: ofCode.byteLength + texts.length * referenceBytes };
+      return { keys, keyOf, bytes: keys.byteLength + texts.length * referenceBytes };
     },
   };
 }

@@ -38,7 +38,7 @@ export async function createRelevanceKey<Row>(
   { direction }: Order,
 ): Promise<SortKey> {
   const wholeWords = words.map((word) => new RegExp(`(?<!\\S)${RegExp.escape(word)}(?!\\S)`));
-  const distances = new Float64Array(scan.table.rows.length);
+  const distances = new Uint32Array(scan.table.rows.length);
   await eachText(scan, rows, (text, row) => {
     const name = text.slice(0, text.indexOf("\n"));
     const parts = words.map((word) => (name.includes(word) ? name : text));
@@ -58,15 +58,20 @@ export async function createRelevanceKey<Row>(
 /** For each row all that is searched, folded: a line that is its name, and a line for each other text. */
 const searchedTexts: Derivation<Folds> = {
   key: "searched texts",
-  derive: ({ table, pace }) => foldAll(table.rows, (row) => joinTexts(table.list, row), pace),
+  derive: ({ table, pace }) => foldAll(table.rows, createJoin(table.list), pace),
 };
 
-function joinTexts<Row>({ fields, searched, readAdditionalData }: List<Row>, row: Row): string {
-  const [name = "", ...others] = searched.map((field) => String(fields[field]?.read(row) ?? ""));
-  const data = Object.values(readAdditionalData(row) ?? {});
-  const texts = [...others, ...data.filter((value) => typeof value === "string")];
-  // A line's end within the name would end it too early.
-  return `${name.replaceAll("\n", " ")}\n${texts.join("\n")}`;
+function createJoin<Row>({ fields, searched, readAdditionalData }: List<Row>) {
+  const [name, ...others] = searched.map((field) => fields[field]);
+  return (row: Row) => {
+    // A line's end within the name would end it too early.
+    let text = `${String(name?.read(row) ?? "").replaceAll("\n", " ")}\n`;
+    for (const field of others) text += `${field?.read(row) ?? ""}\n`;
+    for (const value of Object.values(readAdditionalData(row) ?? {})) {
+      if (typeof value === "string") text += `${value}\n`;
+    }
+    return text;
+  };
 }
 
 async function eachText<Row>(

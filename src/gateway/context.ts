@@ -1,5 +1,7 @@
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
-import type { RegistryClient } from "../upstream/client.ts";
+import { RequestSnapshots } from "../snapshots/request-snapshots.ts";
+import type { CallersSnapshots } from "../snapshots/snapshot.ts";
+import type { Caller, RegistryClient } from "../upstream/client.ts";
 import type { Clock } from "../upstream/clock.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
 import { toLane } from "../upstream/lane.ts";
@@ -46,9 +48,12 @@ export class RequestContext implements GatewayContext {
   readonly options: ResolverOptions;
   readonly scope: RequestScope;
   readonly #client: RegistryClient;
+  readonly #clock: Clock;
   readonly #identify: () => Identity;
   readonly #warnings = new Map<string, Warning>();
+  #caller: Caller | undefined;
   #registry: RegistryDataSource | undefined;
+  #snapshots: RequestSnapshots | undefined;
 
   /** @param identify tells who asks, and throws where nobody does; called when a field first needs the registry. */
   constructor(
@@ -58,15 +63,18 @@ export class RequestContext implements GatewayContext {
     this.options = resolvers;
     this.scope = new RequestScope({ deadlineMs, maxCalls, clock });
     this.#client = client;
+    this.#clock = clock;
     this.#identify = identify;
   }
 
   get registry(): RegistryDataSource {
-    this.#registry ??= new RegistryDataSource(this.#client, {
-      ...this.#identify(),
-      scope: this.scope,
-    });
+    this.#registry ??= new RegistryDataSource(this.#client, this.#toCaller());
     return this.#registry;
+  }
+
+  get snapshots(): CallersSnapshots {
+    this.#snapshots ??= new RequestSnapshots(this.#client, this.#toCaller(), this.#clock);
+    return this.#snapshots;
   }
 
   warn(warning: Warning): void {
@@ -83,5 +91,10 @@ export class RequestContext implements GatewayContext {
   /** The warnings so far. */
   get warnings(): readonly Warning[] {
     return [...this.#warnings.values()];
+  }
+
+  #toCaller(): Caller {
+    this.#caller ??= { ...this.#identify(), scope: this.scope };
+    return this.#caller;
   }
 }

@@ -1,3 +1,4 @@
+import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { RegistryDataSource } from "../upstream/data-source.ts";
 import type { Subject } from "../upstream/records.ts";
 import type { TimestampUnit } from "./date-time.ts";
@@ -31,6 +32,11 @@ export interface GatewayContext {
    * @throws RegistryError `UNAUTHENTICATED` when it is read and the caller gave no key.
    */
   readonly registry: RegistryDataSource;
+  /**
+   * The registry's lists as snapshots have them, with the caller's key.
+   * @throws RegistryError `UNAUTHENTICATED` when it is read and the caller gave no key.
+   */
+  readonly snapshots: CallersSnapshots;
   /** Adds a warning to the answer; the same one twice is one. */
   warn(warning: Warning): void;
 }

@@ -1,8 +1,8 @@
 import { createReader, fetchRun, isEnd, type Reader, type Run } from "../paging/answer.ts";
 import type { PageSource } from "../paging/page-source.ts";
 import type { ConnectionArguments } from "./arguments.ts";
-import { type Cursor, formatCursor, neighbours, parseCursor } from "./cursor.ts";
-import { createDigests, findPlace, positionOf, type Side } from "./place.ts";
+import { type Cursor, parseCursor } from "./cursor.ts";
+import { createDigests, cursorAt, findPlace, positionOf, type Side } from "./place.ts";
 import { type Reach, type View, viewCursor, viewEnd, viewStart } from "./view.ts";
 
 /** A list that has a name. */
@@ -190,18 +190,12 @@ function createConnection<Row>(
     hasPreviousPage: run.start + from > 0,
     totalCount,
     warnings: isDrifted ? [drift] : [],
-    cursorAt(index) {
-      const own = from + index;
-      const first = Math.max(own - neighbours, 0);
-      const end = Math.min(own + neighbours + 1, run.rows.length);
-      const digests = Array.from({ length: end - first }, (_, place) => digestAt(first + place));
-      const position = run.start + own;
-      return formatCursor(source.list, { position, count, digests, own: own - first });
-    },
+    cursorAt: (index) => cursorAt(source.list, run, digestAt, { index: from + index, count }),
   };
 }
 
-const drift: ConnectionWarning = {
+/** The warning that a page may repeat or skip rows. */
+export const drift: ConnectionWarning = {
   code: "PAGE_DRIFT",
   message:
     "The list moved so that the place could not be found again: this page may repeat or skip records.",

@@ -1,10 +1,12 @@
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
+import { nextTurn } from "../graphql/search/turns.ts";
 import { RequestSnapshots } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import type { Clock } from "../upstream/clock.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
 import { toLane } from "../upstream/lane.ts";
+import type { Subject } from "../upstream/records.ts";
 import { RequestScope } from "../upstream/request-scope.ts";
 import { readKey } from "./key.ts";
 
@@ -75,6 +77,11 @@ export class RequestContext implements GatewayContext {
   get snapshots(): CallersSnapshots {
     this.#snapshots ??= new RequestSnapshots(this.#client, this.#toCaller(), this.#clock);
     return this.#snapshots;
+  }
+
+  async giveWay(list: Subject): Promise<void> {
+    await nextTurn();
+    if (this.scope.isOver(this.#clock.now())) throw this.scope.overError(`/api/v1/${list}s`);
   }
 
   warn(warning: Warning): void {

@@ -20,7 +20,7 @@ export interface ResolverOptions {
 
 /** Something that the caller should know although the answer is right: it goes into `extensions.warnings`. */
 export interface Warning {
-  readonly code: "LINKS_NOT_CONFIGURED" | "PAGE_DRIFT";
+  readonly code: "LINKS_NOT_CONFIGURED" | "PAGE_DRIFT" | "UNKNOWN_IDENTIFIER";
   readonly message: string;
 }
 
@@ -37,6 +37,11 @@ export interface GatewayContext {
    * @throws RegistryError `UNAUTHENTICATED` when it is read and the caller gave no key.
    */
   readonly snapshots: CallersSnapshots;
+  /**
+   * Resolves in a later turn of the event loop, for work over the rows of a list.
+   * @throws RegistryError `REQUEST_DEADLINE` when the request is over.
+   */
+  giveWay(list: Subject): Promise<void>;
   /** Adds a warning to the answer; the same one twice is one. */
   warn(warning: Warning): void;
 }

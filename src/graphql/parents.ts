@@ -1,6 +1,7 @@
 import type { Connection } from "../connection/connection.ts";
 import type { RegistryError } from "../upstream/errors.ts";
-import type { ItemRecord, RegistryRecord, Subject } from "../upstream/records.ts";
+import type { ItemRecord, RegistryRecord, Subject, TagRecord } from "../upstream/records.ts";
+import type { UidSpelling } from "./search/uid.ts";
 
 /*
  * What resolvers are given as their parent. Records, items and structures are as the registry sent them; an error in the place
@@ -22,9 +23,11 @@ export interface ProjectParent {
 }
 
 /** A page of a connection: the rows, an error in the place of one that could not be read. */
-export type ConnectionParent<Kind extends Subject> = Connection<
-  RegistryRecord<Kind> | RegistryError
->;
+export interface ConnectionParent<Kind extends Subject>
+  extends Connection<RegistryRecord<Kind> | RegistryError> {
+  /** When its snapshot was read, in milliseconds since 1970; null where it comes from none. */
+  readonly snapshotAt: number | null;
+}
 
 /** A page of tags. */
 export type TagConnectionParent = ConnectionParent<"tag">;
@@ -46,3 +49,9 @@ export type TagEdgeParent = EdgeParent<"tag">;
 
 /** An edge of a page of terminals. */
 export type TerminalEdgeParent = EdgeParent<"terminal">;
+
+/** A tag that was found by a UID. */
+export interface TagUidMatchParent {
+  readonly tag: TagRecord;
+  readonly spelling: UidSpelling;
+}

@@ -11,7 +11,10 @@ import {
   print,
 } from "graphql";
 import { entityResolvers } from "./resolvers/entities.ts";
-import { resolvers } from "./resolvers/index.ts";
+import { resolvers as fieldResolvers } from "./resolvers/index.ts";
+import { scalars } from "./scalars.ts";
+
+const resolvers = { ...fieldResolvers, ...scalars };
 
 const folder = join(import.meta.dirname, "../../schema");
 

@@ -1,6 +1,6 @@
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
-import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
+import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TagUidMatchParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
 import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/records.ts';
 import type { GatewayContext } from './context.ts';
 export type Maybe<T> = T | null;
@@ -36,6 +36,24 @@ export type AdditionalDataField = {
   readonly terminal: Maybe<Terminal>;
   /** The record's value; null where it has none. */
   readonly value: Maybe<Scalars['JSON']['output']>;
+};
+
+/**
+ * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean` and `isNull`.
+ * A comparison that the item's type cannot do is `BAD_USER_INPUT`; an identifier that neither the structure nor any record knows
+ * is told in `extensions.warnings` (`UNKNOWN_IDENTIFIER`).
+ */
+export type AdditionalDataFilter = {
+  /** Compares as true or false: items of type `UNKNOWN`, and keys without an item. */
+  readonly boolean?: InputMaybe<BooleanFilter>;
+  /** The key in the additional data, or the identifier of an item of the structure, as `additionalDataField` takes it. */
+  readonly identifier: Scalars['String']['input'];
+  /** `true`: there is no value, or null. `false`: there is any other value. */
+  readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Compares as numbers: items of type `NUMBER` and `UNKNOWN`, and keys without an item. */
+  readonly number?: InputMaybe<NumberFilter>;
+  /** Compares as text: items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX`, `IMAGE` and `UNKNOWN`, and keys without an item. */
+  readonly text?: InputMaybe<TextFilter>;
 };
 
 /** One element of the form. */
@@ -92,11 +110,62 @@ export type AdditionalDataSubject =
   /** The terminals of the project. */
   | 'TERMINAL';
 
+/** Comparisons with true or false; all that are given must hold. `true`, `false`, `1` and `0` are booleans, as text too. */
+export type BooleanFilter = {
+  /** Is this. */
+  readonly eq?: InputMaybe<Scalars['Boolean']['input']>;
+  /** `true`: is null, or no boolean. `false`: is a boolean. */
+  readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Comparisons with a point in time; all that are given must hold. */
+export type DateTimeFilter = {
+  /** Is later than this. */
+  readonly gt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Is this or later. */
+  readonly gte?: InputMaybe<Scalars['DateTime']['input']>;
+  /** `true`: is null, also where the unit of the registry's integer cannot be told. `false`: is a time. */
+  readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Is earlier than this. */
+  readonly lt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Is this or earlier. */
+  readonly lte?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
 /** A record that can be asked for again by its global id. */
 export type Node = {
   /** The global id: opaque, and unique within the project of the key. */
   readonly id: Scalars['ID']['output'];
 };
+
+/** Comparisons with a number; all that are given must hold. A text that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
+export type NumberFilter = {
+  /** Is this number. */
+  readonly eq?: InputMaybe<Scalars['Float']['input']>;
+  /** Is greater than this number. */
+  readonly gt?: InputMaybe<Scalars['Float']['input']>;
+  /** Is this number or greater. */
+  readonly gte?: InputMaybe<Scalars['Float']['input']>;
+  /** Is one of these numbers; `[]` holds for none. */
+  readonly in?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+  /** `true`: is null, or no number. `false`: is a number. */
+  readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Is less than this number. */
+  readonly lt?: InputMaybe<Scalars['Float']['input']>;
+  /** Is this number or less. */
+  readonly lte?: InputMaybe<Scalars['Float']['input']>;
+  /** Is not this number; null is not either. */
+  readonly ne?: InputMaybe<Scalars['Float']['input']>;
+  /** Is none of these numbers; null is none of them. */
+  readonly notIn?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+};
+
+/** Which way an order goes. What has no value comes last either way. */
+export type OrderDirection =
+  /** From the first letter, the least number, the earliest time, `false`, or the best match. */
+  | 'ASC'
+  /** From the last letter, the greatest number, the latest time, `true`, or the worst match. */
+  | 'DESC';
 
 /** Where a page of edges stands in its list. */
 export type PageInfo = {
@@ -135,8 +204,11 @@ export type ProjectAdditionalDataStructureArgs = {
 export type ProjectTagsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   before: InputMaybe<Scalars['String']['input']>;
+  filter: InputMaybe<TagFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
+  search: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -144,8 +216,11 @@ export type ProjectTagsArgs = {
 export type ProjectTerminalsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   before: InputMaybe<Scalars['String']['input']>;
+  filter: InputMaybe<TerminalFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
+  search: InputMaybe<Scalars['String']['input']>;
 };
 
 /**
@@ -164,11 +239,28 @@ export type Query = {
   readonly project: Maybe<Project>;
   /** One tag; null when the project has no such tag. Costs at most one REST call. */
   readonly tag: Maybe<Tag>;
-  /** The project's tags, in the registry's order. With neither `first` nor `last`: the first 100. */
+  /**
+   * The project's tags, in the registry's order. With neither `first` nor `last`: the first 100. Costs one REST call for a page.
+   * With `filter`, `search` or `orderBy` it comes from a snapshot of the whole list, which is read once for all who ask (a call for
+   * every 1,000 records, and one for the structure) and kept for a while; each use of it costs one small call at most.
+   */
   readonly tags: Maybe<TagConnection>;
+  /**
+   * The tags with this UID, however it is spelt; `[]` when there is none. A tag whose id is exactly this text is the whole answer, and
+   * costs one REST call; otherwise the UID is looked up in a snapshot of the tags.
+   */
+  readonly tagsByUid: Maybe<ReadonlyArray<TagUidMatch>>;
   /** One terminal; null when the project has no such terminal. Costs at most one REST call. */
   readonly terminal: Maybe<Terminal>;
-  /** The project's terminals, in the registry's order. With neither `first` nor `last`: the first 100. */
+  /** The terminal with this imei, the first of several; null when there is none. Looked up in a snapshot of the terminals. */
+  readonly terminalByImei: Maybe<Terminal>;
+  /** The terminal with this uuid, the first of several; null when there is none. Looked up in a snapshot of the terminals. */
+  readonly terminalByUuid: Maybe<Terminal>;
+  /**
+   * The project's terminals, in the registry's order. With neither `first` nor `last`: the first 100. Costs one REST call for a page.
+   * With `filter`, `search` or `orderBy` it comes from a snapshot of the whole list, which is read once for all who ask (a call for
+   * every 1,000 records, and one for the structure) and kept for a while; each use of it costs one small call at most.
+   */
   readonly terminals: Maybe<TerminalConnection>;
 };
 
@@ -216,8 +308,20 @@ export type QueryTagArgs = {
 export type QueryTagsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   before: InputMaybe<Scalars['String']['input']>;
+  filter: InputMaybe<TagFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  orderBy: InputMaybe<ReadonlyArray<TagOrder>>;
+  search: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/**
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
+ * without one a field is null with the error `UNAUTHENTICATED`.
+ */
+export type QueryTagsByUidArgs = {
+  uid: Scalars['String']['input'];
 };
 
 
@@ -234,11 +338,32 @@ export type QueryTerminalArgs = {
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
  * without one a field is null with the error `UNAUTHENTICATED`.
  */
+export type QueryTerminalByImeiArgs = {
+  imei: Scalars['String']['input'];
+};
+
+
+/**
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
+ * without one a field is null with the error `UNAUTHENTICATED`.
+ */
+export type QueryTerminalByUuidArgs = {
+  uuid: Scalars['String']['input'];
+};
+
+
+/**
+ * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
+ * without one a field is null with the error `UNAUTHENTICATED`.
+ */
 export type QueryTerminalsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   before: InputMaybe<Scalars['String']['input']>;
+  filter: InputMaybe<TerminalFilter>;
   first: InputMaybe<Scalars['Int']['input']>;
   last: InputMaybe<Scalars['Int']['input']>;
+  orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
+  search: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An NFC tag of the project. */
@@ -285,13 +410,15 @@ export type TagAdditionalDataFieldArgs = {
 /** A page of the project's tags. */
 export type TagConnection = {
   readonly __typename?: 'TagConnection';
-  /** The tags with their cursors, in the registry's order. */
+  /** The tags with their cursors, in the registry's order unless the list is searched or ordered. */
   readonly edges: ReadonlyArray<TagEdge>;
   /** The tags without their cursors; null for one that could not be read, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Tag>>;
   /** Where this page stands in the list. */
   readonly pageInfo: PageInfo;
-  /** How many tags the project has: exact, or null with an error. */
+  /** When the snapshot was read that the list comes from; null for a list without `filter`, `search` and `orderBy`, which is read anew. */
+  readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
+  /** How many tags the list has, on all its pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -302,6 +429,73 @@ export type TagEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The tag; null when it could not be read, with an error that says why. */
   readonly node: Maybe<Tag>;
+};
+
+/**
+ * Which tags a list is to have: those for which all that is given holds. `{}` holds for every tag. A variable that is left out
+ * leaves its field out: `{ name: { eq: $x } }` without `x` holds for every tag. Null is no value of any field: `BAD_USER_INPUT`.
+ */
+export type TagFilter = {
+  /** When the tag was added to the registry. */
+  readonly addedAt?: InputMaybe<DateTimeFilter>;
+  /** Conditions on the additional data, each on one of its fields; all must hold. */
+  readonly additionalData?: InputMaybe<ReadonlyArray<AdditionalDataFilter>>;
+  /** All of these hold; `[]` holds for every tag. `and`, `or` and `not` may be ten within one another. */
+  readonly and?: InputMaybe<ReadonlyArray<TagFilter>>;
+  /** What somebody wrote about the tag. */
+  readonly description?: InputMaybe<TextFilter>;
+  /** Whether the tag is activated. */
+  readonly isActive?: InputMaybe<BooleanFilter>;
+  /** The tag's name. */
+  readonly name?: InputMaybe<TextFilter>;
+  /** This does not hold. A comparison with null is false, so that its `not` holds for null. */
+  readonly not?: InputMaybe<TagFilter>;
+  /** At least one of these holds; `[]` holds for none. */
+  readonly or?: InputMaybe<ReadonlyArray<TagFilter>>;
+  /** The registry's own id. */
+  readonly tagId?: InputMaybe<TextFilter>;
+  /** The kind of tag, as the registry names it. */
+  readonly type?: InputMaybe<TextFilter>;
+  /** When the tag was last changed. */
+  readonly updatedAt?: InputMaybe<DateTimeFilter>;
+};
+
+/** One thing to order tags by. What is equal in it is put in order by the next one, and in the end by the registry's own id. */
+export type TagOrder = {
+  /** Which way. */
+  readonly direction?: OrderDirection;
+  /** What to order by. */
+  readonly field: TagOrderField;
+  /** Which field of the additional data: with `ADDITIONAL_DATA` only, and needed there. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What tags can be ordered by. */
+export type TagOrderField =
+  /** When the tag was added to the registry. */
+  | 'ADDED_AT'
+  /** A field of the additional data, by number for an item of type `NUMBER` and by text otherwise. Needs `identifier`. */
+  | 'ADDITIONAL_DATA'
+  /** Whether the tag is activated. */
+  | 'IS_ACTIVE'
+  /** The name, as people read it: runs of digits by their value, accents and letter case last. */
+  | 'NAME'
+  /** How well a tag matches `search`: names before the rest, whole words before parts. `BAD_USER_INPUT` without a search. */
+  | 'RELEVANCE'
+  /** The registry's own id, as people read it. */
+  | 'TAG_ID'
+  /** The kind of tag. */
+  | 'TYPE'
+  /** When the tag was last changed. */
+  | 'UPDATED_AT';
+
+/** A tag that was found by its UID. */
+export type TagUidMatch = {
+  readonly __typename?: 'TagUidMatch';
+  /** How the tag's id spells the UID that was asked for. */
+  readonly spelling: UidSpelling;
+  /** The tag. */
+  readonly tag: Tag;
 };
 
 /** A device of the project that reads tags. */
@@ -362,13 +556,15 @@ export type TerminalAdditionalDataFieldArgs = {
 /** A page of the project's terminals. */
 export type TerminalConnection = {
   readonly __typename?: 'TerminalConnection';
-  /** The terminals with their cursors, in the registry's order. */
+  /** The terminals with their cursors, in the registry's order unless the list is searched or ordered. */
   readonly edges: ReadonlyArray<TerminalEdge>;
   /** The terminals without their cursors; null for one that could not be read, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Terminal>>;
   /** Where this page stands in the list. */
   readonly pageInfo: PageInfo;
-  /** How many terminals the project has: exact, or null with an error. */
+  /** When the snapshot was read that the list comes from; null for a list without `filter`, `search` and `orderBy`, which is read anew. */
+  readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
+  /** How many terminals the list has, on all its pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -380,6 +576,115 @@ export type TerminalEdge = {
   /** The terminal; null when it could not be read, with an error that says why. */
   readonly node: Maybe<Terminal>;
 };
+
+/**
+ * Which terminals a list is to have: those for which all that is given holds. `{}` holds for every terminal. A variable that is
+ * left out leaves its field out: `{ name: { eq: $x } }` without `x` holds for every terminal. Null is no value of any field:
+ * `BAD_USER_INPUT`.
+ */
+export type TerminalFilter = {
+  /** When the terminal was added to the registry. */
+  readonly addedAt?: InputMaybe<DateTimeFilter>;
+  /** Conditions on the additional data, each on one of its fields; all must hold. */
+  readonly additionalData?: InputMaybe<ReadonlyArray<AdditionalDataFilter>>;
+  /** All of these hold; `[]` holds for every terminal. `and`, `or` and `not` may be ten within one another. */
+  readonly and?: InputMaybe<ReadonlyArray<TerminalFilter>>;
+  /** Whether the terminal may replace a tag by another. */
+  readonly canChangeChip?: InputMaybe<BooleanFilter>;
+  /** Whether the terminal may add tags to the project. */
+  readonly canInsertChip?: InputMaybe<BooleanFilter>;
+  /** What somebody wrote about the terminal. */
+  readonly description?: InputMaybe<TextFilter>;
+  /** The form that is shown after a tag was tapped. */
+  readonly formIdentifier?: InputMaybe<TextFilter>;
+  /** The International Mobile Equipment Identity. */
+  readonly imei?: InputMaybe<TextFilter>;
+  /** Whether the terminal is activated. */
+  readonly isActive?: InputMaybe<BooleanFilter>;
+  /** The model. */
+  readonly model?: InputMaybe<TextFilter>;
+  /** The terminal's name. */
+  readonly name?: InputMaybe<TextFilter>;
+  /** This does not hold. A comparison with null is false, so that its `not` holds for null. */
+  readonly not?: InputMaybe<TerminalFilter>;
+  /** At least one of these holds; `[]` holds for none. */
+  readonly or?: InputMaybe<ReadonlyArray<TerminalFilter>>;
+  /** The platform that is installed. */
+  readonly platform?: InputMaybe<TextFilter>;
+  /** The version of the platform. */
+  readonly platformVersion?: InputMaybe<TextFilter>;
+  /** The registry's own id, as text. */
+  readonly terminalId?: InputMaybe<TextFilter>;
+  /** When the terminal was last changed. */
+  readonly updatedAt?: InputMaybe<DateTimeFilter>;
+  /** The universally unique identifier. */
+  readonly uuid?: InputMaybe<TextFilter>;
+};
+
+/** One thing to order terminals by. What is equal in it is put in order by the next one, and in the end by the registry's own id. */
+export type TerminalOrder = {
+  /** Which way. */
+  readonly direction?: OrderDirection;
+  /** What to order by. */
+  readonly field: TerminalOrderField;
+  /** Which field of the additional data: with `ADDITIONAL_DATA` only, and needed there. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What terminals can be ordered by. */
+export type TerminalOrderField =
+  /** When the terminal was added to the registry. */
+  | 'ADDED_AT'
+  /** A field of the additional data, by number for an item of type `NUMBER` and by text otherwise. Needs `identifier`. */
+  | 'ADDITIONAL_DATA'
+  /** Whether the terminal is activated. */
+  | 'IS_ACTIVE'
+  /** The model. */
+  | 'MODEL'
+  /** The name, as people read it: runs of digits by their value, accents and letter case last. */
+  | 'NAME'
+  /** The platform that is installed. */
+  | 'PLATFORM'
+  /** The version of the platform, runs of digits by their value. */
+  | 'PLATFORM_VERSION'
+  /** How well a terminal matches `search`: names before the rest, whole words before parts. `BAD_USER_INPUT` without a search. */
+  | 'RELEVANCE'
+  /** The registry's own id, by number. */
+  | 'TERMINAL_ID'
+  /** When the terminal was last changed. */
+  | 'UPDATED_AT';
+
+/**
+ * Comparisons with a text; all that are given must hold. Letter case and accents count, but for `contains` and `startsWith`.
+ * No text is null: a missing one, and a value that cannot be read as text. Empty text is not null.
+ */
+export type TextFilter = {
+  /** Has this text within, whatever the letter case and accents: `cafe` finds `Café`. */
+  readonly contains?: InputMaybe<Scalars['String']['input']>;
+  /** Is exactly this text. */
+  readonly eq?: InputMaybe<Scalars['String']['input']>;
+  /** Is one of these texts; `[]` holds for none. */
+  readonly in?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** `true`: is null. `false`: is not null. */
+  readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Is not exactly this text; null is not either. */
+  readonly ne?: InputMaybe<Scalars['String']['input']>;
+  /** Is none of these texts; null is none of them. */
+  readonly notIn?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Begins with this text, whatever the letter case and accents. */
+  readonly startsWith?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** How a UID that was asked for relates to a tag's id. */
+export type UidSpelling =
+  /** One of the two is the other as a decimal number. */
+  | 'DECIMAL'
+  /** The same bytes in reverse order. */
+  | 'REVERSED'
+  /** One of the two is the other with its bytes reversed, as a decimal number. */
+  | 'REVERSED_DECIMAL'
+  /** The same bytes in the same order. */
+  | 'SAME';
 
 
 
@@ -462,17 +767,23 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   AdditionalDataField: ResolverTypeWrapper<AdditionalDataFieldParent>;
+  AdditionalDataFilter: AdditionalDataFilter;
   AdditionalDataItem: ResolverTypeWrapper<ItemRecord>;
   AdditionalDataItemType: AdditionalDataItemType;
   AdditionalDataStructure: ResolverTypeWrapper<StructureRecord>;
   AdditionalDataSubject: AdditionalDataSubject;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  BooleanFilter: BooleanFilter;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  DateTimeFilter: DateTimeFilter;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
+  NumberFilter: NumberFilter;
+  OrderDirection: OrderDirection;
   PageInfo: ResolverTypeWrapper<PageInfoParent>;
   Project: ResolverTypeWrapper<ProjectParent>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -481,23 +792,37 @@ export type ResolversTypes = {
   Tag: ResolverTypeWrapper<TagRecord>;
   TagConnection: ResolverTypeWrapper<TagConnectionParent>;
   TagEdge: ResolverTypeWrapper<TagEdgeParent>;
+  TagFilter: TagFilter;
+  TagOrder: TagOrder;
+  TagOrderField: TagOrderField;
+  TagUidMatch: ResolverTypeWrapper<TagUidMatchParent>;
   Terminal: ResolverTypeWrapper<TerminalRecord>;
   TerminalConnection: ResolverTypeWrapper<TerminalConnectionParent>;
   TerminalEdge: ResolverTypeWrapper<TerminalEdgeParent>;
+  TerminalFilter: TerminalFilter;
+  TerminalOrder: TerminalOrder;
+  TerminalOrderField: TerminalOrderField;
+  TextFilter: TextFilter;
+  UidSpelling: UidSpelling;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   AdditionalDataField: AdditionalDataFieldParent;
+  AdditionalDataFilter: AdditionalDataFilter;
   AdditionalDataItem: ItemRecord;
   AdditionalDataStructure: StructureRecord;
   Boolean: Scalars['Boolean']['output'];
+  BooleanFilter: BooleanFilter;
   DateTime: Scalars['DateTime']['output'];
+  DateTimeFilter: DateTimeFilter;
+  Float: Scalars['Float']['output'];
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
   JSONObject: Scalars['JSONObject']['output'];
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
+  NumberFilter: NumberFilter;
   PageInfo: PageInfoParent;
   Project: ProjectParent;
   Query: Record<PropertyKey, never>;
@@ -506,9 +831,15 @@ export type ResolversParentTypes = {
   Tag: TagRecord;
   TagConnection: TagConnectionParent;
   TagEdge: TagEdgeParent;
+  TagFilter: TagFilter;
+  TagOrder: TagOrder;
+  TagUidMatch: TagUidMatchParent;
   Terminal: TerminalRecord;
   TerminalConnection: TerminalConnectionParent;
   TerminalEdge: TerminalEdgeParent;
+  TerminalFilter: TerminalFilter;
+  TerminalOrder: TerminalOrder;
+  TextFilter: TextFilter;
 };
 
 export type SemanticNonNullDirectiveArgs = {
@@ -579,7 +910,10 @@ export type QueryResolvers<ContextType = GatewayContext, ParentType extends Reso
   project?: Resolver<Maybe<ResolversTypes['Project']>, ParentType, ContextType>;
   tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<QueryTagArgs, 'id'>>;
   tags?: Resolver<Maybe<ResolversTypes['TagConnection']>, ParentType, ContextType, Partial<QueryTagsArgs>>;
+  tagsByUid?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TagUidMatch']>>, ParentType, ContextType, RequireFields<QueryTagsByUidArgs, 'uid'>>;
   terminal?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalArgs, 'id'>>;
+  terminalByImei?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalByImeiArgs, 'imei'>>;
+  terminalByUuid?: Resolver<Maybe<ResolversTypes['Terminal']>, ParentType, ContextType, RequireFields<QueryTerminalByUuidArgs, 'uuid'>>;
   terminals?: Resolver<Maybe<ResolversTypes['TerminalConnection']>, ParentType, ContextType, Partial<QueryTerminalsArgs>>;
 };
 
@@ -610,12 +944,18 @@ export type TagConnectionResolvers<ContextType = GatewayContext, ParentType exte
   edges: Resolver<ReadonlyArray<ResolversTypes['TagEdge']>, ParentType, ContextType>;
   nodes: Resolver<ReadonlyArray<Maybe<ResolversTypes['Tag']>>, ParentType, ContextType>;
   pageInfo: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  snapshotAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   totalCount: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type TagEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TagEdge'] = ResolversParentTypes['TagEdge']> = {
   cursor: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType>;
+};
+
+export type TagUidMatchResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TagUidMatch'] = ResolversParentTypes['TagUidMatch']> = {
+  spelling: Resolver<ResolversTypes['UidSpelling'], ParentType, ContextType>;
+  tag: Resolver<ResolversTypes['Tag'], ParentType, ContextType>;
 };
 
 export type TerminalResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Terminal'] = ResolversParentTypes['Terminal']> = {
@@ -648,6 +988,7 @@ export type TerminalConnectionResolvers<ContextType = GatewayContext, ParentType
   edges: Resolver<ReadonlyArray<ResolversTypes['TerminalEdge']>, ParentType, ContextType>;
   nodes: Resolver<ReadonlyArray<Maybe<ResolversTypes['Terminal']>>, ParentType, ContextType>;
   pageInfo: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  snapshotAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   totalCount: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
@@ -671,6 +1012,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   Tag: TagResolvers<ContextType>;
   TagConnection: TagConnectionResolvers<ContextType>;
   TagEdge: TagEdgeResolvers<ContextType>;
+  TagUidMatch: TagUidMatchResolvers<ContextType>;
   Terminal: TerminalResolvers<ContextType>;
   TerminalConnection: TerminalConnectionResolvers<ContextType>;
   TerminalEdge: TerminalEdgeResolvers<ContextType>;

@@ -41,8 +41,8 @@ describe("a breaking change is found:", () => {
 });
 
 test("what only adds to the schema is no break", async () => {
-  expect(await compare("imei: String", "imei: String\n  colour: String")).toEqual([]);
-  expect(await compare("imei: String", "imei: String!")).toEqual([]);
+  expect(await compare("imei: String\n", "imei: String\n  colour: String\n")).toEqual([]);
+  expect(await compare("imei: String\n", "imei: String!\n")).toEqual([]);
 });
 
 test("a break is named in the changelog's newest section, below its heading, and nowhere else", async () => {
@@ -50,7 +50,7 @@ test("a break is named in the changelog's newest section, below its heading, and
   const older = `${changelog}\n### Breaking\n\n- \`Terminal.imei\` is no more.\n`;
   const elsewhere = changelog.replace("Something", "`Terminal.imei` is no more");
   for (const log of [other, older, elsewhere]) {
-    expect(await compare("imei: String", "serial: String", log)).toHaveLength(1);
+    expect(await compare("imei: String\n", "serial: String\n", log)).toHaveLength(1);
   }
 });
 
@@ -66,7 +66,7 @@ describe("the comparison with the last release", () => {
   test("fails on a planted break and names it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "tapgraph-release-"));
     const file = join(folder, "schema.graphql");
-    await writeFile(file, released.replace("imei: String", "imei: String\n  colour: String"));
+    await writeFile(file, released.replace("imei: String\n", "imei: String\n  colour: String\n"));
     const { status, stdout } = run(file);
     await rm(folder, { recursive: true });
     expect(status).toBe(1);

@@ -2,6 +2,7 @@ import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/error
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Logger } from "pino";
 import { ConnectionArgumentError } from "../../connection/arguments.ts";
+import { SearchError } from "../../search/errors.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 
 /** What a caller reads of an error that nobody foresaw. The error itself is in the log only. */
@@ -24,6 +25,9 @@ export function maskError(
     return describe(formatted, original.message, toExtensions(original));
   if (original instanceof ConnectionArgumentError) {
     return describe(formatted, original.message, { code: ApolloServerErrorCode.BAD_USER_INPUT });
+  }
+  if (original instanceof SearchError) {
+    return describe(formatted, original.message, { code: original.code });
   }
   const { message, extensions } = formatted;
   // Apollo Server gives this code to every error that has none of its own.

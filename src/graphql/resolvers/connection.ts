@@ -1,4 +1,5 @@
 import {
+  type ConnectionArguments,
   parseConnectionArguments,
   type RawConnectionArguments,
 } from "../../connection/arguments.ts";
@@ -8,6 +9,7 @@ import type { RecordList } from "../../upstream/record-list.ts";
 import type { Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { ConnectionParent, EdgeParent } from "../parents.ts";
+import { loadSearchedPage, parseSearch, type SearchArguments } from "../search/searched-page.ts";
 import type { PageInfoResolvers } from "../types.generated.ts";
 
 /** GraphQL's `Int` has 32 bits. */
@@ -17,24 +19,39 @@ const largestInt = 2 ** 31 - 1;
 export const defaultPageSize = 100;
 
 /**
- * A page of a list, by the arguments of a connection field. REST calls: one where a page of the registry can hold it.
- * @throws ConnectionArgumentError, RegistryError
+ * A page of a list, by the arguments of a connection field. REST calls: one where a page of the registry can hold it; where it
+ * is filtered, searched or ordered, those of the list's snapshot.
+ * @throws ConnectionArgumentError, SearchError, RegistryError
  */
 export async function loadRecords<Kind extends Subject>(
   list: RecordList<Kind>,
-  given: RawConnectionArguments,
+  given: RawConnectionArguments & SearchArguments,
   context: GatewayContext,
   selection: FieldSelection,
 ): Promise<ConnectionParent<Kind>> {
   const { maxPageSize: maxSize } = context.options;
-  const checked = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
+  const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
+  const { subject } = list.own;
+  const query = parseSearch(subject, given, context);
+  const hasCursors = selection.isSelected("edges", "cursor");
+  const page = query
+    ? await loadSearchedPage(subject, { query, args, hasCursors }, context)
+    : await loadPlainPage(list, args, selection);
+  for (const warning of page.warnings) context.warn(warning);
+  return page;
+}
+
+async function loadPlainPage<Kind extends Subject>(
+  list: RecordList<Kind>,
+  args: ConnectionArguments,
+  selection: FieldSelection,
+): Promise<ConnectionParent<Kind>> {
   const needs: ConnectionNeeds = {
     rows: selection.isSelected("nodes") || selection.isSelected("edges"),
     pageInfo: selection.isSelected("pageInfo") || selection.isSelected("edges", "cursor"),
     totalCount: selection.isSelected("totalCount"),
   };
-  const page = await loadConnection(checked, list, needs);
-  for (const warning of page.warnings) context.warn(warning);
+  const page = { ...(await loadConnection(args, list, needs)), snapshotAt: null };
   const { totalCount } = page;
   if (typeof totalCount !== "number" || totalCount <= largestInt) return page;
   const reason = "The registry counts more records than a GraphQL Int can hold.";
@@ -48,6 +65,8 @@ export const connection = {
   nodes: <Kind extends Subject>({ rows }: ConnectionParent<Kind>) => rows,
   pageInfo: <Kind extends Subject>(page: ConnectionParent<Kind>) => page,
   totalCount: ({ totalCount }: ConnectionParent<Subject>) => totalCount,
+  snapshotAt: ({ snapshotAt }: ConnectionParent<Subject>) =>
+    snapshotAt === null ? null : new Date(snapshotAt).toISOString(),
 };
 
 /** The resolvers of an edge, whichever kind of record it has. */

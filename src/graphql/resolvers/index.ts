@@ -8,7 +8,7 @@ import { pageInfo } from "./connection.ts";
 import { node } from "./node.ts";
 import { project } from "./project.ts";
 import { query } from "./query.ts";
-import { tag, tagConnection, tagEdge } from "./tag.ts";
+import { tag, tagConnection, tagEdge, tagUidMatch } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
 
 /** The resolver map: which file answers for which type. The scalars pass on what the decoders have read. */
@@ -23,6 +23,7 @@ export const resolvers = {
   Tag: tag,
   TagConnection: tagConnection,
   TagEdge: tagEdge,
+  TagUidMatch: tagUidMatch,
   Terminal: terminal,
   TerminalConnection: terminalConnection,
   TerminalEdge: terminalEdge,

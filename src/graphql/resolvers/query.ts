@@ -1,3 +1,4 @@
+import { findTagsByUid, findTerminalBy } from "../search/look-up.ts";
 import type { QueryResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadRecords } from "./connection.ts";
@@ -20,5 +21,8 @@ export const query: QueryResolvers = {
   },
   terminals: (_, given, context, selection) =>
     loadRecords(context.registry.terminals, given, context, selection),
+  tagsByUid: (_, { uid }, context) => findTagsByUid(uid, context),
+  terminalByUuid: (_, { uuid }, context) => findTerminalBy("uuid", uuid, context),
+  terminalByImei: (_, { imei }, context) => findTerminalBy("imei", imei, context),
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
 };

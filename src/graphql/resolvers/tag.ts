@@ -1,7 +1,12 @@
 import { decodeString } from "../../upstream/decode.ts";
 import { decodePromised } from "../../upstream/records.ts";
 import { toGlobalId } from "../global-id.ts";
-import type { TagConnectionResolvers, TagEdgeResolvers, TagResolvers } from "../types.generated.ts";
+import type {
+  TagConnectionResolvers,
+  TagEdgeResolvers,
+  TagResolvers,
+  TagUidMatchResolvers,
+} from "../types.generated.ts";
 import { connection, edge } from "./connection.ts";
 import { record } from "./record.ts";
 
@@ -18,3 +23,9 @@ export const tagConnection: TagConnectionResolvers = connection;
 
 /** `TagEdge`. */
 export const tagEdge: TagEdgeResolvers = edge;
+
+/** `TagUidMatch`. */
+export const tagUidMatch: TagUidMatchResolvers = {
+  tag: ({ tag }) => tag,
+  spelling: ({ spelling }) => spelling,
+};

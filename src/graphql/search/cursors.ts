@@ -1,0 +1,67 @@
+import type { ConnectionArguments } from "../../connection/arguments.ts";
+import { type ConnectionWarning, drift } from "../../connection/connection.ts";
+import { parseCursor as parseListCursor } from "../../connection/cursor.ts";
+import type { Side } from "../../connection/place.ts";
+import { findBoundary, formatWholeCursor } from "../../connection/whole-list.ts";
+import { type CursorPlace, parseCursor } from "../../search/cursor.ts";
+import type { Pause } from "../../search/pace.ts";
+import type { Found, Query } from "../../search/query.ts";
+import type { Subject } from "../../upstream/records.ts";
+import { digests } from "./digests.ts";
+import type { SearchedSnapshot } from "./searched-snapshot.ts";
+
+/** Where cursors stand in a snapshot, and how those of its rows are made. */
+export interface Located {
+  readonly after: CursorPlace | null;
+  readonly before: CursorPlace | null;
+  readonly warnings: readonly ConnectionWarning[];
+  cursorOf(found: Found, index: number): string;
+}
+
+/** Finds the places of cursors in a snapshot. */
+export type Locate = (searched: SearchedSnapshot, pause: Pause) => Promise<Located>;
+
+/**
+ * Reads the cursors of a searched list: in the registry's order they are those of the plain list, in any other their order's.
+ * @throws ConnectionArgumentError, SearchError for one that is of another list or order.
+ */
+export function readCursors(subject: Subject, query: Query, args: ConnectionArguments): Locate {
+  return query.isInRegistryOrder ? readListCursors(subject, args) : readOrderCursors(query, args);
+}
+
+function readOrderCursors(
+  { cursorsOf }: Query,
+  { after, before }: Pick<ConnectionArguments, Side>,
+): Locate {
+  const places = {
+    after: after === null ? null : parseCursor(cursorsOf, "after", after),
+    before: before === null ? null : parseCursor(cursorsOf, "before", before),
+  };
+  const cursorOf = (found: Found, index: number) => found.cursorAt(index);
+  return async () => ({ ...places, warnings: [], cursorOf });
+}
+
+function readListCursors(
+  subject: Subject,
+  { after, before }: Pick<ConnectionArguments, Side>,
+): Locate {
+  const behind = after === null ? null : parseListCursor(subject, "after", after);
+  const ahead = before === null ? null : parseListCursor(subject, "before", before);
+  return async ({ table }, pause) => {
+    const { digestAt } = await table.get(digests);
+    const whole = { list: subject, length: table.rows.length, digestAt, pause };
+    const start = behind && (await findBoundary(whole, behind, "after"));
+    const end = ahead && (await findBoundary(whole, ahead, "before"));
+    return {
+      after: start && toPlace(start.position),
+      before: end && toPlace(end.position),
+      warnings: start?.isDrifted || end?.isDrifted ? [drift] : [],
+      cursorOf: ({ positions }, index) => formatWholeCursor(whole, positions[index] ?? 0),
+    };
+  };
+}
+
+/** A place between two rows in the registry's order. */
+function toPlace(position: number): CursorPlace {
+  return { values: [position], id: "" };
+}

@@ -1,0 +1,23 @@
+import { digestOf } from "../../connection/cursor.ts";
+import type { Derivation, Derived } from "../../search/table.ts";
+
+/** The digests of a table's rows, by which cursors in the registry's order know them; each is made when it is first asked for. */
+export interface Digests extends Derived {
+  readonly digestAt: (position: number) => number;
+}
+
+/** The digests of a table's rows. */
+export const digests: Derivation<Digests> = {
+  key: "digests",
+  async derive({ table: { list, rows } }) {
+    // 0 is the digest of no row.
+    const known = new Float64Array(rows.length);
+    const digestAt = (position: number) => {
+      const row = rows[position];
+      if (row === undefined) return 0;
+      known[position] ||= digestOf(list.readId(row));
+      return known[position];
+    };
+    return { digestAt, bytes: known.byteLength };
+  },
+};

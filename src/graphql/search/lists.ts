@@ -1,0 +1,96 @@
+import type { Field, List } from "../../search/table.ts";
+import { compareCodeUnits, compareIntegers } from "../../search/text.ts";
+import {
+  DecodeError,
+  decodeBoolean,
+  decodeInteger,
+  decodeObject,
+  decodeString,
+} from "../../upstream/decode.ts";
+import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import { parseDateTime, type TimestampUnit, toTime } from "../date-time.ts";
+
+type RecordField = Field<RegistryRecord>;
+
+/** Tags or terminals as the search engine is told of them: their fields have the schema's names. */
+export function listOf(subject: Subject, unit: TimestampUnit): List<RegistryRecord> {
+  const name = `${subject} ${unit}`;
+  const list = lists.get(name) ?? createList(subject, unit);
+  lists.set(name, list);
+  return list;
+}
+
+/** Few, and the same for all requests. */
+const lists = new Map<string, List<RegistryRecord>>();
+
+function createList(subject: Subject, unit: TimestampUnit): List<RegistryRecord> {
+  const own = subject === "tag" ? tags : terminals;
+  return {
+    name: subject,
+    ...own,
+    fields: {
+      ...own.fields,
+      name: textField("name"),
+      description: textField("description"),
+      isActive: booleanField("is_active"),
+      addedAt: timeField("added_when", unit),
+      updatedAt: timeField("last_update", unit),
+    },
+    readId: ({ id }) => id,
+    readAdditionalData: ({ fields }) => attempt(decodeObject, fields["additional_data"]),
+  };
+}
+
+/** What only tags have (interface §2.2). */
+const tags = {
+  fields: { tagId: { kind: "text", read: ({ id }) => id }, type: textField("type") },
+  searched: ["name", "description", "tagId"],
+  compareIds: compareCodeUnits,
+} satisfies Partial<List<RegistryRecord>>;
+
+/** What only terminals have (interface §2.1). */
+const terminals = {
+  fields: {
+    terminalId: { kind: "text", read: ({ id }) => id, compare: compareIntegers },
+    imei: textField("imei"),
+    uuid: textField("uuid"),
+    platform: textField("platform"),
+    platformVersion: textField("platform_version"),
+    model: textField("model"),
+    formIdentifier: textField("form_identifier"),
+    canInsertChip: booleanField("can_insert_chip"),
+    canChangeChip: booleanField("can_change_chip"),
+  },
+  searched: ["name", "description", "terminalId", "imei", "uuid"],
+  compareIds: compareIntegers,
+} satisfies Partial<List<RegistryRecord>>;
+
+function textField(member: string): RecordField {
+  return { kind: "text", read: ({ fields }) => attempt(decodeString, fields[member]) };
+}
+
+function booleanField(member: string): RecordField {
+  return { kind: "boolean", read: ({ fields }) => attempt(decodeBoolean, fields[member]) };
+}
+
+/** Times are compared in milliseconds. */
+function timeField(member: string, unit: TimestampUnit): RecordField {
+  return {
+    kind: "number",
+    read({ fields }) {
+      const timestamp = attempt(decodeInteger, fields[member]);
+      return timestamp === null ? null : toTime(timestamp, unit);
+    },
+    readOperand: (operand) => parseDateTime(String(operand)) ?? Number.NaN,
+  };
+}
+
+/** A value as a resolver reads it; null where that would be an error. */
+function attempt<T>(decode: (value: unknown) => T | null, value: unknown): T | null {
+  try {
+    return decode(value);
+  } catch (error) {
+    if (error instanceof DecodeError) return null;
+    throw error;
+  }
+}

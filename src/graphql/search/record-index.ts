@@ -1,0 +1,39 @@
+import { bytesOfText, referenceBytes } from "../../search/bytes.ts";
+import type { Derivation, Derived, List } from "../../search/table.ts";
+
+/** Where the rows of a table are, by names that several may have. */
+export interface RecordIndex extends Derived {
+  /** In the registry's order. */
+  readonly positionsOf: (name: string) => readonly number[];
+}
+
+/** What an entry takes beside its name. */
+const entryBytes = 6 * referenceBytes;
+
+/**
+ * An index of a table's rows.
+ * @param key names it among what is worked out from the table.
+ * @param namesOf the names of a row.
+ */
+export function indexBy(
+  key: string,
+  namesOf: <Row>(list: List<Row>, row: Row) => readonly string[],
+): Derivation<RecordIndex> {
+  return {
+    key,
+    async derive({ table: { list, rows }, pace }) {
+      const positions = new Map<string, number | number[]>();
+      let bytes = 0;
+      await pace.each(rows.length, (position) => {
+        for (const name of namesOf(list, rows[position] as (typeof rows)[number])) {
+          const known = positions.get(name);
+          if (known === undefined) positions.set(name, position);
+          else if (typeof known === "number") positions.set(name, [known, position]);
+          else known.push(position);
+          bytes += known === undefined ? entryBytes + bytesOfText(name) : referenceBytes;
+        }
+      });
+      return { bytes, positionsOf: (name) => [positions.get(name) ?? []].flat() };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { ConnectionArguments } from "../../connection/arguments.ts";
+import { comparisonsIn } from "../../search/filter.ts";
+import type { Pause } from "../../search/pace.ts";
+import { findPage, parseQuery, type Query } from "../../search/query.ts";
+import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import type { GatewayContext } from "../context.ts";
+import type { ConnectionParent } from "../parents.ts";
+import type { TagFilter, TagOrder, TerminalFilter, TerminalOrder } from "../types.generated.ts";
+import { readCursors } from "./cursors.ts";
+import { listOf } from "./lists.ts";
+import { toOrders } from "./orders.ts";
+import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
+
+/** The arguments by which a list is filtered, searched and ordered. */
+export interface SearchArguments {
+  readonly filter?: TagFilter | TerminalFilter | null | undefined;
+  readonly search?: string | null | undefined;
+  readonly orderBy?: readonly (TagOrder | TerminalOrder)[] | null | undefined;
+}
+
+/** What is asked of a list; null where nothing is, so that it needs no snapshot. Throws `SearchError`. */
+export function parseSearch(
+  subject: Subject,
+  { filter, search, orderBy }: SearchArguments,
+  { options }: GatewayContext,
+): Query | null {
+  const isFiltered = filter !== null && filter !== undefined;
+  const list = listOf(subject, options.timestampUnit);
+  const query = parseQuery(list, { filter, search, orderBy: toOrders(orderBy) });
+  return isFiltered || query.words.length > 0 || !query.isInRegistryOrder ? query : null;
+}
+
+/** A page of a searched list. */
+export interface SearchedPage {
+  readonly query: Query;
+  readonly args: ConnectionArguments;
+  /** Whether the cursor of each row is wanted. */
+  readonly hasCursors: boolean;
+}
+
+/**
+ * A page of a list as a snapshot has it. REST calls: those of the snapshot.
+ * @throws SearchError, ConnectionArgumentError, RegistryError
+ */
+export async function loadSearchedPage<Kind extends Subject>(
+  subject: Kind,
+  { query, args, hasCursors }: SearchedPage,
+  context: GatewayContext,
+): Promise<ConnectionParent<Kind>> {
+  const locate = readCursors(subject, query, args);
+  const snapshot = await context.snapshots.use(subject);
+  const searched = searchedOf(snapshot, context.options.timestampUnit);
+  checkStructure(searched, query);
+  const pause = () => context.giveWay(subject);
+  const { after, before, warnings, cursorOf } = await locate(searched, pause);
+  const range = { from: args.from, size: args.size, after, before };
+  const found = await findPage(searched.table, query, { range, pause });
+  for (const warning of found.warnings) context.warn(warning);
+  const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
+  const cursorAt = (index: number) => cursorOf(found, index);
+  return {
+    rows: positions.flatMap((position): readonly RegistryRecord<Kind>[] => {
+      return snapshot.records.slice(position, position + 1);
+    }),
+    totalCount,
+    hasPreviousPage,
+    hasNextPage,
+    warnings,
+    snapshotAt: snapshot.takenAt,
+    cursorAt: hasCursors ? await makeCursors(positions.length, cursorAt, pause) : cursorAt,
+  };
+}
+
+/** Whatever names additional data needs the structure. */
+function checkStructure({ structureError }: SearchedSnapshot, { condition, orders }: Query): void {
+  const dimensions = [...comparisonsIn(condition), ...orders].map(({ dimension }) => dimension);
+  const isNeeded = dimensions.some((one) => typeof one === "object" && "identifier" in one);
+  if (structureError !== null && isNeeded) throw structureError;
+}
+
+/** A cursor knows the rows around its own: so many cursors are made between two pauses. */
+const cursorsAtOnce = 600;
+
+/** All cursors of a page, made before they are asked for, which has to be without a pause. */
+async function makeCursors(
+  length: number,
+  cursorAt: (index: number) => string,
+  pause: Pause,
+): Promise<(index: number) => string> {
+  const cursors: string[] = [];
+  for (let index = 0; index < length; index++) {
+    if (index % cursorsAtOnce === 0) await pause();
+    cursors.push(cursorAt(index));
+  }
+  return (index) => cursors[index] ?? "";
+}

@@ -1,0 +1,53 @@
+import { type List, Table } from "../../search/table.ts";
+import type { Derived, Snapshot } from "../../snapshots/snapshot.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import type { TimestampUnit } from "../date-time.ts";
+import { readSearchItems } from "./items.ts";
+import { listOf } from "./lists.ts";
+import { nextTurn } from "./turns.ts";
+
+/** What may be worked out from any snapshot, however small: so many bytes. */
+const leastBytes = 32 * 1024 * 1024;
+
+/** A snapshot with what searches and look-ups have worked out from it. */
+export class SearchedSnapshot implements Derived<Subject> {
+  readonly table: Table<RegistryRecord>;
+  /** Why the structure cannot be told; null where it can, or where there is none. */
+  readonly structureError: RegistryError | null;
+  readonly #list: List<RegistryRecord>;
+
+  constructor(list: List<RegistryRecord>, { records, structure, figures }: Snapshot<Subject>) {
+    const isStructure = structure !== null && !(structure instanceof RegistryError);
+    const items = isStructure ? readSearchItems(structure) : (structure ?? []);
+    this.#list = list;
+    this.structureError = items instanceof RegistryError ? items : null;
+    this.table = new Table({
+      list,
+      rows: records,
+      items: items instanceof RegistryError ? [] : items,
+      pause: nextTurn,
+      // As much again as the records take: the folded texts of a search are a good part of them.
+      maxBytes: Math.max(figures.bytes, leastBytes),
+    });
+  }
+
+  get bytes(): number {
+    return this.table.bytes;
+  }
+
+  async renew(next: Snapshot<Subject>): Promise<SearchedSnapshot> {
+    const renewed = new SearchedSnapshot(this.#list, next);
+    await renewed.table.warmUp(this.table);
+    return renewed;
+  }
+}
+
+/** What is worked out from a snapshot. */
+export function searchedOf<Kind extends Subject>(
+  snapshot: Snapshot<Kind>,
+  unit: TimestampUnit,
+): SearchedSnapshot {
+  const list = listOf(snapshot.subject, unit);
+  return snapshot.derive(() => new SearchedSnapshot(list, snapshot));
+}

@@ -84,6 +84,7 @@ export function parseComparison(
 
 function parseScalar(kind: Kind | "any", value: unknown, path: string): Scalar {
   const type = kind === "text" ? "string" : kind;
-  if (typeof value === type && !Number.isNaN(value)) return value as Scalar;
+  const isOfKind = kind === "number" ? Number.isFinite(value) : typeof value === type;
+  if (isOfKind) return value as Scalar;
   throw badInput(path, `a ${kind}`);
 }

@@ -36,27 +36,27 @@ interface Context {
 }
 
 function parseObject(part: Part, context: Context): Condition {
-  if (context.depth <= deepestNesting) {
-    return join(
-      "and",
-      membersOf(part).map((member) => parseMember(member, context)),
-    );
-  }
-  throw badInput(part.path, `at most ${deepestNesting} of \`and\`, \`or\` and \`not\` around it`);
+  const conditions = membersOf(part).map((member) => parseMember(member, context));
+  return join("and", conditions);
 }
 
 function parseMember(part: Part, { fields, depth }: Context): Condition {
-  const { name } = part;
+  const { name, path } = part;
   const inner = { fields, depth: depth + 1 };
   switch (name) {
     case "and":
     case "or":
-      return join(
-        name,
-        elementsOf(part).map((element) => parseObject(element, inner)),
-      );
-    case "not":
-      return negate(parseObject(part, inner));
+    case "not": {
+      if (depth === deepestNesting) {
+        throw badInput(
+          path,
+          `at most ${deepestNesting} of \`and\`, \`or\` and \`not\` within one another`,
+        );
+      }
+      if (name === "not") return negate(parseObject(part, inner));
+      const conditions = elementsOf(part).map((element) => parseObject(element, inner));
+      return join(name, conditions);
+    }
     case "additionalData":
       return join("and", elementsOf(part).map(parseEntry));
     default: {

@@ -33,12 +33,3 @@ export class Pace {
     this.#left -= characters / charactersPerRow;
   }
 }
-
-/** A pause that lets one of its callers go on in each turn, however many wait: what they do in a turn does not add up. */
-export function takeTurns(pause: Pause): Pause {
-  let last: Promise<void> = Promise.resolve();
-  return () => {
-    last = last.then(pause, pause);
-    return last;
-  };
-}

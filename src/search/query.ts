@@ -3,13 +3,12 @@
  *
  * 1. A `List` says once what a kind of record is: its fields, with functions that read them out of a row.
  * 2. A `Table` holds the rows of one snapshot, and what is worked out from them when a query first needs it: columns, folded
- *    texts, ranks. `bytes` tells what that takes, `estimateBytes` what the rows take; `warmUp` readies the next one's.
+ *    texts, ranks. `bytes` tells what that takes; `warmUp` readies the next one's.
  * 3. `parseQuery` reads what a caller asks for. It needs no table: most mistakes are told before anything is fetched.
  * 4. `findPage` answers it with the positions of a page's rows. In the registry's order its places are positions, and cursors
  *    are its caller's to make; in any other `cursorAt` makes them and `parseCursor` reads them.
  *
- * Work over rows is cut up by the pauses that the caller gives; `takeTurns` makes one that all may share. A caller's mistake is
- * a `SearchError` with the code to tell.
+ * Work over rows is cut up by the pauses that the caller gives. A caller's mistake is a `SearchError` with the code to tell.
  */
 import { columnOf } from "./column.ts";
 import { formatCursor } from "./cursor.ts";
@@ -48,15 +47,10 @@ export interface Found {
   readonly totalCount: number;
   readonly hasPreviousPage: boolean;
   readonly hasNextPage: boolean;
-  readonly warnings: readonly SearchWarning[];
+  /** The identifiers asked for that neither the structure nor any record knows. */
+  readonly unknownIdentifiers: readonly string[];
   /** The cursor of one of the rows, where they are not in the registry's order. */
   cursorAt(index: number): string;
-}
-
-/** What the caller should know of an answer. */
-export interface SearchWarning {
-  readonly code: "UNKNOWN_IDENTIFIER";
-  readonly message: string;
 }
 
 /** Reads a query. Throws `SearchError`, but for what depends on the structure of the additional data: that is left to `findPage`. */
@@ -80,7 +74,7 @@ export async function findPage<Row>(
   { range, pause }: { readonly range: Range; readonly pause: Pause },
 ): Promise<Found> {
   const scan = { table, pace: new Pace(pause) };
-  const warnings = await checkIdentifiers(table, query);
+  const unknownIdentifiers = await checkIdentifiers(table, query, pause);
   const { condition, words, orders, cursorsOf } = query;
   const matching = await matchCondition(scan, condition);
   const rows = words.length > 0 ? await matchWords(scan, { words, rows: matching }) : matching;
@@ -98,13 +92,13 @@ export async function findPage<Row>(
     const values = sortKeys.map((key) => key.valueAt(position));
     return formatCursor(cursorsOf, { values, id: table.list.readId(table.rows[position] as Row) });
   };
-  return { ...page, warnings, cursorAt };
+  return { ...page, unknownIdentifiers, cursorAt };
 }
 
-/** Holds what a query says of additional data against the structure: of another kind it is a mistake, known to nothing a warning. */
-async function checkIdentifiers<Row>(table: Table<Row>, { condition, orders }: Query) {
+/** Holds what a query says of additional data against the structure: of another kind it is a mistake, known to nothing it is told. */
+async function checkIdentifiers<Row>(table: Table<Row>, query: Query, pause: Pause) {
   const undefinedOnes = new Set<string>();
-  for (const named of [...comparisonsIn(condition), ...orders]) {
+  for (const named of [...comparisonsIn(query.condition), ...query.orders]) {
     const { dimension } = named;
     if (typeof dimension === "string" || "field" in dimension) continue;
     const { identifier } = dimension;
@@ -115,11 +109,12 @@ async function checkIdentifiers<Row>(table: Table<Row>, { condition, orders }: Q
       throw badInput(`additionalData "${identifier}"`, `${kinds[0]}, as the structure has it`);
     }
   }
-  const warnings: SearchWarning[] = [];
+  const unknown: string[] = [];
   for (const identifier of undefinedOnes) {
-    if ((await table.get(columnOf({ identifier }))).isKnown) continue;
-    const message = `Neither the structure nor a record knows ${JSON.stringify(identifier)}.`;
-    warnings.push({ code: "UNKNOWN_IDENTIFIER", message });
+    // Each may be much work, which is in vain where nobody waits any more.
+    await pause();
+    const { isKnown } = await table.get(columnOf({ identifier }));
+    if (!isKnown) unknown.push(identifier);
   }
-  return warnings;
+  return unknown;
 }

@@ -6,9 +6,7 @@ import { compareCodeUnits, fold } from "./text.ts";
 
 /** The words of a search, folded, each once: what white space separates. Long ones come first, because few records have them. */
 export function parseWords(search: string | null | undefined): readonly string[] {
-  const words = fold(search ?? "")
-    .split(/\s+/)
-    .filter((word) => word !== "");
+  const words: string[] = fold(search ?? "").match(/\S+/g) ?? [];
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 
@@ -37,12 +35,14 @@ export async function createRelevanceKey<Row>(
   { words, rows }: Hits,
   { direction }: Order,
 ): Promise<SortKey> {
-  const wholeWords = words.map((word) => new RegExp(`(?<!\\S)${RegExp.escape(word)}(?!\\S)`));
+  // A search may have thousands of words, as no record has.
+  let wholeWords: readonly RegExp[] | undefined;
   const distances = new Uint32Array(scan.table.rows.length);
   await eachText(scan, rows, (text, row) => {
     const name = text.slice(0, text.indexOf("\n"));
     const parts = words.map((word) => (name.includes(word) ? name : text));
     const others = parts.filter((part) => part === text).length;
+    wholeWords ??= words.map((word) => new RegExp(`(?<!\\S)${RegExp.escape(word)}(?!\\S)`));
     const broken = wholeWords.filter((word, index) => !word.test(parts[index] ?? "")).length;
     distances[row] = others * (words.length + 1) + broken;
     scan.pace.spend(2 * text.length * words.length);

@@ -165,7 +165,7 @@ export const tagRows: fc.Arbitrary<TagRow[]> = fc
   });
 
 const anyText = fc.oneof(orderedText, wildText, numberText);
-const anyNumber = fc.constantFrom(0, 1, 2, -1.5, 1000, 10, Number.POSITIVE_INFINITY, -0);
+const anyNumber = fc.constantFrom(0, 1, 2, -1.5, 1000, 10, -0);
 const anyTime = fc.constantFrom(
   "2023-11-14T22:13:20Z",
   "2023-11-14T22:13:21Z",

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { estimateBytes } from "../../src/search/bytes.ts";
-import { type Pause, takeTurns } from "../../src/search/pace.ts";
+import type { Pause } from "../../src/search/pace.ts";
 import { findPage, parseQuery, type QueryInput } from "../../src/search/query.ts";
 import { type List, Table, type TableOptions } from "../../src/search/table.ts";
 import { nextTurn, type TagRow, tagList } from "./tags.ts";
@@ -158,38 +157,5 @@ describe("work over rows", () => {
       if (++turns > 2) throw new Error("too late");
     };
     await expect(ask(table, allKinds, pause)).rejects.toThrow("too late");
-  });
-
-  test("goes on for one of all who wait in each turn", async () => {
-    const events: string[] = [];
-    const turn = takeTurns(async () => {
-      await nextTurn();
-      events.push("turn");
-    });
-    const work = async (name: string) => {
-      for (let step = 0; step < 2; step++) {
-        await turn();
-        events.push(name);
-      }
-    };
-    await Promise.all([work("one"), work("other")]);
-    expect(events).toEqual(["turn", "one", "turn", "other", "turn", "one", "turn", "other"]);
-  });
-});
-
-describe("the estimate of what rows take", () => {
-  test("grows with their number and their texts", () => {
-    const rows = (length: number, text: string) =>
-      Array.from({ length }, (_, index) => ({ id: `tag number ${index}`, text: text + index }));
-    const small = estimateBytes(rows(5_000, "short"));
-    expect(estimateBytes([])).toBe(0);
-    expect(estimateBytes(rows(10_000, "short")) / small).toBeCloseTo(2, 1);
-    expect(estimateBytes(rows(5_000, "x".repeat(1_000)))).toBeGreaterThan(small + 5_000 * 990);
-    expect(estimateBytes(rows(5_000, "я".repeat(1_000)))).toBeGreaterThan(small + 5_000 * 1_990);
-  });
-
-  test("counts what rows share once", () => {
-    const same = Array.from({ length: 1_000 }, () => ({ kind: "office", state: "good" }));
-    expect(estimateBytes(same) / 1_000).toBeLessThan(80);
   });
 });

@@ -55,7 +55,10 @@ export async function loadSearchedPage<Kind extends Subject>(
   const { after, before, warnings, cursorOf } = await locate(searched, pause);
   const range = { from: args.from, size: args.size, after, before };
   const found = await findPage(searched.table, query, { range, pause });
-  for (const warning of found.warnings) context.warn(warning);
+  for (const identifier of found.unknownIdentifiers) {
+    const message = `Neither the structure nor any record knows ${JSON.stringify(identifier)}.`;
+    context.warn({ code: "UNKNOWN_IDENTIFIER", message });
+  }
   const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
   const cursorAt = (index: number) => cursorOf(found, index);
   return {

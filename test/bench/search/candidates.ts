@@ -1,7 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
+import { takeTurns } from "../../../src/graphql/search/turns.ts";
 import type { CursorPlace } from "../../../src/search/cursor.ts";
 import { parseCursor } from "../../../src/search/cursor.ts";
-import { type Pause, takeTurns } from "../../../src/search/pace.ts";
+import type { Pause } from "../../../src/search/pace.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import { type List, Table } from "../../../src/search/table.ts";
 import { compareCodeUnits } from "../../../src/search/text.ts";

@@ -1,6 +1,7 @@
 import { createKey } from "../../src/registry/keys.ts";
 import { type AnsweredCall, type Registry, startRegistry } from "../../src/registry/server.ts";
 import { openStore } from "../../src/registry/store.ts";
+import type { StoreChange } from "../../src/registry/store-change.ts";
 
 /** A record as a test describes it; what it leaves out is made up. */
 export interface PlainRecord {
@@ -16,12 +17,16 @@ export interface ListRegistry extends AsyncDisposable {
   readonly calls: string[];
   /** Removes a record. */
   remove(kind: "tag" | "terminal", id: string | number): void;
+  /** Puts all records of a list in the place of those that it has. */
+  replace(kind: "tag" | "terminal", records: readonly PlainRecord[]): void;
 }
 
 /** Starts a registry over as many tags and terminals as a test wants. */
 export async function startListRegistry(records: {
   readonly tags?: readonly PlainRecord[];
   readonly terminals?: readonly PlainRecord[];
+  /** The items of each structure; null: there is none. @default no items */
+  readonly structures?: Readonly<Partial<Record<"tag" | "terminal", readonly object[] | null>>>;
   /** Told of each call that was answered: the list may move here. */
   readonly onAnswer?: (call: AnsweredCall) => void;
 }): Promise<ListRegistry> {
@@ -31,12 +36,10 @@ export async function startListRegistry(records: {
   {
     using change = store.beginChange(1);
     for (const kind of ["tag", "terminal"] as const) {
-      (records[`${kind}s`] ?? []).forEach((record, index) => {
-        const addedWhen = 1_700_000_000 + index;
-        const whole = { ...common, added_when: addedWhen, last_update: addedWhen, ...record };
-        change.putRecord({ kind, id: record.id, addedWhen, json: JSON.stringify(whole) });
-      });
-      change.putStructure(kind, JSON.stringify({ items: [], last_update: 1_700_000_000 }));
+      putAll(change, kind, records[`${kind}s`] ?? []);
+      const items = records.structures?.[kind] === undefined ? [] : records.structures[kind];
+      if (items === null) continue;
+      change.putStructure(kind, JSON.stringify({ items, last_update: 1_700_000_000 }));
     }
     change.commit();
   }
@@ -59,11 +62,32 @@ export async function startListRegistry(records: {
       change.removeRecord(kind, id);
       change.commit();
     },
+    replace(kind, given) {
+      using change = store.beginChange(1);
+      for (const json of [...store.readRecords(1, kind)]) {
+        change.removeRecord(kind, JSON.parse(json).id);
+      }
+      putAll(change, kind, given);
+      change.commit();
+    },
     [Symbol.asyncDispose]: async () => {
       await registry.close();
       store[Symbol.dispose]();
     },
   };
+}
+
+/** Keeps records so that the list has them in their order. */
+function putAll(
+  change: StoreChange,
+  kind: "tag" | "terminal",
+  records: readonly PlainRecord[],
+): void {
+  records.forEach((record, index) => {
+    const addedWhen = 1_700_000_000 + index;
+    const whole = { ...common, added_when: addedWhen, last_update: addedWhen, ...record };
+    change.putRecord({ kind, id: record.id, addedWhen, json: JSON.stringify(whole) });
+  });
 }
 
 const common = {

@@ -1,0 +1,110 @@
+import { type Answer, type AnswerError, startGateway, type TestGateway } from "./gateway.ts";
+import { type ListRegistry, type PlainRecord, startListRegistry } from "./list-registry.ts";
+
+/** What a list of tags or of terminals may be asked for. */
+export interface ListQuery {
+  /** @default "tags" */
+  readonly list?: "tags" | "terminals";
+  readonly filter?: unknown;
+  readonly search?: unknown;
+  readonly orderBy?: unknown;
+  readonly first?: number;
+  readonly last?: number;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** What was found. */
+export interface FoundList {
+  readonly ids: readonly string[];
+  readonly cursors: readonly string[];
+  readonly totalCount: number;
+  readonly hasPreviousPage: boolean;
+  readonly hasNextPage: boolean;
+  readonly snapshotAt: string | null;
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** A gateway in front of a registry with just the records that a test describes. */
+export interface SearchGateway extends TestGateway {
+  readonly registry: ListRegistry;
+  /** A page of a list, asked for with everything in variables, as applications do. */
+  find(query: ListQuery): Promise<FoundList>;
+  /** The ids of all records that a list has, in its order. */
+  ids(query: ListQuery): Promise<readonly string[]>;
+  /** The only error of a list. */
+  refusal(query: ListQuery): Promise<AnswerError>;
+}
+
+/** Starts it. */
+export async function startSearchGateway({
+  settings,
+  ...records
+}: Parameters<typeof startListRegistry>[0] & {
+  readonly settings?: Readonly<Record<string, string>>;
+}): Promise<SearchGateway> {
+  const registry = await startListRegistry(records);
+  const { url: registryUrl, key } = registry;
+  const gateway = await startGateway({ registryUrl, key, ...(settings && { settings }) });
+  const find = async (query: ListQuery) => toFound(await ask(gateway, query), query);
+  return {
+    ...gateway,
+    registry,
+    find,
+    ids: async (query) => (await find({ first: 1000, ...query })).ids,
+    async refusal(query) {
+      const { data, errors = [] } = await ask(gateway, query);
+      const [error, another] = errors;
+      if (error && !another && (data ?? { list: null }).list === null) return error;
+      throw new Error(`not one error: ${JSON.stringify({ data, errors })}`);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Tags whose names are given, with ids by their places: "0", "1" and so on. */
+export function named(...names: readonly unknown[]): readonly PlainRecord[] {
+  return names.map((name, index) => ({ id: String(index), name }));
+}
+
+/** Tags that have these values under the key `key` of their additional data; undefined: they have no such key. */
+export function withData(...values: readonly unknown[]): readonly PlainRecord[] {
+  return values.map((key, index) => ({ id: String(index), additional_data: { key } }));
+}
+
+function ask(gateway: TestGateway, { list = "tags", ...variables }: ListQuery): Promise<Answer> {
+  const [kind, id] = list === "tags" ? ["Tag", "tagId"] : ["Terminal", "terminalId"];
+  const document = `
+    query ($filter: ${kind}Filter, $search: String, $orderBy: [${kind}Order!],
+      $first: Int, $after: String, $last: Int, $before: String) {
+      list: ${list}(filter: $filter, search: $search, orderBy: $orderBy,
+        first: $first, after: $after, last: $last, before: $before) {
+        totalCount snapshotAt
+        pageInfo { hasPreviousPage hasNextPage }
+        edges { cursor node { id: ${id} } }
+      }
+    }`;
+  return gateway.query(document, { variables });
+}
+
+interface Edge {
+  readonly cursor: string;
+  readonly node: { readonly id: string };
+}
+
+function toFound({ data, errors, extensions }: Answer, query: ListQuery): FoundList {
+  if (errors !== undefined) {
+    throw new Error(`${JSON.stringify(query)} failed: ${JSON.stringify(errors)}`);
+  }
+  const { edges, pageInfo, ...list } = data.list;
+  return {
+    ...list,
+    ...pageInfo,
+    ids: edges.map(({ node }: Edge) => node.id),
+    cursors: edges.map(({ cursor }: Edge) => cursor),
+    warnings: extensions?.["warnings"] ?? [],
+  };
+}

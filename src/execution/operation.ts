@@ -1,6 +1,6 @@
 import {
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
@@ -12,6 +12,7 @@ import {
   type VariableDefinitionNode,
 } from "graphql";
 import { detach, lengthOf, toInputError } from "./arguments.ts";
+import { mostLevels, nestsTooDeep } from "./nesting.ts";
 import type { OperationPlan, Variables } from "./plan.ts";
 import { prepareOperation } from "./prepare.ts";
 
@@ -71,6 +72,7 @@ export class Operation {
 
   /** The variables, coerced by graphql-js, or why they cannot be taken. */
   readVariables(given: Variables): ReadVariables {
+    if (nestsTooDeep(given)) return { errors: [tooDeep] };
     if (this.#variables.length === 0) return noVariables;
     const { schema, hidesSchema } = this.#options;
     const { coerced, errors } = getVariableValues(schema, this.#variables, given, {
@@ -101,6 +103,10 @@ export class Operation {
     return prepareOperation({ schema, document, operation, source: this.#source, variables });
   }
 }
+
+const tooDeep = new GraphQLError(`The variables nest more than ${mostLevels} levels.`, {
+  extensions: { code: "BAD_USER_INPUT" },
+});
 
 const noVariables: ReadVariables = { variables: Object.freeze(Object.create(null)) };
 

@@ -95,9 +95,10 @@ export class RequestContext implements GatewayContext {
     return { calls, pages, retries, shared, cacheHits, waitedMs: Math.round(waitedMs) };
   }
 
-  /** The warnings so far. */
+  /** The warnings so far, in an order that does not depend on which part of the request came first. */
   get warnings(): readonly Warning[] {
-    return [...this.#warnings.values()];
+    const named = [...this.#warnings].sort(([one], [other]) => (one < other ? -1 : 1));
+    return named.map(([, warning]) => warning);
   }
 
   #toCaller(): Caller {

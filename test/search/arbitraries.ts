@@ -285,9 +285,13 @@ function isSearch(search: string | null): boolean {
 }
 
 /** Whole queries, with the structure that they are asked under. */
-export const queries: fc.Arbitrary<QueryInput & { readonly items: readonly Item[] }> = fc
-  .tuple(items, searches)
-  .chain(([structure, search]) =>
+export const queries = items.chain(queriesUnder);
+
+/** Queries that a structure allows. */
+export function queriesUnder(
+  structure: readonly Item[],
+): fc.Arbitrary<QueryInput & { readonly items: readonly Item[] }> {
+  return searches.chain((search) =>
     fc.record({
       items: fc.constant(structure),
       search: fc.constant(search),
@@ -295,3 +299,4 @@ export const queries: fc.Arbitrary<QueryInput & { readonly items: readonly Item[
       orderBy: orders(search),
     }),
   );
+}

@@ -2,23 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseQuery } from "../../src/search/query.ts";
 import { seed } from "../connection/seed.ts";
-import { queries, runs, tagFields, tagRows } from "./arbitraries.ts";
+import { queries, runs, tagRows } from "./arbitraries.ts";
 import { find, type TagQuery } from "./find.ts";
+import { type Move, moveOn, moves } from "./moves.ts";
 import { findNaively } from "./naive.ts";
-import { type TagRow, tagList } from "./tags.ts";
-
-type Fields = Omit<TagRow, "id">;
-
-/** What happens to a list between two pages. Places are parts of its length. */
-interface Move {
-  readonly place: number;
-  /** How many records go from there on. */
-  readonly remove: number;
-  /** Records that come there. */
-  readonly insert: readonly Fields[];
-  /** What the records from there on become. */
-  readonly change: readonly Fields[];
-}
+import { tagList } from "./tags.ts";
 
 interface Walk {
   readonly query: TagQuery;
@@ -34,33 +22,13 @@ const walks: fc.Arbitrary<Walk> = fc.record({
   }),
   size: fc.integer({ min: 1, max: 7 }),
   direction: fc.constantFrom("forward", "backward"),
-  moves: fc.array(
-    fc.record({
-      place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-      remove: fc.nat(3),
-      insert: fc.array(tagFields, { maxLength: 3 }),
-      change: fc.array(tagFields, { maxLength: 2 }),
-    }),
-    { maxLength: 30 },
-  ),
+  moves,
 });
-
-let made = 0;
-
-/** A list after a move; a record that changes is another object. */
-function moveOn(rows: readonly TagRow[], { place, remove, insert, change }: Move): TagRow[] {
-  const start = Math.floor(place * rows.length);
-  const fresh = insert.map((fields) => ({ ...fields, id: `new ${made++}` }));
-  const stayed = rows.slice(start + remove).map((row, index) => {
-    return index < change.length ? { ...change[index], id: row.id } : row;
-  });
-  return [...rows.slice(0, start), ...fresh, ...stayed];
-}
 
 describe(`over snapshots that change between any two pages (seed ${seed})`, () => {
   test("every record that stayed as it was and matches is seen once, in order", async () => {
     const property = fc.asyncProperty(tagRows, walks, async (rows, walk) => {
-      const { query, size, direction, moves } = walk;
+      const { query, size, direction } = walk;
       const isForward = direction === "forward";
       let list = rows;
       let seen: readonly (string | undefined)[] = [];
@@ -73,7 +41,7 @@ describe(`over snapshots that change between any two pages (seed ${seed})`, () =
         if (!(isForward ? found.hasNextPage : found.hasPreviousPage)) break;
         expect(ids).toHaveLength(size);
         cursor = found.cursorAt(isForward ? ids.length - 1 : 0);
-        const move = moves[page];
+        const move = walk.moves[page];
         if (move !== undefined) list = moveOn(list, move);
       }
       const stayed = rows.filter((row) => list.includes(row));

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { RequestContext } from "../../src/gateway/context.ts";
+import { RegistryClient } from "../../src/upstream/client.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { unusedAddress } from "../support/scripted-registry.ts";
+import { createTransport } from "../support/upstream.ts";
+
+test("work over rows ends with its request's time, and when nobody waits for it any more", async () => {
+  const clock = new ManualClock();
+  await using transport = createTransport(unusedAddress);
+  const client = new RegistryClient(transport, { maxLimit: "auto" });
+  const links = { tag: new Map(), terminal: new Map() };
+  const resolvers = { links, timestampUnit: "auto", maxPageSize: 1000 } as const;
+  const options = { client, clock, resolvers, deadlineMs: 1_000, maxCalls: 600 };
+  const identify = () => ({ key: "k", lane: "k" });
+  const [late, left, other] = [1, 2, 3].map(() => new RequestContext(options, identify));
+  await Promise.all([late, left, other].map((context) => context?.giveWay("tag")));
+  left?.scope.cancel();
+  await expect(left?.giveWay("tag")).rejects.toMatchObject({ code: "REQUEST_DEADLINE" });
+  await other?.giveWay("terminal");
+  clock.advance(1_000);
+  await expect(late?.giveWay("tag")).rejects.toMatchObject({ code: "REQUEST_DEADLINE" });
+});

@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loadConnection } from "../../src/connection/connection.ts";
+import { digestOf, parseCursor } from "../../src/connection/cursor.ts";
+import {
+  findBoundary,
+  formatWholeCursor,
+  type WholeList,
+} from "../../src/connection/whole-list.ts";
+import { createIds, createModelList } from "../paging/model-list.ts";
+import { createMover, moves } from "../paging/moving-list.ts";
+import { seed } from "./seed.ts";
+
+/** A list of ids that is all at hand. */
+function createWhole(
+  ids: readonly (string | null)[],
+  pause: WholeList["pause"] = async () => {},
+): WholeList {
+  const digestAt = (index: number) => {
+    const id = ids[index];
+    return typeof id === "string" ? digestOf(id) : 0;
+  };
+  return { list: "letters", length: ids.length, digestAt, pause };
+}
+
+const parse = (cursor: string) => parseCursor("letters", "after", cursor);
+
+/** What comes behind (`after`) or ahead of (`before`) a cursor's boundary in a list. */
+async function restOf(ids: readonly (string | null)[], cursor: string, side: "after" | "before") {
+  const found = await findBoundary(createWhole(ids), parse(cursor), side);
+  const { position, isDrifted } = found;
+  return { isDrifted, rest: side === "after" ? ids.slice(position) : ids.slice(0, position) };
+}
+
+describe(`a list that is all at hand (seed ${seed})`, () => {
+  test("has everything that stayed on the side of a cursor where it was, unless it tells", async () => {
+    const outcomes = { whole: 0, drifted: 0 };
+    const given = fc.record({
+      length: fc.integer({ min: 1, max: 300 }),
+      own: fc.nat(),
+      side: fc.constantFrom("after" as const, "before" as const),
+      moving: moves(40, 3),
+    });
+    const property = fc.asyncProperty(given, async ({ length, own, side, moving }) => {
+      const ids = createIds(length);
+      const cursor = formatWholeCursor(createWhole(ids), own % length);
+      const mover = createMover(moving.slice(0, 4));
+      const list = createModelList(ids);
+      for (let step = 0; step < 4; step++) mover.afterCall(list);
+      const { rest, isDrifted } = await restOf(list.rows, cursor, side);
+      outcomes[isDrifted ? "drifted" : "whole"] += 1;
+      if (isDrifted) return;
+      const before = side === "after" ? ids.slice((own % length) + 1) : ids.slice(0, own % length);
+      const isKept = (id: string | null) => !mover.removed.has(id) && ids.includes(String(id));
+      expect(rest.filter(isKept)).toEqual(before.filter(isKept));
+    });
+    await fc.assert(property, { seed, numRuns: 3000 });
+    expect(outcomes.whole).toBeGreaterThan(2000);
+    console.info(`seed ${seed}:`, outcomes);
+  });
+
+  test("takes the cursors of the list that is read page by page, and gives it its own", async () => {
+    const ids = createIds(50).map((id, index) => (index % 9 === 4 ? null : id));
+    const known = ids.filter((id) => id !== null);
+    const list = createModelList(ids);
+    const load = (args: object) =>
+      loadConnection(
+        { from: "start", size: 1000, after: null, before: null, ...args },
+        list.source("letters"),
+        { rows: true, pageInfo: true, totalCount: false },
+      );
+    const all = await load({});
+    for (const [index] of ids.entries()) {
+      const { rest, isDrifted } = await restOf(known, all.cursorAt(index), "after");
+      expect([rest, isDrifted]).toEqual([ids.slice(index + 1).filter((id) => id !== null), false]);
+    }
+    for (const [index, id] of known.entries()) {
+      const cursor = formatWholeCursor(createWhole(known), index);
+      const { rows, warnings } = await load({ after: cursor });
+      expect([rows, warnings]).toEqual([ids.slice(ids.indexOf(id) + 1), []]);
+    }
+  });
+
+  test("finds a cursor anywhere, and looks through 10,000 rows at most between two pauses", async () => {
+    const ids = createIds(30);
+    const cursor = parse(formatWholeCursor(createWhole(ids), 12));
+    const [ahead, behind] = [createIds(45_000, "ahead"), createIds(45_000, "behind")];
+    let looks = 0;
+    let most = 0;
+    const rows = [...ahead, ...ids.slice(15), ...behind];
+    const whole = createWhole(rows, async () => {
+      looks = 0;
+    });
+    const digestAt = (index: number) => {
+      looks += 1;
+      most = Math.max(most, looks);
+      return whole.digestAt(index);
+    };
+    expect(await findBoundary({ ...whole, digestAt }, cursor, "after")).toEqual({
+      position: 45_000,
+      isDrifted: false,
+    });
+    expect(most).toBeGreaterThan(9_000);
+    expect(most).toBeLessThanOrEqual(10_001);
+  });
+
+  test("tells where nothing that a cursor knows is left, and gives the best position known", async () => {
+    const cursor = formatWholeCursor(createWhole(createIds(100)), 50);
+    const others = createIds(80, "other");
+    expect(await restOf(others, cursor, "after")).toEqual({
+      isDrifted: true,
+      rest: others.slice(31),
+    });
+    expect(await restOf(others, cursor, "before")).toEqual({
+      isDrifted: true,
+      rest: others.slice(0, 50),
+    });
+    expect(await restOf([], cursor, "after")).toEqual({ isDrifted: false, rest: [] });
+  });
+});

@@ -188,6 +188,43 @@ export const cases: readonly Case[] = [
     query: '{ __proto__: project { a_b: projectId } a: tag(id: "500") { __proto__: name } }',
     key: keys.flawed,
   },
+  {
+    name: "a filter within filters has its variables, at every depth",
+    query:
+      "query ($f: TagFilter, $t: [TagFilter!], $s: String, $o: [TagOrder!]) { tags(filter: { or: [$f, { not: { and: $t, name: { contains: $s } } }] }, orderBy: $o, first: 3) { totalCount edges { cursor node { tagId } } } }".replace(
+        "$f: TagFilter,",
+        "$f: TagFilter = { name: { isNull: true } },",
+      ),
+    variables: {
+      f: { not: { or: [{ name: { startsWith: "tag t" } }, { and: [{ type: { eq: "QR" } }] }] } },
+      t: [{ description: { contains: "what" } }],
+      s: "t2",
+      o: [{ field: "NAME" }, { field: "ADDITIONAL_DATA", identifier: "note", direction: "DESC" }],
+    },
+  },
+  {
+    name: "a variable that is left out of a filter leaves its field out",
+    query:
+      "query ($s: String, $f: TagFilter) { tags(filter: { name: { eq: $s }, not: { not: { tagId: { ne: $s } } } }) { totalCount } all: tags(filter: $f) { totalCount } }",
+    variables: {},
+  },
+  {
+    name: "a null within a filter is the caller's mistake, wherever it comes from",
+    query:
+      "query ($s: String, $f: [TagFilter!]) { a: tags(filter: { name: { eq: $s } }) { totalCount } b: tags(filter: { or: $f }) { totalCount } c: terminals(filter: { not: null }) { totalCount } }",
+    variables: { s: null, f: null },
+  },
+  {
+    name: "warnings of several lists come in one order",
+    query:
+      '{ a: tags(filter: { additionalData: [{ identifier: "zz", isNull: true }] }) { totalCount } b: terminals(orderBy: [{ field: ADDITIONAL_DATA, identifier: "aa" }]) { totalCount } }',
+  },
+  {
+    name: "records are looked up by other spellings",
+    query:
+      '{ a: tagsByUid(uid: "0x6") { spelling tag { tagId name } } b: terminalByUuid(uuid: "{U-2}") { name } c: terminalByImei(imei: "1") { name } d: tagsByUid(uid: "500") { spelling } }',
+    key: keys.flawed,
+  },
   { name: "a document that cannot be parsed is refused", query: "{ tags { nodes { name }" },
   {
     name: "a fragment that spreads itself is refused",

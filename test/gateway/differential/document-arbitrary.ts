@@ -64,6 +64,7 @@ const fragmentTypes = [
   { on: "TerminalConnection", weight: 2 },
   { on: "TagEdge", weight: 1 },
   { on: "PageInfo", weight: 1 },
+  { on: "TagUidMatch", weight: 1 },
   { on: "Project", weight: 2 },
   { on: "AdditionalDataField", weight: 2 },
   { on: "AdditionalDataStructure", weight: 1 },

@@ -90,7 +90,20 @@ export type ValueModel =
   | { readonly object: readonly (readonly [name: string, value: ValueModel])[] };
 
 /** The types that have variables. */
-export const pools = ["condition", "id", "ids", "int", "text", "subject", "any", "anys"] as const;
+export const pools = [
+  "condition",
+  "id",
+  "ids",
+  "int",
+  "text",
+  "subject",
+  "any",
+  "anys",
+  "tagFilter",
+  "terminalFilter",
+  "tagOrders",
+  "terminalOrders",
+] as const;
 
 /** A type that has variables. */
 export type Pool = (typeof pools)[number];

@@ -148,7 +148,10 @@ export class Selections {
     const named = this.#schema.getType(type);
     if (!isObjectType(named) && !isInterfaceType(named)) return null;
     const fields = Object.values(named.getFields()).filter(
-      (field) => !isCompositeType(getNamedType(field.type)) || depth > costOf(field),
+      (field) =>
+        // When something was read is another time for each request.
+        field.name !== "snapshotAt" &&
+        (!isCompositeType(getNamedType(field.type)) || depth > costOf(field)),
     );
     const weighted = fields.map((field) => ({
       weight: weightOf(field),
@@ -203,6 +206,12 @@ export class Selections {
       { weight: 6, arbitrary: of("last", "before") },
       { weight: 1, arbitrary: of("after", "before") },
       { weight: 1, arbitrary: of("first", "last", "after", "before") },
+      { weight: 8, arbitrary: of("first", "filter") },
+      { weight: 4, arbitrary: of("first", "orderBy") },
+      { weight: 4, arbitrary: of("first", "search") },
+      { weight: 4, arbitrary: of("first", "after", "filter") },
+      { weight: 3, arbitrary: of("last", "before", "orderBy") },
+      { weight: 3, arbitrary: of("first", "filter", "search", "orderBy") },
     );
   }
 

@@ -84,7 +84,9 @@ const ids: IdValues = {
 /** Cursors of the lists of two keys. */
 async function readCursors(oracle: Oracle): Promise<CursorValues> {
   const read = async (list: string, first: number) => {
-    const query = `{ ${list}(first: ${first}) { edges { cursor } } }`;
+    const edges = "{ edges { cursor } }";
+    const ordered = `${list}(first: 2, orderBy: [{ field: NAME }]) ${edges}`;
+    const query = `{ ${list}(first: ${first}) ${edges} ordered: ${ordered} }`;
     const verdicts = [keys.sound, keys.flawed].map((key) => oracle.answer({ query }, key));
     const texts = JSON.stringify(await Promise.all(verdicts));
     return [

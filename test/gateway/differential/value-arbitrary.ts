@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Pool, ValueModel, VariableModel, VariablesModel } from "./document.ts";
+import { filters, orders, written } from "./search-arbitrary.ts";
 
 /** Values for arguments. */
 export interface ArgumentValues {
@@ -60,8 +61,25 @@ export function createValues(
     identifier: orVariable("text", fc.constantFrom(...values.identifiers).map(toText)),
     of: orVariable("subject", fc.constantFrom("TAG", "TERMINAL")),
     representations: orVariable("anys", fc.constant("[]"), list, 12),
+    "tags.filter": orVariable("tagFilter", fc.constant("{}"), written(filters), 8),
+    "terminals.filter": orVariable("terminalFilter", fc.constant("{}"), written(filters), 8),
+    "tags.orderBy": orVariable("tagOrders", fc.constant("[]"), written(orders("tags")), 8),
+    "terminals.orderBy": orVariable(
+      "terminalOrders",
+      fc.constant("[]"),
+      written(orders("terminals")),
+      8,
+    ),
+    search: orVariable("text", searches.map(toText)),
+    uid: orVariable("text", fc.oneof(idOf("tag"), uids.map(toText))),
+    uuid: orVariable("text", fc.constantFrom("u-1", "{U-2}", "u3", "u-9", "").map(toText)),
+    imei: orVariable("text", fc.constantFrom("1", "none").map(toText)),
   };
 }
+
+const searches = fc.constantFrom("tag", "T1", "where it", "", " ", "null", "nothing like it");
+
+const uids = fc.constantFrom("06", "0x6", "6", "0:6", "1536", "t1", "ff", "no uid");
 
 /** An id, good as a rule. */
 function idValue(ids: IdValues, kind: keyof IdValues): fc.Arbitrary<string> {
@@ -142,6 +160,10 @@ export function variables(values: ArgumentValues): fc.Arbitrary<VariablesModel> 
     subject: pool(fc.constantFrom("TAG", "TERMINAL"), ["TAG", "TERMINAL"], 2),
     any: pool(representation, ['{ __typename: "Tag", tagId: "t1" }'], 2),
     anys: pool(fc.array(representation, { maxLength: 4 }), ["[]"], 2),
+    tagFilter: pool(filters, ["{}", '{ name: { contains: "1" } }'], 2),
+    terminalFilter: pool(filters, ["{}", '{ not: { name: { contains: "1" } } }'], 1),
+    tagOrders: pool(orders("tags"), ["[]", "[{ field: NAME }]"], 1),
+    terminalOrders: pool(orders("terminals"), ["[]", "{ field: NAME, direction: DESC }"], 1),
   });
 }
 

@@ -10,6 +10,10 @@ export const variableNames: Readonly<Record<Pool, readonly string[]>> = {
   subject: ["of", "__defineGetter__"],
   any: ["any", "propertyIsEnumerable"],
   anys: ["representations", "toLocaleString"],
+  tagFilter: ["filter", "__lookupGetter__"],
+  terminalFilter: ["terminalFilter"],
+  tagOrders: ["orderBy"],
+  terminalOrders: ["terminalOrders"],
 };
 
 const variableTypes: Readonly<Record<Pool, string>> = {
@@ -21,6 +25,10 @@ const variableTypes: Readonly<Record<Pool, string>> = {
   subject: "AdditionalDataSubject",
   any: "_Any",
   anys: "[_Any!]",
+  tagFilter: "TagFilter",
+  terminalFilter: "TerminalFilter",
+  tagOrders: "[TagOrder!]",
+  terminalOrders: "[TerminalOrder!]",
 };
 
 /** What stands where a variable needs a default to be valid, and has none. */
@@ -33,6 +41,10 @@ const fallbacks: Readonly<Record<Pool, string>> = {
   subject: "TAG",
   any: '{ __typename: "Tag", tagId: "t1" }',
   anys: "[]",
+  tagFilter: "{}",
+  terminalFilter: "{}",
+  tagOrders: "[]",
+  terminalOrders: "[]",
 };
 
 /**

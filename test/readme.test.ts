@@ -33,6 +33,20 @@ test("the first query gives the answer printed beside it, at the cost of a few s
   ]);
 });
 
+test("the queries with filters find what the sample has, for a snapshot of its tags", async () => {
+  const page = join(import.meta.dirname, "../docs/filter-and-order.md");
+  const texts = [readme, readFileSync(page, "utf8")];
+  const queries = texts
+    .flatMap((text) => [...text.matchAll(/```graphql\n(.*?)```/gs)])
+    .flatMap(([, query = ""]) => (query.includes("filter:") ? [query] : []));
+  expect(queries).toHaveLength(2);
+  for (const query of queries) {
+    const { data, errors, extensions } = await gateway.query(query);
+    expect([errors, extensions]).toEqual([undefined, undefined]);
+    expect(data.tags.totalCount).toBeGreaterThan(0);
+  }
+});
+
 test("the first commands start the gateway and run the tests", () => {
   const { scripts } = JSON.parse(
     readFileSync(join(import.meta.dirname, "../package.json"), "utf8"),

@@ -36,6 +36,7 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
   it.each([
     ["List", 3],
     ["Page through", 1],
+    ["Filter and order", 20],
     ["Join tags and terminals", 2],
     ["Structure and form", 2],
   ])("has the example %s, which runs as it is without a notice", async (title, lists) => {

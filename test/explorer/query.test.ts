@@ -16,7 +16,8 @@ describe.skipIf(browser === null)("writing a query", () => {
     const site = await visit(browser, `${gateway.url}/graphql`, options);
     const explorer = explorerIn(site.page);
     await explorer.button("Run").waitFor();
-    if (!options.isMobile) await site.page.getByRole("checkbox", { name: "tags" }).waitFor();
+    if (!options.isMobile)
+      await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     return { ...site, explorer };
   };
 

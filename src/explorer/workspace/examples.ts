@@ -74,6 +74,42 @@ query PageThrough($first: Int, $after: String) {
 `,
   },
   {
+    id: "filter",
+    title: "Filter and order",
+    query: `# What is on the upper floors, by floor and name. Leave a variable out, and its condition is left out.
+query FilterAndOrder($name: String, $floor: Float, $after: String) {
+  tags(
+    first: 25
+    after: $after
+    filter: {
+      name: { contains: $name }
+      additionalData: [{ identifier: "floor", number: { gte: $floor } }]
+    }
+    orderBy: [{ field: ADDITIONAL_DATA, identifier: "floor" }, { field: NAME }]
+  ) {
+    totalCount
+    snapshotAt
+    nodes {
+      tagId
+      name
+      additionalDataField(identifier: "floor") {
+        value
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+`,
+    variables: `{
+  "name": "door",
+  "floor": 2
+}
+`,
+  },
+  {
     id: "join",
     title: "Join tags and terminals",
     query: `# Tags, and the terminal that each one's additional data names: one request.

@@ -112,7 +112,7 @@ function isUnknownHash({ text }: Answer): boolean {
 
 function withoutCost(text: string): string {
   return text
-    .replace(/(\{|,)"tapgraph":\{[^{}]*\}\}\}$/, "$1}}")
+    .replace(/(\{|,)"tapgraph":\{(?:[^{}]|\{[^{}]*\})*\}\}\}$/, "$1}}")
     .replace(/,?\}\}$/, "}}")
     .replace(/,"extensions":\{\}\}$/, "}");
 }

@@ -2,7 +2,7 @@ import type { ConnectionArguments } from "../../connection/arguments.ts";
 import { comparisonsIn } from "../../search/filter.ts";
 import type { Pause } from "../../search/pace.ts";
 import { findPage, parseQuery, type Query } from "../../search/query.ts";
-import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import type { Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { ConnectionParent } from "../parents.ts";
 import type { TagFilter, TagOrder, TerminalFilter, TerminalOrder } from "../types.generated.ts";
@@ -62,9 +62,7 @@ export async function loadSearchedPage<Kind extends Subject>(
   const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
   const cursorAt = (index: number) => cursorOf(found, index);
   return {
-    rows: positions.flatMap((position): readonly RegistryRecord<Kind>[] => {
-      return snapshot.records.slice(position, position + 1);
-    }),
+    rows: positions.flatMap((position) => snapshot.records[position] ?? []),
     totalCount,
     hasPreviousPage,
     hasNextPage,

@@ -8,7 +8,7 @@ import { listOf } from "./lists.ts";
 import { nextTurn } from "./turns.ts";
 
 /** What may be worked out from any snapshot, however small: so many bytes. */
-const leastBytes = 32 * 1024 * 1024;
+const leastBytes = 8 * 1024 * 1024;
 
 /** A snapshot with what searches and look-ups have worked out from it. */
 export class SearchedSnapshot implements Derived<Subject> {

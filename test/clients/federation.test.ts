@@ -56,11 +56,11 @@ async function composeSupergraph(): Promise<string> {
   return supergraphSdl ?? "";
 }
 
-async function ask(query: string, key: string) {
+async function ask(query: string, key: string, variables = {}) {
   const response = await router.fetch("http://router/graphql", {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": key },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, variables }),
   });
   return response.json();
 }
@@ -114,4 +114,23 @@ test("a router forwards the caller's key, and a refused key costs only tapgraph'
     },
     errors: tags.map(() => ({ extensions: { code: "UNAUTHENTICATED" } })),
   });
+});
+
+test("a router passes filters within filters, orders and look-ups on", async () => {
+  const query = `query ($not: TagFilter, $orderBy: [TagOrder!], $uid: String!) {
+    tags(filter: { isActive: { eq: true }, not: $not }, orderBy: $orderBy, search: "door", first: 2) {
+      totalCount nodes { name }
+    }
+    tagsByUid(uid: $uid) { spelling tag { name } }
+  }`;
+  const [tag] = tags;
+  const variables = {
+    not: { or: [{ name: { contains: "fire" } }, { not: { addedAt: { isNull: false } } }] },
+    orderBy: [{ field: "NAME", direction: "DESC" }],
+    uid: tag?.tagId.toLowerCase(),
+  };
+  const { data, errors } = await gateway.query(query, { variables });
+  expect(errors).toBeUndefined();
+  expect(data.tagsByUid).toEqual([{ spelling: "SAME", tag: { name: tag?.name } }]);
+  expect(await ask(query, gateway.registry.key, variables)).toEqual({ data });
 });

@@ -14,6 +14,8 @@ export type RegistryErrorCode =
   | "REGISTRY_BAD_RESPONSE"
   /** The request has spent the REST calls that it may cost. */
   | "REGISTRY_CALL_LIMIT"
+  /** A list has more records than are read for a filter, an order or a search. */
+  | "SCAN_TOO_LARGE"
   /** The request's time is over, or the one who made it has gone. */
   | "REQUEST_DEADLINE";
 
@@ -25,6 +27,10 @@ export interface RegistryErrorDetails {
   readonly retryAfterSeconds?: number | undefined;
   /** The field of the answer that broke the documented shape. */
   readonly field?: string | undefined;
+  /** How many records a list has that is not read; of one that is being read, how many have been. */
+  readonly records?: number | undefined;
+  /** How many records a list has that is being read. */
+  readonly total?: number | undefined;
   /** Another error of ours. Never one of a library: its text may hold the URL, and with it the key. */
   readonly cause?: RegistryError | undefined;
 }
@@ -41,6 +47,8 @@ export class RegistryError extends Error {
   declare readonly status?: number;
   declare readonly retryAfterSeconds?: number;
   declare readonly field?: string;
+  declare readonly records?: number;
+  declare readonly total?: number;
 
   /**
    * @param template the path template of the call, such as `/api/v1/tags/{id}/`

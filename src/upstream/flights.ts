@@ -1,5 +1,5 @@
 import { AnswerReader } from "./answer-reader.ts";
-import { inflateBody } from "./body.ts";
+import { inflateBody, readAnswer } from "./body.ts";
 import type { CallReport } from "./call-report.ts";
 import { Circuit, type CircuitState } from "./circuit.ts";
 import type { Clock } from "./clock.ts";
@@ -25,6 +25,7 @@ import type { RequestScope } from "./request-scope.ts";
 import { isUrlSafe, type RestCall } from "./rest-call.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "./retry.ts";
 import { Roster } from "./roster.ts";
+import { Turns } from "./turns.ts";
 import type { Wire } from "./wire.ts";
 
 /** How calls are made. */
@@ -68,6 +69,7 @@ export class Flights {
   /** The flights that an equal call may join: no answer to them has begun. */
   readonly #joinable = new NameIndex<Flight>();
   readonly #reader = new AnswerReader();
+  readonly #turns = new Turns();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
@@ -191,7 +193,7 @@ export class Flights {
     succeed: (flight, body, encoding) => {
       this.#land(flight, "up");
       flight.state = "read";
-      if (encoding === undefined) this.#deliver(flight, body);
+      if (encoding === undefined) this.#hand(flight, body);
       else void this.#inflate(flight, body, encoding);
     },
     fail: (flight, failure) => {
@@ -210,14 +212,28 @@ export class Flights {
     const inflated = await inflateBody(body, encoding, this.#options.rules.maxBodyBytes);
     // Meanwhile its time may have run out, or everybody may have left.
     if (flight.state !== "read") return;
-    if (inflated) this.#deliver(flight, inflated);
+    if (inflated) this.#hand(flight, inflated);
     else this.#handleFailure(flight, inflateFailure);
+  }
+
+  #hand(flight: Flight, body: Buffer): void {
+    if (flight.payer?.isBulk) void this.#deliverInTurn(flight, body);
+    else this.#deliver(flight, body);
+  }
+
+  /** Large answers that come together would hold the event loop up for as long as all of them take. */
+  async #deliverInTurn(flight: Flight, body: Buffer): Promise<void> {
+    // The registry has answered in time: what it waits for now is us.
+    flight.dueAt = Number.POSITIVE_INFINITY;
+    await this.#turns.next();
+    if (flight.state === "read") this.#deliver(flight, body);
   }
 
   #deliver(flight: Flight, body: Buffer): void {
     const { call, sentAt } = flight;
     const { onAnswer } = this.#options;
-    const result = this.#reader.read(call, body);
+    const isBulk = flight.payer?.isBulk === true;
+    const result = isBulk ? readAnswer(call, body) : this.#reader.read(call, body);
     this.#report(flight, 200, "error" in result ? "REGISTRY_BAD_RESPONSE" : undefined);
     this.#conclude(flight);
     const now = this.#clock.now();
@@ -227,7 +243,7 @@ export class Flights {
     }
     this.#know(call.lane);
     call.learn?.(result.value, { bytes: body.length, milliseconds: now - sentAt });
-    onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
+    if (!isBulk) onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
     flight.succeed(result.value, now);
   }
 

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "./clock.ts";
-import { RegistryError } from "./errors.ts";
+import { RegistryError, type RegistryErrorDetails } from "./errors.ts";
 import { Roster, type RosterMember } from "./roster.ts";
 
 /** How long a request waits in all because the registry has told it to. */
@@ -13,6 +13,8 @@ export interface RequestScopeOptions {
   readonly maxCalls: number;
   /** @default the machine's time */
   readonly clock?: Clock;
+  /** Whether it reads whole lists: from the registry alone, remembered by nobody else, and giving way to others. @default false */
+  readonly isBulk?: boolean;
 }
 
 /** What waits for the registry on behalf of a scope, and can be told to stop. */
@@ -30,6 +32,8 @@ export class RequestScope {
   /** When the request's time is over, by the clock. */
   readonly deadlineAt: number;
   readonly maxCalls: number;
+  /** Whether it reads whole lists: from the registry alone, remembered by nobody else, and giving way to others. */
+  readonly isBulk: boolean;
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
   /** Those of the calls that repeat one that failed. */
@@ -53,11 +57,12 @@ export class RequestScope {
   #restsUntil = Number.NEGATIVE_INFINITY;
   #isCancelled = false;
 
-  constructor({ deadlineMs, maxCalls, clock = systemClock }: RequestScopeOptions) {
+  constructor({ deadlineMs, maxCalls, clock = systemClock, isBulk = false }: RequestScopeOptions) {
     this.#clock = clock;
     this.startedAt = clock.now();
     this.deadlineAt = this.startedAt + deadlineMs;
     this.maxCalls = maxCalls;
+    this.isBulk = isBulk;
   }
 
   /** Whether nobody waits for this request any more. */
@@ -95,9 +100,9 @@ export class RequestScope {
   }
 
   /** For the transport: the error of what is awaited when the request is over. */
-  overError(template: string): RegistryError {
+  overError(template: string, details?: RegistryErrorDetails): RegistryError {
     const reason = this.#isCancelled ? "the request was cancelled" : "the request's time is over";
-    return new RegistryError("REQUEST_DEADLINE", template, reason);
+    return new RegistryError("REQUEST_DEADLINE", template, reason, details);
   }
 
   /** For the transport: takes one call out of what the request may cost; false: it has spent all. */

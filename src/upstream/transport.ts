@@ -101,9 +101,10 @@ export class Transport implements AsyncDisposable {
    * @throws TypeError when the path is not URL-safe ASCII
    */
   get<Answer>(call: RestCall<Answer>, scope: RequestScope): Promise<Answer> {
-    const answer = this.#cache
-      ? this.#find(this.#cache, call, scope)
-      : this.#flights.fetch(call, scope);
+    const answer =
+      this.#cache && !scope.isBulk
+        ? this.#find(this.#cache, call, scope)
+        : this.#flights.fetch(call, scope);
     // Calls of one name decode alike: what an equal one has decoded is an Answer as well.
     return answer as Promise<Answer>;
   }

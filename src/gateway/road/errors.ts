@@ -73,11 +73,14 @@ function describe(
   };
 }
 
-function toExtensions({ code, status, retryAfterSeconds, field }: RegistryError) {
+function toExtensions(error: RegistryError) {
+  const { code, status, retryAfterSeconds, field, records, total } = error;
   return {
     code,
     ...(status !== undefined && { registryStatus: status }),
     ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }),
     ...(field !== undefined && { registryField: field }),
+    ...(records !== undefined && { records }),
+    ...(total !== undefined && { total }),
   };
 }

@@ -82,6 +82,21 @@ export const settingTable = {
     "0",
     "How old an answer of the registry may be that is served again; 0: no cache",
   ),
+  SNAPSHOT_TTL_SECONDS: setting(
+    decimal(0, 86_400),
+    "30",
+    "How old the snapshot of a list may be that filters, orders and searches run on; 0: none is kept",
+  ),
+  SNAPSHOT_MAX_BYTES: setting(
+    integer(0, 2 ** 40),
+    "268435456",
+    "Memory that all snapshots may take; what was not used for longest makes room",
+  ),
+  MAX_SCAN_RECORDS: setting(
+    integer(0, 100_000_000),
+    "200000",
+    "Records of a list that is still filtered, ordered or searched; 0: no list is read whole for it",
+  ),
   MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Largest first or last"),
   MAX_REGISTRY_CALLS: setting(
     integer(1, 1_000_000),

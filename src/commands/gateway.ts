@@ -10,6 +10,7 @@ import type { Link } from "../graphql/context.ts";
 import { createSchema } from "../graphql/schema.ts";
 import type { Logger } from "../log.ts";
 import type { LinkSetting, Settings } from "../settings.ts";
+import { Snapshots } from "../snapshots/snapshots.ts";
 import { RegistryClient } from "../upstream/client.ts";
 import { type Clock, systemClock } from "../upstream/clock.ts";
 import type { Subject } from "../upstream/records.ts";
@@ -77,6 +78,18 @@ export async function startGateway(
     }),
   );
   const client = new RegistryClient(transport, { maxLimit: settings.REGISTRY_MAX_LIMIT, clock });
+  const snapshots = stack.use(
+    new Snapshots({
+      client,
+      ttlMs: settings.SNAPSHOT_TTL_SECONDS * 1000,
+      maxBytes: settings.SNAPSHOT_MAX_BYTES,
+      cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
+      maxRecords: settings.MAX_SCAN_RECORDS,
+      clock,
+      onRead: (report) => metrics.countSnapshotRead(report),
+      onUse: (from) => metrics.countSnapshotUse(from),
+    }),
+  );
   await startOwnMetricsServer(settings, metrics, stack);
   const schema = createSchema({
     federation: settings.FEDERATION,
@@ -91,6 +104,7 @@ export async function startGateway(
     persisted: readPersistedOperations(settings, schema),
     context: {
       client,
+      snapshots,
       resolvers: {
         links: groupLinks(registry.links),
         timestampUnit: settings.REGISTRY_TIMESTAMP_UNIT,
@@ -125,7 +139,11 @@ export async function startGateway(
   };
   try {
     const gateway = stack.use(await Gateway.start(options));
-    metrics.watch({ transport: () => transport.figures(), underWay: () => gateway.underWay.size });
+    metrics.watch({
+      transport: () => transport.figures(),
+      snapshots: () => snapshots.figures,
+      underWay: () => gateway.underWay.size,
+    });
     const owned = stack.move();
     return { url: gateway.url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {

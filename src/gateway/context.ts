@@ -1,7 +1,8 @@
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
 import { nextTurn } from "../graphql/search/turns.ts";
-import { RequestSnapshots } from "../snapshots/request-snapshots.ts";
+import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
+import type { Snapshots } from "../snapshots/snapshots.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import type { Clock } from "../upstream/clock.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
@@ -13,6 +14,7 @@ import { readKey } from "./key.ts";
 /** What every request's context is made from. */
 export interface ContextOptions {
   readonly client: RegistryClient;
+  readonly snapshots: Snapshots;
   readonly resolvers: ResolverOptions;
   /** Bound on a GraphQL request, in milliseconds. */
   readonly deadlineMs: number;
@@ -31,6 +33,8 @@ export interface Cost {
   readonly shared: number;
   readonly cacheHits: number;
   readonly waitedMs: number;
+  /** What the snapshots took that it was made of. */
+  readonly snapshot?: SnapshotCost;
 }
 
 /** Who asks: the key, and the digest that stands for it. */
@@ -45,11 +49,12 @@ export function identify(rawHeaders: readonly string[]): Identity {
   return { key, lane: toLane(key) };
 }
 
-/** One GraphQL request: its key, its bounds, and what it should be told beside its data. */
-export class RequestContext implements GatewayContext {
+/** One GraphQL request: its key, its bounds, and what it should be told beside its data. Disposed of when it is answered. */
+export class RequestContext implements GatewayContext, Disposable {
   readonly options: ResolverOptions;
   readonly scope: RequestScope;
   readonly #client: RegistryClient;
+  readonly #store: Snapshots;
   readonly #clock: Clock;
   readonly #identify: () => Identity;
   readonly #warnings = new Map<string, Warning>();
@@ -59,12 +64,13 @@ export class RequestContext implements GatewayContext {
 
   /** @param identify tells who asks, and throws where nobody does; called when a field first needs the registry. */
   constructor(
-    { deadlineMs, maxCalls, clock, resolvers, client }: ContextOptions,
+    { deadlineMs, maxCalls, clock, resolvers, client, snapshots }: ContextOptions,
     identify: () => Identity,
   ) {
     this.options = resolvers;
     this.scope = new RequestScope({ deadlineMs, maxCalls, clock });
     this.#client = client;
+    this.#store = snapshots;
     this.#clock = clock;
     this.#identify = identify;
   }
@@ -75,7 +81,7 @@ export class RequestContext implements GatewayContext {
   }
 
   get snapshots(): CallersSnapshots {
-    this.#snapshots ??= new RequestSnapshots(this.#client, this.#toCaller(), this.#clock);
+    this.#snapshots ??= new RequestSnapshots(this.#store, this.#toCaller());
     return this.#snapshots;
   }
 
@@ -92,13 +98,19 @@ export class RequestContext implements GatewayContext {
   get cost(): Cost {
     const { calls, retries, shared, cacheHits, waitedMs } = this.scope;
     const pages = this.#registry?.pageCount ?? 0;
-    return { calls, pages, retries, shared, cacheHits, waitedMs: Math.round(waitedMs) };
+    const snapshot = this.#snapshots?.cost;
+    const cost = { calls, pages, retries, shared, cacheHits, waitedMs: Math.round(waitedMs) };
+    return snapshot === undefined ? cost : { ...cost, snapshot };
   }
 
   /** The warnings so far, in an order that does not depend on which part of the request came first. */
   get warnings(): readonly Warning[] {
     const named = [...this.#warnings].sort(([one], [other]) => (one < other ? -1 : 1));
     return named.map(([, warning]) => warning);
+  }
+
+  [Symbol.dispose](): void {
+    this.#snapshots?.[Symbol.dispose]();
   }
 
   #toCaller(): Caller {

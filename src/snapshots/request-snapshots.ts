@@ -1,61 +1,65 @@
-import { readList } from "../paging/run.ts";
-import type { Caller, RegistryClient } from "../upstream/client.ts";
-import type { Clock } from "../upstream/clock.ts";
-import { RegistryError } from "../upstream/errors.ts";
-import { RecordList } from "../upstream/record-list.ts";
-import type { RegistryRecord, Subject } from "../upstream/records.ts";
-import type { CallersSnapshots, Derived, Snapshot } from "./snapshot.ts";
+import type { Caller } from "../upstream/client.ts";
+import type { Subject } from "../upstream/records.ts";
+import type { HeldSnapshot } from "./held-snapshot.ts";
+import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
+import type { Snapshots } from "./snapshots.ts";
 
-/** Pages of a list that are read at a time. */
-const sideBySide = 8;
+/** What the snapshots took that a request uses. */
+export interface SnapshotCost {
+  /** When the oldest was taken, in milliseconds since 1970. */
+  readonly takenAt: number;
+  readonly rows: number;
+  readonly calls: number;
+  /** The memory that they take with what is derived from them, about. */
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
 
-/** Snapshots that are read by one GraphQL request, for itself. */
-export class RequestSnapshots implements CallersSnapshots {
-  readonly #client: RegistryClient;
+/** The snapshots that one GraphQL request uses, until it is disposed of. */
+export class RequestSnapshots implements CallersSnapshots, Disposable {
+  readonly #snapshots: Snapshots;
   readonly #caller: Caller;
-  readonly #clock: Clock;
   readonly #used = new Map<Subject, Promise<unknown>>();
+  readonly #held: HeldSnapshot[] = [];
+  #isOver = false;
 
-  constructor(client: RegistryClient, caller: Caller, clock: Clock) {
-    this.#client = client;
+  constructor(snapshots: Snapshots, caller: Caller) {
+    this.#snapshots = snapshots;
     this.#caller = caller;
-    this.#clock = clock;
+  }
+
+  /** What they took; undefined: none is used. */
+  get cost(): SnapshotCost | undefined {
+    if (this.#held.length === 0) return undefined;
+    const sum = (read: (snapshot: HeldSnapshot) => number) =>
+      this.#held.reduce((all, snapshot) => all + read(snapshot), 0);
+    return {
+      takenAt: Math.min(...this.#held.map(({ takenAt }) => takenAt)),
+      rows: sum(({ figures }) => figures.records),
+      calls: sum(({ figures }) => figures.calls),
+      bytes: sum(({ bytes }) => bytes),
+      milliseconds: sum(({ figures }) => figures.milliseconds),
+    };
   }
 
   use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>> {
-    const used = this.#used.get(subject) ?? this.#read(subject);
+    const used = this.#used.get(subject) ?? this.#take(subject);
     this.#used.set(subject, used);
+    // What is used by a subject is of that subject.
     return used as Promise<Snapshot<Kind>>;
   }
 
-  async #read<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>> {
-    const takenAt = this.#clock.now();
-    const list = new RecordList(this.#client, this.#caller, subject);
-    const { rows } = await readList(list, { sideBySide });
-    const records = rows.filter(
-      (row): row is RegistryRecord<Kind> => !(row instanceof RegistryError),
-    );
-    const structure = await this.#client
-      .fetchStructure(subject, this.#caller)
-      .catch(toRegistryError);
-    const milliseconds = this.#clock.now() - takenAt;
-    const figures = { records: records.length, calls: list.pageCount + 1, bytes: 0, milliseconds };
-    let slot: Derived<Kind> | undefined;
-    return {
-      subject,
-      records,
-      takenAt,
-      structure,
-      figures,
-      derive<T extends Derived<Kind>>(create: () => T): T {
-        slot ??= create();
-        return slot as T;
-      },
-    };
+  [Symbol.dispose](): void {
+    this.#isOver = true;
+    for (const snapshot of this.#held.splice(0)) this.#snapshots.release(snapshot);
   }
-}
 
-function toRegistryError(error: unknown): RegistryError {
-  if (error instanceof RegistryError) return error;
-  throw error;
+  async #take(subject: Subject): Promise<HeldSnapshot> {
+    const isHolding = () => this.#held.length > 0;
+    const snapshot = await this.#snapshots.use(this.#caller, subject, isHolding);
+    if (this.#isOver) this.#snapshots.release(snapshot);
+    else this.#held.push(snapshot);
+    this.#caller.scope.countAnswer(this.#snapshots.dateOf(snapshot));
+    return snapshot;
+  }
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ReadingReport, SnapshotsFigures } from "../../snapshots/snapshots.ts";
 import type { CallReport } from "../../upstream/call-report.ts";
 import type { TransportFigures } from "../../upstream/transport.ts";
 import type { RequestReport } from "../road/message.ts";
@@ -50,14 +51,32 @@ export class Metrics {
   readonly #latencies = this.#histogram("rest_call_duration_seconds", "Duration of REST calls", [
     "endpoint",
   ]);
+  readonly #builds = this.#counter(
+    "snapshot_builds_total",
+    "Lists read whole for a snapshot, by outcome",
+    ["outcome"],
+  );
+  readonly #buildSeconds = this.#histogram(
+    "snapshot_build_duration_seconds",
+    "Duration of reading a list whole",
+  );
+  readonly #uses = this.#counter(
+    "snapshot_uses_total",
+    "Uses of snapshots, by whether one was kept or had to be read",
+    ["from"],
+  );
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
   }
 
   /** Shows figures as they are at the moment of each scrape. */
-  watch(sources: { readonly transport: () => TransportFigures; readonly underWay: () => number }) {
-    const { transport, underWay } = sources;
+  watch(sources: {
+    readonly transport: () => TransportFigures;
+    readonly snapshots: () => SnapshotsFigures;
+    readonly underWay: () => number;
+  }) {
+    const { transport, snapshots, underWay } = sources;
     this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
       gauge.set(underWay()),
     );
@@ -92,6 +111,20 @@ export class Metrics {
     this.#gauge("cache_bytes", "Memory that the cached answers take, about", (gauge) =>
       gauge.set(transport().cache?.bytes ?? 0),
     );
+    this.#gauge("snapshots", "Snapshots that are kept", (gauge) => gauge.set(snapshots().kept));
+    this.#gauge("snapshot_bytes", "Memory that snapshots take, those being read too", (gauge) =>
+      gauge.set(snapshots().bytes),
+    );
+    this.#gauge(
+      "snapshot_builds_under_way",
+      "Lists that are read for a snapshot, or wait for room",
+      (gauge) => {
+        const { reading, waiting } = snapshots();
+        gauge.set({ state: "reading" }, reading);
+        gauge.set({ state: "waiting" }, waiting);
+      },
+      ["state"],
+    );
   }
 
   /** Counts a GraphQL request that has ended. */
@@ -111,6 +144,17 @@ export class Metrics {
     this.#calls.inc({ endpoint, outcome: toCallOutcome(report) });
     this.#latencies.observe({ endpoint }, durationMs / 1000);
     if (retries > 0) this.#retries.inc();
+  }
+
+  /** Counts a list that was read whole, or failed to be. */
+  countSnapshotRead({ code, milliseconds }: ReadingReport): void {
+    this.#builds.inc({ outcome: code ?? "ok" });
+    this.#buildSeconds.observe(milliseconds / 1000);
+  }
+
+  /** Counts a use of a snapshot. */
+  countSnapshotUse(from: "kept" | "read"): void {
+    this.#uses.inc({ from });
   }
 
   /** All figures in Prometheus' text format, and its content type. */

@@ -126,10 +126,10 @@ export class Answers {
 export function costOf({ cost }: Answer, origin: Origin): Cost {
   if (origin === "own") return cost;
   const used = cost.calls - cost.retries + cost.shared;
-  const { pages, cacheHits, waitedMs } = cost;
+  const { cacheHits } = cost;
   return origin === "joined"
-    ? { calls: 0, pages, retries: 0, shared: used, cacheHits, waitedMs }
-    : { calls: 0, pages, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
+    ? { ...cost, calls: 0, retries: 0, shared: used }
+    : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
 }
 
 const unshared: Question = { lane: "", name: "" };

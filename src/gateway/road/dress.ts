@@ -24,7 +24,7 @@ export function dress(
 ): RoadAnswer {
   request.report.errorCodes = answer.errorCodes;
   const isExplained = readHeader(request, "x-tapgraph-explain") === "1";
-  const body = isExplained ? explain(answer, costOf(answer, origin)) : answer.body;
+  const body = isExplained ? explain(answer, costOf(answer, origin), now) : answer.body;
   const dressed = { status: 200, headers: { "content-type": mediaType }, body };
   if (request.method !== "GET") return dressed;
   if (answer.errorCodes.length > 0) return unkept(dressed);
@@ -54,10 +54,18 @@ export function unkept(answer: RoadAnswer): RoadAnswer {
 }
 
 /** The body of an answer, with what it cost in its extensions. */
-function explain({ body, hasExtensions }: Answer, cost: Cost): string {
+function explain({ body, hasExtensions }: Answer, cost: Cost, now: number): string {
   const text = body.toString();
-  const explanation = `"tapgraph":${JSON.stringify(cost)}}}`;
+  const explanation = `"tapgraph":${JSON.stringify(withAge(cost, now))}}}`;
   return hasExtensions
     ? `${text.slice(0, -2)},${explanation}`
     : `${text.slice(0, -1)},"extensions":{${explanation}`;
+}
+
+/** A cost with the age of its snapshots, in seconds, in place of when they were taken. */
+function withAge({ snapshot, ...cost }: Cost, now: number): object {
+  if (snapshot === undefined) return cost;
+  const { takenAt, milliseconds, ...size } = snapshot;
+  const age = Math.round(now - takenAt) / 1000;
+  return { ...cost, snapshot: { age, ...size, milliseconds: Math.round(milliseconds) } };
 }

@@ -176,8 +176,9 @@ export class Road implements AsyncDisposable {
   async #execute(
     plan: OperationPlan,
     variables: Variables,
-    context: RequestContext,
+    given: RequestContext,
   ): Promise<Answer> {
+    using context = given;
     const outcome = await executePlan(plan, { context, variables });
     const errors = formatErrors(outcome.errors, this.#options.log);
     const { warnings, cost } = context;

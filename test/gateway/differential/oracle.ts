@@ -14,6 +14,7 @@ import {
 import { type ContextOptions, identify, RequestContext } from "../../../src/gateway/context.ts";
 import { maskError } from "../../../src/gateway/road/errors.ts";
 import { createSchema } from "../../../src/graphql/schema.ts";
+import { Snapshots } from "../../../src/snapshots/snapshots.ts";
 import { RegistryClient } from "../../../src/upstream/client.ts";
 import { systemClock } from "../../../src/upstream/clock.ts";
 import { Transport } from "../../../src/upstream/transport.ts";
@@ -114,7 +115,9 @@ export class Oracle implements AsyncDisposable {
     const client = new RegistryClient(this.#transport, { maxLimit: "auto" });
     const { resolvers } = this.#options;
     const bounds = { deadlineMs: 60_000, maxCalls: 10_000, clock: systemClock };
-    const options = { client, resolvers, ...bounds };
+    const limits = { ttlMs: 0, cacheTtlMs: 0, maxBytes: 2 ** 30, maxRecords: 200_000 };
+    const snapshots = new Snapshots({ client, ...limits, clock: systemClock });
+    const options = { client, snapshots, resolvers, ...bounds };
     const headers = key === null ? [] : ["x-api-key", key];
     return new RequestContext(options, () => identify(headers));
   }

@@ -1,0 +1,48 @@
+import type { Caller, RegistryClient } from "../upstream/client.ts";
+import type { Clock } from "../upstream/clock.ts";
+import { RegistryError } from "../upstream/errors.ts";
+import { estimateBytes } from "./bytes.ts";
+import type { ReadList } from "./held-snapshot.ts";
+import type { Reading } from "./reading.ts";
+import { readWholeList } from "./whole-list.ts";
+
+/** What a list is read with. */
+export interface ReadSnapshotOptions {
+  readonly client: RegistryClient;
+  /** With the reading's own scope. */
+  readonly caller: Caller;
+  readonly maxRecords: number;
+  readonly clock: Clock;
+}
+
+/**
+ * All of a list, and the structure of its additional data.
+ * @throws RegistryError as the list does; an error of the structure stands in its place.
+ */
+export async function readSnapshot(
+  reading: Reading,
+  { client, caller, maxRecords, clock }: ReadSnapshotOptions,
+): Promise<ReadList> {
+  const { subject } = reading;
+  const startedAt = clock.now();
+  const onProgress = (read: number) => {
+    reading.records = read;
+  };
+  const [records, structure] = await Promise.all([
+    readWholeList({ client, caller, subject, maxRecords, onProgress }),
+    client.fetchStructure(subject, caller).catch(toRegistryError),
+  ]);
+  const { oldestAnswerAt = startedAt, calls } = caller.scope;
+  const figures = {
+    records: records.length,
+    calls,
+    bytes: estimateBytes(records),
+    milliseconds: clock.now() - startedAt,
+  };
+  return { subject, records, structure, takenAt: oldestAnswerAt, figures };
+}
+
+function toRegistryError(error: unknown): RegistryError {
+  if (error instanceof RegistryError) return error;
+  throw error;
+}

@@ -1,14 +1,21 @@
+import { setImmediate } from "node:timers/promises";
 import { RequestSnapshots } from "../../src/snapshots/request-snapshots.ts";
 import type { Snapshot } from "../../src/snapshots/snapshot.ts";
-import { type ReadingReport, Snapshots, type SnapshotsOptions } from "../../src/snapshots/snapshots.ts";
+import {
+  type ReadingReport,
+  Snapshots,
+  type SnapshotsOptions,
+} from "../../src/snapshots/snapshots.ts";
 import { RegistryClient } from "../../src/upstream/client.ts";
-import type { Clock } from "../../src/upstream/clock.ts";
 import { RegistryError } from "../../src/upstream/errors.ts";
 import type { Subject } from "../../src/upstream/records.ts";
 import type { RequestScope, RequestScopeOptions } from "../../src/upstream/request-scope.ts";
+import type { TransportOptions } from "../../src/upstream/transport.ts";
 import type { PlainRecord } from "../support/list-registry.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { createScope, createTransport } from "../support/upstream.ts";
+import type { ScriptedList } from "../support/scripted-list.ts";
+import { type ScriptedRegistry, status } from "../support/scripted-registry.ts";
+import { createScope, createTransport, until } from "../support/upstream.ts";
 
 /** A request that may use snapshots, until it is disposed of. */
 export interface TestRequest extends Disposable {
@@ -25,6 +32,10 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
   readonly uses: readonly string[];
   /** A request with a key. */
   request(key?: string, bounds?: Partial<RequestScopeOptions>): TestRequest;
+  /** Resolves when so many calls have no answer, and all others have been decoded. */
+  untilRunning(calls: number): Promise<void>;
+  /** Resolves when nothing is read or waits to be. */
+  untilIdle(): Promise<void>;
   /** The ids of a list, as a request of its own gets them. */
   idsOf(subject: Subject, key?: string): Promise<readonly string[]>;
 }
@@ -32,12 +43,14 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
 /** Snapshots in front of a registry. */
 export function createSnapshots(
   registryUrl: string,
-  options: Partial<SnapshotsOptions> & { readonly cacheTtlSeconds?: number } = {},
+  options: Partial<SnapshotsOptions> &
+    Partial<Pick<TransportOptions, "cacheTtlSeconds" | "timeoutMs">> = {},
 ): SnapshotsUnderTest {
   const clock = new ManualClock();
-  const { cacheTtlSeconds = 0 } = options;
-  const transport = createTransport(registryUrl, { clock, cacheTtlSeconds, maxConnections: 256 });
-  const client = new RegistryClient(transport, { maxLimit: "auto", clock: clock as Clock });
+  const { cacheTtlSeconds = 0, timeoutMs = 5_000 } = options;
+  const wire = { cacheTtlSeconds, timeoutMs, maxConnections: 256 };
+  const transport = createTransport(registryUrl, { clock, ...wire });
+  const client = new RegistryClient(transport, { maxLimit: "auto", clock });
   const reports: ReadingReport[] = [];
   const uses: string[] = [];
   const snapshots = new Snapshots({
@@ -67,6 +80,13 @@ export function createSnapshots(
     reports,
     uses,
     request,
+    async untilRunning(calls) {
+      await until(() => transport.figures().running === calls);
+      // Each is decoded in a turn of its own.
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+    },
+    untilIdle: () =>
+      until(() => snapshots.figures.reading === 0 && snapshots.figures.waiting === 0),
     async idsOf(subject, key) {
       using one = request(key);
       return idsIn(await one.use(subject));
@@ -101,4 +121,61 @@ export async function errorOf(promise: Promise<unknown>): Promise<RegistryError>
     throw error;
   }
   throw new Error("it did not fail");
+}
+
+/** Calls that a registry does not answer for a while. */
+export interface Held {
+  readonly count: number;
+  /** Resolves when so many are held. */
+  until(count: number): Promise<void>;
+  /** Answers them, and those that come. */
+  release(): void;
+}
+
+/** Holds the calls of a registry whose address matches. */
+export function hold({ registry }: ScriptedList, pattern: RegExp): Held {
+  const { behaviour } = registry;
+  const waiting: (() => void)[] = [];
+  let isHolding = true;
+  registry.behaviour = (call, position) => {
+    const answer = () => behaviour(call, position);
+    if (isHolding && pattern.test(call.path)) waiting.push(answer);
+    else answer();
+  };
+  return {
+    get count() {
+      return waiting.length;
+    },
+    until: (count) => until(() => waiting.length >= count),
+    release() {
+      isHolding = false;
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
+/** The calls that were answered since this was last asked, but for their keys. */
+export function takeCalls({ calls }: ScriptedList): readonly string[] {
+  return calls.splice(0).map(({ name }) => name);
+}
+
+/** Has a registry answer the calls whose address matches with a status. */
+export function failWith(registry: ScriptedRegistry, code: number, pattern: RegExp): void {
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) =>
+    (pattern.test(call.path) ? status(code) : behaviour)(call, position);
+}
+
+/** Has a registry tell a wrong count, and pages to match. */
+export function lie(registry: ScriptedRegistry, count: number): void {
+  const { behaviour } = registry;
+  registry.behaviour = (call, position) => {
+    const end = call.response.end.bind(call.response);
+    call.response.end = ((text: string) => {
+      const body = JSON.parse(text);
+      const lied = { count, page_count: Math.ceil(count / body.limit) };
+      return end(JSON.stringify("count" in body ? { ...body, ...lied } : body));
+    }) as typeof call.response.end;
+    behaviour(call, position);
+  };
 }

@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { startScriptedList } from "../support/scripted-list.ts";
+import { until } from "../support/upstream.ts";
+import { createSnapshots, errorOf, hold, idsIn, tags, takeCalls } from "./setup.ts";
+
+test("a snapshot has the whole list in its order, for a call to confirm it, its pages and its structure", async () => {
+  await using list = await startScriptedList({ tags: tags(2_500) });
+  await using store = createSnapshots(list.url);
+  using request = store.request();
+  const snapshot = await request.use("tag");
+  expect(idsIn(snapshot)).toEqual(tags(2_500).map(({ id }) => id));
+  expect(snapshot).toMatchObject({
+    subject: "tag",
+    structure: null,
+    takenAt: store.clock.now(),
+    figures: { records: 2_500, calls: 4 },
+  });
+  expect(takeCalls(list).toSorted()).toEqual([
+    "additional_data/structure/tag",
+    "tags?limit=1&page=1",
+    "tags?limit=1000&page=1",
+    "tags?limit=998&page=3",
+    "tags?limit=999&page=2",
+  ]);
+  expect(request.scope.calls).toBe(1);
+});
+
+test("a list is read once for all who ask for it meanwhile", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using store = createSnapshots(list.url);
+  const held = hold(list, /limit=1000/);
+  const requests = Array.from({ length: 50 }, () => store.idsOf("tag"));
+  await held.until(1);
+  const late = store.request();
+  const joined = late.use("tag");
+  held.release();
+  const ids = await Promise.all(requests);
+  expect(idsIn(await joined)).toEqual(ids[0]);
+  expect(new Set(ids.map(String)).size).toBe(1);
+  expect(takeCalls(list).filter((name) => !name.includes("limit=1&"))).toEqual([
+    "tags?limit=1000&page=1",
+    "additional_data/structure/tag",
+  ]);
+  expect(late.scope.calls).toBe(1);
+});
+
+test("a request has the same snapshot throughout, for one call", async () => {
+  await using list = await startScriptedList({ tags: tags(3) });
+  await using store = createSnapshots(list.url);
+  using request = store.request();
+  const first = await request.use("tag");
+  list.calls.length = 0;
+  store.clock.advance(60_000);
+  expect(await request.use("tag")).toBe(first);
+  expect(list.calls).toEqual([]);
+});
+
+test("tags and terminals are snapshots of their own", async () => {
+  await using list = await startScriptedList({ tags: tags(2), terminals: [{ id: 7 }] });
+  await using store = createSnapshots(list.url);
+  expect(await Promise.all([store.idsOf("tag"), store.idsOf("terminal")])).toEqual([
+    ["t0", "t1"],
+    ["7"],
+  ]);
+});
+
+test("what one key has read is not given to another", async () => {
+  await using list = await startScriptedList({ tags: tags(2) });
+  await using store = createSnapshots(list.url);
+  await store.idsOf("tag", "a");
+  list.rules.keys.set("b", 401);
+  expect(await errorOf(store.idsOf("tag", "b"))).toMatchObject({ code: "UNAUTHENTICATED" });
+  list.rules.keys.delete("b");
+  list.calls.length = 0;
+  await store.idsOf("tag", "c");
+  expect(list.calls.filter(({ key }) => key === "c")).toHaveLength(3);
+});
+
+test("with a time of 0 those share one who ask while it is read, and nobody else", async () => {
+  await using list = await startScriptedList({ tags: tags(2) });
+  await using store = createSnapshots(list.url, { ttlMs: 0 });
+  const held = hold(list, /limit=1000/);
+  const both = [store.idsOf("tag"), store.idsOf("tag")];
+  await held.until(1);
+  held.release();
+  await Promise.all(both);
+  await store.idsOf("tag");
+  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(2);
+  expect(store.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+});
+
+test("one who leaves stops nobody, and nobody stops the reading for the next one", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using store = createSnapshots(list.url);
+  const held = hold(list, /limit=1000/);
+  const leaving = store.request();
+  const left = errorOf(leaving.use("tag"));
+  await held.until(1);
+  leaving.scope.cancel();
+  expect(await left).toMatchObject({ code: "REQUEST_DEADLINE", records: 0, total: 20 });
+  const next = store.idsOf("tag");
+  held.release();
+  expect(await next).toHaveLength(20);
+  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
+});
+
+test("a request whose time is over is told how far reading is, and the reading goes on", async () => {
+  await using list = await startScriptedList({ tags: tags(2_500) });
+  await using store = createSnapshots(list.url);
+  const held = hold(list, /page=3/);
+  const hurried = store.request("key", { deadlineMs: 1_000 });
+  const late = errorOf(hurried.use("tag"));
+  await held.until(1);
+  await store.untilRunning(1);
+  store.clock.advance(1_000);
+  expect(await late).toMatchObject({
+    code: "REQUEST_DEADLINE",
+    message: "GET /api/v1/tags: the request's time is over",
+    total: 2_500,
+  });
+  expect((await late).records).toBeGreaterThanOrEqual(1_999);
+  const next = store.idsOf("tag");
+  held.release();
+  expect(await next).toHaveLength(2_500);
+  expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
+});
+
+test("a reading for which nobody waits any more ends after a while", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using store = createSnapshots(list.url, { timeoutMs: 600_000 });
+  const held = hold(list, /limit=1000/);
+  const hurried = store.request("key", { deadlineMs: 1_000 });
+  const late = errorOf(hurried.use("tag"));
+  await held.until(1);
+  store.clock.advance(1_000);
+  await late;
+  store.clock.advance(29_999);
+  expect(store.snapshots.figures.reading).toBe(1);
+  store.clock.advance(1);
+  await until(() => store.reports.length === 1);
+  expect(store.reports).toEqual([{ code: "REQUEST_DEADLINE", milliseconds: 31_000 }]);
+  expect(store.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+});

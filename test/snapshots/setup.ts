@@ -8,7 +8,7 @@ import {
 } from "../../src/snapshots/snapshots.ts";
 import { RegistryClient } from "../../src/upstream/client.ts";
 import { RegistryError } from "../../src/upstream/errors.ts";
-import type { Subject } from "../../src/upstream/records.ts";
+import type { RegistryRecord, Subject } from "../../src/upstream/records.ts";
 import type { RequestScope, RequestScopeOptions } from "../../src/upstream/request-scope.ts";
 import type { TransportOptions } from "../../src/upstream/transport.ts";
 import type { PlainRecord } from "../support/list-registry.ts";
@@ -32,6 +32,8 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
   readonly uses: readonly string[];
   /** A request with a key. */
   request(key?: string, bounds?: Partial<RequestScopeOptions>): TestRequest;
+  /** A tag as a plain request of another key gets it. */
+  plainTag(id: string): Promise<RegistryRecord<"tag"> | null>;
   /** Resolves when so many calls have no answer, and all others have been decoded. */
   untilRunning(calls: number): Promise<void>;
   /** Resolves when nothing is read or waits to be. */
@@ -80,6 +82,10 @@ export function createSnapshots(
     reports,
     uses,
     request,
+    plainTag(id) {
+      const caller = { key: "plain", lane: "plain", scope: createScope({ clock }) };
+      return client.fetchRecord(client.listOf("tag", caller), id);
+    },
     async untilRunning(calls) {
       await until(() => transport.figures().running === calls);
       // Each is decoded in a turn of its own.

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { startScriptedList } from "../support/scripted-list.ts";
+import { SECRET_KEY, until } from "../support/upstream.ts";
+import { createSnapshots, errorOf, hold, lie, tags, takeCalls } from "./setup.ts";
+
+/** What a snapshot of so many tags takes, about, as the store itself has it. */
+async function bytesOf(count: number): Promise<number> {
+  await using list = await startScriptedList({ tags: tags(count) });
+  await using store = createSnapshots(list.url);
+  await store.idsOf("tag");
+  return store.snapshots.figures.bytes;
+}
+
+describe("a list with too many records", () => {
+  test("is SCAN_TOO_LARGE after one call, which tells how many", async () => {
+    await using list = await startScriptedList({ tags: tags(101) });
+    await using store = createSnapshots(list.url, { maxRecords: 100 });
+    expect(await errorOf(store.idsOf("tag", SECRET_KEY))).toMatchObject({
+      code: "SCAN_TOO_LARGE",
+      records: 101,
+      message:
+        "GET /api/v1/tags: the list has 101 records or more, and may have 100 to be filtered, ordered or searched",
+    });
+    expect(takeCalls(list)).toEqual(["tags?limit=1&page=1"]);
+  });
+
+  test("is none where it has just as many as may be", async () => {
+    await using list = await startScriptedList({ tags: tags(100) });
+    await using store = createSnapshots(list.url, { maxRecords: 100 });
+    expect(await store.idsOf("tag")).toHaveLength(100);
+  });
+
+  test("is read as far as may be where its count tells fewer", async () => {
+    await using list = await startScriptedList({ tags: tags(50_000) });
+    lie(list.registry, 90);
+    await using store = createSnapshots(list.url, { maxRecords: 100 });
+    expect(await errorOf(store.idsOf("tag"))).toMatchObject({ code: "SCAN_TOO_LARGE" });
+    expect(takeCalls(list).length).toBeLessThan(12);
+  });
+
+  test("is not one whose count is known to mean something else", async () => {
+    await using list = await startScriptedList({ tags: tags(20), terminals: tags(3) });
+    await using store = createSnapshots(list.url, { maxRecords: 100 });
+    lie(list.registry, 90);
+    await store.idsOf("tag");
+    lie(list.registry, 5_000);
+    expect(await store.idsOf("tag")).toHaveLength(20);
+  });
+
+  test("is any, and none is read, where 0 may be", async () => {
+    await using list = await startScriptedList({ tags: tags(2) });
+    await using store = createSnapshots(list.url, { maxRecords: 0 });
+    expect(await errorOf(store.idsOf("tag"))).toMatchObject({ code: "SCAN_TOO_LARGE", records: 2 });
+    expect(takeCalls(list)).toEqual(["tags?limit=1&page=1"]);
+  });
+});
+
+describe("where memory is short", () => {
+  test("what was not used for longest makes room", async () => {
+    const bytes = await bytesOf(500);
+    await using list = await startScriptedList({ tags: tags(500) });
+    await using store = createSnapshots(list.url, { maxBytes: bytes * 2.9 });
+    for (const key of ["a", "b", "a", "c"]) await store.idsOf("tag", key);
+    expect(store.uses).toEqual(["read", "read", "kept", "read"]);
+    expect(store.snapshots.figures.kept).toBe(2);
+    await store.idsOf("tag", "a");
+    await store.idsOf("tag", "b");
+    expect(store.uses.slice(4)).toEqual(["kept", "read"]);
+  });
+
+  test("a list larger than all of it is answered and not kept", async () => {
+    const bytes = await bytesOf(2_500);
+    await using list = await startScriptedList({ tags: tags(2_500) });
+    await using store = createSnapshots(list.url, { maxBytes: bytes * 0.9 });
+    expect(await store.idsOf("tag")).toHaveLength(2_500);
+    expect(store.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+    await store.idsOf("tag");
+    expect(store.uses).toEqual(["read", "read"]);
+  });
+
+  test("one that is finished answers those who waited for it before it makes room", async () => {
+    const bytes = await bytesOf(500);
+    await using list = await startScriptedList({ tags: tags(500) });
+    await using store = createSnapshots(list.url, { maxBytes: bytes * 1.9 });
+    using first = store.request("a");
+    const held = await first.use("tag");
+    const second = store.idsOf("tag", "b");
+    await until(() => store.snapshots.figures.waiting === 1);
+    expect(held.records).toHaveLength(500);
+    expect(list.calls.filter(({ key, limit }) => key === "b" && limit !== 1)).toEqual([]);
+    first[Symbol.dispose]();
+    expect(await second).toHaveLength(500);
+  });
+
+  test("a request that needs both lists gets both, however little room there is", async () => {
+    const bytes = await bytesOf(500);
+    const terminals = tags(500).map((record, index) => ({ ...record, id: index }));
+    await using list = await startScriptedList({ tags: tags(500), terminals });
+    await using store = createSnapshots(list.url, { maxBytes: bytes * 1.5 });
+    const both = Array.from({ length: 10 }, async (_, index) => {
+      using request = store.request(`key ${index}`);
+      const lists = [request.use("tag"), request.use("terminal")];
+      const [tagList, terminalList] = await Promise.all(lists);
+      return [tagList?.records.length, terminalList?.records.length];
+    });
+    let isDone = false;
+    const all = Promise.all(both).finally(() => {
+      isDone = true;
+    });
+    await until(() => {
+      // What waits for others to leave is looked at now and then.
+      store.clock.advance(0);
+      return isDone;
+    });
+    expect(await all).toEqual(Array(10).fill([500, 500]));
+  });
+
+  test("50 keys that want large lists at once wait in turn, within the bound, and all are answered", async () => {
+    const bytes = await bytesOf(2_000);
+    await using list = await startScriptedList({ tags: tags(2_000) });
+    const maxBytes = bytes * 2.5;
+    await using store = createSnapshots(list.url, { maxBytes });
+    let most = 0;
+    let mostReading = 0;
+    let isDone = false;
+    const all = Promise.all(
+      Array.from({ length: 50 }, (_, index) => store.idsOf("tag", `key ${index}`)),
+    ).finally(() => {
+      isDone = true;
+    });
+    await until(() => {
+      const { figures } = store.snapshots;
+      most = Math.max(most, figures.bytes);
+      mostReading = Math.max(mostReading, figures.reading);
+      return isDone;
+    });
+    expect((await all).map(({ length }) => length)).toEqual(Array(50).fill(2_000));
+    expect(most).toBeGreaterThan(bytes);
+    expect(most).toBeLessThanOrEqual(maxBytes);
+    expect(mostReading).toBeLessThanOrEqual(2);
+    expect(store.reports).toHaveLength(50);
+  });
+
+  test("plain requests of others are answered while 50 keys wait for lists that do not come", async () => {
+    await using list = await startScriptedList({ tags: tags(20_000) });
+    await using store = createSnapshots(list.url);
+    const held = hold(list, /key=key.*limit=\d{2,}/);
+    const lists = Array.from({ length: 50 }, (_, index) => store.idsOf("tag", `key ${index}`));
+    await held.until(32);
+    expect(store.snapshots.figures).toMatchObject({ reading: 4, waiting: 46 });
+    const plain = Array.from({ length: 100 }, (_, index) => store.plainTag(`t${index}`));
+    expect((await Promise.all(plain)).map((tag) => tag?.id)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `t${index}`),
+    );
+    expect(held.count).toBe(32);
+    held.release();
+    expect((await Promise.all(lists)).map(({ length }) => length)).toEqual(Array(50).fill(20_000));
+  });
+});

@@ -17,8 +17,8 @@ const sampleSize = 1_000;
 const objectBytes = 24;
 const referenceBytes = 8;
 
-/** A record beside its fields, and its place in the list. */
-const recordBytes = objectBytes + 5 * referenceBytes;
+/** A record beside its fields, its id among those that are kept once, and its place in the list, which has some to spare. */
+const recordBytes = objectBytes + 8 * referenceBytes;
 
 /** A text, or a number that does not fit into a place, beside what it holds. */
 const headerBytes = 16;

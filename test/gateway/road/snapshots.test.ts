@@ -1,0 +1,222 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Metrics } from "../../../src/gateway/observation/metrics.ts";
+import type { RoadAnswer } from "../../../src/gateway/road/message.ts";
+import { Road } from "../../../src/gateway/road/road.ts";
+import type { GatewayContext } from "../../../src/graphql/context.ts";
+import { createLogger } from "../../../src/log.ts";
+import { Snapshots } from "../../../src/snapshots/snapshots.ts";
+import { RegistryClient } from "../../../src/upstream/client.ts";
+import type { Subject } from "../../../src/upstream/records.ts";
+import { hold, tags } from "../../snapshots/setup.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
+import { createTransport, SECRET_KEY } from "../../support/upstream.ts";
+
+const schema = makeExecutableSchema({
+  typeDefs: "type Query { tags: Int terminals: Int first: String }",
+  resolvers: {
+    Query: {
+      tags: (_: unknown, __: unknown, context: GatewayContext) => count(context, "tag"),
+      terminals: (_: unknown, __: unknown, context: GatewayContext) => count(context, "terminal"),
+      first: async (_: unknown, __: unknown, { snapshots }: GatewayContext) =>
+        (await snapshots.use("tag")).records[0]?.id,
+    },
+  },
+});
+
+async function count({ snapshots }: GatewayContext, subject: Subject): Promise<number> {
+  return (await snapshots.use(subject)).records.length;
+}
+
+/** A gateway's road whose fields use snapshots. */
+interface RoadUnderTest extends AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly metrics: Metrics;
+  readonly snapshots: Snapshots;
+  ask(query: string, method?: "GET" | "POST", explain?: "explained"): Promise<RoadAnswer>;
+}
+
+async function startRoad(
+  registryUrl: string,
+  settings: {
+    readonly cacheTtlMs?: number;
+    readonly ttlMs?: number;
+    readonly maxRecords?: number;
+  } = {},
+): Promise<RoadUnderTest> {
+  const clock = new ManualClock();
+  const { cacheTtlMs = 0, ttlMs = 30_000, maxRecords = 200_000 } = settings;
+  const transport = createTransport(registryUrl, {
+    clock,
+    timeoutMs: 60_000,
+    cacheTtlSeconds: cacheTtlMs / 1000,
+  });
+  const client = new RegistryClient(transport, { maxLimit: "auto", clock });
+  const metrics = new Metrics();
+  const snapshots = new Snapshots({
+    ...{ client, clock, cacheTtlMs, ttlMs, maxRecords, maxBytes: 2 ** 28 },
+    onRead: (report) => metrics.countSnapshotRead(report),
+    onUse: (from) => metrics.countSnapshotUse(from),
+  });
+  metrics.watch({
+    transport: () => transport.figures(),
+    snapshots: () => snapshots.figures,
+    underWay: () => 0,
+  });
+  const log = createLogger("silent");
+  const road = await Road.start({
+    schema,
+    introspection: true,
+    cacheTtlMs,
+    context: {
+      ...{ client, snapshots, clock, deadlineMs: 15_000, maxCalls: 2 },
+      resolvers: {
+        links: { tag: new Map(), terminal: new Map() },
+        timestampUnit: "auto",
+        maxPageSize: 1_000,
+      },
+    },
+    limits: { maxDepth: 20, maxAliases: 500, maxTokens: 10_000, maxNodes: 250_000 },
+    persisted: { manifest: new Map(), only: false },
+    keys: log.keys,
+    log,
+  });
+  return {
+    clock,
+    metrics,
+    snapshots,
+    ask: (query, method = "POST", explain) =>
+      road.answer({
+        method,
+        path: method === "GET" ? `/graphql?query=${encodeURIComponent(query)}` : "/graphql",
+        headers: {
+          "x-api-key": SECRET_KEY,
+          "content-type": "application/json",
+          ...(explain && { "x-tapgraph-explain": "1" }),
+        },
+        rawHeaders: ["x-api-key", SECRET_KEY],
+        body: method === "GET" ? "" : JSON.stringify({ query }),
+        report: { operationName: undefined, errorCodes: [], scope: undefined, way: undefined },
+        onLeave: () => {},
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await road[Symbol.asyncDispose]();
+      snapshots[Symbol.dispose]();
+      await transport[Symbol.asyncDispose]();
+    },
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
+function read({ body }: RoadAnswer): any {
+  return JSON.parse(body.toString());
+}
+
+let list: ScriptedList;
+
+beforeEach(async () => {
+  list = await startScriptedList({ tags: tags(2_500), terminals: [{ id: 1 }] });
+});
+
+afterEach(() => list[Symbol.asyncDispose]());
+
+test("the pages of a snapshot count against no request's calls", async () => {
+  list.rules.clamp = 20;
+  await using road = await startRoad(list.url);
+  expect(read(await road.ask("{ tags }"))).toEqual({ data: { tags: 2_500 } });
+  expect(list.calls.length).toBeGreaterThan(125);
+});
+
+test("what the snapshots took that an answer is made of is told to whoever asks for it", async () => {
+  await using road = await startRoad(list.url);
+  await road.ask("{ tags terminals }");
+  road.clock.advance(4_000);
+  const { data, extensions } = read(await road.ask("{ tags terminals }", "POST", "explained"));
+  expect(data).toEqual({ tags: 2_500, terminals: 1 });
+  expect(extensions.tapgraph).toMatchObject({
+    calls: 2,
+    snapshot: { age: 4, rows: 2_501, calls: 6, milliseconds: 0 },
+  });
+  expect(extensions.tapgraph.snapshot.bytes).toBeGreaterThan(2_500 * 200);
+  expect(Object.keys(extensions.tapgraph.snapshot)).toEqual([
+    "age",
+    "rows",
+    "calls",
+    "bytes",
+    "milliseconds",
+  ]);
+});
+
+test("an answer that is made of no snapshot has no word of one", async () => {
+  await using road = await startRoad(list.url);
+  const { extensions } = read(await road.ask("{ __typename }", "POST", "explained"));
+  expect(extensions.tapgraph).not.toHaveProperty("snapshot");
+});
+
+test("requests give their snapshots back when they are answered", async () => {
+  await using road = await startRoad(list.url, { ttlMs: 0 });
+  await road.ask("{ tags terminals }");
+  expect(road.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+});
+
+test("an answer is as old as its snapshot to whoever keeps it", async () => {
+  await using road = await startRoad(list.url, { cacheTtlMs: 20_000 });
+  await road.ask("{ tags }");
+  road.clock.advance(12_000);
+  const { headers } = await road.ask("{ tags first }", "GET");
+  expect(headers["cache-control"]).toBe("private, max-age=8");
+});
+
+test("an answer is kept no longer than its snapshot may be used", async () => {
+  await using road = await startRoad(list.url, { cacheTtlMs: 60_000, ttlMs: 10_000 });
+  const { headers } = await road.ask("{ first }", "GET");
+  expect(headers["cache-control"]).toBe("private, max-age=10");
+  road.clock.advance(10_000);
+  const before = list.calls.length;
+  await road.ask("{ first }");
+  expect(list.calls.length).toBeGreaterThan(before);
+});
+
+test("a list with too many records is told with their number, and the error holds no key", async () => {
+  await using road = await startRoad(list.url, { maxRecords: 1_000 });
+  const answer = await road.ask("{ tags terminals }");
+  const { data, errors } = read(answer);
+  expect(data).toEqual({ tags: null, terminals: 1 });
+  expect(errors).toMatchObject([
+    { path: ["tags"], extensions: { code: "SCAN_TOO_LARGE", records: 2_500 } },
+  ]);
+  expect(answer.body.toString()).not.toContain(SECRET_KEY);
+});
+
+test("a request whose time is over is told how much has been read, of how much", async () => {
+  await using road = await startRoad(list.url);
+  const held = hold(list, /page=3/);
+  const asked = road.ask("{ tags }");
+  await held.until(1);
+  road.clock.advance(15_000);
+  const { errors } = read(await asked);
+  expect(errors).toMatchObject([
+    { path: ["tags"], extensions: { code: "REQUEST_DEADLINE", total: 2_500 } },
+  ]);
+  expect(errors[0].extensions.records).toBeLessThan(2_500);
+});
+
+test("metrics tell of snapshots, their memory, uses and builds", async () => {
+  await using road = await startRoad(list.url);
+  await road.ask("{ tags }");
+  await road.ask("{ tags first }");
+  list.rules.keys.set(SECRET_KEY, 500);
+  await road.ask("{ terminals }");
+  const { text } = await road.metrics.scrape();
+  const figure = (name: string) =>
+    Number(new RegExp(`^tapgraph_${name} (.*)$`, "m").exec(text)?.[1] ?? Number.NaN);
+  expect(figure("snapshots")).toBe(1);
+  expect(figure("snapshot_bytes")).toBeGreaterThan(2_500 * 200);
+  expect(figure('snapshot_builds_under_way{state="reading"}')).toBe(0);
+  expect(figure('snapshot_builds_under_way{state="waiting"}')).toBe(0);
+  expect(figure('snapshot_builds_total{outcome="ok"}')).toBe(1);
+  expect(figure("snapshot_build_duration_seconds_count")).toBe(1);
+  expect(figure('snapshot_uses_total{from="read"}')).toBe(1);
+  expect(figure('snapshot_uses_total{from="kept"}')).toBe(1);
+});

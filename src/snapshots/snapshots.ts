@@ -126,7 +126,7 @@ export class Snapshots implements Disposable {
   /** Ends all reading. */
   [Symbol.dispose](): void {
     this.#stopTicking?.();
-    for (const reading of this.#readings.values()) this.#giveUp(reading);
+    for (const [name, reading] of this.#readings) this.#giveUp(name, reading);
   }
 
   /** @throws RegistryError */
@@ -195,6 +195,8 @@ export class Snapshots implements Disposable {
       const list = await readSnapshot(reading, { client, caller, maxRecords, clock });
       const snapshot = new HeldSnapshot(list, reading);
       await previous?.renew(snapshot);
+      // Another reading may have taken its place.
+      if (reading.scope.isCancelled) throw reading.scope.overError(`/api/v1/${reading.subject}s`);
       this.#succeed(reading, snapshot, name);
     } catch (error) {
       code = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
@@ -218,7 +220,7 @@ export class Snapshots implements Disposable {
   }
 
   #fail(reading: Reading, error: unknown, name: string): void {
-    this.#readings.delete(name);
+    if (this.#readings.get(name) === reading) this.#readings.delete(name);
     if (isRefusal(error)) this.#room.drop(name);
     // What it still asks for is of no use.
     reading.scope.cancel();
@@ -228,8 +230,8 @@ export class Snapshots implements Disposable {
   /** Looks at the time for all. */
   #tick(): void {
     const now = this.#options.clock.now();
-    for (const reading of this.#readings.values()) {
-      if (!reading.lookAtTime(now)) this.#giveUp(reading);
+    for (const [name, reading] of this.#readings) {
+      if (!reading.lookAtTime(now)) this.#giveUp(name, reading);
     }
     for (const [name, kept] of this.#room.kept) {
       if (!this.#isYoung(kept)) this.#room.drop(name);
@@ -240,7 +242,9 @@ export class Snapshots implements Disposable {
     this.#stopTicking = undefined;
   }
 
-  #giveUp({ scope, share }: Reading): void {
+  /** Whoever comes from now on begins another reading. */
+  #giveUp(name: string, { scope, share }: Reading): void {
+    this.#readings.delete(name);
     scope.cancel();
     this.#room.leave(share);
   }

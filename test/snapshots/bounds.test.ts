@@ -92,6 +92,39 @@ describe("where memory is short", () => {
     expect(await second).toHaveLength(500);
   });
 
+  test("what is derived from a snapshot counts, and makes others leave", async () => {
+    const bytes = await bytesOf(500);
+    await using list = await startScriptedList({ tags: tags(500) });
+    await using store = createSnapshots(list.url, { maxBytes: bytes * 2.5 });
+    await store.idsOf("tag", "a");
+    {
+      using request = store.request("b");
+      const snapshot = await request.use("tag");
+      const derived = { bytes, renew: async () => derived };
+      snapshot.derive(() => derived);
+    }
+    expect(store.snapshots.figures).toMatchObject({ kept: 1, bytes: 2 * bytes });
+    await store.idsOf("tag", "b");
+    expect(store.uses).toEqual(["read", "read", "kept"]);
+  });
+
+  test("a request whose time is over while its list waits for room is told that nothing was read", async () => {
+    const bytes = await bytesOf(500);
+    await using list = await startScriptedList({ tags: tags(500) });
+    await using store = createSnapshots(list.url, { maxBytes: bytes * 1.9 });
+    using first = store.request("a");
+    await first.use("tag");
+    const hurried = store.request("b", { deadlineMs: 1_000 });
+    const late = errorOf(hurried.use("tag"));
+    await until(() => store.snapshots.figures.waiting === 1);
+    store.clock.advance(1_000);
+    expect(await late).toMatchObject({ code: "REQUEST_DEADLINE", records: 0, total: 500 });
+    store.clock.advance(30_000);
+    await until(() => store.reports.length === 2);
+    expect(store.snapshots.figures).toMatchObject({ reading: 0, waiting: 0 });
+    expect(list.calls.filter(({ key, limit }) => key === "b" && limit !== 1)).toEqual([]);
+  });
+
   test("a request that needs both lists gets both, however little room there is", async () => {
     const bytes = await bytesOf(500);
     const terminals = tags(500).map((record, index) => ({ ...record, id: index }));

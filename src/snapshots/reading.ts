@@ -22,8 +22,8 @@ export interface ReadingOptions {
   readonly subject: Subject;
   /** As a call for one record has just told it. */
   readonly count: number | null;
-  /** The memory that one record takes, about. */
-  readonly recordBytes: number;
+  /** The memory that one record takes, about, as far as that is known by now. */
+  readonly recordBytes: () => number;
   readonly clock: Clock;
 }
 
@@ -36,7 +36,7 @@ export class Reading implements Version {
   readonly share: Share;
   /** In which step of all it was begun; infinite: it waits for room. */
   startedIn = Number.POSITIVE_INFINITY;
-  readonly #recordBytes: number;
+  readonly #recordBytes: () => number;
   #records = 0;
   readonly #waiters = new Set<Waiter>();
   #forsakenAt: number;
@@ -45,9 +45,8 @@ export class Reading implements Version {
     this.subject = subject;
     this.count = count;
     this.#recordBytes = recordBytes;
-    const bytes = recordBytes * (count ?? 0);
     this.share = {
-      bytes,
+      bytes: (count ?? 0) * recordBytes(),
       isUrgent: () => this.#waiters.values().some((waiter) => waiter.isHolding),
     };
     const maxCalls = Number.POSITIVE_INFINITY;
@@ -62,7 +61,7 @@ export class Reading implements Version {
 
   set records(records: number) {
     this.#records = records;
-    this.share.bytes = Math.max(this.share.bytes, records * this.#recordBytes);
+    this.share.bytes = Math.max(this.count ?? 0, records) * this.#recordBytes();
   }
 
   /** Adds one who waits, and gives what is waited for: it is in use, by them. */

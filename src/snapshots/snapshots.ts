@@ -174,7 +174,7 @@ export class Snapshots implements Disposable {
   ): Reading {
     const { client, clock } = this.#options;
     const { memory } = client.listOf(subject, { key, lane, scope });
-    const recordBytes = guessRecordBytes(memory.knowledge(1).rowKilobytes);
+    const recordBytes = () => guessRecordBytes(memory.knowledge(1).rowKilobytes);
     const reading = new Reading({ subject, count, recordBytes, clock });
     this.#readings.set(name, reading);
     void this.#run(reading, { key, lane, scope: reading.scope }, { name, previous });

@@ -70,8 +70,11 @@ export class KeyMemory implements ListMemory {
     const limit = Math.max(page.limit, page.rows.length);
     if (limit >= askedLimit) this.limit.learnServed(askedLimit);
     else if (!isRest(askedLimit, page)) this.limit.learnLargest(limit);
-    this.#own.learnPage(page.rows.length, figures);
-    this.#common.learnPage(page.rows.length, figures);
+    for (const averages of [this.#own, this.#common]) {
+      // The first row is asked for alone again and again, for the count beside it: it would soon stand for all.
+      if (askedLimit === 1 && averages.pageMs !== null) continue;
+      averages.learnPage(page.rows.length, figures);
+    }
   }
 
   /** Learns how long a single get took. */

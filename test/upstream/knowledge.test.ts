@@ -72,3 +72,16 @@ test("what one key's list costs is no other's, once that is known itself", async
   expect(quick.memory.knowledge(1)).toMatchObject({ pageMs: 10, count: 1 });
   expect(slow.memory.knowledge(1).pageMs).toBe(1_000);
 });
+
+test("a row that is asked for alone, for the count beside it, does not stand for pages", async () => {
+  let milliseconds = 500;
+  await using setup = await setUp(() => milliseconds);
+  const list = setup.listOf("a");
+  await setup.client.fetchPage(list, { limit: 10, page: 1 });
+  const { rowKilobytes } = list.memory.knowledge(1);
+  milliseconds = 5;
+  for (let time = 0; time < 20; time += 1) {
+    await setup.client.fetchPage(list, { limit: 1, page: 1 });
+  }
+  expect(list.memory.knowledge(1)).toMatchObject({ pageMs: 500, rowKilobytes, count: 1 });
+});

@@ -2,6 +2,9 @@ import type { RegistryError } from "../upstream/errors.ts";
 import type { RegistryRecord, StructureRecord, Subject } from "../upstream/records.ts";
 import type { Derived, Snapshot, SnapshotFigures } from "./snapshot.ts";
 
+/** What searches and filters derive from records, usually, as a part of what these take. */
+export const derivedShare = 0.6;
+
 /** What was read of a list. */
 export interface ReadList {
   readonly subject: Subject;
@@ -49,6 +52,10 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
   /** The memory that it takes, with what is derived from it. */
   get bytes(): number {
     return this.figures.bytes + (this.#derived?.bytes ?? 0);
+  }
+
+  get growth(): number {
+    return Math.max(this.figures.bytes * derivedShare - (this.#derived?.bytes ?? 0), 0);
   }
 
   derive<T extends Derived<Subject>>(create: () => T): T {

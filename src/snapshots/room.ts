@@ -1,9 +1,11 @@
 /** What takes memory, and may take more as it is used. */
 export interface Occupant {
   readonly bytes: number;
+  /** How much more it will take, probably, while it is used. */
+  readonly growth: number;
 }
 
-/** The memory that something takes which is being read. */
+/** The memory that something takes which is being read, and will take while it is used. */
 export interface Share {
   bytes: number;
   /** Whether somebody waits for it who keeps others from being given up meanwhile. */
@@ -143,6 +145,13 @@ export class Room<Member extends Occupant> {
     return this.#shares.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
+  /** What is still to be expected of those that are in use. */
+  get #growth(): number {
+    return this.#places
+      .entries()
+      .reduce((sum, [{ growth }, { users }]) => sum + (users > 0 ? growth : 0), 0);
+  }
+
   #measure(member: Member, place: Place): void {
     const growth = member.bytes - place.bytes;
     place.bytes += growth;
@@ -178,7 +187,7 @@ export class Room<Member extends Occupant> {
     const urgent = this.#queue.find(({ share }) => share.isUrgent());
     const next = urgent ?? this.#queue[0];
     if (next === undefined || this.#shares.size >= mostShares) return undefined;
-    const { bytes } = next.share;
+    const bytes = next.share.bytes + this.#growth;
     const isAlone = this.#shares.size === 0;
     // To give up others would not help as long as those are read that are.
     if (!isAlone && this.#sharesBytes + bytes > this.#maxBytes) return undefined;

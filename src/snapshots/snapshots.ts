@@ -3,7 +3,7 @@ import type { Clock } from "../upstream/clock.ts";
 import { RegistryError } from "../upstream/errors.ts";
 import type { Subject } from "../upstream/records.ts";
 import { confirmList } from "./confirmation.ts";
-import { HeldSnapshot, type Version } from "./held-snapshot.ts";
+import { derivedShare, HeldSnapshot, type Version } from "./held-snapshot.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { Reading } from "./reading.ts";
 import { Room } from "./room.ts";
@@ -263,7 +263,8 @@ interface Succession {
 }
 
 function guessRecordBytes(kilobytes: number | null): number {
-  return (kilobytes ?? typicalRowKilobytes) * 1000 * memoryOfText + memoryOfRecord;
+  const bytes = (kilobytes ?? typicalRowKilobytes) * 1000 * memoryOfText + memoryOfRecord;
+  return bytes * (1 + derivedShare);
 }
 
 function isRefusal(error: unknown): boolean {

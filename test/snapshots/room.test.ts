@@ -4,21 +4,26 @@ import { Room, type Share } from "../../src/snapshots/room.ts";
 
 const maxBytes = 1_000;
 
+interface Member {
+  bytes: number;
+  growth: number;
+}
+
 interface Visitor {
   readonly share: Share;
-  readonly member: { bytes: number };
+  readonly member: Member;
   readonly size: number;
   state: "waiting" | "reading" | "used" | "gone";
 }
 
 /** People who come, read, use what they have read, and leave, in any order. */
 class Model {
-  readonly room = new Room<{ bytes: number }>(maxBytes);
+  readonly room = new Room<Member>(maxBytes);
   readonly visitors: Visitor[] = [];
 
   arrive(size: number): void {
     const share = { bytes: size, isUrgent: () => false };
-    const visitor: Visitor = { share, member: { bytes: size }, size, state: "waiting" };
+    const visitor: Visitor = { share, member: { bytes: size, growth: 0 }, size, state: "waiting" };
     this.visitors.push(visitor);
     void this.#enter(visitor);
   }
@@ -93,8 +98,11 @@ test("what waits gets in in turn, a small one not before a large one", async () 
 });
 
 test("what grows while it is kept has others make room", () => {
-  const room = new Room<{ bytes: number }>(maxBytes);
-  const [old, grown] = [{ bytes: 400 }, { bytes: 400 }];
+  const room = new Room<Member>(maxBytes);
+  const [old, grown] = [400, 400].map((bytes): Member => ({ bytes, growth: 0 })) as [
+    Member,
+    Member,
+  ];
   for (const [name, member] of Object.entries({ old, grown })) {
     room.use(member);
     room.keep(name, member);
@@ -107,10 +115,21 @@ test("what grows while it is kept has others make room", () => {
 });
 
 test("one that is given up while it waits gets in nowhere, and keeps nobody else from it", async () => {
-  const room = new Room<{ bytes: number }>(maxBytes);
+  const room = new Room<Member>(maxBytes);
   const shares = [600, 900, 300].map((bytes): Share => ({ bytes, isUrgent: () => false }));
   const entered = shares.map((share) => room.enter(share));
   room.leave(shares[1] as Share);
   await Promise.all(entered);
   expect([room.reading, room.waiting, room.bytes]).toEqual([2, 0, 900]);
+});
+
+test("what is in use keeps the room that it will need", async () => {
+  const room = new Room<Member>(maxBytes);
+  const member = { bytes: 400, growth: 300 };
+  room.use(member);
+  const entered = room.enter({ bytes: 400, isUrgent: () => false });
+  expect(room.waiting).toBe(1);
+  room.release(member);
+  await entered;
+  expect(room.reading).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { startSampleRegistry } from "../support/sample-registry.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
 import { until } from "../support/upstream.ts";
 import { createSnapshots, errorOf, hold, idsIn, tags, takeCalls } from "./setup.ts";
@@ -23,6 +24,18 @@ test("a snapshot has the whole list in its order, for a call to confirm it, its 
     "tags?limit=999&page=2",
   ]);
   expect(request.scope.calls).toBe(1);
+});
+
+test("each key has the lists of its own project, with their structure", async () => {
+  await using registry = await startSampleRegistry();
+  await using store = createSnapshots(registry.url);
+  using request = store.request(registry.key);
+  const [own, terminals] = await Promise.all([request.use("tag"), request.use("terminal")]);
+  expect([own.records.length, terminals.records.length]).toEqual([2_500, 60]);
+  expect(own.structure).toMatchObject({ of: "tag", fields: { items: expect.any(Array) } });
+  expect(await store.idsOf("tag", registry.otherKey)).toHaveLength(120);
+  // For each list one to confirm it, its pages, and its structure.
+  expect(registry.calls).toHaveLength(5 + 3 + 3);
 });
 
 test("a list is read once for all who ask for it meanwhile", async () => {
@@ -53,6 +66,19 @@ test("a request has the same snapshot throughout, for one call", async () => {
   store.clock.advance(60_000);
   expect(await request.use("tag")).toBe(first);
   expect(list.calls).toEqual([]);
+});
+
+test("a request that has ended before its snapshot came does not keep it in use", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using store = createSnapshots(list.url, { ttlMs: 0 });
+  const held = hold(list, /limit=1000/);
+  const request = store.request();
+  const snapshot = request.use("tag");
+  await held.until(1);
+  request[Symbol.dispose]();
+  held.release();
+  await snapshot;
+  expect(store.snapshots.figures.bytes).toBe(0);
 });
 
 test("tags and terminals are snapshots of their own", async () => {

@@ -1,11 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import type { ReadingReport } from "../../src/snapshots/readings.ts";
 import { RequestSnapshots } from "../../src/snapshots/request-snapshots.ts";
 import type { Snapshot } from "../../src/snapshots/snapshot.ts";
-import {
-  type ReadingReport,
-  Snapshots,
-  type SnapshotsOptions,
-} from "../../src/snapshots/snapshots.ts";
+import { Snapshots, type SnapshotsOptions } from "../../src/snapshots/snapshots.ts";
 import { RegistryClient } from "../../src/upstream/client.ts";
 import { RegistryError } from "../../src/upstream/errors.ts";
 import type { RegistryRecord, Subject } from "../../src/upstream/records.ts";

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { ReadingReport, SnapshotsFigures } from "../../snapshots/snapshots.ts";
+import type { ReadingReport } from "../../snapshots/readings.ts";
+import type { SnapshotsFigures } from "../../snapshots/snapshots.ts";
 import type { CallReport } from "../../upstream/call-report.ts";
 import type { TransportFigures } from "../../upstream/transport.ts";
 import type { RequestReport } from "../road/message.ts";

@@ -1,0 +1,182 @@
+import type { Caller, RegistryClient } from "../upstream/client.ts";
+import type { Clock } from "../upstream/clock.ts";
+import { RegistryError } from "../upstream/errors.ts";
+import type { Subject } from "../upstream/records.ts";
+import { derivedShare, HeldSnapshot } from "./held-snapshot.ts";
+import { readSnapshot } from "./read-snapshot.ts";
+import { Reading } from "./reading.ts";
+import type { Room } from "./room.ts";
+
+/** How lists are read, and how long what was read is kept. */
+export interface ReadingsOptions {
+  readonly client: RegistryClient;
+  /** How old a snapshot may be, in milliseconds. 0: none is kept; those share one who ask for it while it is read. */
+  readonly ttlMs: number;
+  /** Records of a list that is still read whole; 0: none is. */
+  readonly maxRecords: number;
+  readonly clock: Clock;
+  /** Is told of each reading when it has ended. */
+  readonly onRead?: (report: ReadingReport) => void;
+}
+
+/** A reading that has ended, for metrics. */
+export interface ReadingReport {
+  /** The code of the error by which it failed; undefined: it did not. */
+  readonly code: string | undefined;
+  readonly milliseconds: number;
+}
+
+/** How often time is looked at while there is anything: who waits, and what is kept, stays too long by this at most. */
+const tickMs = 100;
+
+/** Memory that a record takes as a multiple of its JSON, and beside, as measured, and some more for others. */
+const memoryOfText = 1.25;
+const memoryOfRecord = 64;
+
+/** Before the first page has told the size of a row. */
+const typicalRowKilobytes = 0.5;
+
+/** Where a snapshot is kept, and the count that was just told of its list. */
+export interface Place {
+  readonly name: string;
+  readonly count: number | null;
+}
+
+/** The lists that are being read, or wait for room, each once. What was read is kept in the room, as long as it is young. */
+export class Readings implements Disposable {
+  readonly #options: ReadingsOptions;
+  readonly #room: Room<HeldSnapshot>;
+  readonly #readings = new Map<string, Reading>();
+  #steps = 0;
+  #stopTicking: (() => void) | undefined;
+
+  constructor(options: ReadingsOptions, room: Room<HeldSnapshot>) {
+    this.#options = options;
+    this.#room = room;
+  }
+
+  /** Counts what is asked for and what is read, which orders it also within a millisecond. */
+  takeStep(): number {
+    this.#steps += 1;
+    return this.#steps;
+  }
+
+  /** Whether a snapshot may still be used. */
+  isYoung({ takenAt }: HeldSnapshot): boolean {
+    return this.#options.clock.now() < takenAt + this.#options.ttlMs;
+  }
+
+  /** The reading of a list; undefined: it is not being read. */
+  find(name: string): Reading | undefined {
+    return this.#readings.get(name);
+  }
+
+  /**
+   * Begins to read a list.
+   * @param previous the snapshot that is to be renewed.
+   */
+  begin(
+    { key, lane, scope }: Caller,
+    subject: Subject,
+    { name, count }: Place,
+    previous?: HeldSnapshot,
+  ): Reading {
+    const { client, clock } = this.#options;
+    const { memory } = client.listOf(subject, { key, lane, scope });
+    const recordBytes = () => guessRecordBytes(memory.knowledge(1).rowKilobytes);
+    const reading = new Reading({ subject, count, recordBytes, clock });
+    this.#readings.set(name, reading);
+    void this.#run(reading, { key, lane, scope: reading.scope }, { name, previous });
+    this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
+    return reading;
+  }
+
+  /** Ends all reading. */
+  [Symbol.dispose](): void {
+    this.#stopTicking?.();
+    for (const [name, reading] of this.#readings) this.#giveUp(name, reading);
+  }
+
+  async #run(reading: Reading, caller: Caller, { name, previous }: Succession): Promise<void> {
+    const { client, maxRecords, clock, onRead } = this.#options;
+    if (previous) this.#room.use(previous);
+    let startedAt = clock.now();
+    let code: string | undefined;
+    try {
+      await this.#room.enter(reading.share);
+      startedAt = clock.now();
+      reading.startedIn = this.takeStep();
+      const list = await readSnapshot(reading, { client, caller, maxRecords, clock });
+      const snapshot = new HeldSnapshot(list, reading);
+      await previous?.renew(snapshot);
+      // Another reading may have taken its place.
+      if (reading.scope.isCancelled) throw reading.scope.overError(`/api/v1/${reading.subject}s`);
+      this.#succeed(reading, snapshot, name);
+    } catch (error) {
+      code = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
+      this.#fail(reading, error, name);
+    } finally {
+      this.#room.leave(reading.share);
+      if (previous) this.#room.release(previous);
+      onRead?.({ code, milliseconds: clock.now() - startedAt });
+    }
+  }
+
+  #succeed(reading: Reading, snapshot: HeldSnapshot, name: string): void {
+    this.#readings.delete(name);
+    // What was read takes its room from here on.
+    reading.share.bytes = 0;
+    this.#room.use(snapshot);
+    if (this.isYoung(snapshot)) this.#room.keep(name, snapshot);
+    // Those who wait use it before room is made for others.
+    reading.succeed(snapshot, this.#options.clock.now(), () => this.#room.use(snapshot));
+    this.#room.release(snapshot);
+  }
+
+  #fail(reading: Reading, error: unknown, name: string): void {
+    if (this.#readings.get(name) === reading) this.#readings.delete(name);
+    if (isRefusal(error)) this.#room.drop(name);
+    // What it still asks for is of no use.
+    reading.scope.cancel();
+    reading.fail(error, this.#options.clock.now());
+  }
+
+  /** Looks at the time for all. */
+  #tick(): void {
+    const now = this.#options.clock.now();
+    for (const [name, reading] of this.#readings) {
+      if (!reading.lookAtTime(now)) this.#giveUp(name, reading);
+    }
+    for (const [name, kept] of this.#room.kept) {
+      if (!this.isYoung(kept)) this.#room.drop(name);
+    }
+    this.#room.lookAround();
+    if (this.#readings.size > 0 || this.#room.bytes > 0) return;
+    this.#stopTicking?.();
+    this.#stopTicking = undefined;
+  }
+
+  /** Whoever comes from now on begins another reading. */
+  #giveUp(name: string, { scope, share }: Reading): void {
+    this.#readings.delete(name);
+    scope.cancel();
+    this.#room.leave(share);
+  }
+}
+
+/** Where a snapshot will be kept, and the one that it replaces. */
+interface Succession {
+  readonly name: string;
+  readonly previous: HeldSnapshot | undefined;
+}
+
+function guessRecordBytes(kilobytes: number | null): number {
+  const bytes = (kilobytes ?? typicalRowKilobytes) * 1000 * memoryOfText + memoryOfRecord;
+  return bytes * (1 + derivedShare);
+}
+
+/** Whether a failure tells that the key may not read a list. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof RegistryError)) return false;
+  return error.code === "UNAUTHENTICATED" || error.code === "FORBIDDEN";
+}

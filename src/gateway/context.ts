@@ -1,5 +1,4 @@
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
-import { nextTurn } from "../graphql/search/turns.ts";
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
@@ -9,6 +8,7 @@ import { RegistryDataSource } from "../upstream/data-source.ts";
 import { toLane } from "../upstream/lane.ts";
 import type { Subject } from "../upstream/records.ts";
 import { RequestScope } from "../upstream/request-scope.ts";
+import { nextTurn } from "../upstream/turns.ts";
 import { readKey } from "./key.ts";
 
 /** What every request's context is made from. */

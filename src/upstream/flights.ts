@@ -25,7 +25,7 @@ import type { RequestScope } from "./request-scope.ts";
 import { isUrlSafe, type RestCall } from "./rest-call.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "./retry.ts";
 import { Roster } from "./roster.ts";
-import { Turns } from "./turns.ts";
+import { nextTurn } from "./turns.ts";
 import type { Wire } from "./wire.ts";
 
 /** How calls are made. */
@@ -69,7 +69,6 @@ export class Flights {
   /** The flights that an equal call may join: no answer to them has begun. */
   readonly #joinable = new NameIndex<Flight>();
   readonly #reader = new AnswerReader();
-  readonly #turns = new Turns();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
@@ -225,7 +224,7 @@ export class Flights {
   async #deliverInTurn(flight: Flight, body: Buffer): Promise<void> {
     // The registry has answered in time: what it waits for now is us.
     flight.dueAt = Number.POSITIVE_INFINITY;
-    await this.#turns.next();
+    await nextTurn();
     if (flight.state === "read") this.#deliver(flight, body);
   }
 

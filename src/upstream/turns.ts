@@ -1,15 +1,16 @@
-/** One turn of the event loop for each who waits, in the order in which they came: what they do does not add up. */
-export class Turns {
-  #last: Promise<void> = Promise.resolve();
+import { setImmediate } from "node:timers/promises";
 
-  /** Resolves in a turn of its own. */
-  next(): Promise<void> {
-    this.#last = this.#takeAfter(this.#last);
-    return this.#last;
-  }
+/** Resolves in a later turn of the event loop. */
+export type Pause = () => Promise<void>;
 
-  async #takeAfter(before: Promise<void>): Promise<void> {
-    await before;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+/** A pause that lets one of its callers go on in each turn, however many wait: what they do in a turn does not add up. */
+export function takeTurns(pause: Pause): Pause {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.then(pause, pause);
+    return last;
+  };
 }
+
+/** The next turn of the event loop that is free for work over a list's rows. */
+export const nextTurn = takeTurns(() => setImmediate());

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RequestContext } from "../../src/gateway/context.ts";
+import { Snapshots } from "../../src/snapshots/snapshots.ts";
 import { RegistryClient } from "../../src/upstream/client.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { unusedAddress } from "../support/scripted-registry.ts";
@@ -11,7 +12,9 @@ test("work over rows ends with its request's time, and when nobody waits for it 
   const client = new RegistryClient(transport, { maxLimit: "auto" });
   const links = { tag: new Map(), terminal: new Map() };
   const resolvers = { links, timestampUnit: "auto", maxPageSize: 1000 } as const;
-  const options = { client, clock, resolvers, deadlineMs: 1_000, maxCalls: 600 };
+  const bounds = { ttlMs: 0, maxBytes: 0, cacheTtlMs: 0, maxRecords: 0 };
+  using snapshots = new Snapshots({ client, clock, ...bounds });
+  const options = { client, snapshots, clock, resolvers, deadlineMs: 1_000, maxCalls: 600 };
   const identify = () => ({ key: "k", lane: "k" });
   const [late, left, other] = [1, 2, 3].map(() => new RequestContext(options, identify));
   await Promise.all([late, left, other].map((context) => context?.giveWay("tag")));

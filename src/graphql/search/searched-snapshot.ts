@@ -2,10 +2,10 @@ import { type List, Table } from "../../search/table.ts";
 import type { Derived, Snapshot } from "../../snapshots/snapshot.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import { nextTurn } from "../../upstream/turns.ts";
 import type { TimestampUnit } from "../date-time.ts";
 import { readSearchItems } from "./items.ts";
 import { listOf } from "./lists.ts";
-import { nextTurn } from "./turns.ts";
 
 /** What may be worked out from any snapshot, however small: so many bytes. */
 const leastBytes = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { takeTurns } from "../../../src/graphql/search/turns.ts";
+import { takeTurns } from "../../src/upstream/turns.ts";
 
 test("work goes on for one of all who wait in each turn", async () => {
   const events: string[] = [];

@@ -14,8 +14,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const [command = "gateway", ...rest] = argv;
   try {
-    await runCommand(command, rest);
-    return 0;
+    return (await runCommand(command, rest)) ?? 0;
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -23,7 +22,8 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function runCommand(command: string, argv: readonly string[]): Promise<void> {
+/** A command's exit code; undefined is 0. */
+async function runCommand(command: string, argv: readonly string[]): Promise<number | undefined> {
   const settings = readSettings();
   const log = createLogger(settings.LOG_LEVEL);
   switch (command) {
@@ -31,11 +31,19 @@ async function runCommand(command: string, argv: readonly string[]): Promise<voi
       if (argv.length > 0) {
         throw new CommandError(`tapgraph gateway: takes no arguments, found "${argv[0]}"`);
       }
-      return (await import("./commands/gateway.ts")).runGateway(settings, log);
+      await (await import("./commands/gateway.ts")).runGateway(settings, log);
+      return;
     case "registry":
-      return runRegistryCommand(settings, log, argv);
+      await runRegistryCommand(settings, log, argv);
+      return;
+    case "doctor":
+      return (await import("./commands/doctor.ts")).runDoctor(settings, argv);
+    case "types":
+      await (await import("./commands/types.ts")).runTypes(settings, argv);
+      return;
     case "schema":
-      return (await import("./commands/schema.ts")).runSchema(argv);
+      (await import("./commands/schema.ts")).runSchema(argv);
+      return;
     default:
       throw new CommandError(`tapgraph: unknown command "${command}" (see tapgraph --help)`);
   }

@@ -30,6 +30,10 @@ export const settingTable = {
     text,
     "The registry's SQLite file; unset: ./tapgraph.db, the embedded sample: in memory",
   ),
+  TAPGRAPH_KEY: optional(
+    text,
+    "The registry's key for `tapgraph doctor` and `tapgraph types`; unset: asked for, or read from standard input",
+  ),
   REGISTRY_MAX_LIMIT: setting(
     autoOr(integer(1, 1_000_000)),
     "auto",

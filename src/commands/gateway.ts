@@ -17,6 +17,7 @@ import type { Subject } from "../upstream/records.ts";
 import { Transport } from "../upstream/transport.ts";
 import { CommandError } from "./command-error.ts";
 import { startOwnMetricsServer, startTracing } from "./observation.ts";
+import { proxyTo } from "./proxy.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 import { toListenError, untilStopped } from "./service.ts";
 
@@ -69,7 +70,8 @@ export async function startGateway(
       maxConnections: settings.REGISTRY_MAX_CONNECTIONS,
       badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
       cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
-      proxy: proxyTo(registry, settings),
+      // None towards the embedded registry.
+      proxy: settings.REGISTRY_URL ? proxyTo(registry.url, settings) : undefined,
       clock,
       onCall(report) {
         metrics.countCall(report);
@@ -199,13 +201,6 @@ function readManifest(file: string): string {
   } catch {
     throw new CommandError(`PERSISTED_OPERATIONS: ${file} cannot be read`);
   }
-}
-
-/** The proxy for the registry's protocol, as in other programs; none towards the embedded registry. */
-function proxyTo({ url }: RegistryAddress, settings: Settings) {
-  const { REGISTRY_URL, HTTPS_PROXY, HTTP_PROXY, NO_PROXY: noProxy } = settings;
-  const proxy = url.startsWith("https:") ? HTTPS_PROXY : HTTP_PROXY;
-  return REGISTRY_URL === undefined || proxy === undefined ? undefined : { url: proxy, noProxy };
 }
 
 function groupLinks(

@@ -75,6 +75,25 @@ const sections: readonly Section[] = [
     hasSettings: true,
   },
   {
+    words: ["doctor"],
+    call: "tapgraph doctor",
+    purpose:
+      "asks the registry at REGISTRY_URL what its document leaves out, and which settings fit",
+    options: [
+      ["--json", "prints the findings as JSON, and nothing else"],
+      ["--budget CALLS", "makes at most so many calls (60 unless set)"],
+      ["--record DIR", "writes what was answered, scrubbed, for others to replay"],
+      ["--strict", "exits with 1 on warnings, too"],
+    ],
+    hasSettings: true,
+  },
+  {
+    words: ["types"],
+    call: "tapgraph types",
+    purpose: "prints TypeScript types of the additional data of the registry at REGISTRY_URL",
+    hasSettings: true,
+  },
+  {
     words: ["schema"],
     call: "tapgraph schema",
     purpose: "prints the GraphQL schema",

@@ -1,0 +1,67 @@
+import type { Subject } from "../../upstream/records.ts";
+import { formatCount, formatShare } from "../text.ts";
+import { type Check, listQuestion, readSamplePage } from "../visit.ts";
+import { idsOf } from "./rows.ts";
+
+/** The form of ids, and whether they tell records apart. */
+export function idsCheckOf(subject: Subject): Check {
+  return {
+    id: `${subject}-ids`,
+    asks: `What do ids of ${subject}s look like?`,
+    async run(visit) {
+      const page = await readSamplePage(visit, subject);
+      const total = page?.rows.length ?? 0;
+      if (!page || total === 0) return [];
+      const question = listQuestion(visit, subject);
+      const ids = idsOf(page.rows.flatMap((row) => ("fields" in row ? [row.fields] : [])));
+      const without = total - ids.length;
+      const doubles = ids.length - new Set(ids).size;
+      const detail =
+        subject === "tag"
+          ? `Ids of tags are ${tellForms(ids)}.`
+          : `Ids of terminals are ${tellRange(ids)}.`;
+      if (without > 0) {
+        const said = `${formatCount(without, "row")} of ${total} without an id that can be read. ${detail}`;
+        const hint =
+          "Such a row is a null node with an error; its neighbours are right. Integers beyond 2^53 are none that JSON can hold.";
+        return [{ status: "warning", detail: said, hint, question }];
+      }
+      if (doubles > 0) {
+        const said = `${formatCount(doubles, "row")} of ${total} with an id that another has. ${detail}`;
+        const hint = "Both are in the list; by its id the registry gives one of them.";
+        return [{ status: "warning", detail: said, hint, question }];
+      }
+      return [{ status: "ok", detail, question }];
+    },
+  };
+}
+
+function tellRange(ids: readonly string[]): string {
+  const lengths = ids.map((id) => id.length);
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+  return least === most ? `integers of ${least} digits` : `integers of ${least} to ${most} digits`;
+}
+
+/** The most frequent form, and how frequent it is. */
+function tellForms(ids: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(formOf(id), (counts.get(formOf(id)) ?? 0) + 1);
+  const [[form, count] = ["", 0], ...others] = [...counts].sort((one, other) => other[1] - one[1]);
+  if (others.length === 0) return form;
+  const share = formatShare(count, ids.length);
+  return `${form} (${share}), the others in ${formatCount(others.length, "other form")}`;
+}
+
+function formOf(id: string): string {
+  const digits = id.replaceAll(/[:. -]/g, "");
+  if (/^\d+$/.test(id)) return `decimal numbers of ${id.length} digits`;
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return "UUIDs";
+  if (/^([0-9a-f]{2})+$/i.test(digits) && digits.length >= 8) {
+    const isUpper = digits === digits.toUpperCase();
+    const letters = isUpper ? "upper" : digits === digits.toLowerCase() ? "lower" : "mixed";
+    const [separator] = /[:. -]/.exec(id) ?? [];
+    const between = separator === undefined ? "" : `, bytes separated by "${separator}"`;
+    return `${digits.length} hexadecimal digits (${digits.length / 2} bytes) in ${letters} case${between}`;
+  }
+  return `text of ${id.length} characters`;
+}

@@ -1,0 +1,115 @@
+import type { Answer } from "../fetcher.ts";
+import type { Conclusion } from "../finding.ts";
+import type { Question } from "../question.ts";
+import {
+  type Check,
+  isErrorBody,
+  listQuestion,
+  readPage,
+  tellOutcome,
+  type Visit,
+} from "../visit.ts";
+
+/** Why the key may have been refused. Of the key nothing is told but what kind of characters are in it. */
+export function explainRefusal(
+  { key }: Visit,
+  answer: Answer,
+): Pick<Conclusion, "detail" | "hint"> {
+  const { headers } = answer;
+  const detail = `The registry refuses the key (${tellOutcome(answer)}).`;
+  if (/^basic/i.test(headers["www-authenticate"] ?? "")) {
+    const hint =
+      "It asks for a user and a password: something stands before the registry that the gateway cannot log in to.";
+    return { detail, hint };
+  }
+  return {
+    detail,
+    hint: suspect(key) ?? "Is it the key of this registry, whole, and not revoked?",
+  };
+}
+
+function suspect(key: string): string | undefined {
+  if (/^(["']).*\1$/s.test(key)) {
+    return "The key is in quotes, which are taken for a part of it: did a shell or a file leave them there?";
+  }
+  if (/\s/.test(key))
+    return "The key has blanks or line ends within: was it copied whole, and nothing else?";
+  if (/%[0-9a-f]{2}/i.test(key)) {
+    return "The key looks percent-encoded, as from an address: give it decoded, it is encoded on its way.";
+  }
+  if (/[^ -~]/.test(key))
+    return "The key has characters beyond ASCII: was it copied from a document?";
+  return undefined;
+}
+
+/** What a key gets that nobody was given. */
+export const wrongKey: Check = {
+  id: "wrong-key",
+  asks: "What does a wrong key get?",
+  async run(visit) {
+    const question = {
+      ...listQuestion(visit, "tag", { limit: 1, page: 1 }),
+      key: "wrong",
+    } as const;
+    const answer = await visit.probe.ask(question);
+    if (!answer.isHeard) {
+      const detail = "A wrong key gets no answer.";
+      return [{ status: "warning", detail, certainty: "unknown", question }];
+    }
+    return [await judgeRefusal(visit, answer, question)];
+  },
+};
+
+async function judgeRefusal(visit: Visit, answer: Answer, question: Question): Promise<Conclusion> {
+  const { status } = answer;
+  const detail = `A wrong key gets ${tellOutcome(answer)}.`;
+  if (status === 403) {
+    return { status: "ok", detail, hint: "Callers see FORBIDDEN.", question };
+  }
+  if (visit.badKeyStatuses.includes(status)) {
+    return { status: "ok", detail, hint: "Callers see UNAUTHENTICATED.", question };
+  }
+  const page = readPage(answer, "tag");
+  if (page && page.rows.length > 0) {
+    const hint =
+      "Whoever reaches the registry reads it: the gateway can keep nobody out. Ask who runs it.";
+    return { status: "warning", detail: "A wrong key gets the records, too.", hint, question };
+  }
+  if (page) {
+    const hint = "Callers with a wrong key see an empty project instead of an error.";
+    return { status: "warning", detail: "A wrong key gets an empty list.", hint, question };
+  }
+  if (status === 404 || status === 410 || status === 429 || status < 400 || status >= 500) {
+    const code = status >= 500 ? "REGISTRY_UNAVAILABLE" : "REGISTRY_BAD_RESPONSE";
+    const hint = `Lists are an error for such a caller (${status === 429 ? "REGISTRY_RATE_LIMITED" : code}), though not UNAUTHENTICATED: ${status} has another meaning, so no setting can tell the two apart.`;
+    return { status: "warning", detail, hint, question };
+  }
+  const list = [...visit.badKeyStatuses, status].join(",");
+  return {
+    status: "warning",
+    detail,
+    hint: "With REGISTRY_BAD_KEY_STATUS callers see UNAUTHENTICATED.",
+    settings: { REGISTRY_BAD_KEY_STATUS: list },
+    question,
+  };
+}
+
+/** What a call without a key gets. */
+export const noKey: Check = {
+  id: "no-key",
+  asks: "What does no key get?",
+  async run(visit) {
+    const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
+    const answer = await visit.probe.ask(question);
+    const detail = `Without a key there is ${tellOutcome(answer)}.`;
+    const page = readPage(answer, "tag");
+    if (!page || page.rows.length === 0) {
+      const isTold = !answer.isHeard || answer.status !== 200 || isErrorBody(answer);
+      const hint = "The gateway sends no call without a key: such a caller sees UNAUTHENTICATED.";
+      return [{ status: isTold ? "ok" : "warning", detail, hint, question }];
+    }
+    const hint =
+      "The registry is open to whoever reaches it. The gateway still asks its callers for a key.";
+    return [{ status: "warning", detail: "Without a key there are records, too.", hint, question }];
+  },
+};

@@ -1,0 +1,140 @@
+import type { Conclusion } from "../finding.ts";
+import { formatCount } from "../text.ts";
+import {
+  type Check,
+  type ListPage,
+  listQuestion,
+  readPage,
+  tellOutcome,
+  type Visit,
+} from "../visit.ts";
+
+/** How many rows a page has when nothing is said. */
+export const defaultLimit: Check = {
+  id: "default-limit",
+  asks: "How many rows has a page?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag");
+    const outcome = await visit.probe.ask(question);
+    const page = readPage(outcome, "tag");
+    if (!page) {
+      const detail = `A list without limit gets ${tellOutcome(outcome)}.`;
+      return [{ status: "ok", detail, hint: "The gateway always sends one.", question }];
+    }
+    const { limit, rows } = page;
+    const told = limit === null ? "the envelope names no limit" : `limit ${limit}`;
+    const detail = `Unless told otherwise: ${told}, ${formatCount(rows.length, "row")} came.`;
+    return [{ status: "ok", detail, hint: "The gateway always sends a limit.", question }];
+  },
+};
+
+/** Limits to try one after the other below one that is refused: a registry's maximum is usually a round number. */
+const usualLimits = [1000, 500, 300, 250, 200, 100, 50, 25, 20, 10, 5, 1];
+
+/** Statuses that the gateway itself takes for a limit that is too large. */
+const refusalStatuses = [400, 413, 422];
+
+/** The largest limit that is served. */
+export const largestLimit: Check = {
+  id: "largest-limit",
+  asks: "What is the largest limit?",
+  async run(visit) {
+    for (const limit of usualLimits) {
+      const question = listQuestion(visit, "tag", { limit, page: 1 });
+      const outcome = await visit.probe.ask(question);
+      const page = readPage(outcome, "tag");
+      if (page) return [await judge(visit, page, limit)];
+    }
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const detail = "The registry refused every limit but the first question's.";
+    return [{ status: "warning", certainty: "unknown", detail, question }];
+  },
+};
+
+async function judge(visit: Visit, page: ListPage, asked: number): Promise<Conclusion> {
+  const question = listQuestion(visit, "tag", { limit: asked, page: 1 });
+  const { limit, rows, count } = page;
+  if (asked < 1000) return judgeRefusal(visit, asked);
+  if (rows.length > asked) {
+    visit.known.largestLimit = rows.length;
+    const detail = `Asked for ${asked} rows it gives ${rows.length}: it does not keep to the limit.`;
+    const hint = "The gateway takes the rows as they come, and reads more than it needs.";
+    return { status: "warning", detail, hint, question };
+  }
+  if (limit !== null && limit < asked) {
+    visit.known.largestLimit = limit;
+    const detail = `${limit}: a larger one is taken for it, and the envelope says so.`;
+    const hint = "The gateway learns that from the first answer.";
+    return { status: "ok", detail, hint, question };
+  }
+  if (count !== null && rows.length < asked && count > rows.length && rows.length > 0) {
+    return judgeSilentClamp(visit, page, asked);
+  }
+  return tryLarger(visit);
+}
+
+/** The first question had a limit of 1, so that a refusal is one of the limit. */
+async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
+  visit.known.largestLimit = served;
+  const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
+  const question = listQuestion(visit, "tag", { limit: larger, page: 1 });
+  const refusal = await visit.probe.ask(question);
+  const detail = `At least ${served}: ${larger} gets ${tellOutcome(refusal)}.`;
+  const isLearnt =
+    refusal.isHeard &&
+    refusalStatuses.includes(refusal.status) &&
+    !visit.badKeyStatuses.includes(refusal.status);
+  const settings = { REGISTRY_MAX_LIMIT: String(served) };
+  if (isLearnt) {
+    const hint = "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves it the refusals.";
+    return { status: "ok", detail, hint, question, settings };
+  }
+  const hint =
+    "The gateway could not tell that from a registry in trouble: set REGISTRY_MAX_LIMIT.";
+  return { status: "warning", detail, hint, question, settings };
+}
+
+function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number): Conclusion {
+  visit.known.largestLimit = rows.length;
+  return {
+    status: "warning",
+    detail: `Asked for ${asked} rows it gives ${rows.length} of ${count}, and claims to give ${asked}.`,
+    hint: "The gateway notices and misses none; REGISTRY_MAX_LIMIT saves it a call for each page.",
+    settings: { REGISTRY_MAX_LIMIT: String(rows.length) },
+    certainty: "likely",
+    question: listQuestion(visit, "tag", { limit: asked, page: 1 }),
+  };
+}
+
+async function tryLarger(visit: Visit): Promise<Conclusion> {
+  const asked = 10_000;
+  const question = listQuestion(visit, "tag", { limit: asked, page: 1 });
+  const outcome = await visit.probe.ask(question);
+  const page = readPage(outcome, "tag");
+  const hint = "The gateway asks for 1,000 at most, unless REGISTRY_MAX_LIMIT says more.";
+  if (!page) {
+    const detail = `At least 1,000: 10,000 gets ${tellOutcome(outcome)}.`;
+    return { status: "ok", detail, hint, question };
+  }
+  const served = Math.min(page.limit ?? asked, asked);
+  const count = page.count ?? 0;
+  const isTested = served < asked || page.rows.length >= Math.min(asked, Math.max(count, 1001));
+  const detail =
+    served < asked
+      ? `${served.toLocaleString("en")}: a larger one is taken for it, and the envelope says so.`
+      : "At least 10,000.";
+  return { status: "ok", detail, hint, question, certainty: isTested ? "seen" : "likely" };
+}
+
+/** What a limit of nothing gets. */
+export const limitZero: Check = {
+  id: "limit-zero",
+  asks: "What does limit=0 get?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 0, page: 1 });
+    const outcome = await visit.probe.ask(question);
+    const page = readPage(outcome, "tag");
+    const detail = `limit=0 gets ${page ? formatCount(page.rows.length, "row") : tellOutcome(outcome)}.`;
+    return [{ status: "ok", detail, hint: "The gateway never asks for that.", question }];
+  },
+};

@@ -1,0 +1,94 @@
+import type { Answer, Silence } from "../fetcher.ts";
+import type { Conclusion } from "../finding.ts";
+import type { Question } from "../question.ts";
+import {
+  type Check,
+  listQuestion,
+  readPage,
+  readSample,
+  singleQuestion,
+  tellOutcome,
+  type Visit,
+} from "../visit.ts";
+import { idOf } from "./rows.ts";
+
+/** With or without a slash at the end of a path: what of it is served, and what is redirected. */
+export const slashes: Check = {
+  id: "slashes",
+  asks: "Do slashes at the end of paths matter?",
+  async run(visit) {
+    return [await judgeList(visit), await judgeSingle(visit)].filter((one) => one !== undefined);
+  },
+};
+
+async function judgeList(visit: Visit): Promise<Conclusion> {
+  const documented = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), path: "/api/v1/tags" };
+  const other = { ...documented, path: "/api/v1/tags/" };
+  const isServed = (outcome: Answer | Silence) => readPage(outcome, "tag") !== undefined;
+  const without = await visit.probe.ask(documented);
+  const withSlash = await visit.probe.ask(other);
+  if (isServed(without)) {
+    const also = isServed(withSlash) ? "is served, too" : `gets ${tellOutcome(withSlash)}`;
+    const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${also}.`;
+    return { id: "list-slash", status: "ok", detail, question: other };
+  }
+  return explainOther("list", without, documented);
+}
+
+/** A documented path that is not served, while the other one is. */
+function explainOther(
+  what: "list" | "single",
+  outcome: Answer | Silence,
+  question: Question,
+): Conclusion {
+  const id = `${what}-slash`;
+  const [paths, style, setting] =
+    what === "list"
+      ? ["Lists", "with a slash at the end", "always"]
+      : ["Single records", "without a slash at the end", "never"];
+  const isRedirect = outcome.isHeard && outcome.status >= 300 && outcome.status < 400;
+  const detail = `${paths} are served only ${style}; as documented there is ${tellOutcome(outcome)}.`;
+  const settings = { REGISTRY_SLASHES: setting };
+  if (isRedirect) {
+    const hint =
+      "The gateway follows a redirect within the same origin, at twice the calls; REGISTRY_SLASHES saves them.";
+    return { id, status: "warning", detail, hint, question, settings };
+  }
+  return {
+    id,
+    status: "warning",
+    detail,
+    hint: "Set REGISTRY_SLASHES, or nothing is found.",
+    question,
+    settings,
+  };
+}
+
+async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
+  const id = idOf((await readSample(visit, "tag"))[0]);
+  if (id === undefined) return undefined;
+  const ask = (end: "" | "/") => {
+    const known = { ...visit.known, singleEnd: end };
+    return visit.probe.ask(singleQuestion({ ...visit, known }, "tag", id));
+  };
+  const documented = await ask("/");
+  const other = await ask("");
+  const question = singleQuestion(
+    { ...visit, known: { ...visit.known, singleEnd: "" } },
+    "tag",
+    id,
+  );
+  const isServed = (outcome: Answer | Silence) => outcome.isHeard && outcome.status === 200;
+  if (!isServed(documented) && isServed(other)) {
+    visit.known.singleEnd = "";
+    return explainOther("single", documented, {
+      ...question,
+      path: `${question.path}/`,
+      shown: `${question.shown}/`,
+    });
+  }
+  if (!isServed(documented)) return undefined;
+  const also = isServed(other) ? "they are served, too" : `there is ${tellOutcome(other)}`;
+  const detail = `Single records are served with a slash, as documented; without one ${also}.`;
+  return { id: "single-slash", status: "ok", detail, question };
+}

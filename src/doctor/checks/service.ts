@@ -1,0 +1,177 @@
+import { isJsonObject } from "../../upstream/decode.ts";
+import type { Answer } from "../fetcher.ts";
+import type { Conclusion } from "../finding.ts";
+import type { Question } from "../question.ts";
+import { showWord, showWords } from "../text.ts";
+import {
+  type Check,
+  isErrorBody,
+  isHtml,
+  listQuestion,
+  readPage,
+  tellOutcome,
+  type Visit,
+} from "../visit.ts";
+import { explainRefusal } from "./key.ts";
+
+/** Whether what answers is the registry: a list of tags in its envelope. All the rest is meaningless otherwise. */
+export const service: Check = {
+  id: "service",
+  asks: "Is it the registry, and does it take the key?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.ask(question);
+    if (!outcome.isHeard) return [];
+    if (readPage(outcome, "tag")) return [greet(outcome, question)];
+    const other = await tryOtherPath(visit, outcome);
+    if (other) return other;
+    return [await explain(visit, outcome, question)];
+  },
+};
+
+function greet({ headers }: Answer, question: Question): Conclusion {
+  const detail = "It is the registry: a list of tags, and the key is taken.";
+  const type = (headers["content-type"] ?? "application/json").split(";", 1)[0] ?? "";
+  if (/json$/i.test(type.trim())) return { status: "ok", detail, question };
+  return {
+    status: "warning",
+    detail: `${detail} But it calls its JSON "${showWord(type)}".`,
+    hint: "The gateway looks at the body and reads it all the same.",
+    question,
+  };
+}
+
+/** A list may be served with a slash at its end only: told by a redirect, or by a 404. */
+async function tryOtherPath(
+  visit: Visit,
+  { status, headers }: Answer,
+): Promise<readonly Conclusion[] | undefined> {
+  const isRedirect = isRedirectStatus(status) && leadsToSlash(headers["location"], visit);
+  if (!isRedirect && status !== 404 && status !== 405) return undefined;
+  visit.known.listEnd = "/";
+  const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+  const outcome = await visit.probe.ask(question);
+  if (readPage(outcome, "tag") && outcome.isHeard) return [greet(outcome, question)];
+  visit.known.listEnd = "";
+  return undefined;
+}
+
+function isRedirectStatus(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+function leadsToSlash(location: string | undefined, { baseUrl }: Visit): boolean {
+  const target = resolve(location, baseUrl);
+  const base = new URL(baseUrl);
+  const path = `${base.pathname.replace(/\/$/, "")}/api/v1/tags/`;
+  return target?.origin === base.origin && target.pathname === path;
+}
+
+function resolve(location: string | undefined, baseUrl: string): URL | undefined {
+  const base = `${baseUrl}/api/v1/tags`;
+  if (location === undefined || !URL.canParse(location, base)) return undefined;
+  return new URL(location, base);
+}
+
+async function explain(visit: Visit, answer: Answer, question: Question): Promise<Conclusion> {
+  const { status, headers } = answer;
+  const cannot = { status: "error", ends: "cannot-work", question } as const;
+  if (isRedirectStatus(status))
+    return { ...cannot, ...explainRedirect(visit, headers["location"]) };
+  if (status === 401 || status === 403)
+    return { ...cannot, id: "key", ...explainRefusal(visit, answer) };
+  if (status === 429 || status >= 500) {
+    return {
+      status: "error",
+      ends: "not-found-out",
+      question,
+      detail: `It answers ${status} to the first question.`,
+      hint: "The registry, or what stands before it, is in trouble: ask again later.",
+    };
+  }
+  if (isHtml(answer)) {
+    return {
+      ...cannot,
+      detail: `A web page answers there (${status}), not the registry.`,
+      hint: "REGISTRY_URL is the address before /api/v1; a login page or a portal answers for another.",
+    };
+  }
+  const refused = await findRefusal(visit, answer);
+  if (refused) return { ...cannot, id: "key", certainty: "likely", ...refused };
+  if (status === 404) {
+    return {
+      ...cannot,
+      detail: "It answers, but has no /api/v1/tags (404).",
+      hint: "REGISTRY_URL is the address before /api/v1: perhaps a path is missing from it, or one too many.",
+    };
+  }
+  return { ...cannot, ...explainBody(answer) };
+}
+
+function explainRedirect(
+  { baseUrl }: Visit,
+  location: string | undefined,
+): Pick<Conclusion, "detail" | "hint" | "settings"> {
+  const target = resolve(location, baseUrl);
+  const base = new URL(baseUrl);
+  if (target === undefined) {
+    return { detail: "It redirects, but does not say where.", hint: "Ask who runs the registry." };
+  }
+  const [, prefix] = /^(.*?)\/api\/v1\/tags\/?$/.exec(target.pathname) ?? [];
+  if (prefix !== undefined && target.href.split("?", 1)[0] !== `${baseUrl}/api/v1/tags`) {
+    const url = showWord(target.origin + prefix);
+    return {
+      detail: `It redirects to another address: ${url}`,
+      hint: "The gateway takes no key to another origin. Set REGISTRY_URL to that address, if you know it to be right.",
+      settings: target.hostname === base.hostname ? { REGISTRY_URL: url } : {},
+    };
+  }
+  const where = target.origin === base.origin ? target.pathname : target.origin + target.pathname;
+  return {
+    detail: `It redirects to ${showWord(where)}, perhaps for a login.`,
+    hint: "A registry answers to its key and asks nobody to log in: is REGISTRY_URL the registry's own address?",
+  };
+}
+
+/** A registry that refuses keys by an unusual status, or by an error with 200, says to a wrong key what it says to ours. */
+async function findRefusal(
+  visit: Visit,
+  answer: Answer,
+): Promise<Pick<Conclusion, "detail" | "hint"> | undefined> {
+  if (answer.status === 200 && !isErrorBody(answer)) return undefined;
+  const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "wrong" } as const;
+  const other = await visit.probe.ask(question);
+  const isSame = other.isHeard && other.status === answer.status && answer.json !== undefined;
+  if (!isSame || !isDeepEqualButKeys(answer, other)) return undefined;
+  if (answer.status === 404) return undefined;
+  return explainRefusal(visit, answer);
+}
+
+/** By their names and types: an error may repeat the call. */
+function isDeepEqualButKeys(one: Answer, other: Answer): boolean {
+  const shape = (value: unknown) =>
+    JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? "" : part));
+  return shape(one.json) === shape(other.json);
+}
+
+function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {
+  const { json, status, text = "" } = answer;
+  if (isJsonObject(json) && !isErrorBody(answer)) {
+    const names = Object.keys(json);
+    const has = names.length === 0 ? "an empty object" : `an object with ${showWords(names)}`;
+    return {
+      detail: `Another service answers there: JSON, but no list of tags (${status}, ${has}).`,
+      hint: 'The registry\'s list has an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
+    };
+  }
+  if (/^\s*</.test(text)) {
+    return {
+      detail: `It answers XML although JSON is the default (${status}).`,
+      hint: "The gateway reads JSON only, and asks for it by the header Accept.",
+    };
+  }
+  return {
+    detail: `Another service answers there, or the registry fails: ${tellOutcome(answer)}.`,
+    hint: 'A list is 200 with an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
+  };
+}

@@ -1,0 +1,144 @@
+import { isJsonObject } from "../../upstream/decode.ts";
+import { decodeSingle, type Subject } from "../../upstream/records.ts";
+import type { Answer, Silence } from "../fetcher.ts";
+import type { Conclusion } from "../finding.ts";
+import { showWords } from "../text.ts";
+import {
+  type Check,
+  isErrorBody,
+  readSample,
+  singleQuestion,
+  tellOutcome,
+  type Visit,
+} from "../visit.ts";
+import { idOf, idsOf, inventedTerminalId, inventTagId } from "./rows.ts";
+
+/** The shape in which a single record comes. */
+export function singleOf(subject: Subject): Check {
+  return {
+    id: `single-${subject}`,
+    asks: `How does a single ${subject} come?`,
+    async run(visit) {
+      const id = idOf((await readSample(visit, subject))[0]);
+      if (id === undefined) {
+        const detail = `There is no ${subject} to ask for.`;
+        return [{ status: "ok", certainty: "unknown", detail }];
+      }
+      const question = singleQuestion(visit, subject, id);
+      const outcome = await visit.probe.ask(question);
+      return [{ question, ...judgeShape(subject, id, outcome) }];
+    },
+  };
+}
+
+function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Conclusion {
+  if (!outcome.isHeard || outcome.status !== 200 || outcome.json === undefined) {
+    const detail = `A ${subject} of the list gets ${tellOutcome(outcome)} when it is asked for by its id.`;
+    const hint =
+      outcome.isHeard && outcome.status === 404
+        ? "The gateway takes it for absent: it is null where it is asked for by id."
+        : "It is an error where it is asked for by id; lists have it.";
+    return { status: "warning", detail, hint };
+  }
+  const { json } = outcome;
+  const documented = subject === "tag" ? 'an object under "tag"' : 'an array under "terminals"';
+  const shape = tellShape(json);
+  try {
+    if (decodeSingle(subject, id, json, "") !== null) {
+      if (shape === documented) return { status: "ok", detail: `As documented: ${shape}.` };
+      const hint = "The gateway reads that as well.";
+      return { status: "warning", detail: `${shape}; documented is ${documented}.`, hint };
+    }
+  } catch {
+    // Said below.
+  }
+  return {
+    status: "warning",
+    detail: `A ${subject} comes as ${shape}; documented is ${documented}.`,
+    hint: `The gateway cannot read that: a ${subject} by id is an error (REGISTRY_BAD_RESPONSE), lists are right.`,
+  };
+}
+
+function tellShape(json: unknown): string {
+  if (Array.isArray(json)) return "a bare array";
+  if (!isJsonObject(json)) return "no object";
+  for (const member of ["tag", "tags", "terminal", "terminals"]) {
+    const value = json[member];
+    if (Array.isArray(value)) return `an array under "${member}"`;
+    if (isJsonObject(value)) return `an object under "${member}"`;
+  }
+  if ("id" in json) return "the bare record";
+  return `an object with ${showWords(Object.keys(json))}`;
+}
+
+/** What an id gets that no record has. */
+export function unknownIdOf(subject: Subject): Check {
+  return {
+    id: `unknown-${subject}`,
+    asks: `What does an unknown ${subject} get?`,
+    async run(visit) {
+      const ids = idsOf(await readSample(visit, subject));
+      const like = ids[0] ?? (subject === "tag" ? "04AAAAAAAAAAAA" : "1");
+      const id = subject === "tag" ? inventTagId(like, ids) : inventedTerminalId;
+      const question = singleQuestion(visit, subject, id);
+      const outcome = await visit.probe.ask(question);
+      return [{ question, ...(await judgeAbsence(visit, subject, { id, outcome })) }];
+    },
+  };
+}
+
+async function judgeAbsence(
+  visit: Visit,
+  subject: Subject,
+  { id, outcome }: { readonly id: string; readonly outcome: Answer | Silence },
+): Promise<Conclusion> {
+  const detail = `An unknown ${subject} gets ${tellOutcome(outcome)}.`;
+  if (!outcome.isHeard) {
+    const hint =
+      "Each such call is an error for its caller, and holds a connection until its time is over.";
+    return { status: "warning", detail, hint };
+  }
+  const { status, json } = outcome;
+  if (status === 404 || status === 410)
+    return { status: "ok", detail, hint: "The gateway answers null." };
+  if (status === 200)
+    return judgeFound(subject, { id, json, detail: isErrorBody(outcome) ? detail : null });
+  if (visit.badKeyStatuses.includes(status) || status === 403) {
+    const hint =
+      "The registry's status for a refused key: callers see that error in place of null.";
+    return { status: "warning", detail, hint };
+  }
+  if (status >= 400 && status < 500 && status !== 429) {
+    const settings = { REGISTRY_ABSENT_STATUS: `404,410,${status}` };
+    const hint = "With REGISTRY_ABSENT_STATUS the gateway answers null; without it, an error.";
+    return { status: "warning", detail, hint, settings };
+  }
+  const hint =
+    status >= 500
+      ? "The gateway takes that for a registry in trouble: an error, and after many in a row it stops asking for a while."
+      : "That field is an error in place of null; all others are right.";
+  return { status: "warning", detail, hint };
+}
+
+function judgeFound(
+  subject: Subject,
+  {
+    id,
+    json,
+    detail,
+  }: { readonly id: string; readonly json: unknown; readonly detail: string | null },
+): Conclusion {
+  try {
+    if (decodeSingle(subject, id, json, "") === null) {
+      const said = `An unknown ${subject} gets 200 without a record.`;
+      return { status: "ok", detail: said, hint: "The gateway answers null." };
+    }
+    const said = `An unknown ${subject} gets 200 with a record of that id.`;
+    return { status: "warning", detail: said, hint: "The registry seems to make records up." };
+  } catch {
+    const said = detail ?? `An unknown ${subject} gets 200 with something else than that record.`;
+    const hint =
+      "The gateway takes it for none: an error (REGISTRY_BAD_RESPONSE) in place of null, and never another record.";
+    return { status: "warning", detail: said, hint };
+  }
+}

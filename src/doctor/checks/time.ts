@@ -1,0 +1,87 @@
+import type { Answer } from "../fetcher.ts";
+import type { Conclusion } from "../finding.ts";
+import { formatCount } from "../text.ts";
+import { type Check, listQuestion, type Visit } from "../visit.ts";
+
+/** The registry's clock against this machine's. */
+export const clock: Check = {
+  id: "clock",
+  asks: "What time is it there?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.ask(question);
+    if (!outcome.isHeard) return [];
+    const { aheadSeconds } = outcome;
+    if (aheadSeconds === null) {
+      const detail = "The registry tells no time.";
+      return [{ status: "ok", certainty: "unknown", detail, question }];
+    }
+    if (Math.abs(aheadSeconds) <= 5) {
+      return [
+        { status: "ok", detail: "The registry's clock agrees with this machine's.", question },
+      ];
+    }
+    const way = aheadSeconds > 0 ? "ahead of" : "behind";
+    const amount = formatSeconds(Math.abs(aheadSeconds));
+    const detail = `The registry's clock is ${amount} ${way} this machine's.`;
+    const hint = "Its timestamps may be off by as much; one of the two clocks is wrong.";
+    return [{ status: "warning", detail, hint, question }];
+  },
+};
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 120) return formatCount(seconds, "second");
+  if (seconds < 7200) return formatCount(Math.round(seconds / 60), "minute");
+  if (seconds < 172_800) return formatCount(Math.round(seconds / 3600), "hour");
+  return formatCount(Math.round(seconds / 86_400), "day");
+}
+
+/** How long answers take. After all other checks: it asks nothing of its own. */
+export const latency: Check = {
+  id: "latency",
+  asks: "How long do answers take?",
+  async run(visit) {
+    const answers = visit.probe.exchanges
+      .map(({ outcome }) => outcome)
+      .filter((outcome) => outcome.isHeard);
+    const silent = visit.probe.exchanges.length - answers.length;
+    const times = answers.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+    const median = times[Math.floor(times.length / 2)] ?? 0;
+    const slowest = answers.reduce(slower);
+    const detail = `${formatMs(median)} in the middle of ${formatCount(times.length, "answer")}; the slowest took ${formatMs(slowest.milliseconds)}, with ${formatCount(Math.ceil(slowest.bytes / 1024), "KiB").replace("KiBs", "KiB")}.`;
+    return [{ ...judgeTime(visit, slowest, silent), detail: tellTrouble(detail, answers, silent) }];
+  },
+};
+
+function slower(one: Answer, other: Answer): Answer {
+  return other.milliseconds > one.milliseconds ? other : one;
+}
+
+function judgeTime(
+  { timeoutMs }: Visit,
+  { milliseconds }: Answer,
+  silent: number,
+): Omit<Conclusion, "detail"> {
+  if (silent === 0 && milliseconds <= timeoutMs / 2) return { status: "ok" };
+  const wanted = Math.ceil((timeoutMs * 3) / 1000) * 1000;
+  return {
+    status: "warning",
+    hint: `The gateway gives a call ${timeoutMs / 1000} s (REGISTRY_TIMEOUT_MS): that is too close.`,
+    settings: { REGISTRY_TIMEOUT_MS: String(wanted) },
+  };
+}
+
+function tellTrouble(detail: string, answers: readonly Answer[], silent: number): string {
+  const troubled = answers.filter(({ status }) => [502, 503, 504].includes(status)).length;
+  const parts = [
+    silent > 0 && `${formatCount(silent, "call")} got no answer`,
+    troubled > 0 && `${formatCount(troubled, "call")} got 502, 503 or 504`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? detail : `${detail} ${parts.join(", and ")}.`;
+}
+
+function formatMs(milliseconds: number): string {
+  return milliseconds < 1000
+    ? `${Math.max(1, Math.round(milliseconds))} ms`
+    : `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,100 @@
+import { decodeInteger } from "../../upstream/decode.ts";
+import type { Conclusion } from "../finding.ts";
+import { formatShare } from "../text.ts";
+import { type Check, listQuestion, readSample } from "../visit.ts";
+
+/** Units that a time may be in, and how many of them make a second. */
+const units = [
+  ["s", "seconds", 1],
+  ["ms", "milliseconds", 1e3],
+  ["µs", "microseconds", 1e6],
+  ["ns", "nanoseconds", 1e9],
+] as const;
+
+/** No registry of tags is older than that: 1990. */
+const earliest = 631_152_000;
+
+/** Clocks may differ by that much, in seconds. */
+const tolerance = 86_400;
+
+/** The unit of the integer timestamps, by which of them makes them times of the last decades. */
+export const timestamps: Check = {
+  id: "timestamps",
+  asks: "What unit are timestamps in?",
+  async run(visit) {
+    const rows = [...(await readSample(visit, "tag")), ...(await readSample(visit, "terminal"))];
+    const values = rows.flatMap((row) => [row["added_when"], row["last_update"]]);
+    const question = listQuestion(visit, "tag", { limit: 5, page: 1 });
+    const given = values.filter((value) => value !== null && value !== undefined);
+    if (given.length === 0) {
+      return [{ status: "ok", certainty: "unknown", detail: "No record has a timestamp." }];
+    }
+    return [{ question: { ...question, query: {} }, ...judge(given, visit.now() / 1000) }];
+  },
+};
+
+function judge(values: readonly unknown[], now: number): Conclusion {
+  const times = values.map(toInteger).filter((time) => time !== null && time !== 0) as number[];
+  const unreadable = values.filter((value) => toInteger(value) === null).length;
+  if (unreadable > 0) {
+    return {
+      status: "warning",
+      detail: `${formatShare(unreadable, values.length)} of the timestamps are no integers${areDates(values) ? " but dates in text" : ""}.`,
+      hint: "Fields that hold one are an error where they are selected; the rest of the record is right.",
+    };
+  }
+  const fitting = units.map(([, , perSecond]) => {
+    const isFitting = (time: number) =>
+      time >= earliest * perSecond && time <= (now + tolerance) * perSecond;
+    return times.filter(isFitting).length;
+  });
+  const most = Math.max(...fitting);
+  const best = units[fitting.indexOf(most)];
+  if (best === undefined || times.length === 0 || most < times.length * 0.9) {
+    return {
+      status: "warning",
+      certainty: "unknown",
+      detail: "The timestamps are times of the last decades in no unit.",
+      hint: "addedAt and updatedAt may be wrong or null: with REGISTRY_TIMESTAMP_UNIT=none they are always null. addedWhen and lastUpdate have the integers.",
+      settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
+    };
+  }
+  return judgeUnit(best, times);
+}
+
+function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[]): Conclusion {
+  const detail = `Timestamps are in ${name} since 1970.`;
+  if (unit === "µs" || unit === "ns") {
+    const hint = "addedAt and updatedAt are null, addedWhen and lastUpdate have the integers.";
+    return { status: "warning", certainty: "likely", detail, hint };
+  }
+  const digits = unit === "s" ? 10 : 13;
+  const isTold = times.every((time) => String(Math.abs(time)).length === digits);
+  if (isTold) {
+    return {
+      status: "ok",
+      certainty: "likely",
+      detail,
+      hint: "The gateway tells that by their length.",
+    };
+  }
+  return {
+    status: "warning",
+    certainty: "likely",
+    detail: `${detail} Some have not ${digits} digits.`,
+    hint: "By their length alone the gateway could not tell: set REGISTRY_TIMESTAMP_UNIT.",
+    settings: { REGISTRY_TIMESTAMP_UNIT: unit },
+  };
+}
+
+function toInteger(value: unknown): number | null {
+  try {
+    return decodeInteger(value);
+  } catch {
+    return null;
+  }
+}
+
+function areDates(values: readonly unknown[]): boolean {
+  return values.some((value) => typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value));
+}

@@ -1,0 +1,159 @@
+import { additionalDataOf } from "./checks/additional-data.ts";
+import { countOf, pastEnd } from "./checks/count.ts";
+import { fieldsOf } from "./checks/fields.ts";
+import { badType, compression, etag, rateLimits, xml } from "./checks/formats.ts";
+import { idsCheckOf } from "./checks/ids.ts";
+import { noKey, wrongKey } from "./checks/key.ts";
+import { defaultLimit, largestLimit, limitZero } from "./checks/limits.ts";
+import { links } from "./checks/links.ts";
+import { order } from "./checks/order.ts";
+import { slashes } from "./checks/paths.ts";
+import { reach, tls } from "./checks/reach.ts";
+import { service } from "./checks/service.ts";
+import { singleOf, unknownIdOf } from "./checks/singles.ts";
+import { structureOf } from "./checks/structures.ts";
+import { clock, latency } from "./checks/time.ts";
+import { timestamps } from "./checks/timestamps.ts";
+import type { Conclusion, Finding } from "./finding.ts";
+import type { KeyMask } from "./key-mask.ts";
+import { BudgetSpentError, RegistryGoneError } from "./probe.ts";
+import { formatQuestion, toCurl } from "./question.ts";
+import { formatCount } from "./text.ts";
+import { type Check, tellOutcome, type Visit } from "./visit.ts";
+
+/** What is looked at, in this order: first what would make the rest meaningless, then what later checks build on. */
+export const checks: readonly Check[] = [
+  reach,
+  tls,
+  service,
+  clock,
+  slashes,
+  defaultLimit,
+  largestLimit,
+  countOf("tag"),
+  countOf("terminal"),
+  pastEnd,
+  order,
+  limitZero,
+  singleOf("tag"),
+  singleOf("terminal"),
+  unknownIdOf("tag"),
+  unknownIdOf("terminal"),
+  wrongKey,
+  noKey,
+  timestamps,
+  idsCheckOf("tag"),
+  idsCheckOf("terminal"),
+  fieldsOf("tag"),
+  fieldsOf("terminal"),
+  structureOf("tag"),
+  structureOf("terminal"),
+  additionalDataOf("tag"),
+  additionalDataOf("terminal"),
+  links,
+  badType,
+  xml,
+  compression,
+  etag,
+  rateLimits,
+  latency,
+];
+
+/** What was found out of a registry. */
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  /** Settings that fit, by name. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Whether tapgraph can work with it; `unknown`: that, or something else that was asked, could not be found out. */
+  readonly outcome: "works" | "cannot-work" | "unknown";
+  readonly calls: number;
+}
+
+/** Who wants to know how far it is. */
+export interface Watcher {
+  readonly onCheck?: (check: Check) => void;
+  /** @param asked the finding's call in short, such as `GET /api/v1/tags?limit=1`; null: it has none. */
+  readonly onFinding?: (finding: Finding, asked: string | null) => void;
+}
+
+/** Goes through the checks, one call at a time. It fails for no registry, whatever that does. */
+export async function diagnose(
+  visit: Visit,
+  mask: KeyMask,
+  { onCheck, onFinding }: Watcher = {},
+): Promise<Diagnosis> {
+  const findings: Finding[] = [];
+  const settings: Record<string, string> = { REGISTRY_URL: visit.baseUrl };
+  let isUnknown = false;
+  const conclude = (check: Check, conclusion: Conclusion) => {
+    const finding = toFinding(visit, check, conclusion, mask);
+    findings.push(finding);
+    const { question } = conclusion;
+    onFinding?.(finding, question === undefined ? null : mask.hide(formatQuestion(question)));
+    for (const [name, value] of Object.entries(conclusion.settings ?? {})) {
+      settings[name] = mask.hide(value);
+    }
+    if (conclusion.ends === "not-found-out") isUnknown = true;
+    return conclusion.ends !== undefined;
+  };
+  for (const check of checks) {
+    onCheck?.(check);
+    const conclusions = await runCheck(check, visit);
+    const isOver = conclusions.map((conclusion) => conclude(check, conclusion)).includes(true);
+    isUnknown ||= conclusions.some(({ detail }) => detail === notAsked);
+    if (isOver) break;
+  }
+  const isBad = findings.some(
+    ({ status, certainty }) => status === "error" && certainty !== "unknown",
+  );
+  const outcome = isUnknown ? "unknown" : isBad ? "cannot-work" : "works";
+  return { findings, settings, outcome, calls: visit.probe.spent };
+}
+
+const notAsked = "Not asked: the budget of calls is spent.";
+
+async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion[]> {
+  try {
+    return await check.run(visit);
+  } catch (error) {
+    if (error instanceof BudgetSpentError) {
+      const hint = "Give more with --budget.";
+      return [{ status: "warning", certainty: "unknown", detail: notAsked, hint }];
+    }
+    if (error instanceof RegistryGoneError) return [explainGone(visit, error)];
+    throw error;
+  }
+}
+
+function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion {
+  const calls = formatCount(probe.spent, "call");
+  const isTooOften = last.isHeard && last.status === 429;
+  return {
+    id: "reach",
+    status: "error",
+    certainty: "unknown",
+    ends: "not-found-out",
+    detail: isTooOften
+      ? `After ${calls} the registry says that it is asked too often (429).`
+      : `After ${calls} the registry answers no longer: ${tellOutcome(last)}.`,
+    hint: isTooOften
+      ? "Try again later, or with a smaller --budget."
+      : "It may be down, or keep us out by now: try again later.",
+  };
+}
+
+function toFinding(
+  { baseUrl }: Visit,
+  { id: checkId }: Check,
+  { id = checkId, status, detail, hint, certainty = "seen", question }: Conclusion,
+  mask: KeyMask,
+): Finding {
+  return {
+    id,
+    status,
+    detail: mask.hide(detail),
+    hint: hint === undefined ? null : mask.hide(hint),
+    certainty,
+    call: question === undefined ? null : mask.hide(toCurl(baseUrl, question)),
+  };
+}

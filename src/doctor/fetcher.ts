@@ -1,0 +1,199 @@
+import "../upstream/undici-silence.ts";
+import { TLSSocket } from "node:tls";
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { ACCEPTED_ENCODINGS, inflateBody } from "../upstream/body.ts";
+import type { ProxyOptions } from "../upstream/wire.ts";
+import { type Question, toTarget } from "./question.ts";
+
+/** Bound on a body, the gateway's own. */
+const maxBodyBytes = 32 * 1024 * 1024;
+
+/** What the registry answered. */
+export interface Answer {
+  readonly isHeard: true;
+  readonly status: number;
+  /** By lower-case name; one that came several times is joined by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, inflated; undefined: it is longer than the gateway reads, or damaged. */
+  readonly text: string | undefined;
+  /** What the body is as JSON; undefined: it is none. */
+  readonly json: unknown;
+  /** Length of the body as it was sent. */
+  readonly sentBytes: number;
+  /** Length of the body, inflated. */
+  readonly bytes: number;
+  readonly milliseconds: number;
+  /** By how much the registry's clock is ahead of this machine's, in seconds, as far as whole seconds tell; null: it tells no time. */
+  readonly aheadSeconds: number | null;
+}
+
+/** Why there was no answer. */
+export interface Silence {
+  readonly isHeard: false;
+  /** Such as `ECONNREFUSED`. */
+  readonly code: string;
+  /** Whether there was a connection. */
+  readonly isConnected: boolean;
+}
+
+/** How the registry is reached. */
+export interface FetcherOptions {
+  /** Without `/api/v1`. */
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly timeoutMs: number;
+  readonly proxy: ProxyOptions | undefined;
+}
+
+/** What is known of a connection with TLS. */
+export interface TlsFacts {
+  readonly protocol: string;
+  /** When the certificate ends; null: not told. */
+  readonly validTo: Date | null;
+}
+
+/** Sends questions as GETs, and follows no redirect. The only place that puts the key into a URL. */
+export class Fetcher implements AsyncDisposable {
+  readonly #options: FetcherOptions;
+  readonly #dispatcher: Dispatcher;
+  #tls: TlsFacts | null = null;
+  #isConnected = false;
+
+  constructor(options: FetcherOptions) {
+    this.#options = options;
+    this.#dispatcher = this.#createDispatcher();
+  }
+
+  /** Of the last connection; null: it had no TLS, or a proxy stands between. */
+  get tls(): TlsFacts | null {
+    return this.#tls;
+  }
+
+  /** Sends a question once. */
+  async fetch(question: Question): Promise<Answer | Silence> {
+    const { baseUrl, key, timeoutMs } = this.#options;
+    const started = performance.now();
+    this.#isConnected = false;
+    try {
+      const { statusCode, headers, body } = await request(baseUrl + toTarget(question, key), {
+        dispatcher: this.#dispatcher,
+        headers: {
+          accept: "application/json",
+          "accept-encoding": ACCEPTED_ENCODINGS,
+          "user-agent": "tapgraph-doctor",
+          ...question.headers,
+        },
+        signal: AbortSignal.timeout(timeoutMs),
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      const sent = await readBody(body);
+      const milliseconds = performance.now() - started;
+      return toAnswer(statusCode, toHeaders(headers), { sent, milliseconds });
+    } catch (error) {
+      return { isHeard: false, code: codeOf(error), isConnected: this.#isConnected };
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#dispatcher.destroy();
+  }
+
+  #createDispatcher(): Dispatcher {
+    const { proxy, timeoutMs } = this.#options;
+    const options = { allowH2: false, connections: 1, connectTimeout: timeoutMs };
+    if (proxy) {
+      const { url, noProxy = "" } = proxy;
+      return new EnvHttpProxyAgent({
+        ...options,
+        httpProxy: url,
+        httpsProxy: url,
+        noProxy,
+        proxyTunnel: true,
+      });
+    }
+    const connect = buildConnector({ timeout: timeoutMs, allowH2: false });
+    return new Agent({
+      ...options,
+      connect: (target, callback) =>
+        connect(target, (...result) => {
+          const [, socket] = result;
+          if (socket) this.#isConnected = true;
+          if (socket instanceof TLSSocket) this.#tls = toTlsFacts(socket);
+          callback(...result);
+        }),
+    });
+  }
+}
+
+async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // To leave the loop early closes the connection.
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function toAnswer(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  { sent, milliseconds }: { readonly sent: Buffer | undefined; readonly milliseconds: number },
+): Promise<Answer> {
+  const encoding = headers["content-encoding"] ?? "identity";
+  const isPlain = encoding === "identity" || encoding === "" || sent?.length === 0;
+  const body = isPlain || !sent ? sent : await inflateBody(sent, encoding, maxBodyBytes);
+  const text = body?.toString().replace(/^\uFEFF/, "");
+  const date = Date.parse(headers["date"] ?? "");
+  return {
+    isHeard: true,
+    status,
+    headers,
+    text,
+    json: text === undefined ? undefined : parseJson(text),
+    sentBytes: sent?.length ?? 0,
+    bytes: body?.length ?? 0,
+    milliseconds,
+    aheadSeconds: Number.isNaN(date) ? null : Math.round((date - Date.now()) / 1000),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toHeaders(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(", ") : String(value),
+    ]),
+  );
+}
+
+function toTlsFacts(socket: TLSSocket): TlsFacts {
+  const validTo = new Date(socket.getPeerCertificate().valid_to ?? "");
+  return {
+    protocol: socket.getProtocol() ?? "TLS",
+    validTo: Number.isNaN(validTo.getTime()) ? null : validTo,
+  };
+}
+
+/** Nothing of an error is kept but its code: its text may hold the URL, and with it the key. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.name === "TimeoutError" || error.name === "AbortError") return "TIMEOUT";
+  if (error.name === "HTTPParserError") return "NO_HTTP";
+  const code = "code" in error ? error.code : undefined;
+  if (typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
+  return error.cause === undefined ? "unknown" : codeOf(error.cause);
+}

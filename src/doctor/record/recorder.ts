@@ -1,0 +1,141 @@
+import { randomInt } from "node:crypto";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isJsonObject } from "../../upstream/decode.ts";
+import { idOf, isInvented } from "../checks/rows.ts";
+import type { Answer, Silence } from "../fetcher.ts";
+import type { KeyMask } from "../key-mask.ts";
+import type { Exchange } from "../probe.ts";
+import { encodeId } from "../visit.ts";
+import type { Fixture, FixtureAnswer, FixtureSilence } from "./fixture.ts";
+import { createScrubber, type KnownIds, type Scrubber } from "./scrubber.ts";
+
+/** Headers that a replay needs. Of others some name hosts, people or sessions. */
+const keptHeaders =
+  /^(content-type|content-encoding|etag|location|retry-after|connection|www-authenticate|(x-)?rate-?limit[\w-]*)$/;
+
+/** What must not be in a recording. */
+export interface Secrets {
+  readonly mask: KeyMask;
+  readonly baseUrl: string;
+}
+
+/** Writes what a registry answered into a folder, a file for each call, without a word of the project's. */
+export class Recorder {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Makes the folder. Throws where it cannot be made, or where something is in it. */
+  static async open(folder: string): Promise<Recorder> {
+    await mkdir(folder, { recursive: true });
+    if ((await readdir(folder)).length > 0) throw new Error("The folder is not empty.");
+    return new Recorder(folder);
+  }
+
+  async write(exchanges: readonly Exchange[], secrets: Secrets): Promise<void> {
+    const draw = () => randomInt(2 ** 32) / 2 ** 32;
+    const scrubber = createScrubber(findIds(exchanges), draw);
+    for (const [place, exchange] of exchanges.entries()) {
+      const fixture = toFixture(exchange, scrubber, secrets);
+      const name = `${String(place + 1).padStart(3, "0")}-${nameOf(fixture)}.json`;
+      const text = hideHost(secrets.mask.hide(JSON.stringify(fixture, null, 1)), secrets.baseUrl);
+      await writeFile(join(this.#folder, name), `${text}\n`, { mode: 0o600 });
+    }
+  }
+}
+
+function nameOf({ request }: Fixture): string {
+  const [, , , kind = "", detail] = request.path.split("/");
+  return detail ? `${kind}-single` : kind;
+}
+
+/** The ids of the records of all answers. */
+function findIds(exchanges: readonly Exchange[]): KnownIds {
+  const ids = { tags: new Set<string>(), terminals: new Set<string>() };
+  for (const { question, outcome } of exchanges) {
+    if (!outcome.isHeard || !isJsonObject(outcome.json)) continue;
+    const kind = question.path.startsWith("/api/v1/terminals") ? "terminals" : "tags";
+    for (const value of Object.values(outcome.json)) {
+      for (const row of Array.isArray(value) ? value : [value]) {
+        const id = isJsonObject(row) ? idOf(row) : undefined;
+        if (id !== undefined) ids[kind].add(id);
+      }
+    }
+  }
+  return ids;
+}
+
+function toFixture({ question, outcome }: Exchange, scrubber: Scrubber, secrets: Secrets): Fixture {
+  const { path, query = {}, key = "right", headers = {} } = question;
+  return {
+    request: { path: scrubPath(path, scrubber), query, key, headers: scrubTags(headers) },
+    response: outcome.isHeard ? toAnswer(outcome, scrubber, secrets) : toSilence(outcome),
+  };
+}
+
+/** A record's id in a path becomes what it is in the answers; one that the doctor made up stays. */
+function scrubPath(path: string, scrubber: Scrubber): string {
+  const [, base, encoded = "", end = ""] =
+    /^(\/api\/v1\/(?:tags|terminals)\/)([^/]+)(\/?)$/.exec(path) ?? [];
+  if (base === undefined) return path;
+  const id = decodeURIComponent(encoded);
+  return isInvented(id) ? path : base + encodeId(scrubber.scrubId(id)) + end;
+}
+
+function toSilence({ code }: Silence): FixtureSilence {
+  return { silence: /TIMEOUT|ETIMEDOUT/.test(code) ? "timeout" : "closed" };
+}
+
+function toAnswer(answer: Answer, scrubber: Scrubber, { baseUrl }: Secrets): FixtureAnswer {
+  const headers = Object.entries(answer.headers)
+    .filter(([name]) => keptHeaders.test(name))
+    .map(([name, value]) => [name, name === "location" ? scrubLocation(value, baseUrl) : value]);
+  return {
+    status: answer.status,
+    headers: scrubTags(Object.fromEntries(headers)),
+    aheadSeconds: answer.aheadSeconds,
+    body:
+      answer.json === undefined
+        ? { text: scrubOther(answer.text) }
+        : { json: scrubber.scrubBody(answer.json) as never },
+  };
+}
+
+/** ETags may be made of anything. */
+function scrubTags(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const hide = (name: string, value: string) => {
+    if (name !== "etag" && name !== "if-none-match") return value;
+    return value.startsWith("W/") ? 'W/"recorded"' : '"recorded"';
+  };
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, hide(name, value)]),
+  );
+}
+
+/** Where a redirect leads, without the query, where the key may be, and without another's name. */
+function scrubLocation(location: string, baseUrl: string): string {
+  if (!URL.canParse(location, `${baseUrl}/api/v1/tags`)) return "";
+  const { origin, pathname } = new URL(location, `${baseUrl}/api/v1/tags`);
+  const isOwn = origin === new URL(baseUrl).origin;
+  const path = /\/api\/v1\/[\w/]*$/.exec(pathname)?.[0] ?? "/elsewhere";
+  return isOwn ? `{base}${path}` : `https://elsewhere.invalid${path}`;
+}
+
+/** Of what is no JSON only the kind is kept: a page, XML, or text of the same length. */
+function scrubOther(text: string | undefined): string {
+  if (text === undefined) return "";
+  if (/^\s*<(!doctype html|html)/i.test(text)) return "<!doctype html><title>recorded</title>";
+  const [, root] = /^\s*(?:<\?[^>]*\?>\s*)?<([A-Za-z][\w.-]{0,40})/.exec(text) ?? [];
+  if (root !== undefined) return `<?xml version="1.0"?><${root}/>`;
+  return text.slice(0, 10_000).replaceAll(/[\p{L}\p{N}]/gu, "x");
+}
+
+/** Texts hold no host any more; a header may. A name that is an ordinary word would be found where it is none. */
+function hideHost(text: string, baseUrl: string): string {
+  const { host, hostname } = new URL(baseUrl);
+  if (!/[.:]/.test(hostname)) return text.replaceAll(host, "registry.invalid");
+  return text.replaceAll(host, "registry.invalid").replaceAll(hostname, "registry.invalid");
+}

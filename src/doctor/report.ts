@@ -1,0 +1,83 @@
+import type { Diagnosis } from "./doctor.ts";
+import type { Finding } from "./finding.ts";
+import { formatCount } from "./text.ts";
+
+/** Where a row's text begins. */
+const column = 20;
+
+/** Longest line. */
+const width = 100;
+
+const signs = { ok: "✓", warning: "!", error: "✗" } as const;
+
+/** A finding as one row: what was seen, what the gateway makes of it, how sure it is, and by which call one can see it. */
+export function formatFinding(finding: Finding, asked: string | null): string {
+  const { id, status, detail, hint, certainty } = finding;
+  const source = asked === null ? `[${certainty}]` : `[${certainty}: ${asked}]`;
+  const [first = "", ...rest] = wrap(detail, width - column);
+  const lines = [...rest, ...(hint === null ? [] : wrap(`→ ${hint}`, width - column)), source];
+  const head = `${signs[status]} ${id.padEnd(column - 2)}${first}`;
+  return `${[head, ...lines.map((line) => " ".repeat(column) + line)].join("\n")}\n`;
+}
+
+/** What comes after the rows: the settings to copy, how to ask for oneself, and the verdict as the last line. */
+export function formatEnd(diagnosis: Diagnosis, example: string): string {
+  const { outcome, settings } = diagnosis;
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
+  const block = `\nSettings that fit, for a file .env beside the gateway:\n\n${lines.join("\n")}\n`;
+  const how = `\nTo see an answer for yourself, with the key in $TAPGRAPH_KEY (--json has the line for each row):\n\n${example}\n`;
+  return `${outcome === "works" ? block + how : ""}\n${formatVerdict(diagnosis)}\n`;
+}
+
+/** One line that says whether tapgraph works with the registry. */
+export function formatVerdict({ outcome, findings, calls }: Diagnosis): string {
+  const asked = formatCount(calls, "call");
+  const warnings = findings.filter(({ status }) => status === "warning").length;
+  const errors = findings.filter(({ status }) => status === "error");
+  switch (outcome) {
+    case "works":
+      return warnings === 0
+        ? `tapgraph works with this registry. (${asked})`
+        : `tapgraph works with this registry; ${formatCount(warnings, "thing")} to know, marked "!". (${asked})`;
+    case "cannot-work":
+      return `tapgraph cannot work with this registry: ${errors[0]?.detail ?? ""} (${asked})`;
+    case "unknown":
+      return `The doctor could not find everything out: ${(errors[0] ?? findings.at(-1))?.detail ?? ""} (${asked})`;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** The report as `--json` has it. */
+export function formatJson({ findings, settings, outcome }: Diagnosis): string {
+  return `${JSON.stringify({ ok: outcome === "works", checks: findings, settings }, null, 2)}\n`;
+}
+
+/** The exit code: 0, 1 where tapgraph cannot work or where warnings are too many, 2 where that was not found out. */
+export function toExitCode(
+  { outcome, findings }: Diagnosis,
+  warnings: "allowed" | "refused",
+): 0 | 1 | 2 {
+  if (outcome === "unknown") return 2;
+  if (outcome === "cannot-work") return 1;
+  const isWarned = findings.some(({ status }) => status === "warning");
+  return isWarned && warnings === "refused" ? 1 : 0;
+}
+
+function wrap(text: string, most: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else {
+      lines.push(word);
+    }
+  }
+  return lines;
+}
+
+/** A value that a line of `.env` would cut or split is put in quotes. */
+function quote(value: string): string {
+  return /[\s#"'`\\$]/.test(value) ? `'${value}'` : value;
+}

@@ -1,0 +1,24 @@
+/** A word of the registry's as it may be shown on a terminal: without control characters, and short. */
+export function showWord(word: string): string {
+  const plain = word.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
+  return plain.length > 40 ? `${plain.slice(0, 39)}…` : plain;
+}
+
+/** A few words of the registry's, in quotes, and how many more there are. */
+export function showWords(words: readonly string[], most = 5): string {
+  const shown = words.slice(0, most).map((word) => `"${showWord(word)}"`);
+  const rest = words.length - shown.length;
+  return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
+/** Such as `1 tag`, `2,500 tags`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Such as `97%`; below everything never `100%`. */
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0) return "0%";
+  const share = (part / whole) * 100;
+  return `${part < whole ? Math.min(99, Math.round(share)) : 100}%`;
+}

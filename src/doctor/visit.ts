@@ -1,0 +1,126 @@
+import { isJsonObject, type JsonObject } from "../upstream/decode.ts";
+import { decodePage, type RecordPage, type Subject } from "../upstream/records.ts";
+import type { Answer, Silence, TlsFacts } from "./fetcher.ts";
+import type { Conclusion } from "./finding.ts";
+import type { Probe } from "./probe.ts";
+import type { Question } from "./question.ts";
+
+/** One thing to find out. */
+export interface Check {
+  readonly id: string;
+  /** What is asked, for whoever waits. */
+  readonly asks: string;
+  /** What was found; nothing where there is nothing to say. */
+  run(visit: Visit): Promise<readonly Conclusion[]>;
+}
+
+/** What is known of the registry from earlier checks. */
+export interface Known {
+  /** What a list's path ends with: documented is nothing. */
+  listEnd: "" | "/";
+  /** What a single record's path ends with: documented is a slash. */
+  singleEnd: "" | "/";
+  /** The largest limit that is served. */
+  largestLimit: number;
+}
+
+/** A page of a list as it was answered. */
+export type ListPage = RecordPage<Subject>;
+
+/** A registry while it is looked at. */
+export interface Visit {
+  readonly probe: Probe;
+  readonly baseUrl: string;
+  /** The gateway's bound on a call. */
+  readonly timeoutMs: number;
+  /** The gateway's setting as it is. */
+  readonly badKeyStatuses: readonly number[];
+  /** The key that is asked with. What is told of it must not give it away. */
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+  tls(): TlsFacts | null;
+  readonly known: Known;
+}
+
+/** The question for a list. */
+export function listQuestion(
+  { known }: Visit,
+  subject: Subject,
+  query: Readonly<Record<string, string | number>> = {},
+): Question {
+  const texts = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
+  return { path: `/api/v1/${subject}s${known.listEnd}`, query: Object.fromEntries(texts) };
+}
+
+/** The question for one record. */
+export function singleQuestion({ known }: Visit, subject: Subject, id: string): Question {
+  const base = `/api/v1/${subject}s/`;
+  const path = base + encodeId(id) + known.singleEnd;
+  return { path, shown: `${base}$${subject.toUpperCase()}_ID${known.singleEnd}` };
+}
+
+/** An id as a path has it. */
+export function encodeId(id: string): string {
+  return encodeURIComponent(id.toWellFormed()).replaceAll("'", "%27");
+}
+
+/** The question for a structure. */
+export function structureQuestion({ known }: Visit, subject: Subject): Question {
+  return { path: `/api/v1/additional_data/structure/${subject}${known.listEnd}` };
+}
+
+/** The page that an answer is; undefined: it is none. */
+export function readPage(outcome: Answer | Silence, subject: Subject): ListPage | undefined {
+  if (!outcome.isHeard || outcome.status !== 200) return undefined;
+  try {
+    return decodePage(subject, outcome.json, "");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rows of the list's beginning: as many as one page brings, 1,000 at most. */
+export async function readSample(visit: Visit, subject: Subject): Promise<readonly JsonObject[]> {
+  const page = await readSamplePage(visit, subject);
+  return (page?.rows ?? []).flatMap((row) => ("fields" in row ? [row.fields] : []));
+}
+
+/** The page of `readSample`. */
+export async function readSamplePage(
+  visit: Visit,
+  subject: Subject,
+): Promise<ListPage | undefined> {
+  const byDefault = readPage(await visit.probe.ask(listQuestion(visit, subject)), subject);
+  const limit = Math.min(visit.known.largestLimit, 1000);
+  if (byDefault && (isWholeList(byDefault) || byDefault.rows.length >= limit)) return byDefault;
+  return readPage(await visit.probe.ask(listQuestion(visit, subject, { limit, page: 1 })), subject);
+}
+
+/** Whether a page, the first one, has all that there is, as its envelope has it. */
+export function isWholeList({ rows, count, limit }: ListPage): boolean {
+  return count === rows.length && (limit === null || rows.length < limit);
+}
+
+/** Whether an answer says that something went wrong although its status does not. */
+export function isErrorBody({ json }: Answer): boolean {
+  return (
+    isJsonObject(json) && ["error", "errors", "message", "detail"].some((name) => name in json)
+  );
+}
+
+/** How an outcome is told in a sentence, such as `404` or `no answer`. */
+export function tellOutcome(outcome: Answer | Silence): string {
+  if (!outcome.isHeard) return `no answer (${outcome.code})`;
+  if (outcome.status !== 200) return String(outcome.status);
+  if (outcome.text === undefined) return "a body that is too long or damaged";
+  if (outcome.json === undefined) return isHtml(outcome) ? "a web page" : "a body that is no JSON";
+  return isErrorBody(outcome) ? "200 with an error in the body" : "200";
+}
+
+/** Whether an answer is a page for people. */
+export function isHtml({ headers, text = "" }: Answer): boolean {
+  return (
+    /^text\/html/i.test(headers["content-type"] ?? "") || /^\s*<(!doctype html|html)/i.test(text)
+  );
+}

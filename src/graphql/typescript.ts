@@ -1,0 +1,51 @@
+import { decodeBoolean, decodeString, decodeStrings } from "../upstream/decode.ts";
+import { type ItemRecord, readOptional, readPromised } from "../upstream/records.ts";
+import { readItemType } from "./item-type.ts";
+
+/**
+ * A TypeScript module with a type for the additional data of tags and of terminals: a property for each item, in its order,
+ * optional unless the item must be filled at registration. Null items: there is no structure, and any object will do.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` where an item has no identifier.
+ */
+export function printTypes(
+  tags: readonly ItemRecord[] | null,
+  terminals: readonly ItemRecord[] | null,
+): string {
+  const header = "/* Printed by `tapgraph types` from the registry's structures. */\n";
+  return [header, printType("Tag", tags), printType("Terminal", terminals)].join("\n");
+}
+
+function printType(subject: "Tag" | "Terminal", items: readonly ItemRecord[] | null): string {
+  const comment = `/** The additional data of a ${subject.toLowerCase()}. */`;
+  const head = `export type ${subject}AdditionalData =`;
+  if (items === null) return `${comment}\n${head} Readonly<Record<string, unknown>>;\n`;
+  // Of two items with one identifier the first counts, as in the schema.
+  const properties = new Map<string, string>();
+  for (const item of items) {
+    const identifier = readPromised(item, "identifier", decodeString);
+    if (!properties.has(identifier)) properties.set(identifier, printProperty(identifier, item));
+  }
+  const body = [...properties.values()].join("");
+  return `${comment}\n${head} {\n${body}};\n`;
+}
+
+function printProperty(identifier: string, item: ItemRecord): string {
+  const name = readOptional(item, "name", decodeString) ?? "";
+  const comment = name
+    .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
+    .replaceAll("*/", "*\\/")
+    .trim();
+  const isRequired = readOptional(item, "set_via_app", decodeBoolean) === true;
+  const type = isRequired ? printValue(item) : `${printValue(item)} | null`;
+  const property = `  readonly ${JSON.stringify(identifier)}${isRequired ? "" : "?"}: ${type};\n`;
+  return comment === "" ? property : `  /** ${comment} */\n${property}`;
+}
+
+function printValue(item: ItemRecord): string {
+  const type = readItemType(item);
+  if (type === "UNKNOWN") return "unknown";
+  if (type === "NUMBER") return "number";
+  const options = type === "SELECTBOX" ? (readOptional(item, "enum", decodeStrings) ?? []) : [];
+  const union = [...new Set(options)].map((option) => JSON.stringify(option));
+  return union.length > 0 ? union.join(" | ") : "string";
+}

@@ -1,0 +1,43 @@
+import { type Diagnosis, diagnose } from "../../src/doctor/doctor.ts";
+import { Fetcher } from "../../src/doctor/fetcher.ts";
+import { KeyMask } from "../../src/doctor/key-mask.ts";
+import { type Exchange, Probe } from "../../src/doctor/probe.ts";
+import { Recorder } from "../../src/doctor/record/recorder.ts";
+
+/** A diagnosis, and the calls that it is made of. */
+export interface Examination extends Diagnosis {
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Has the doctor look at a registry, without its pauses. */
+export async function examine(
+  registry: { readonly url: string; readonly key: string },
+  options: {
+    readonly budget?: number;
+    readonly timeoutMs?: number;
+    /** A folder to record in. */
+    readonly record?: string;
+  } = {},
+): Promise<Examination> {
+  const { url: baseUrl, key } = registry;
+  const { budget = 60, timeoutMs = 5_000, record } = options;
+  await using fetcher = new Fetcher({ baseUrl, key, timeoutMs, proxy: undefined });
+  const probe = new Probe({ fetcher, budget, pause: () => Promise.resolve() });
+  const mask = new KeyMask(key);
+  const visit = {
+    probe,
+    baseUrl,
+    key,
+    timeoutMs,
+    badKeyStatuses: [401, 403],
+    now: Date.now,
+    tls: () => fetcher.tls,
+    known: { listEnd: "", singleEnd: "/", largestLimit: 1000 },
+  } as const;
+  const diagnosis = await diagnose(visit, mask);
+  if (record !== undefined) {
+    const recorder = await Recorder.open(record);
+    await recorder.write(probe.exchanges, { mask, baseUrl });
+  }
+  return { ...diagnosis, exchanges: probe.exchanges };
+}

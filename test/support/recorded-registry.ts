@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { wrongKey } from "../../src/doctor/question.ts";
+import type { Fixture, FixtureAnswer } from "../../src/doctor/record/fixture.ts";
+import { type ScriptedCall, startScriptedRegistry } from "./scripted-registry.ts";
+
+/** A registry that says what another one has said to the doctor. */
+export interface RecordedRegistry extends AsyncDisposable {
+  readonly url: string;
+  /** Any but the doctor's wrong one is the right key. */
+  readonly key: string;
+  /** Calls that were not recorded: they are answered 501. */
+  readonly unknown: readonly string[];
+}
+
+/** Replays a folder that `tapgraph doctor --record` has written, quirks and statuses included. */
+export async function startRecordedRegistry(folder: string): Promise<RecordedRegistry> {
+  const recorded = readRecording(folder);
+  const unknown: string[] = [];
+  const registry = await startScriptedRegistry((call) => {
+    const name = nameCall(call, recorded.headerNames);
+    const answers = recorded.answers.get(name);
+    // What was asked several times is answered as often; then the last answer stays.
+    const response = answers && (answers.length > 1 ? answers.shift() : answers[0]);
+    if (response === undefined) unknown.push(name);
+    if (response === undefined) call.response.writeHead(501).end();
+    else if (!("silence" in response)) replay(call, response, registry.url);
+    else if (response.silence === "closed") call.socket.resetAndDestroy();
+  });
+  return {
+    url: registry.url,
+    key: "replayed-key",
+    unknown,
+    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
+  };
+}
+
+interface Recording {
+  readonly answers: ReadonlyMap<string, Fixture["response"][]>;
+  /** Headers by which calls differ. */
+  readonly headerNames: readonly string[];
+}
+
+function readRecording(folder: string): Recording {
+  const fixtures = readdirSync(folder)
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Fixture);
+  const headerNames = [...new Set(fixtures.flatMap(({ request }) => Object.keys(request.headers)))];
+  const answers = new Map<string, Fixture["response"][]>();
+  for (const { request, response } of fixtures) {
+    const { path, query, key, headers } = request;
+    const name = toName({ path, query, key, headers: { accept: "application/json", ...headers } });
+    answers.set(name, [...(answers.get(name) ?? []), response]);
+  }
+  return { answers, headerNames: [...new Set(["accept", ...headerNames])] };
+}
+
+function nameCall({ path, headers }: ScriptedCall, headerNames: readonly string[]): string {
+  const { pathname, searchParams } = new URL(path, "http://registry");
+  const given = searchParams.get("key");
+  const key = given === null ? "none" : given === wrongKey ? "wrong" : "right";
+  searchParams.delete("key");
+  const known = headerNames
+    .filter((name) => headers[name] !== undefined)
+    .map((name) => [name, String(headers[name])] as const);
+  return toName({
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    key,
+    headers: Object.fromEntries(known),
+  });
+}
+
+function toName({ path, query, key, headers }: Fixture["request"]): string {
+  const sort = (object: object) => Object.entries(object).sort();
+  return JSON.stringify([path, sort(query), key, sort(headers)]);
+}
+
+const compressors: Readonly<Record<string, (text: string) => Buffer>> = {
+  gzip: gzipSync,
+  br: brotliCompressSync,
+  deflate: deflateSync,
+};
+
+function replay({ response }: ScriptedCall, answer: FixtureAnswer, url: string): void {
+  const { status, headers, aheadSeconds, body } = answer;
+  const text = "json" in body ? JSON.stringify(body.json) : body.text;
+  const compress = compressors[headers["content-encoding"] ?? ""] ?? Buffer.from;
+  response.sendDate = false;
+  const date =
+    aheadSeconds === null ? {} : { date: new Date(Date.now() + aheadSeconds * 1000).toUTCString() };
+  const given = Object.entries(headers).map(([name, value]) => [
+    name,
+    value.replace("{base}", url),
+  ]);
+  response.writeHead(status, { ...Object.fromEntries(given), ...date }).end(compress(text));
+}

@@ -76,6 +76,16 @@ export const settingTable = {
     "401,403",
     "Statuses by which the registry refuses a key, comma-separated",
   ),
+  REGISTRY_ABSENT_STATUS: setting(
+    listOf(integer(400, 499)),
+    "404,410",
+    "Statuses by which the registry says that it has no such record or structure, comma-separated",
+  ),
+  REGISTRY_SLASHES: setting(
+    oneOf("documented", "always", "never"),
+    "documented",
+    "Which of the registry's paths end with a slash: documented (single records), always, never",
+  ),
   ADDITIONAL_DATA_LINKS: setting(
     parseLinks,
     "",

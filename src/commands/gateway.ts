@@ -15,6 +15,7 @@ import { RegistryClient } from "../upstream/client.ts";
 import { type Clock, systemClock } from "../upstream/clock.ts";
 import type { Subject } from "../upstream/records.ts";
 import { Transport } from "../upstream/transport.ts";
+import { toClientOptions } from "./client-options.ts";
 import { CommandError } from "./command-error.ts";
 import { startOwnMetricsServer, startTracing } from "./observation.ts";
 import { proxyTo } from "./proxy.ts";
@@ -79,19 +80,7 @@ export async function startGateway(
       },
     }),
   );
-  const client = new RegistryClient(transport, { maxLimit: settings.REGISTRY_MAX_LIMIT, clock });
-  const snapshots = stack.use(
-    new Snapshots({
-      client,
-      ttlMs: settings.SNAPSHOT_TTL_SECONDS * 1000,
-      maxBytes: settings.SNAPSHOT_MAX_BYTES,
-      cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
-      maxRecords: settings.MAX_SCAN_RECORDS,
-      clock,
-      onRead: (report) => metrics.countSnapshotRead(report),
-      onUse: (from) => metrics.countSnapshotUse(from),
-    }),
-  );
+  const client = new RegistryClient(transport, toClientOptions(settings));
   await startOwnMetricsServer(settings, metrics, stack);
   const schema = createSchema({
     federation: settings.FEDERATION,

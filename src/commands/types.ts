@@ -6,6 +6,7 @@ import { toLane } from "../upstream/lane.ts";
 import { type ItemRecord, readItems, type Subject } from "../upstream/records.ts";
 import { RequestScope } from "../upstream/request-scope.ts";
 import { Transport } from "../upstream/transport.ts";
+import { toClientOptions } from "./client-options.ts";
 import { CommandError } from "./command-error.ts";
 import { readRegistryKey, requireRegistryUrl } from "./key-input.ts";
 import { proxyTo } from "./proxy.ts";
@@ -30,7 +31,7 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
     cacheTtlSeconds: 0,
     proxy: proxyTo(baseUrl, settings),
   });
-  const client = new RegistryClient(transport, { maxLimit: settings.REGISTRY_MAX_LIMIT });
+  const client = new RegistryClient(transport, toClientOptions(settings));
   const scope = new RequestScope({ deadlineMs: settings.REQUEST_DEADLINE_MS, maxCalls: 10 });
   const load = (subject: Subject) => fetchItems(client, subject, { key, lane: toLane(key), scope });
   try {

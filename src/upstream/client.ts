@@ -41,8 +41,20 @@ const trialMs = 5_000;
 /** Statuses by which a registry may say that a limit is too large. */
 const refusalStatuses = new Set([400, 413, 422]);
 
-/** Statuses by which a registry says that there is no such record. */
-const absenceStatuses = new Set([404, 410]);
+/** Which paths end with a slash: single records alone, as documented (interface §4), or all, or none. */
+export type Slashes = "documented" | "always" | "never";
+
+/** How a registry's interface is spoken, where it differs from the document. */
+export interface RegistryClientOptions {
+  /** The setting `REGISTRY_MAX_LIMIT`. */
+  readonly maxLimit: number | "auto";
+  /** @default "documented" */
+  readonly slashes?: Slashes;
+  /** Statuses by which the registry says that there is no such record. @default 404 and 410 */
+  readonly absentStatuses?: readonly number[];
+  /** The transport's. @default the machine's time */
+  readonly clock?: Clock;
+}
 
 /**
  * The registry's REST interface, a method for each kind of endpoint. Lives as long as the process, keeps what it learns
@@ -51,21 +63,26 @@ const absenceStatuses = new Set([404, 410]);
 export class RegistryClient {
   readonly #transport: Transport;
   readonly #clock: Clock;
+  /** What the path of a list, or of a structure, ends with. */
+  readonly #listEnd: "" | "/";
+  readonly #singleEnd: "" | "/";
+  readonly #absentStatuses: readonly number[];
   readonly #memories: Readonly<Record<Subject, ListMemories>>;
 
-  /**
-   * @param options.maxLimit the setting `REGISTRY_MAX_LIMIT`.
-   * @param options.clock the transport's. @default the machine's time
-   */
   constructor(
     transport: Transport,
     {
       maxLimit,
+      slashes = "documented",
+      absentStatuses = [404, 410],
       clock = systemClock,
-    }: { readonly maxLimit: number | "auto"; readonly clock?: Clock },
+    }: RegistryClientOptions,
   ) {
     this.#transport = transport;
     this.#clock = clock;
+    this.#listEnd = slashes === "always" ? "/" : "";
+    this.#singleEnd = slashes === "never" ? "" : "/";
+    this.#absentStatuses = absentStatuses;
     this.#memories = {
       tag: new ListMemories(maxLimit, clock),
       terminal: new ListMemories(maxLimit, clock),
@@ -88,7 +105,7 @@ export class RegistryClient {
     const template = `/api/v1/${subject}s`;
     const call: RestCall<RecordPage<Kind>> = {
       template,
-      path: toPath(template, caller, `&limit=${limit}&page=${page}`),
+      path: toPath(template + this.#listEnd, caller, `&limit=${limit}&page=${page}`),
       lane: caller.lane,
       name: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => decodePage(subject, body, template),
@@ -102,7 +119,7 @@ export class RegistryClient {
 
   /**
    * One tag or one terminal by the registry's own id (interface §4.2, §4.4): one REST call.
-   * Null where there is none (404, 410, or an answer without a record).
+   * Null where there is none (a status that says so, or an answer without a record).
    * @throws RegistryError
    */
   fetchRecord<Kind extends Subject>(
@@ -110,7 +127,7 @@ export class RegistryClient {
     id: string,
   ): Promise<RegistryRecord<Kind> | null> {
     const template = `/api/v1/${subject}s/{id}/`;
-    const path = `/api/v1/${subject}s/${encodeURIComponent(id)}/`;
+    const path = `/api/v1/${subject}s/${encodeURIComponent(id)}${this.#singleEnd}`;
     return this.#getPresent(
       {
         template,
@@ -125,7 +142,7 @@ export class RegistryClient {
   }
 
   /**
-   * The structure of the additional data (interface §4.5): one REST call. Null where the registry has none (404, 410).
+   * The structure of the additional data (interface §4.5): one REST call. Null where the registry has none.
    * @throws RegistryError
    */
   fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
@@ -133,7 +150,7 @@ export class RegistryClient {
     return this.#getPresent(
       {
         template,
-        path: toPath(template, caller),
+        path: toPath(template + this.#listEnd, caller),
         lane: caller.lane,
         name: template,
         decode: (body) => decodeStructure(of, body, template),
@@ -162,13 +179,15 @@ export class RegistryClient {
 
   /** Not `async`: a record's get is the most frequent of all calls, and each promise on its way counts. */
   #getPresent<Answer>(call: RestCall<Answer>, caller: Caller): Promise<Answer | null> {
-    return this.#transport.get(call, caller.scope).catch(toAbsence);
+    return this.#transport.get(call, caller.scope).catch(this.#toAbsence);
   }
-}
 
-function toAbsence(error: unknown): null {
-  if (error instanceof RegistryError && absenceStatuses.has(error.status ?? 0)) return null;
-  throw error;
+  readonly #toAbsence = (error: unknown): null => {
+    const isAbsent =
+      error instanceof RegistryError && this.#absentStatuses.includes(error.status ?? 0);
+    if (isAbsent) return null;
+    throw error;
+  };
 }
 
 function toPath(path: string, { key }: Caller, query = ""): string {

@@ -92,7 +92,7 @@ export class Exchange<Subject> {
     if (status !== 200) {
       const { badKeyStatuses } = this.#rules;
       this.#failure = statusFailure(status, headers, { badKeyStatuses, now: this.#rules.now() });
-    } else if (!isJson(headers["content-type"])) {
+    } else if (!mayBeJson(headers["content-type"])) {
       this.#failure = badResponse("the content type is not JSON", status);
     } else if (Number(headers["content-length"]) > this.#rules.maxBodyBytes) {
       this.#stop(badResponse("the answer is too large", status));
@@ -137,11 +137,18 @@ export class Exchange<Subject> {
 /** One for all: undici hands it back to us, and nobody sees it. */
 const aborted = new Error("aborted");
 
-/** A registry that names no type is taken at its word that it answers JSON (interface §4). */
-function isJson(contentType: Headers[string]): boolean {
+/**
+ * A registry that names no type is taken at its word that it answers JSON (interface §4). Types of text may be what a server
+ * says that was not told: the body tells.
+ */
+function mayBeJson(contentType: Headers[string]): boolean {
   if (contentType === undefined || contentType === "application/json") return true;
-  return /^[\w.+-]+\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(String(contentType).trim());
+  const type = String(contentType).trim();
+  return /^[\w.+-]+\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || isText.test(type);
 }
+
+const isText =
+  /^(?:text\/(?:html|plain|javascript)|application\/(?:javascript|octet-stream))\s*(?:;|$)/i;
 
 function encodingOf(headers: Headers): string | undefined {
   const encoding = headers["content-encoding"];

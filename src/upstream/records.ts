@@ -23,11 +23,10 @@ export type RegistryRow<Kind extends Subject> = RegistryRecord<Kind> | RegistryE
 /** A page of a list with its envelope (interface §2.4). */
 export interface RecordPage<Kind extends Subject> {
   readonly rows: readonly RegistryRow<Kind>[];
-  readonly limit: number;
-  readonly page: number;
-  /** Null where the envelope gives none that can be read. */
+  /** Null where the envelope gives none that can be read, as of each number here. */
+  readonly limit: number | null;
+  readonly page: number | null;
   readonly count: number | null;
-  /** Null where the envelope gives none that can be read. */
   readonly pageCount: number | null;
 }
 
@@ -78,7 +77,7 @@ export function decodeRecord<Kind extends Subject>(
 
 /**
  * The rows and the envelope of a list's answer (interface §4.1, §4.3).
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` where there is no list, or no envelope to tell which page it is.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` where there is no list.
  */
 export function decodePage<Kind extends Subject>(
   subject: Kind,
@@ -87,23 +86,20 @@ export function decodePage<Kind extends Subject>(
 ): RecordPage<Kind> {
   const envelope = isJsonObject(body) ? body : {};
   const list = attempt(() => decodeList(envelope[`${subject}s`]));
-  const limit = attempt(() => decodeInteger(envelope["limit"]));
-  const page = attempt(() => decodeInteger(envelope["page"]));
+  const readNumber = (name: string) => attempt(() => decodeInteger(envelope[name]));
   if (list === null) throw badResponse(template, `no array "${subject}s"`, `${subject}s`);
-  if (limit === null || limit < 1) throw badResponse(template, "no usable limit", "limit");
-  if (page === null || page < 1) throw badResponse(template, "no usable page", "page");
   return {
     rows: list.map((row) => decodeRecord(subject, row, template)),
-    limit,
-    page,
-    count: nonNegative(attempt(() => decodeInteger(envelope["count"]))),
-    pageCount: nonNegative(attempt(() => decodeInteger(envelope["page_count"]))),
+    limit: atLeast(1, readNumber("limit")),
+    page: atLeast(1, readNumber("page")),
+    count: atLeast(0, readNumber("count")),
+    pageCount: atLeast(0, readNumber("page_count")),
   };
 }
 
 /**
- * The one record that was asked for; null where the answer holds none (interface §4.2, §4.4). A terminal by itself, in a member
- * named as a tag's is, is read as well.
+ * The one record that was asked for; null where the answer holds none (interface §4.2, §4.4). Read as well: the member under its
+ * other name (`tag` and `tags`), one record where a list is documented, a list where one is, and the record by itself.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` where it holds another record, or is not the documented shape.
  */
 export function decodeSingle<Kind extends Subject>(
@@ -113,13 +109,11 @@ export function decodeSingle<Kind extends Subject>(
   template: string,
 ): RegistryRecord<Kind> | null {
   const documented = subject === "tag" ? "tag" : "terminals";
-  const member = isJsonObject(body) && !Object.hasOwn(body, documented) ? subject : documented;
-  if (!isJsonObject(body) || !Object.hasOwn(body, member)) {
-    throw badResponse(template, `no member "${documented}"`, documented);
-  }
-  if (body[member] === null) return null;
-  const rows = attempt(() => decodeList(body[member]));
-  if (rows === null) throw badResponse(template, `no ${subject} in "${member}"`, member);
+  const value = findSingle(subject, documented, body);
+  if (value === undefined) throw badResponse(template, `no member "${documented}"`, documented);
+  if (value === null) return null;
+  const rows = attempt(() => decodeList(value));
+  if (rows === null) throw badResponse(template, `no ${subject} in "${documented}"`, documented);
   const records = rows.map((row) => decodeRecord(subject, row, template));
   const [first, ...others] = records;
   if (first === undefined) return null;
@@ -127,6 +121,17 @@ export function decodeSingle<Kind extends Subject>(
   if (found !== undefined && !(found instanceof RegistryError)) return found;
   if (first instanceof RegistryError && others.length === 0) throw first;
   throw badResponse(template, `another ${subject} than the one asked for`, "id");
+}
+
+/** What an answer has in the place of a single record; undefined: nothing. */
+function findSingle(subject: Subject, documented: string, body: unknown): unknown {
+  if (!isJsonObject(body)) return undefined;
+  // With an envelope it is the list: whatever was asked for, the id was not looked at.
+  const isList = Object.hasOwn(body, "page");
+  const names = isList ? [documented, subject] : [documented, subject, `${subject}s`];
+  const name = names.find((candidate) => Object.hasOwn(body, candidate));
+  if (name !== undefined) return body[name];
+  return Object.hasOwn(body, "id") ? body : undefined;
 }
 
 /**
@@ -213,8 +218,8 @@ function badResponse(template: string, found: string, field: string): RegistryEr
   return new RegistryError("REGISTRY_BAD_RESPONSE", template, `answered with ${found}`, { field });
 }
 
-function nonNegative(value: number | null): number | null {
-  return value !== null && value >= 0 ? value : null;
+function atLeast(least: number, value: number | null): number | null {
+  return value !== null && value >= least ? value : null;
 }
 
 /** The envelope's own words may be wrong one by one; what cannot be read is treated as missing. */

@@ -56,7 +56,7 @@ const answers: readonly (readonly [string, RegistryErrorCode, Behaviour, object?
   ["announces too long a body", "REGISTRY_BAD_RESPONSE", json("x".repeat(2_000_000))],
   ["sends HTML", "REGISTRY_BAD_RESPONSE", text("<h1>hello</h1>", { "content-type": "text/html" })],
   ["sends HTML as JSON", "REGISTRY_BAD_RESPONSE", text("<h1>hello</h1>", isJson), { status: 200 }],
-  ["sends JSON as text", "REGISTRY_BAD_RESPONSE", text("{}", { "content-type": "text/plain" })],
+  ["sends plain text", "REGISTRY_BAD_RESPONSE", text("hello", { "content-type": "text/plain" })],
   ["sends XML", "REGISTRY_BAD_RESPONSE", text("<tag/>", { "content-type": "application/xml" })],
   ["sends an empty body", "REGISTRY_BAD_RESPONSE", text("", isJson), { status: 200 }],
   ["sends damaged gzip", "REGISTRY_BAD_RESPONSE", json({}, { "content-encoding": "gzip" })],

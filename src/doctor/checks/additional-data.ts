@@ -49,22 +49,28 @@ function tellShapes(rows: readonly JsonObject[]): {
   for (const row of rows) {
     const shape = shapeOf(row["additional_data"]);
     counts.set(shape, (counts.get(shape) ?? 0) + 1);
-    if (shape === "another value") unreadable += 1;
+    if (!isReadable(row["additional_data"])) unreadable += 1;
   }
   const parts = [...counts].map(([shape, count]) => `${formatShare(count, rows.length)} ${shape}`);
   return { told: parts.join(", "), unreadable };
+}
+
+function isReadable(value: unknown): boolean {
+  try {
+    decodeObject(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function shapeOf(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (isJsonObject(value)) return Object.keys(value).length === 0 ? "empty objects" : "objects";
   if (Array.isArray(value) && value.length === 0) return "empty arrays (taken for empty objects)";
-  try {
-    decodeObject(value);
-    return "objects written as text (read as well)";
-  } catch {
-    return "another value";
-  }
+  return typeof value === "string" && value.trim().startsWith("{")
+    ? "objects written as text"
+    : "other values";
 }
 
 function compareKeys(

@@ -1,4 +1,4 @@
-import { formatCount } from "../text.ts";
+import { formatCount, showWord } from "../text.ts";
 import { type Check, listQuestion, readPage, tellOutcome } from "../visit.ts";
 
 /** What an undocumented type gets. */
@@ -46,9 +46,9 @@ export const compression: Check = {
     if (!outcome.isHeard) return [];
     const { headers, bytes, sentBytes } = outcome;
     const encoding = headers["content-encoding"];
-    const size = `${formatCount(Math.ceil(bytes / 1024), "KiB").replace("KiBs", "KiB")}`;
+    const size = formatBytes(bytes);
     if (outcome.text === undefined) {
-      const detail = `The body, in ${encoding ?? "no encoding"}, cannot be read: it is damaged, or longer than 32 MiB.`;
+      const detail = `The body, in ${showWord(encoding ?? "no encoding")}, cannot be read: it is damaged, or longer than 32 MiB.`;
       const hint =
         "The gateway cannot read it either; with a smaller REGISTRY_MAX_LIMIT pages are smaller.";
       return [{ status: "warning", detail, hint, question }];
@@ -56,10 +56,14 @@ export const compression: Check = {
     if (encoding === undefined || encoding === "identity") {
       return [{ status: "ok", detail: `Not compressed: ${size} for the first page.`, question }];
     }
-    const detail = `${encoding}: ${size} come as ${formatCount(Math.ceil(sentBytes / 1024), "KiB").replace("KiBs", "KiB")}.`;
+    const detail = `${showWord(encoding)}: ${size} come as ${formatBytes(sentBytes)}.`;
     return [{ status: "ok", detail, hint: "The gateway asks for it, too.", question }];
   },
 };
+
+function formatBytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024).toLocaleString("en")} KiB`;
+}
 
 /** Whether an unchanged answer can be told from a new one. */
 export const etag: Check = {
@@ -76,7 +80,8 @@ export const etag: Check = {
     }
     const again = { ...question, headers: { "if-none-match": tag } };
     const { status } = { status: 0, ...(await visit.probe.ask(again)) };
-    const what = status === 304 ? "with it an unchanged answer is 304" : "but it is not looked at";
+    const what =
+      status === 304 ? "with it an unchanged answer is 304" : "but If-None-Match is not heeded";
     return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, question }];
   },
 };

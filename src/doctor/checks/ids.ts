@@ -49,7 +49,8 @@ function tellForms(ids: readonly string[]): string {
   const [[form, count] = ["", 0], ...others] = [...counts].sort((one, other) => other[1] - one[1]);
   if (others.length === 0) return form;
   const share = formatShare(count, ids.length);
-  return `${form} (${share}), the others in ${formatCount(others.length, "other form")}`;
+  const rest = others.length === 1 ? "another form" : `${others.length} other forms`;
+  return `${form} (${share}); the rest is of ${rest}`;
 }
 
 function formOf(id: string): string {

@@ -13,6 +13,7 @@ import {
 } from "../visit.ts";
 import { dataOf } from "./additional-data.ts";
 import { idsOf } from "./rows.ts";
+import { readItems, textOf } from "./structures.ts";
 
 /** What a value may name. */
 type Target = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
@@ -49,7 +50,9 @@ export const links: Check = {
     const candidates: Candidate[] = [];
     for (const subject of ["tag", "terminal"] as const) {
       const rows = await readSample(visit, subject);
-      for (const [identifier, values] of groupValues(rows)) {
+      const items = (await readItems(visit, subject)) ?? [];
+      for (const [key, values] of groupValues(rows)) {
+        const identifier = toIdentifier(key, items);
         const found = await findLink(visit, { subject, identifier, values }, targets);
         if (found) candidates.push(found);
       }
@@ -82,6 +85,13 @@ async function readTargets(visit: Visit): Promise<readonly Names[]> {
 function namesOf(rows: readonly JsonObject[], field: string): ReadonlySet<string> {
   const texts = rows.map((row) => row[field]).filter((value) => typeof value === "string");
   return new Set(texts.filter((text) => text !== "").map((text) => text.toLowerCase()));
+}
+
+/** What the gateway calls a key: the identifier of the item whose name it may be. */
+function toIdentifier(key: string, items: readonly JsonObject[]): string {
+  if (items.some((item) => textOf(item, "identifier") === key)) return key;
+  const named = items.find((item) => textOf(item, "name") === key);
+  return (named && textOf(named, "identifier")) ?? key;
 }
 
 /** The different values of each key, as the gateway compares them: numbers as their digits. */

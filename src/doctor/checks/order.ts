@@ -44,8 +44,9 @@ async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
   }
   // Where the limit is not kept to, the pages are longer than asked for.
   if (first.length > half) {
-    const detail = "Pages do not keep to their limit, so that one cannot be held against another.";
-    return { status: "warning", certainty: "unknown", detail, question };
+    const detail = `A page of ${half} rows has ${first.length}: the limit is not kept to, and one page cannot be held against another.`;
+    const hint = "The gateway takes the rows as they come, and reads more than it needs.";
+    return { status: "warning", certainty: "unknown", detail, hint, question };
   }
   if (isSame(first, whole.slice(0, half)) && isSame(second, whole.slice(half))) {
     const detail = `The same rows in the same place, whichever limit: pages of ${half * 2} and of ${half} agree.`;

@@ -45,9 +45,14 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
   const shape = tellShape(json);
   try {
     if (decodeSingle(subject, id, json, "") !== null) {
-      if (shape === documented) return { status: "ok", detail: `As documented: ${shape}.` };
+      if (shape === documented)
+        return { status: "ok", detail: `A ${subject} comes as documented: ${shape}.` };
       const hint = "The gateway reads that as well.";
-      return { status: "warning", detail: `${shape}; documented is ${documented}.`, hint };
+      return {
+        status: "warning",
+        detail: `A ${subject} comes as ${shape}; documented is ${documented}.`,
+        hint,
+      };
     }
   } catch {
     // Said below.

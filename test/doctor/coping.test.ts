@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { examine } from "../support/doctor.ts";
+import { type AnswerError, startGateway } from "../support/gateway.ts";
+import { createProject, type Project, startProjectRegistry } from "../support/project-registry.ts";
+import { misbehaviours } from "./misbehaviours.ts";
+
+/** What a page of an application asks for, and one that reads lists from both ends. */
+function toQuery({ tags }: Project): string {
+  const known = JSON.stringify(tags[0]?.id ?? "04AA");
+  const fields = `
+    tagId name isActive addedWhen addedAt additionalData
+    additionalDataField(identifier: "terminal_id") { terminal { terminalId name } }
+  `;
+  return `{
+    tags(first: 5) { totalCount pageInfo { hasNextPage } nodes { tagId } }
+    lastTags: tags(last: 3) { pageInfo { hasPreviousPage } nodes { tagId } }
+    tag(id: ${known}) { ${fields} }
+    terminals(first: 20) { totalCount nodes { terminalId uuid } }
+    terminal(id: "1003") { terminalId name }
+    unknown: tag(id: "04FFFFFFFFFFFE") { tagId }
+    structure: additionalDataStructure(of: TAG) { items { identifier } }
+  }`;
+}
+
+const works = Object.entries(misbehaviours).filter(
+  ([, { outcome = "works" }]) => outcome === "works",
+);
+
+describe("with the settings that the doctor proposes, the gateway answers as it does to an honest registry where", () => {
+  test.each(works)("%s", async (_, given) => {
+    const { project = createProject(), misbehave, differs = {}, timeoutMs } = given;
+    await using honest = await startProjectRegistry(project);
+    await using registry = await startProjectRegistry(project, misbehave);
+    const { settings } = await examine(registry, { ...(timeoutMs && { timeoutMs }) });
+    const { ADDITIONAL_DATA_LINKS: links = "" } = settings;
+    const expected = await ask(honest, { ADDITIONAL_DATA_LINKS: links }, project);
+    const { wrongKey = "UNAUTHENTICATED", ...others } = differs;
+    const actual = await ask(registry, settings, project);
+    for (const [path, value] of Object.entries(others)) {
+      if (value !== "any") expect(at(actual.data, path)).toEqual(value);
+      put(actual.data, path, null);
+      put(expected.data, path, null);
+    }
+    expect(actual.data).toEqual(expected.data);
+    expect(actual.wrongKey).toBe(wrongKey);
+  });
+});
+
+/** The data, with the code of its error in the place of each field that has one. */
+async function ask(
+  { url: registryUrl, key }: { readonly url: string; readonly key: string },
+  found: Readonly<Record<string, string>>,
+  project: Project,
+) {
+  const { REGISTRY_URL: _, ADDITIONAL_DATA_LINKS: links = "", ...settings } = found;
+  const utf8 = Buffer.from(key).toString("latin1");
+  await using gateway = await startGateway({ registryUrl, key: utf8, links, settings });
+  const { data, errors = [] } = await gateway.query(toQuery(project));
+  for (const error of errors) put(data, (error.path ?? []).join("."), error.extensions.code);
+  const refused = await gateway.query("{ tags(first: 1) { nodes { tagId } } }", {
+    key: "wrong-key",
+  });
+  return { data, wrongKey: codeOf(refused.errors) };
+}
+
+function codeOf(errors: readonly AnswerError[] | undefined): string | null {
+  return errors?.[0]?.extensions.code ?? null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: paths are those of the query.
+function at(data: any, path: string): unknown {
+  return path.split(".").reduce((value, name) => value?.[name], data);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: paths are those of the query.
+function put(data: any, path: string, value: unknown): void {
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  const parent = names.length === 0 ? data : at(data, names.join("."));
+  if (parent) parent[last] = value;
+}

@@ -1,0 +1,522 @@
+import { gzipSync } from "node:zlib";
+import {
+  createProject,
+  type Misbehaviour,
+  type Project,
+  type ProjectRecord,
+  refuse,
+  type Said,
+  toPage,
+} from "../support/project-registry.ts";
+import { reset, stall } from "../support/scripted-registry.ts";
+
+/** A registry that is not as documented, what the doctor says of it, and what it means for the gateway. */
+export interface Case {
+  readonly misbehave?: Misbehaviour;
+  readonly project?: Project;
+  /** Findings by id: the sign, and what is in the detail. */
+  readonly says: Readonly<Record<string, readonly ["ok" | "warning" | "error", RegExp]>>;
+  /** Settings beside the address and the links. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** @default "works" */
+  readonly outcome?: "works" | "cannot-work" | "unknown";
+  /**
+   * What the gateway answers, with the doctor's settings, in place of an honest registry's answer: by path, such as `tag.name`.
+   * An error's code is its value.
+   */
+  readonly differs?: Readonly<Record<string, unknown>>;
+  /** Bound on a call, for registries that say nothing. */
+  readonly timeoutMs?: number;
+}
+
+const isList = (path: string) => /^(tags|terminals)\/?$/.test(path);
+const isSingle = (path: string) => /^(tags|terminals)\/[^/]+/.test(path);
+
+/** Changes the bodies of lists. */
+function inLists(change: (body: Said["body"], query: URLSearchParams) => object): Misbehaviour {
+  return ({ path, query }, honest) => {
+    const said = honest();
+    return isList(path) && said.status === 200 ? { ...said, body: change(said.body, query) } : said;
+  };
+}
+
+/** Changes records wherever they are. */
+function withRecords(change: (record: ProjectRecord, place: number) => object): Project {
+  const project = createProject();
+  const apply = (records: readonly ProjectRecord[]) =>
+    records.map((record, place) => change(record, place) as ProjectRecord);
+  return { ...project, tags: apply(project.tags), terminals: apply(project.terminals) };
+}
+
+/** Changes what the query says before it is answered. */
+function reading(change: (query: URLSearchParams) => void): Misbehaviour {
+  return (call, honest) => {
+    const query = new URLSearchParams(call.query);
+    change(query);
+    return honest({ ...call, query });
+  };
+}
+
+const rowsOf = (body: Said["body"]): readonly ProjectRecord[] => body.tags ?? body.terminals;
+
+const large = createProject(1200);
+
+/** What is wrong with a registry · what the doctor says. */
+export const misbehaviours: Readonly<Record<string, Case>> = {
+  "nothing is wrong": { says: { links: ["ok", /terminal_id → terminal.id: 100%/] } },
+  "it has no records": {
+    project: { ...createProject(0), terminals: [] },
+    says: {
+      "count-tags": ["ok", /0 tags/],
+      "single-tag": ["ok", /no tag to ask for/],
+      links: ["ok", /No additional data/],
+    },
+  },
+  "pages are clamped to 50 rows": {
+    misbehave: reading((query) => {
+      if (Number(query.get("limit") ?? 1000) > 50) query.set("limit", "50");
+    }),
+    says: { "largest-limit": ["ok", /^50: a larger one is taken for it/] },
+  },
+  "pages are clamped to 50 rows, and the envelope denies it": {
+    misbehave: inLists((body, query) => {
+      const limit = Number(query.get("limit") ?? 1000);
+      return {
+        ...body,
+        tags: body.tags?.slice(0, 50),
+        terminals: body.terminals?.slice(0, 50),
+        limit,
+      };
+    }),
+    says: { "largest-limit": ["warning", /gives 50 of 230, and claims to give 1000/] },
+    settings: { REGISTRY_MAX_LIMIT: "50" },
+  },
+  "a limit above 100 is 422": {
+    project: large,
+    misbehave: ({ path, query }, honest) =>
+      isList(path) && Number(query.get("limit") ?? 100) > 100 ? refuse(422) : honest(),
+    says: { "largest-limit": ["ok", /^At least 100: 200 gets 422/] },
+    settings: { REGISTRY_MAX_LIMIT: "100" },
+  },
+  "a limit above 100 is 500": {
+    project: large,
+    misbehave: ({ path, query }, honest) =>
+      isList(path) && Number(query.get("limit") ?? 1000) > 100 ? refuse(500) : honest(),
+    says: {
+      "default-limit": ["ok", /gets 500/],
+      "largest-limit": ["warning", /^At least 100: 200 gets 500/],
+    },
+    settings: { REGISTRY_MAX_LIMIT: "100" },
+  },
+  "a limit above 100 never gets an answer": {
+    project: large,
+    misbehave: ({ path, query }, honest) =>
+      isList(path) && Number(query.get("limit") ?? 1000) > 100 ? stall : honest(),
+    says: { "largest-limit": ["warning", /^At least 100: 200 gets no answer \(TIMEOUT\)/] },
+    settings: { REGISTRY_MAX_LIMIT: "100", REGISTRY_TIMEOUT_MS: "1000" },
+    timeoutMs: 150,
+  },
+  "the limit is not kept to": {
+    misbehave: reading((query) => query.delete("limit")),
+    says: { order: ["warning", /limit is not kept to/] },
+  },
+  "count counts the rows on the page": {
+    misbehave: inLists((body) => ({ ...body, count: rowsOf(body).length, page_count: 1 })),
+    project: large,
+    says: { "count-tags": ["warning", /number of rows on the page/] },
+  },
+  "count counts tags in the list of terminals": {
+    misbehave: inLists((body) => ({ ...body, count: 230 })),
+    says: {
+      "count-tags": ["ok", /230 tags/],
+      "count-terminals": ["warning", /it is the number of tags/],
+    },
+  },
+  "the envelope is missing": {
+    misbehave: inLists(({ tags, terminals }) => ({ tags, terminals })),
+    says: { "count-tags": ["warning", /no count that can be read/] },
+  },
+  "the envelope's numbers are text": {
+    misbehave: inLists((body) => ({
+      ...body,
+      limit: String(body.limit),
+      page: String(body.page),
+      count: String(body.count),
+    })),
+    says: { "count-tags": ["ok", /230 tags/] },
+  },
+  "a page past the end is 404": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      const isEmpty = isList(call.path) && said.status === 200 && rowsOf(said.body).length === 0;
+      return isEmpty ? refuse(404) : said;
+    },
+    says: { "past-end": ["ok", /gets 404/] },
+  },
+  "a page past the end is the last one again": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      const last = said.body.page_count;
+      if (!isList(call.path) || said.status !== 200 || !(said.body.page > last)) return said;
+      const query = new URLSearchParams(call.query);
+      query.set("page", String(last));
+      return honest({ ...call, query });
+    },
+    says: { "past-end": ["warning", /gets the first page again/] },
+  },
+  "the order changes from call to call": {
+    misbehave: (call, honest) => {
+      if (call.path !== "tags" || call.query.get("key") === null) return honest();
+      const limit = Number(call.query.get("limit") ?? 1000);
+      const page = Number(call.query.get("page") ?? 1);
+      if (!(limit > 0) || honest().status !== 200) return honest();
+      const { tags } = createProject();
+      const turn = (call.position * 37) % tags.length;
+      const turned = [...tags.slice(turn), ...tags.slice(0, turn)];
+      return { status: 200, body: toPage("tags", turned, { limit, page }) };
+    },
+    says: { order: ["warning", /order changes/] },
+    differs: { tags: "any", lastTags: "any" },
+  },
+  "pages are counted from 0": {
+    misbehave: reading((query) => query.set("page", String(Number(query.get("page") ?? 1) + 1))),
+    says: { order: ["error", /counted from 0/] },
+    outcome: "cannot-work",
+  },
+  "page is not looked at": {
+    misbehave: reading((query) => query.set("page", "1")),
+    says: { order: ["error", /page 1 again/] },
+    outcome: "cannot-work",
+  },
+  "lists want a slash at the end, else 404": {
+    misbehave: (call, honest) => {
+      if (call.path.endsWith("s") || /structure\/\w+$/.test(call.path)) return refuse(404);
+      if (isSingle(call.path)) return honest();
+      return honest({ ...call, path: call.path.replace(/\/$/, "") });
+    },
+    says: { "list-slash": ["warning", /only with a slash at the end; as documented there is 404/] },
+    settings: { REGISTRY_SLASHES: "always" },
+  },
+  "lists without a slash at the end are redirected": {
+    misbehave: (call, honest) => {
+      if (!call.path.endsWith("/")) {
+        const location = `/api/v1/${call.path}/?${call.query}`;
+        return { status: 301, body: "", headers: { location } };
+      }
+      if (isSingle(call.path)) return honest();
+      return honest({ ...call, path: call.path.replace(/\/$/, "") });
+    },
+    says: { "list-slash": ["warning", /as documented there is 301/] },
+    settings: { REGISTRY_SLASHES: "always" },
+  },
+  "single records with a slash at the end are 404": {
+    misbehave: (call, honest) => {
+      if (!isSingle(call.path)) return honest();
+      return call.path.endsWith("/") ? refuse(404) : honest({ ...call, path: `${call.path}/` });
+    },
+    says: { "single-slash": ["warning", /only without a slash/] },
+    settings: { REGISTRY_SLASHES: "never" },
+  },
+  "a single terminal is a lone object, a single tag the bare record": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      if (!isSingle(call.path) || said.status !== 200) return said;
+      const { tag, terminals } = said.body;
+      return { ...said, body: tag ?? { terminal: terminals[0] } };
+    },
+    says: {
+      "single-tag": ["warning", /comes as the bare record/],
+      "single-terminal": ["warning", /an object under "terminal"/],
+    },
+  },
+  "a single tag is an array": {
+    misbehave: (_, honest) => {
+      const said = honest();
+      return said.body.tag ? { ...said, body: { tags: [said.body.tag] } } : said;
+    },
+    says: { "single-tag": ["warning", /an array under "tags"/] },
+  },
+  "a wrong key gets 400": {
+    misbehave: ({ query }, honest) =>
+      honest().status === 401 ? refuse(query.has("key") ? 400 : 422) : honest(),
+    says: { "wrong-key": ["warning", /gets 400/], "no-key": ["ok", /422/] },
+    settings: { REGISTRY_BAD_KEY_STATUS: "401,403,400" },
+  },
+  "a wrong key gets 200 with an error": {
+    misbehave: (_, honest) =>
+      honest().status === 401 ? { ...refuse(401), status: 200 } : honest(),
+    says: { "wrong-key": ["warning", /200 with an error in the body/] },
+    differs: { wrongKey: "REGISTRY_BAD_RESPONSE" },
+  },
+  "a wrong key gets the records": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      if (said.status !== 401 || call.path !== "tags") return said;
+      return { status: 200, body: toPage("tags", createProject().tags, { limit: 1, page: 1 }) };
+    },
+    says: { "wrong-key": ["warning", /gets the records, too/] },
+    differs: { wrongKey: null },
+  },
+  "an unknown id gets 400": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      return isSingle(call.path) && said.status === 404 ? refuse(400) : said;
+    },
+    says: { "unknown-tag": ["warning", /gets 400/], "unknown-terminal": ["warning", /gets 400/] },
+    settings: { REGISTRY_ABSENT_STATUS: "404,410,400" },
+  },
+  "an unknown id gets 500": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      return isSingle(call.path) && said.status === 404 ? refuse(500) : said;
+    },
+    says: { "unknown-tag": ["warning", /gets 500/] },
+    differs: { unknown: "REGISTRY_UNAVAILABLE" },
+  },
+  "an unknown id gets 200 with null": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      if (!isSingle(call.path) || said.status !== 404) return said;
+      return {
+        status: 200,
+        body: call.path.startsWith("tags") ? { tag: null } : { terminals: [] },
+      };
+    },
+    says: { "unknown-tag": ["ok", /200 without a record/] },
+  },
+  "an unknown id gets 200 with an error": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      return isSingle(call.path) && said.status === 404 ? { ...said, status: 200 } : said;
+    },
+    says: { "unknown-tag": ["warning", /200 with an error in the body/] },
+    differs: { unknown: "REGISTRY_BAD_RESPONSE" },
+  },
+  "timestamps are seconds of nine digits": {
+    project: withRecords((record) => ({
+      ...record,
+      added_when: 950_000_000,
+      last_update: 950_000_030,
+    })),
+    says: { timestamps: ["warning", /seconds since 1970. Some have not 10 digits/] },
+    settings: { REGISTRY_TIMESTAMP_UNIT: "s" },
+    differs: { "tag.addedWhen": 950_000_000, "tag.addedAt": "2000-02-08T08:53:20.000Z" },
+  },
+  "timestamps are microseconds": {
+    project: withRecords((record) => ({
+      ...record,
+      added_when: Number(record["added_when"]) * 1e6,
+      last_update: Number(record["last_update"]) * 1e6,
+    })),
+    says: { timestamps: ["warning", /in microseconds/] },
+    differs: { "tag.addedWhen": 1_700_000_000_000_000, "tag.addedAt": null },
+  },
+  "timestamps are of no unit": {
+    project: withRecords((record, place) => ({
+      ...record,
+      added_when: place + 1,
+      last_update: place + 2,
+    })),
+    says: { timestamps: ["warning", /in no unit/] },
+    settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
+    differs: { "tag.addedWhen": 1, "tag.addedAt": null },
+  },
+  "timestamps are dates in text": {
+    project: withRecords((record) => ({ ...record, added_when: "2024-03-01T06:00:00Z" })),
+    says: { timestamps: ["warning", /50% of the timestamps are no integers but dates/] },
+    differs: { "tag.addedWhen": "REGISTRY_BAD_RESPONSE", "tag.addedAt": "REGISTRY_BAD_RESPONSE" },
+  },
+  "numbers and booleans are text": {
+    project: withRecords((record) => ({
+      ...record,
+      is_active: "1",
+      project_id: "7",
+      added_when: "1700000000",
+    })),
+    says: { "tag-fields": ["ok", /Every documented field/], timestamps: ["ok", /seconds/] },
+  },
+  "fields are missing, and some cannot be read": {
+    project: withRecords(({ name: _, ...record }) => ({ ...record, is_active: "perhaps" })),
+    says: {
+      "tag-fields": ["warning", /"name" is missing in 230; "is_active" cannot be read in 230/],
+    },
+    differs: { "tag.name": "REGISTRY_BAD_RESPONSE", "tag.isActive": "REGISTRY_BAD_RESPONSE" },
+  },
+  "an id is missing, and two are the same": {
+    project: withRecords((record, place) => (place === 8 ? { ...record, id: null } : record)),
+    says: { "tag-ids": ["warning", /1 row of 230 without an id/] },
+  },
+  "additional data are keyed by the items' names": {
+    project: withRecords(({ additional_data: data, ...record }) => ({
+      ...record,
+      additional_data:
+        data &&
+        Object.fromEntries(Object.entries(data).map(([key, value]) => [`The ${key}`, value])),
+    })),
+    says: { "tag-data": ["ok", /3 keys by an item's name/] },
+  },
+  "additional data are JSON in text": {
+    project: withRecords((record) => ({
+      ...record,
+      additional_data: JSON.stringify(record["additional_data"]),
+    })),
+    says: { "tag-data": ["warning", /no object: 100% objects written as text/] },
+    differs: {
+      "tag.additionalDataField": "REGISTRY_BAD_RESPONSE",
+      "tag.additionalData": "REGISTRY_BAD_RESPONSE",
+    },
+  },
+  "no structure is defined": {
+    project: { ...createProject(), structures: {} },
+    says: {
+      "tag-structure": ["ok", /No structure/],
+      "tag-data": ["warning", /structure lacks: "site"/],
+    },
+    differs: { structure: null },
+  },
+  "items have types of their own and no identifier": {
+    project: {
+      ...createProject(),
+      structures: { tag: { items: [{ type: "dial", name: "Floor" }], last_update: 1 } },
+    },
+    says: { "tag-structure": ["warning", /"dial"; 1 item without an identifier/] },
+    differs: { structure: { items: [{ identifier: "REGISTRY_BAD_RESPONSE" }] } },
+  },
+  "JSON is called text/html": {
+    misbehave: (_, honest) => ({
+      ...honest(),
+      headers: { "content-type": "text/html; charset=utf-8" },
+    }),
+    says: { service: ["warning", /calls its JSON "text\/html"/] },
+  },
+  "answers are compressed": {
+    misbehave: (_, honest) => {
+      const { status, body } = honest();
+      const headers = {
+        "content-encoding": "gzip",
+        etag: 'W/"abc-1"',
+        "x-ratelimit-remaining": "99",
+      };
+      return { status, body: gzipSync(JSON.stringify(body)), headers };
+    },
+    says: {
+      compression: ["ok", /^gzip: \d+ KiB come as \d+ KiB/],
+      etag: ["ok", /not heeded/],
+      "rate-limits": ["ok", /x-ratelimit-remaining: 99/],
+    },
+  },
+  "the clock is an hour behind": {
+    misbehave: (_, honest) => {
+      const date = new Date(Date.now() - 3_600_000).toUTCString();
+      return { ...honest(), headers: { date } };
+    },
+    says: { clock: ["warning", /60 minutes behind/] },
+  },
+  "every seventh call gets 503": {
+    misbehave: ({ position }, honest) => (position % 7 === 6 ? refuse(503) : honest()),
+    says: { latency: ["warning", /got 502, 503 or 504/] },
+  },
+  "every tenth call gets 429": {
+    misbehave: ({ position }, honest) =>
+      position % 10 === 9 ? { ...refuse(429), headers: { "retry-after": "0" } } : honest(),
+    says: { "rate-limits": ["warning", /got 429/] },
+  },
+  "limit=0 crashes it, and a bad type is taken for XML": {
+    misbehave: ({ query }, honest) => {
+      if (query.get("limit") === "0") return refuse(500);
+      if (query.has("type"))
+        return {
+          status: 200,
+          body: "<?xml version='1.0'?><answer/>",
+          headers: { "content-type": "text/xml" },
+        };
+      return honest();
+    },
+    says: {
+      "limit-zero": ["ok", /gets 500/],
+      "bad-type": ["ok", /no JSON/],
+      xml: ["ok", /root <answer>/],
+    },
+  },
+  "it is asked too often after twelve calls": {
+    misbehave: ({ position }, honest) =>
+      position >= 12 ? { ...refuse(429), headers: { "retry-after": "3600" } } : honest(),
+    says: { reach: ["error", /After 13 calls the registry says that it is asked too often/] },
+    outcome: "unknown",
+  },
+  "it dies half-way": {
+    misbehave: ({ position }, honest) => (position >= 12 ? reset : honest()),
+    says: { reach: ["error", /After 14 calls the registry answers no longer/] },
+    outcome: "unknown",
+  },
+  "it answers 500 to everything": {
+    misbehave: () => refuse(500),
+    says: { service: ["error", /answers 500 to the first question/] },
+    outcome: "unknown",
+  },
+  "the key is refused": {
+    misbehave: () => refuse(401),
+    says: { key: ["error", /refuses the key \(401\)/] },
+    outcome: "cannot-work",
+  },
+  "the key is refused with 200": {
+    misbehave: ({ query }) => ({ status: 200, body: { error: `bad key ${query.get("key")}` } }),
+    says: { key: ["error", /refuses the key \(200 with an error in the body\)/] },
+    outcome: "cannot-work",
+  },
+  "a proxy asks for a password": {
+    misbehave: () => ({
+      status: 401,
+      body: "<html>log in</html>",
+      headers: { "content-type": "text/html", "www-authenticate": "Basic realm=x" },
+    }),
+    says: { key: ["error", /refuses the key/] },
+    outcome: "cannot-work",
+  },
+  "it is a web page": {
+    misbehave: () => ({
+      status: 200,
+      body: "<!doctype html><title>Welcome</title>",
+      headers: { "content-type": "text/html" },
+    }),
+    says: { service: ["error", /A web page answers there/] },
+    outcome: "cannot-work",
+  },
+  "it is another API": {
+    misbehave: () => ({ status: 200, body: { users: [], total: 0 } }),
+    says: { service: ["error", /Another service answers there.*"users", "total"/] },
+    outcome: "cannot-work",
+  },
+  "it has no such path": {
+    misbehave: () => refuse(404),
+    says: { service: ["error", /no \/api\/v1\/tags \(404\)/] },
+    outcome: "cannot-work",
+  },
+  "it redirects to a login": {
+    misbehave: ({ path, query }) => ({
+      status: 302,
+      body: "",
+      headers: { location: `/login?next=${encodeURIComponent(`/api/v1/${path}?${query}`)}` },
+    }),
+    says: { service: ["error", /redirects to \/login, perhaps for a login/] },
+    outcome: "cannot-work",
+  },
+  "it redirects to another origin": {
+    misbehave: ({ path, query }) => ({
+      status: 301,
+      body: "",
+      headers: { location: `https://registry.example/nfc/api/v1/${path}?${query}` },
+    }),
+    says: { service: ["error", /redirects to another address: https:\/\/registry.example\/nfc/] },
+    outcome: "cannot-work",
+  },
+  "it answers XML unless told otherwise": {
+    misbehave: () => ({
+      status: 200,
+      body: "<tags/>",
+      headers: { "content-type": "application/xml" },
+    }),
+    says: { service: ["error", /XML although JSON is the default/] },
+    outcome: "cannot-work",
+  },
+};

@@ -1,0 +1,184 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import {
+  type Behaviour,
+  type ScriptedRegistry,
+  startScriptedRegistry,
+} from "./scripted-registry.ts";
+
+/** A record as the registry keeps it. */
+export type ProjectRecord = Readonly<Record<string, unknown>> & { readonly id: string | number };
+
+/** What a registry has to tell. */
+export interface Project {
+  readonly tags: readonly ProjectRecord[];
+  readonly terminals: readonly ProjectRecord[];
+  /** Undefined: none is defined. */
+  readonly structures: Readonly<Record<string, object | undefined>>;
+}
+
+/** A call, taken apart. */
+export interface ProjectCall {
+  /** After `/api/v1/`, such as `tags` or `tags/04AA/`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The first call is 0. */
+  readonly position: number;
+}
+
+/** An answer: a body that is no text is sent as JSON. */
+export interface Said {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: misbehaviour changes what it likes.
+  readonly body: any;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+/** What a registry does instead of the honest answer. */
+export type Misbehaviour = (
+  call: ProjectCall,
+  honest: (call?: ProjectCall) => Said,
+) => Said | Behaviour;
+
+/** A registry of one project that behaves as the document says, but for its misbehaviour. */
+export interface ProjectRegistry extends AsyncDisposable {
+  readonly url: string;
+  readonly key: string;
+  readonly registry: ScriptedRegistry;
+}
+
+/** A key that a shell, a URL, JSON and HTML would each spell in another way. */
+export const hostileKey = 's3cret &"Key"/+=%25#$\'`<0123>é';
+
+/** Starts it; the misbehaviour is given the honest answer. */
+export async function startProjectRegistry(
+  project: Project,
+  misbehave: Misbehaviour = (_, honest) => honest(),
+  key = hostileKey,
+): Promise<ProjectRegistry> {
+  const registry = await startScriptedRegistry((scripted, position) => {
+    const { pathname, searchParams: query } = new URL(scripted.path, "http://registry");
+    const path = pathname.replace("/api/v1/", "");
+    const call = { path, query, headers: scripted.headers, position };
+    const said = misbehave(call, (other = call) => answer(project, other, key));
+    if (typeof said === "function") said(scripted, position);
+    else send(said, scripted);
+  });
+  return {
+    url: registry.url,
+    key,
+    registry,
+    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
+  };
+}
+
+function send({ status, body, headers }: Said, { response }: Parameters<Behaviour>[0]): void {
+  const isText = typeof body === "string" || Buffer.isBuffer(body);
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(isText ? body : JSON.stringify(body));
+}
+
+/** As the document has it, and where that is silent as careful as can be. */
+function answer(project: Project, { path, query }: ProjectCall, key: string): Said {
+  if (query.get("key") !== key) return refuse(401);
+  const [kind = "", id, end] = path.split("/");
+  if (kind === "additional_data") {
+    const structure = project.structures[path.split("/")[2] ?? ""];
+    return structure === undefined ? refuse(404) : { status: 200, body: structure };
+  }
+  if (kind !== "tags" && kind !== "terminals") return refuse(404);
+  if (id === undefined) return answerPage(kind, project[kind], query);
+  if (end !== "") return refuse(404);
+  const record = project[kind].find((one) => String(one.id) === decodeURIComponent(id));
+  if (record === undefined) return refuse(404);
+  return { status: 200, body: kind === "tags" ? { tag: record } : { terminals: [record] } };
+}
+
+function answerPage(
+  kind: "tags" | "terminals",
+  records: readonly ProjectRecord[],
+  query: URLSearchParams,
+): Said {
+  const limit = Number(query.get("limit") ?? 1000);
+  const page = Number(query.get("page") ?? 1);
+  if (!(limit >= 1 && page >= 1) || (query.get("type") ?? "json") !== "json") return refuse(400);
+  return { status: 200, body: toPage(kind, records, { limit, page }) };
+}
+
+/** A page with a true envelope. */
+export function toPage(
+  kind: "tags" | "terminals",
+  records: readonly ProjectRecord[],
+  { limit, page }: { readonly limit: number; readonly page: number },
+) {
+  const count = records.length;
+  const rows = records.slice((page - 1) * limit, page * limit);
+  return { [kind]: rows, limit, page, count, page_count: Math.ceil(count / limit) };
+}
+
+/** A refusal that repeats no word of the caller's. */
+export function refuse(status: number): Said {
+  return { status, body: { error: { code: status, message: "no" } } };
+}
+
+const firstTime = 1_700_000_000;
+
+/** A project of so many tags and 12 terminals; each tag names a terminal, some terminals a tag. */
+export function createProject(tagCount = 230): Project {
+  const tags = Array.from({ length: tagCount }, (_, place) => ({
+    id: toUid(place),
+    type: "NFC",
+    name: `Door ${place}`,
+    project_id: 7,
+    description: "Beside the door",
+    is_active: true,
+    added_when: firstTime + place * 60,
+    last_update: firstTime + place * 60 + 30,
+    additional_data: {
+      site: `Site ${place % 9}`,
+      floor: place % 5,
+      terminal_id: 1001 + (place % 12),
+    },
+  }));
+  const terminals = Array.from({ length: 12 }, (_, place) => ({
+    id: 1001 + place,
+    imei: `35${String(place).padStart(12, "0")}1`,
+    uuid: `6f9619ff-8b86-d011-b42d-00cf4fc9${String(place).padStart(4, "0")}`,
+    name: `Reader ${place}`,
+    description: "",
+    is_active: place % 2 === 0,
+    added_when: firstTime + place,
+    last_update: firstTime + place,
+    can_insert_chip: true,
+    can_change_chip: false,
+    project_id: 7,
+    platform: "Android",
+    platform_version: "14",
+    model: "R2",
+    form_identifier: "form",
+    additional_data: tags.length > place ? { home_tag: tags[place]?.id } : null,
+  }));
+  const text = (identifier: string, type = "textbox") => ({
+    type,
+    name: `The ${identifier}`,
+    identifier,
+    set_via_app: false,
+  });
+  return {
+    tags,
+    terminals,
+    structures: {
+      tag: {
+        items: [text("site"), text("floor", "number"), text("terminal_id", "number")],
+        last_update: firstTime,
+      },
+      terminal: { items: [text("home_tag")], last_update: firstTime },
+    },
+  };
+}
+
+/** Seven bytes that look drawn. */
+function toUid(place: number): string {
+  const middle = (BigInt(place + 1) * 0x9e3779b97f4a7cn) & 0xffffffffffn;
+  return `04${middle.toString(16).padStart(10, "0")}80`.toUpperCase();
+}

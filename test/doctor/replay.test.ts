@@ -1,22 +1,71 @@
-import { expect, test } from "vitest";
-import { examine } from "../support/doctor.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../../src/doctor/finding.ts";
+import { type Examination, examine } from "../support/doctor.ts";
 import { createFolder } from "../support/folder.ts";
+import { createProject, startProjectRegistry } from "../support/project-registry.ts";
 import { startRecordedRegistry } from "../support/recorded-registry.ts";
 import { startSampleRegistry } from "../support/sample-registry.ts";
+import { misbehaviours } from "./misbehaviours.ts";
 
-/** What says how long calls took, or hangs on the address. */
-const passing = new Set(["latency", "reach"]);
+/** What there is to compare: all but addresses, what is suspected of the key, and how long calls took. */
+function toComparable({ findings, settings, outcome, calls }: Examination) {
+  const stripped = findings.map(({ call: _, ...rest }: Finding) => {
+    if (rest.id === "latency" || rest.id === "reach") return rest.id;
+    const detail = rest.detail.replace(/[\d,]+ KiB/g, "? KiB").replace(/https:\S+/, "another");
+    return { ...rest, detail, hint: rest.id === "key" ? null : rest.hint };
+  });
+  return { findings: stripped, settings: { ...settings, REGISTRY_URL: "" }, outcome, calls };
+}
 
-test("the sample's recording is diagnosed as the sample is", async () => {
-  await using registry = await startSampleRegistry();
+/** Records what is asked of a registry, and has the doctor look at the recording. */
+async function compare(
+  registry: { readonly url: string; readonly key: string },
+  timeoutMs: number | undefined,
+) {
   await using folder = await createFolder();
-  const { findings, settings, calls } = await examine(registry, { record: folder.path });
+  const bounds = timeoutMs === undefined ? {} : { timeoutMs };
+  const first = await examine(registry, { record: folder.path, ...bounds });
   await using replay = await startRecordedRegistry(folder.path);
-  const again = await examine(replay);
-  const comparable = (list: typeof findings) =>
-    list.filter(({ id }) => !passing.has(id)).map(({ call, ...rest }) => rest);
+  const again = await examine(replay, bounds);
   expect(replay.unknown).toEqual([]);
-  expect(comparable(again.findings)).toEqual(comparable(findings));
-  expect({ ...again.settings, REGISTRY_URL: "" }).toEqual({ ...settings, REGISTRY_URL: "" });
-  expect(again.calls).toBe(calls);
+  expect(toComparable(again)).toEqual(toComparable(first));
+  return readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), "utf8"));
+}
+
+describe("a recording is diagnosed as its registry is where", () => {
+  test.each(Object.entries(misbehaviours))("%s", async (_, given) => {
+    const { project = createProject(), misbehave, timeoutMs } = given;
+    await using registry = await startProjectRegistry(project, misbehave);
+    await compare(registry, timeoutMs);
+  });
+
+  test("it is the sample, of which no text, no number, no id and no address is left", async () => {
+    await using registry = await startSampleRegistry();
+    const { store: _, ...address } = registry;
+    const files = await compare(address, undefined);
+    const recorded = files.join("\n");
+    const { json: rows } = await read(`${registry.url}/api/v1/tags?key=${registry.key}`);
+    const { json: terminals } = await read(`${registry.url}/api/v1/terminals?key=${registry.key}`);
+    const records = [...rows.tags, ...terminals.terminals];
+    const texts = records.flatMap(
+      ({ id, name, description, uuid, imei, additional_data: data }) => [
+        ...[name, description, uuid, imei].filter((text) => text?.length > 5),
+        ...(typeof id === "string" ? [id] : []),
+        ...Object.values(data ?? {}).filter((text) => typeof text === "string" && text.length > 8),
+      ],
+    );
+    const options = /good|worn|damaged|missing|handheld|Hospital|School|Warehouse|Railway station/;
+    const left = texts.filter((text) => !options.test(text) && recorded.includes(`"${text}"`));
+    expect(left).toEqual([]);
+    expect(recorded).not.toContain(new URL(registry.url).host);
+    expect(recorded).not.toContain("127.0.0.1");
+    expect(recorded).not.toContain(String(rows.tags[5].added_when));
+  });
 });
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
+async function read(url: string): Promise<{ readonly json: any }> {
+  return { json: await (await fetch(url)).json() };
+}

@@ -120,8 +120,13 @@ function scrubLocation(location: string, baseUrl: string): string {
   if (!URL.canParse(location, `${baseUrl}/api/v1/tags`)) return "";
   const { origin, pathname } = new URL(location, `${baseUrl}/api/v1/tags`);
   const isOwn = origin === new URL(baseUrl).origin;
-  const path = /\/api\/v1\/[\w/]*$/.exec(pathname)?.[0] ?? "/elsewhere";
+  const path = /\/api\/v1\/[\w/]*$/.exec(pathname)?.[0] ?? nameLogin(pathname);
   return isOwn ? `{base}${path}` : `https://elsewhere.invalid${path}`;
+}
+
+/** Of a path of somebody's own only the word is kept that tells what it is for. */
+function nameLogin(pathname: string): string {
+  return /\/(?:login|signin|sign-in|auth|sso|oauth2?)\b/i.exec(pathname)?.[0] ?? "/elsewhere";
 }
 
 /** Of what is no JSON only the kind is kept: a page, XML, or text of the same length. */

@@ -25,8 +25,8 @@ const flags = new Set(["is_active", "can_insert_chip", "can_change_chip", "set_v
 /** Fields that hold a time. */
 const times = new Set(["added_when", "last_update"]);
 
-/** Texts that the document lists: kinds of tags and of items. */
-const types = /^(nfc|textbox|textarea|selectbox|number|image)$/i;
+/** The one kind of tag that the document knows. */
+const types = /^nfc$/i;
 
 /**
  * Makes a scrubber. Equal values become equal ones wherever they are, so that what names a record still does.
@@ -58,17 +58,17 @@ export function createScrubber({ tags, terminals }: KnownIds, draw: () => number
     if (Array.isArray(value)) return value.map(scrubValue);
     return isJsonObject(value) ? scrubObject(value) : value;
   };
-  const scrubObject = (object: JsonObject): JsonObject => {
-    const isItem = "set_via_app" in object || "identifier" in object;
-    return Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [name, scrubField(name, value, isItem)]),
+  const scrubObject = (object: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [name, scrubField(name, value)]),
     );
-  };
-  const scrubField = (name: string, value: unknown, isItem: boolean): unknown => {
+  // An item's names are keys of additional data, which stay as well.
+  const scrubItem = (item: unknown): unknown =>
+    isJsonObject(item) ? { ...scrubObject(item), ...pickNames(item) } : scrubValue(item);
+  const scrubField = (name: string, value: unknown): unknown => {
+    if (name === "items" && Array.isArray(value)) return value.map(scrubItem);
     if (envelope.has(name) || flags.has(name)) return isScalar(value) ? value : scrubValue(value);
-    // Item's names are keys of additional data, which stay as well.
-    if (isItem && (name === "identifier" || name === "name")) return value;
-    if (name === "type" && (isItem || types.test(String(value)))) return value;
+    if (name === "type" && types.test(String(value))) return value;
     if (times.has(name)) return shiftTime(value, backSeconds, scrubValue);
     if (name === "additional_data" && typeof value === "string") return scrubJsonText(value);
     return scrubValue(value);
@@ -81,6 +81,11 @@ export function createScrubber({ tags, terminals }: KnownIds, draw: () => number
     }
   };
   return { scrubBody: scrubValue, scrubId: scrubText };
+}
+
+function pickNames(item: JsonObject): JsonObject {
+  const names = Object.entries(item).filter(([name]) => /^(type|identifier|name)$/.test(name));
+  return Object.fromEntries(names);
 }
 
 function isScalar(value: unknown): boolean {

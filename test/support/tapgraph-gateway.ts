@@ -32,6 +32,9 @@ export async function runGateway(
     get output() {
       return run.output;
     },
+    get stdout() {
+      return run.stdout;
+    },
     get log() {
       return run.output
         .split("\n")

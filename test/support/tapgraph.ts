@@ -11,16 +11,22 @@ export interface Run extends AsyncDisposable {
   readonly process: ChildProcess;
   /** What it has written so far, to standard output and standard error. */
   readonly output: string;
+  /** What it has written so far to standard output alone. */
+  readonly stdout: string;
   /** Resolves when the output holds a match; fails when the process ends without one. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves with the exit code. */
   exit(): Promise<number | null>;
 }
 
-/** Runs `tapgraph` as a user does. */
+/**
+ * Runs `tapgraph` as a user does.
+ * @param input what comes on standard input. @default there is none
+ */
 export async function runTapgraph(
   argv: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  input?: string,
 ): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), "tapgraph-"));
   const child = spawn(
@@ -29,22 +35,30 @@ export async function runTapgraph(
     {
       cwd: folder,
       env: { PATH: process.env["PATH"], ...settings },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe"],
     },
   );
+  child.stdin.on("error", () => {}).end(input);
   let output = "";
+  let stdout = "";
   const listeners = new Set<() => void>();
   const collect = (chunk: Buffer) => {
     output += chunk.toString();
     for (const listener of listeners) listener();
   };
-  child.stdout.on("data", collect);
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+    collect(chunk);
+  });
   child.stderr.on("data", collect);
   const exited = once(child, "close") as Promise<[number | null]>;
   return {
     process: child,
     get output() {
       return output;
+    },
+    get stdout() {
+      return stdout;
     },
     async waitFor(pattern) {
       const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();

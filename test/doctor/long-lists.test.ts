@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { examine } from "../support/doctor.ts";
+import {
+  createProject,
+  type Misbehaviour,
+  startProjectRegistry,
+} from "../support/project-registry.ts";
+import { startSampleRegistry } from "../support/sample-registry.ts";
+
+/** A registry of so many tags, which are made up as they are asked for; some of them name a tag far away. */
+function listing(count: number, mostRows: number): Misbehaviour {
+  const [model] = createProject(1).tags;
+  const toTag = (place: number) => ({
+    ...model,
+    id: toId(place),
+    additional_data: {
+      terminal_id: 1001 + (place % 12),
+      next_tag: toId((place * 7919 + 5) % count),
+    },
+  });
+  return (call, honest) => {
+    const said = honest();
+    const single = /^tags\/([0-9A-F]{14})\/$/.exec(call.path);
+    if (single) {
+      const place = Number.parseInt((single[1] ?? "").slice(2, 12), 16);
+      return place < count && toId(place) === single[1]
+        ? { status: 200, body: { tag: toTag(place) } }
+        : said;
+    }
+    if (call.path !== "tags" || said.status !== 200) return said;
+    const limit = Math.min(Number(call.query.get("limit") ?? mostRows), mostRows);
+    const page = Number(call.query.get("page") ?? 1);
+    const start = (page - 1) * limit;
+    const length = Math.max(0, Math.min(limit, count - start));
+    const tags = Array.from({ length }, (_, place) => toTag(start + place));
+    return {
+      status: 200,
+      body: { tags, limit, page, count, page_count: Math.ceil(count / limit) },
+    };
+  };
+}
+
+function toId(place: number): string {
+  return `04${place.toString(16).toUpperCase().padStart(10, "0")}80`;
+}
+
+describe("a list of", () => {
+  test.each([
+    [0, 1000],
+    [1, 1000],
+    [999, 1000],
+    [1000, 1000],
+    [1001, 1000],
+    [30_000, 10_000],
+    [1_000_000, 1000],
+    [1_000_000, 1],
+  ])("%i records in pages of %i at most is known within 60 calls", async (count, mostRows) => {
+    await using registry = await startProjectRegistry(createProject(1), listing(count, mostRows));
+    const { findings, settings, outcome, calls } = await examine(registry);
+    const detail = expect.stringContaining(`${count.toLocaleString("en")} tag`);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ id: "count-tags", status: "ok", certainty: "seen", detail }),
+    );
+    expect(outcome).toBe("works");
+    expect(calls).toBeLessThanOrEqual(60);
+    if (count > 1000 && mostRows > 1) {
+      expect(settings["ADDITIONAL_DATA_LINKS"]).toMatch(
+        /^tag.terminal_id=terminal.id,tag.next_tag=tag.id/,
+      );
+    }
+  });
+});
+
+describe("of our own registry", () => {
+  test.each([
+    [{ clampLimit: 100 }, "largest-limit", /^100: a larger one is taken for it/],
+    [{ refuseLimit: 250 }, "largest-limit", /^At least 250: 300 gets 400/],
+    [{ failPercent: 10 }, "latency", /answers? took/],
+  ])("with %j the doctor finds what it is told to do", async (misbehaviour, id, detail) => {
+    await using registry = await startSampleRegistry({ misbehaviour });
+    const { findings, settings, calls } = await examine(registry);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ id, detail: expect.stringMatching(detail) }),
+    );
+    expect(settings["ADDITIONAL_DATA_LINKS"]).toBe(registry.links);
+    expect(calls).toBe(registry.calls.length);
+    expect(calls).toBeLessThanOrEqual(60);
+  });
+});
+
+test("numbers as small as the terminals' ids are no link by that alone", async () => {
+  const project = createProject();
+  const terminals = project.terminals.map((terminal, place) => ({ ...terminal, id: place + 1 }));
+  const tags = project.tags.map((tag, place) => ({
+    ...tag,
+    additional_data: { floor: (place % 5) + 1, reader: (place % 12) + 1 },
+  }));
+  await using registry = await startProjectRegistry({ ...project, tags, terminals });
+  const { findings, settings } = await examine(registry);
+  expect(settings["ADDITIONAL_DATA_LINKS"]).toBe("tag.reader=terminal.id,terminal.home_tag=tag.id");
+  expect(findings.find(({ id }) => id === "links")?.detail).toContain(
+    "tag.floor → terminal.id: 100% of 5 different values, perhaps by chance",
+  );
+});

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createScrubber } from "../../src/doctor/record/scrubber.ts";
+import { createTextCipher } from "../../src/doctor/record/text-cipher.ts";
+
+/** Draws that look random, and are the same each time. */
+function createDraw(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const uid = fc.array(fc.integer({ min: 1, max: 255 }), { minLength: 7, maxLength: 7 });
+
+const toHex = (bytes: readonly number[], separator = "") =>
+  bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(separator);
+
+const scrub = (ids: readonly string[], seed: number) => {
+  const known = { tags: new Set(ids), terminals: new Set<string>() };
+  return createScrubber(known, createDraw(seed));
+};
+
+describe("a UID in a recording", () => {
+  test("is another one, and the same in every spelling", () => {
+    fc.assert(
+      fc.property(uid, fc.integer(), (bytes, seed) => {
+        const id = toHex(bytes).toUpperCase();
+        const { scrubId } = scrub([id], seed);
+        const scrubbed = scrubId(id);
+        const backwards = [...bytes].reverse();
+        expect(scrubbed).toMatch(/^[0-9A-F]{14}$/);
+        expect(scrubId(toHex(bytes))).toBe(scrubbed.toLowerCase());
+        expect(scrubId(toHex(bytes, ":")).replaceAll(":", "").toUpperCase()).toBe(scrubbed);
+        const reversed = scrubId(toHex(backwards)).match(/../g) ?? [];
+        expect(reversed.reverse().join("").toUpperCase()).toBe(scrubbed);
+        expect(BigInt(scrubId(BigInt(`0x${id}`).toString()))).toBe(BigInt(`0x${scrubbed}`));
+      }),
+    );
+  });
+
+  test("keeps the kinds of its digits", () => {
+    fc.assert(
+      fc.property(uid, fc.integer(), (bytes, seed) => {
+        const kinds = (text: string) => text.replaceAll(/\d/g, "9").replaceAll(/[a-f]/g, "a");
+        const id = toHex(bytes);
+        expect(kinds(scrub([id], seed).scrubId(id))).toBe(kinds(id));
+      }),
+    );
+  });
+});
+
+test("texts keep their length and the kinds of their letters, and stay apart", () => {
+  const kinds = (text: string) =>
+    [...text].map((letter) => {
+      const kind = [/\d/, /[a-z]/, /[A-Z]/, /\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[\p{L}\p{M}]/u];
+      const place = kind.findIndex((one) => one.test(letter));
+      return place < 0 ? letter : place;
+    });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.string({ unit: "grapheme", minLength: 4 })),
+      fc.integer(),
+      (texts, seed) => {
+        const replace = createTextCipher(createDraw(seed));
+        const replaced = texts.map(replace);
+        expect(replaced.map(kinds)).toEqual(texts.map(kinds));
+        expect(texts.map(replace)).toEqual(replaced);
+      },
+    ),
+  );
+  const replace = createTextCipher(createDraw(7));
+  const digits = [..."0123456789"].map(replace);
+  expect(new Set(digits).size).toBe(10);
+});
+
+test("what names a terminal still does, as a number or as text", () => {
+  const terminals = new Set(["1001", "1002"]);
+  const { scrubBody } = createScrubber({ tags: new Set(), terminals }, createDraw(1));
+  const body = {
+    terminals: [{ id: 1001, is_active: true, added_when: 1_700_000_000, additional_data: null }],
+    tags: [
+      { id: "A", is_active: "1", additional_data: { terminal_id: 1001, other: "1001", on: true } },
+    ],
+    count: 2,
+  };
+  const scrubbed = scrubBody(body) as typeof body;
+  const [terminal] = scrubbed.terminals;
+  const data = scrubbed.tags[0]?.additional_data;
+  expect(terminal?.id).not.toBe(1001);
+  expect(data).toEqual({ terminal_id: terminal?.id, other: String(terminal?.id), on: true });
+  expect(terminal).toMatchObject({ is_active: true, additional_data: null });
+  expect(String(terminal?.added_when)).toMatch(/^1\d{9}$/);
+  expect(terminal?.added_when).not.toBe(1_700_000_000);
+  expect(scrubbed).toMatchObject({ count: 2, tags: [{ is_active: "1" }] });
+});

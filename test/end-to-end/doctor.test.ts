@@ -1,0 +1,245 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { describe, expect, test } from "vitest";
+import { misbehaviours } from "../doctor/misbehaviours.ts";
+import { localhostCertificate } from "../support/certificate.ts";
+import { createFolder } from "../support/folder.ts";
+import { listKeyForms } from "../support/key-forms.ts";
+import { createProject, hostileKey, startProjectRegistry } from "../support/project-registry.ts";
+import { startSampleRegistry } from "../support/sample-registry.ts";
+import {
+  babble,
+  json,
+  startScriptedRegistry,
+  unusedAddress,
+} from "../support/scripted-registry.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
+
+const plainKey = "s3cretKey0123456789";
+
+/** What `tapgraph doctor` wrote and how it ended. */
+async function runDoctor(
+  address: { readonly url: string; readonly key: string },
+  argv: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const { url: REGISTRY_URL, key: TAPGRAPH_KEY } = address;
+  await using run = await runTapgraph(["doctor", ...argv], {
+    REGISTRY_URL,
+    TAPGRAPH_KEY,
+    ...settings,
+  });
+  const code = await run.exit();
+  return { code, output: run.output, stdout: run.stdout };
+}
+
+function findLeaks(text: string, key: string): readonly string[] {
+  const forms = listKeyForms(key).flatMap((form) => [form, form.toLowerCase()]);
+  return forms.filter(
+    (form) => text.includes(form) || text.toLowerCase().includes(form.toLowerCase()),
+  );
+}
+
+describe("the key", () => {
+  test.each(Object.entries(misbehaviours))(
+    "is in nothing that leaves where %s",
+    async (_, { project = createProject(), misbehave, timeoutMs = 5000 }) => {
+      const search = async (key: string) => {
+        await using folder = await createFolder();
+        await using registry = await startProjectRegistry(
+          project,
+          // A careless registry, which repeats the key wherever it can.
+          (call, honest) => {
+            const said = misbehave?.(call, honest) ?? honest();
+            if (typeof said === "function" || said.status === 200) return said;
+            const body =
+              typeof said.body === "object" ? { ...said.body, echo: key } : said.body + key;
+            const headers = {
+              ...said.headers,
+              etag: `"${encodeURIComponent(key)}"`,
+              "x-echo": encodeURIComponent(key),
+            };
+            return { ...said, body, headers };
+          },
+          key,
+        );
+        const argv = [
+          "--record",
+          folder.file("recording"),
+          ...(key === plainKey ? ["--json"] : []),
+        ];
+        const { output } = await runDoctor(registry, argv, {
+          REGISTRY_TIMEOUT_MS: String(timeoutMs),
+        });
+        const files = readdirSync(folder.file("recording"));
+        const recorded = files.map((name) =>
+          readFileSync(folder.file(`recording/${name}`), "utf8"),
+        );
+        expect(files.length).toBe(registry.registry.calls.length);
+        expect(findLeaks([output, ...recorded].join("\n"), key)).toEqual([]);
+      };
+      await Promise.all([search(hostileKey), search(plainKey)]);
+    },
+  );
+
+  test("is found by the search where it is", () => {
+    for (const form of listKeyForms(hostileKey)) {
+      expect(findLeaks(`before ${form} after`, hostileKey)).not.toEqual([]);
+    }
+  });
+
+  test.each([plainKey, hostileKey])(
+    "%j comes from standard input, its line end apart",
+    async (key) => {
+      await using registry = await startProjectRegistry(createProject(), undefined, key);
+      await using run = await runTapgraph(["doctor"], { REGISTRY_URL: registry.url }, `${key}\n`);
+      expect(await run.exit()).toBe(0);
+    },
+  );
+
+  test.each([
+    ["none at all", "", /^TAPGRAPH_KEY: the registry's key is needed/],
+    ["two lines", "one\ntwo\n", /^TAPGRAPH_KEY: the key has line ends/],
+  ])("is asked for where standard input has %s", async (_, input, message) => {
+    await using run = await runTapgraph(["doctor"], { REGISTRY_URL: unusedAddress }, input);
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toMatch(message);
+  });
+
+  test.each([[[plainKey]], [["--key", plainKey]], [[`--budget=${plainKey}`]]])(
+    "is not taken from the command line, nor repeated: %j",
+    async (argv) => {
+      const { code, output } = await runDoctor({ url: unusedAddress, key: "other-key" }, argv);
+      expect(code).toBe(1);
+      expect(output.trim().split("\n")).toHaveLength(1);
+      expect(output).not.toContain(plainKey);
+    },
+  );
+});
+
+describe("the sample", () => {
+  test("is well, with its links, in rows with a verdict last", async () => {
+    await using registry = await startSampleRegistry();
+    const { code, stdout, output } = await runDoctor(registry);
+    expect(code).toBe(0);
+    expect(stdout).toBe(output);
+    expect(stdout).toContain(
+      `\nREGISTRY_URL=${registry.url}\nADDITIONAL_DATA_LINKS=${registry.links}\n`,
+    );
+    expect(stdout).toMatch(
+      /\ntapgraph works with this registry; 1 thing to know.*\(\d+ calls\)\n$/,
+    );
+    expect(registry.calls.every((call) => call.startsWith("GET "))).toBe(true);
+    expect(stdout).toContain(`(${registry.calls.length} calls)`);
+  });
+
+  test("is told as JSON and nothing else, each finding with a call that can be repeated", async () => {
+    await using registry = await startSampleRegistry();
+    const { code, stdout } = await runDoctor(registry, ["--json"]);
+    expect(code).toBe(0);
+    const { ok, checks, settings } = JSON.parse(stdout);
+    expect(ok).toBe(true);
+    expect(settings).toEqual({ REGISTRY_URL: registry.url, ADDITIONAL_DATA_LINKS: registry.links });
+    for (const check of checks) {
+      expect(Object.keys(check)).toEqual(["id", "status", "detail", "hint", "certainty", "call"]);
+      expect(check.certainty).toMatch(/^(seen|likely|unknown)$/);
+      expect(check.call ?? "curl").toMatch(/^curl/);
+    }
+    expect(checks.find(({ id }: { id: string }) => id === "limit-zero").call).toBe(
+      `curl -sSiG "${registry.url}/api/v1/tags" --data-urlencode "key=$TAPGRAPH_KEY" -d limit=0 -d page=1`,
+    );
+  });
+
+  test("has a warning, which --strict ends with 1", async () => {
+    await using registry = await startSampleRegistry();
+    const { code } = await runDoctor(registry, ["--strict"]);
+    expect(code).toBe(1);
+  });
+
+  test("costs no more than --budget, and what was not asked is said", async () => {
+    await using registry = await startSampleRegistry();
+    const { code, stdout } = await runDoctor(registry, ["--budget", "9"]);
+    expect(registry.calls).toHaveLength(9);
+    expect(stdout).toContain("Not asked: the budget of calls is spent.");
+    expect(code).toBe(2);
+  });
+
+  test("is recorded into a new folder only", async () => {
+    await using folder = await createFolder();
+    await using registry = await startSampleRegistry();
+    expect((await runDoctor(registry, ["--record", folder.path])).code).toBe(0);
+    const { code, output } = await runDoctor(registry, ["--record", folder.path]);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^--record: .* has to be a new or empty folder/);
+  });
+});
+
+describe("no answer", () => {
+  const key = plainKey;
+
+  test.each([
+    [
+      "a name that does not resolve",
+      "http://registry.invalid",
+      /✗ reach +The name registry.invalid does not resolve/,
+    ],
+    ["a port at which nobody listens", unusedAddress, /✗ reach +Nothing listens at 127.0.0.1:9/],
+  ])("is told of %s", async (_, url, row) => {
+    const { code, stdout } = await runDoctor({ url, key });
+    expect(stdout).toMatch(row);
+    expect(code).toBe(2);
+  });
+
+  test("is told of a port that takes connections and says nothing", async () => {
+    const server = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { code, stdout } = await runDoctor({ url: `http://127.0.0.1:${port}`, key }, [], {
+      REGISTRY_TIMEOUT_MS: "200",
+    });
+    server.close();
+    expect(stdout).toMatch(
+      /✗ reach +127.0.0.1:\d+ takes the connection and says nothing for 0.2 s/,
+    );
+    expect(code).toBe(2);
+  });
+
+  test("is told of a certificate that nobody vouches for", async () => {
+    await using registry = await startScriptedRegistry(json({}), localhostCertificate);
+    const { code, stdout } = await runDoctor({ url: registry.url, key });
+    expect(stdout).toMatch(
+      /✗ reach +The certificate of localhost:\d+ is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+    );
+    expect(stdout).toContain("NODE_EXTRA_CA_CERTS");
+    expect(registry.calls).toEqual([]);
+    expect(code).toBe(2);
+  });
+
+  test("is told of a service that speaks no HTTP, and of one that speaks no TLS", async () => {
+    await using registry = await startScriptedRegistry(babble);
+    expect((await runDoctor({ url: registry.url, key })).stdout).toMatch(/speaks no HTTP/);
+    const { code, stdout } = await runDoctor({ url: registry.url.replace("http:", "https:"), key });
+    expect(stdout).toMatch(/speaks no TLS/);
+    expect(code).toBe(2);
+  });
+});
+
+test("a registry with TLS is looked at, with its certificate's end", async () => {
+  await using folder = await createFolder();
+  writeFileSync(folder.file("ca.pem"), localhostCertificate.cert);
+  await using registry = await startScriptedRegistry(
+    json({ tags: [], terminals: [], limit: 1, page: 1, count: 0, page_count: 0 }),
+    localhostCertificate,
+  );
+  const { stdout } = await runDoctor({ url: registry.url, key: plainKey }, [], {
+    NODE_EXTRA_CA_CERTS: folder.file("ca.pem"),
+  });
+  expect(stdout).toMatch(/✓ tls +TLSv1.3; the certificate is trusted, until 2120-01-01/);
+});
+
+test("without an address it says what is needed, and asks for no key", async () => {
+  await using run = await runTapgraph(["doctor"]);
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe("REGISTRY_URL: the registry's address is needed, without /api/v1\n");
+});

@@ -3,19 +3,19 @@ import type { Finding } from "./finding.ts";
 import { formatCount } from "./text.ts";
 
 /** Where a row's text begins. */
-const column = 20;
+const column = 22;
 
 /** Longest line. */
 const width = 100;
 
 const signs = { ok: "✓", warning: "!", error: "✗" } as const;
 
-/** A finding as one row: what was seen, what the gateway makes of it, how sure it is, and by which call one can see it. */
+/** A finding as one row: what was seen, how sure that is and by which call one can see it, and what the gateway makes of it. */
 export function formatFinding(finding: Finding, asked: string | null): string {
   const { id, status, detail, hint, certainty } = finding;
   const source = asked === null ? `[${certainty}]` : `[${certainty}: ${asked}]`;
-  const [first = "", ...rest] = wrap(detail, width - column);
-  const lines = [...rest, ...(hint === null ? [] : wrap(`→ ${hint}`, width - column)), source];
+  const [first = "", ...rest] = wrap([...detail.split(" "), source]);
+  const lines = hint === null ? rest : [...rest, ...wrap(`→ ${hint}`.split(" "))];
   const head = `${signs[status]} ${id.padEnd(column - 2)}${first}`;
   return `${[head, ...lines.map((line) => " ".repeat(column) + line)].join("\n")}\n`;
 }
@@ -64,11 +64,12 @@ export function toExitCode(
   return isWarned && warnings === "refused" ? 1 : 0;
 }
 
-function wrap(text: string, most: number): readonly string[] {
+/** Lines of as many words as fit beside the column. */
+function wrap(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
-  for (const word of text.split(" ")) {
+  for (const word of words) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= most) {
+    if (last !== undefined && last.length + 1 + word.length <= width - column) {
       lines[lines.length - 1] = `${last} ${word}`;
     } else {
       lines.push(word);

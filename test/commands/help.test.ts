@@ -26,6 +26,8 @@ describe("the help of", () => {
     ["registry key --help", ["key create", "key list", "key revoke"], ["registry import"]],
     ["registry key create --help", ["--name TEXT"], ["key list"]],
     ["help registry key list", ["key list"], ["key create"]],
+    ["doctor --help", ["--budget CALLS", "--record DIR", "SETTING"], ["registry import"]],
+    ["types --help", ["tapgraph types", "SETTING"], ["--budget"]],
     ["schema --help", ["--federation"], ["SETTING", "registry"]],
     ["gateway --help", ["REGISTRY_URL", "SETTING"], ["registry import"]],
     ["no-such-command --help", ["tapgraph schema"], []],

@@ -15,7 +15,7 @@ export function additionalDataOf(subject: Subject): Check {
       const question = listQuestion(visit, subject);
       const shapes = tellShapes(rows);
       if (shapes.unreadable > 0) {
-        const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records they are no object: ${shapes.told}.`;
+        const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records they are no object. ${shapes.told}.`;
         const hint =
           "Such a field is an error where it is selected; the rest of the record is right.";
         return [{ status: "warning", detail, hint, question }];
@@ -51,8 +51,8 @@ function tellShapes(rows: readonly JsonObject[]): {
     counts.set(shape, (counts.get(shape) ?? 0) + 1);
     if (!isReadable(row["additional_data"])) unreadable += 1;
   }
-  const parts = [...counts].map(([shape, count]) => `${formatShare(count, rows.length)} ${shape}`);
-  return { told: parts.join(", "), unreadable };
+  const parts = [...counts].map(([shape, count]) => `${count.toLocaleString("en")} ${shape}`);
+  return { told: `Of ${rows.length.toLocaleString("en")}: ${parts.join(", ")}`, unreadable };
 }
 
 function isReadable(value: unknown): boolean {

@@ -22,8 +22,8 @@ export const defaultLimit: Check = {
       return [{ status: "ok", detail, hint: "The gateway always sends one.", question }];
     }
     const { limit, rows } = page;
-    const told = limit === null ? "the envelope names no limit" : `limit ${limit}`;
-    const detail = `Unless told otherwise: ${told}, ${formatCount(rows.length, "row")} came.`;
+    const told = limit === null ? "names no limit" : `says limit ${limit}`;
+    const detail = `Without a limit ${formatCount(rows.length, "row")} came, and the envelope ${told}.`;
     return [{ status: "ok", detail, hint: "The gateway always sends a limit.", question }];
   },
 };
@@ -63,7 +63,7 @@ async function judge(visit: Visit, page: ListPage, asked: number): Promise<Concl
   }
   if (limit !== null && limit < asked) {
     visit.known.largestLimit = limit;
-    const detail = `${limit}: a larger one is taken for it, and the envelope says so.`;
+    const detail = tellClamp(limit);
     const hint = "The gateway learns that from the first answer.";
     return { status: "ok", detail, hint, question };
   }
@@ -73,13 +73,17 @@ async function judge(visit: Visit, page: ListPage, asked: number): Promise<Concl
   return tryLarger(visit);
 }
 
+function tellClamp(limit: number): string {
+  return `${formatCount(limit, "row")} a page: a larger limit is taken for that, and the envelope says so.`;
+}
+
 /** The first question had a limit of 1, so that a refusal is one of the limit. */
 async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
   visit.known.largestLimit = served;
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
   const question = listQuestion(visit, "tag", { limit: larger, page: 1 });
   const refusal = await visit.probe.ask(question);
-  const detail = `At least ${served}: ${larger} gets ${tellOutcome(refusal)}.`;
+  const detail = `${formatCount(served, "row")} a page, or some more: limit=${larger} gets ${tellOutcome(refusal)}.`;
   const isLearnt =
     refusal.isHeard &&
     refusalStatuses.includes(refusal.status) &&
@@ -113,16 +117,13 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   const page = readPage(outcome, "tag");
   const hint = "The gateway asks for 1,000 at most, unless REGISTRY_MAX_LIMIT says more.";
   if (!page) {
-    const detail = `At least 1,000: 10,000 gets ${tellOutcome(outcome)}.`;
+    const detail = `1,000 rows a page, or some more: limit=10000 gets ${tellOutcome(outcome)}.`;
     return { status: "ok", detail, hint, question };
   }
   const served = Math.min(page.limit ?? asked, asked);
   const count = page.count ?? 0;
   const isTested = served < asked || page.rows.length >= Math.min(asked, Math.max(count, 1001));
-  const detail =
-    served < asked
-      ? `${served.toLocaleString("en")}: a larger one is taken for it, and the envelope says so.`
-      : "At least 10,000.";
+  const detail = served < asked ? tellClamp(served) : "10,000 rows a page, or more.";
   return { status: "ok", detail, hint, question, certainty: isTested ? "seen" : "likely" };
 }
 

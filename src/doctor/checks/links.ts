@@ -33,6 +33,8 @@ interface Candidate {
   readonly certainty: "seen" | "likely";
   /** Small numbers name some terminal by chance. */
   readonly isChance: boolean;
+  /** Whether some values were asked for, because the list is too long to be known. */
+  readonly isAsked: boolean;
 }
 
 /** Values of a list that is not known whole which are asked for one by one. */
@@ -135,6 +137,7 @@ async function findLink(
       values: texts.length,
       certainty: isWhole ? "seen" : "likely",
       isChance,
+      isAsked: false,
     } as const;
     const found =
       isWhole || hits >= texts.length * leastShare
@@ -168,7 +171,7 @@ async function askSome(
     if (outcome.isHeard && outcome.status === 200 && JSON.stringify(outcome.json).includes(`"id":`))
       hits += 1;
   }
-  return { ...candidate, hits, values: some.length, certainty: "likely" };
+  return { ...candidate, hits, values: some.length, certainty: "likely", isAsked: true };
 }
 
 /** What kinds of characters a text has, in their order. */
@@ -221,7 +224,9 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   };
 }
 
-function tellCandidate({ link, hits, values, isChance }: Candidate): string {
-  const share = `${formatShare(hits, values)} of ${values} different values`;
+function tellCandidate({ link, hits, values, isChance, isAsked }: Candidate): string {
+  const share = isAsked
+    ? `${hits} of ${values} values that were tried`
+    : `${formatShare(hits, values)} of ${values} different values`;
   return `${showWord(link).replace("=", " → ")}: ${share}${isChance ? ", perhaps by chance" : ""}`;
 }

@@ -37,7 +37,7 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
     baseUrl,
     key,
     timeoutMs: settings.REGISTRY_TIMEOUT_MS,
-    badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
+    isSet: (name, value) => formatSetting(settings, name) === value,
     now: Date.now,
     tls: () => fetcher.tls,
     known: { listEnd: "", singleEnd: "/", largestLimit: 1000 },
@@ -98,6 +98,15 @@ async function openRecorder(folder: string) {
       `--record: ${folder} has to be a new or empty folder that can be written to`,
     );
   }
+}
+
+/** A setting as its variable has it. */
+function formatSetting(settings: Settings, name: string): string {
+  if (name !== "ADDITIONAL_DATA_LINKS") return String(settings[name as keyof Settings]);
+  const links = settings.ADDITIONAL_DATA_LINKS;
+  return links
+    .map(({ subject, identifier, target }) => `${subject}.${identifier}=${target}`)
+    .join();
 }
 
 function formatResult(visit: Visit, diagnosis: Diagnosis, { json }: Options): string {

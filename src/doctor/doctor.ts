@@ -85,7 +85,8 @@ export async function diagnose(
   const findings: Finding[] = [];
   const settings: Record<string, string> = { REGISTRY_URL: visit.baseUrl };
   let isUnknown = false;
-  const conclude = (check: Check, conclusion: Conclusion) => {
+  const conclude = (check: Check, given: Conclusion) => {
+    const conclusion = acknowledgeSettings(visit, given);
     const finding = toFinding(visit, check, conclusion, mask);
     findings.push(finding);
     const { question } = conclusion;
@@ -108,6 +109,15 @@ export async function diagnose(
   );
   const outcome = isUnknown ? "unknown" : isBad ? "cannot-work" : "works";
   return { findings, settings, outcome, calls: visit.probe.spent };
+}
+
+/** What its settings mend is no warning any more where they are set. */
+function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
+  const settings = Object.entries(conclusion.settings ?? {});
+  const areSet = settings.length > 0 && settings.every(([name, value]) => visit.isSet(name, value));
+  if (!areSet || conclusion.status === "error") return conclusion;
+  const names = settings.map(([name]) => name).join(" and ");
+  return { ...conclusion, status: "ok", hint: `${names} is set to fit.` };
 }
 
 const notAsked = "Not asked: the budget of calls is spent.";

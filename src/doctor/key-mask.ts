@@ -2,7 +2,7 @@
 const replacement = "[key]";
 
 /** A shorter key guards nothing, and is in any text by chance. */
-const leastLength = 6;
+const leastLength = 4;
 
 /** Takes a key out of texts, in every spelling that it may have on its way. */
 export class KeyMask {

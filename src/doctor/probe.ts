@@ -100,9 +100,12 @@ export class Probe {
   }
 }
 
+/** A registry may have closed a connection while it was idle: the call was never read. */
+const lostConnections = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+
 /** How long to wait before the same call is made again; undefined: it is not made again; `gone`: nor any other. */
 function pauseBefore(outcome: Answer | Silence, attempt: number): number | "gone" | undefined {
-  if (!outcome.isHeard) return undefined;
+  if (!outcome.isHeard) return attempt === 1 && lostConnections.has(outcome.code) ? 0 : undefined;
   const { status, headers } = outcome;
   if (status === 429) {
     const seconds = Number(headers["retry-after"] ?? 1);

@@ -33,8 +33,8 @@ export interface Visit {
   readonly baseUrl: string;
   /** The gateway's bound on a call. */
   readonly timeoutMs: number;
-  /** The gateway's setting as it is. */
-  readonly badKeyStatuses: readonly number[];
+  /** Whether a setting has this value already. */
+  isSet(name: string, value: string): boolean;
   /** The key that is asked with. What is told of it must not give it away. */
   readonly key: string;
   /** Milliseconds since 1970. */
@@ -119,7 +119,8 @@ export function tellOutcome(outcome: Answer | Silence): string {
 }
 
 /** Whether an answer is a page for people. */
-export function isHtml({ headers, text = "" }: Answer): boolean {
+export function isHtml({ headers, json, text = "" }: Answer): boolean {
+  if (json !== undefined) return false;
   return (
     /^text\/html/i.test(headers["content-type"] ?? "") || /^\s*<(!doctype html|html)/i.test(text)
   );

@@ -28,5 +28,11 @@ describe("of a registry where", () => {
     expect(calls).toBeLessThanOrEqual(60);
     expect(calls).toBe(registry.registry.calls.length);
     expect(links ?? usualLinks).toBe(usualLinks);
+    const again = await examine(registry, { ...(timeoutMs && { timeoutMs }), set: others });
+    const mended = new Set(Object.keys(given.settings ?? {}));
+    expect(again.outcome).toBe(outcome);
+    if (outcome === "works" && mended.size > 0) {
+      expect(again.findings.map(({ hint }) => hint).join("\n")).toContain("is set to fit");
+    }
   });
 });

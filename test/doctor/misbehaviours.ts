@@ -399,6 +399,15 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     }),
     says: { service: ["warning", /calls its JSON "text\/html"/] },
   },
+  "connections are closed after an answer, without a word": {
+    misbehave: (_, honest) => (call) => {
+      const { status, body } = honest();
+      call.response.on("finish", () => call.socket.end());
+      call.response.writeHead(status, { "content-type": "application/json" });
+      call.response.end(JSON.stringify(body));
+    },
+    says: { order: ["ok", /same rows/] },
+  },
   "answers are compressed": {
     misbehave: (_, honest) => {
       const { status, body } = honest();
@@ -456,7 +465,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "it dies half-way": {
     misbehave: ({ position }, honest) => (position >= 12 ? reset : honest()),
-    says: { reach: ["error", /After 14 calls the registry answers no longer/] },
+    says: { reach: ["error", /After 15 calls the registry answers no longer/] },
     outcome: "unknown",
   },
   "it answers 500 to everything": {

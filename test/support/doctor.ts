@@ -15,12 +15,14 @@ export async function examine(
   options: {
     readonly budget?: number;
     readonly timeoutMs?: number;
+    /** Settings that are set, by name. */
+    readonly set?: Readonly<Record<string, string>>;
     /** A folder to record in. */
     readonly record?: string;
   } = {},
 ): Promise<Examination> {
   const { url: baseUrl, key } = registry;
-  const { budget = 60, timeoutMs = 5_000, record } = options;
+  const { budget = 60, timeoutMs = 5_000, set = {}, record } = options;
   await using fetcher = new Fetcher({ baseUrl, key, timeoutMs, proxy: undefined });
   const probe = new Probe({ fetcher, budget, pause: () => Promise.resolve() });
   const mask = new KeyMask(key);
@@ -29,7 +31,7 @@ export async function examine(
     baseUrl,
     key,
     timeoutMs,
-    badKeyStatuses: [401, 403],
+    isSet: (name: string, value: string) => set[name] === value,
     now: Date.now,
     tls: () => fetcher.tls,
     known: { listEnd: "", singleEnd: "/", largestLimit: 1000 },

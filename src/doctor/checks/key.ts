@@ -4,6 +4,7 @@ import type { Question } from "../question.ts";
 import {
   type Check,
   isErrorBody,
+  isHtml,
   listQuestion,
   readPage,
   tellOutcome,
@@ -20,6 +21,11 @@ export function explainRefusal(
   if (/^basic/i.test(headers["www-authenticate"] ?? "")) {
     const hint =
       "It asks for a user and a password: something stands before the registry that the gateway cannot log in to.";
+    return { detail, hint };
+  }
+  if (isHtml(answer)) {
+    const hint =
+      "It says so with a web page: perhaps not the registry, but a firewall or a login before it keeps this machine out.";
     return { detail, hint };
   }
   return {
@@ -56,17 +62,17 @@ export const wrongKey: Check = {
       const detail = "A wrong key gets no answer.";
       return [{ status: "warning", detail, certainty: "unknown", question }];
     }
-    return [await judgeRefusal(visit, answer, question)];
+    return [judgeRefusal(answer, question)];
   },
 };
 
-async function judgeRefusal(visit: Visit, answer: Answer, question: Question): Promise<Conclusion> {
+function judgeRefusal(answer: Answer, question: Question): Conclusion {
   const { status } = answer;
   const detail = `A wrong key gets ${tellOutcome(answer)}.`;
   if (status === 403) {
     return { status: "ok", detail, hint: "Callers see FORBIDDEN.", question };
   }
-  if (visit.badKeyStatuses.includes(status)) {
+  if (status === 401) {
     return { status: "ok", detail, hint: "Callers see UNAUTHENTICATED.", question };
   }
   const page = readPage(answer, "tag");
@@ -84,12 +90,11 @@ async function judgeRefusal(visit: Visit, answer: Answer, question: Question): P
     const hint = `Lists are an error for such a caller (${status === 429 ? "REGISTRY_RATE_LIMITED" : code}), though not UNAUTHENTICATED: ${status} has another meaning, so no setting can tell the two apart.`;
     return { status: "warning", detail, hint, question };
   }
-  const list = [...visit.badKeyStatuses, status].join(",");
   return {
     status: "warning",
     detail,
     hint: "With REGISTRY_BAD_KEY_STATUS callers see UNAUTHENTICATED.",
-    settings: { REGISTRY_BAD_KEY_STATUS: list },
+    settings: { REGISTRY_BAD_KEY_STATUS: `401,403,${status}` },
     question,
   };
 }

@@ -84,10 +84,7 @@ async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
   const question = listQuestion(visit, "tag", { limit: larger, page: 1 });
   const refusal = await visit.probe.ask(question);
   const detail = `${formatCount(served, "row")} a page, or some more: limit=${larger} gets ${tellOutcome(refusal)}.`;
-  const isLearnt =
-    refusal.isHeard &&
-    refusalStatuses.includes(refusal.status) &&
-    !visit.badKeyStatuses.includes(refusal.status);
+  const isLearnt = refusal.isHeard && refusalStatuses.includes(refusal.status);
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
   if (isLearnt) {
     const hint = "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves it the refusals.";

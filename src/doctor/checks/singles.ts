@@ -3,14 +3,7 @@ import { decodeSingle, type Subject } from "../../upstream/records.ts";
 import type { Answer, Silence } from "../fetcher.ts";
 import type { Conclusion } from "../finding.ts";
 import { showWords } from "../text.ts";
-import {
-  type Check,
-  isErrorBody,
-  readSample,
-  singleQuestion,
-  tellOutcome,
-  type Visit,
-} from "../visit.ts";
+import { type Check, isErrorBody, readSample, singleQuestion, tellOutcome } from "../visit.ts";
 import { idOf, idsOf, inventedTerminalId, inventTagId } from "./rows.ts";
 
 /** The shape in which a single record comes. */
@@ -87,16 +80,15 @@ export function unknownIdOf(subject: Subject): Check {
       const id = subject === "tag" ? inventTagId(like, ids) : inventedTerminalId;
       const question = singleQuestion(visit, subject, id);
       const outcome = await visit.probe.ask(question);
-      return [{ question, ...(await judgeAbsence(visit, subject, { id, outcome })) }];
+      return [{ question, ...judgeAbsence(subject, { id, outcome }) }];
     },
   };
 }
 
-async function judgeAbsence(
-  visit: Visit,
+function judgeAbsence(
   subject: Subject,
   { id, outcome }: { readonly id: string; readonly outcome: Answer | Silence },
-): Promise<Conclusion> {
+): Conclusion {
   const detail = `An unknown ${subject} gets ${tellOutcome(outcome)}.`;
   if (!outcome.isHeard) {
     const hint =
@@ -108,7 +100,7 @@ async function judgeAbsence(
     return { status: "ok", detail, hint: "The gateway answers null." };
   if (status === 200)
     return judgeFound(subject, { id, json, detail: isErrorBody(outcome) ? detail : null });
-  if (visit.badKeyStatuses.includes(status) || status === 403) {
+  if (status === 401 || status === 403) {
     const hint =
       "The registry's status for a refused key: callers see that error in place of null.";
     return { status: "warning", detail, hint };

@@ -44,17 +44,27 @@ export const latency: Check = {
     const answers = visit.probe.exchanges
       .map(({ outcome }) => outcome)
       .filter((outcome) => outcome.isHeard);
-    const silent = visit.probe.exchanges.length - answers.length;
+    const silences = visit.probe.exchanges
+      .map(({ outcome }) => outcome)
+      .filter((outcome) => !outcome.isHeard);
+    const late = silences.filter(({ code }) => code === "TIMEOUT").length;
+    const lost = silences.length - late;
     const troubled = answers.filter(({ status }) => [502, 503, 504].includes(status)).length;
     const times = answers.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
     const slowest = answers.reduce(slower);
     const parts = [
       `Half of ${formatCount(times.length, "answer")} took ${formatMs(times[Math.floor(times.length / 2)] ?? 0)} or less`,
       `the slowest ${formatMs(slowest.milliseconds)}`,
-      silent > 0 && `${formatCount(silent, "call")} got no answer`,
+      late > 0 && `${formatCount(late, "call")} got no answer in time`,
+      lost > 0 && `the connection was lost in ${formatCount(lost, "call")}`,
       troubled > 0 && `${formatCount(troubled, "call")} got 502, 503 or 504`,
     ].filter((part) => part !== false);
-    return [{ detail: `${parts.join(", ")}.`, ...judgeTime(visit, { slowest, silent, troubled }) }];
+    return [
+      {
+        detail: `${parts.join(", ")}.`,
+        ...judgeTime(visit, { slowest, late, troubled: troubled + lost }),
+      },
+    ];
   },
 };
 
@@ -64,10 +74,10 @@ function slower(one: Answer, other: Answer): Answer {
 
 function judgeTime(
   { timeoutMs }: Visit,
-  figures: { readonly slowest: Answer; readonly silent: number; readonly troubled: number },
+  figures: { readonly slowest: Answer; readonly late: number; readonly troubled: number },
 ): Omit<Conclusion, "detail"> {
-  const { slowest, silent, troubled } = figures;
-  if (silent > 0 || slowest.milliseconds > timeoutMs / 2) {
+  const { slowest, late, troubled } = figures;
+  if (late > 0 || slowest.milliseconds > timeoutMs / 2) {
     return {
       status: "warning",
       hint: `The gateway gives a call ${timeoutMs / 1000} s (REGISTRY_TIMEOUT_MS): that is too close.`,

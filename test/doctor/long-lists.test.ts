@@ -102,3 +102,26 @@ test("numbers as small as the terminals' ids are no link by that alone", async (
     "tag.floor → terminal.id: 100% of 5 different values, perhaps by chance",
   );
 });
+
+test("one call is asked at a time", async () => {
+  let open = 0;
+  let most = 0;
+  await using registry = await startProjectRegistry(
+    createProject(),
+    (_, honest) =>
+      ({ response }) => {
+        const { status, body } = honest();
+        open += 1;
+        most = Math.max(most, open);
+        setImmediate(() => {
+          open -= 1;
+          response
+            .writeHead(status, { "content-type": "application/json" })
+            .end(JSON.stringify(body));
+        });
+      },
+  );
+  const { calls } = await examine(registry);
+  expect(calls).toBe(registry.registry.calls.length);
+  expect(most).toBe(1);
+});

@@ -134,6 +134,17 @@ describe("the sample", () => {
     expect(stdout).toContain(`(${registry.calls.length} calls)`);
   });
 
+  test("has no value of a record in what is printed", async () => {
+    await using registry = await startSampleRegistry();
+    const { stdout } = await runDoctor(registry, ["--json"]);
+    const query = `?limit=1000&key=${registry.key}`;
+    const tags = await (await fetch(`${registry.url}/api/v1/tags${query}`)).text();
+    const terminals = await (await fetch(`${registry.url}/api/v1/terminals${query}`)).text();
+    const texts = `${tags} ${terminals}`.match(/(?<=:")[^"]{6,}(?=")/g) ?? [];
+    expect(texts.length).toBeGreaterThan(5000);
+    expect(texts.filter((text) => stdout.includes(text))).toEqual([]);
+  });
+
   test("is told as JSON and nothing else, each finding with a call that can be repeated", async () => {
     await using registry = await startSampleRegistry();
     const { code, stdout } = await runDoctor(registry, ["--json"]);
@@ -209,7 +220,7 @@ describe("no answer", () => {
     await using registry = await startScriptedRegistry(json({}), localhostCertificate);
     const { code, stdout } = await runDoctor({ url: registry.url, key });
     expect(stdout).toMatch(
-      /✗ reach +The certificate of localhost:\d+ is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+      /✗ reach +The certificate of localhost:\d+ is not trusted\s+\(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
     );
     expect(stdout).toContain("NODE_EXTRA_CA_CERTS");
     expect(registry.calls).toEqual([]);

@@ -122,8 +122,8 @@ async function findLink(
   targets: readonly Names[],
 ): Promise<Candidate | undefined> {
   const { subject, identifier, values } = given;
-  // A comma would end the link in the setting, and an equals sign its identifier.
-  if (/[,=]/.test(identifier)) return undefined;
+  // The setting, or the line of a file that it is on, would end there.
+  if (/[,='"`\p{C}]/u.test(identifier)) return undefined;
   let best: Candidate | undefined;
   for (const { target, names, isWhole } of targets) {
     const isFolded = target === "terminal.uuid" || target === "terminal.imei";

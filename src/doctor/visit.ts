@@ -93,8 +93,16 @@ export async function readSamplePage(
 ): Promise<ListPage | undefined> {
   const byDefault = readPage(await visit.probe.ask(listQuestion(visit, subject)), subject);
   const limit = Math.min(visit.known.largestLimit, 1000);
-  if (byDefault && (isWholeList(byDefault) || byDefault.rows.length >= limit)) return byDefault;
-  return readPage(await visit.probe.ask(listQuestion(visit, subject, { limit, page: 1 })), subject);
+  if (byDefault && (isWholeList(byDefault) || byDefault.rows.length >= limit))
+    return cut(byDefault);
+  const question = listQuestion(visit, subject, { limit, page: 1 });
+  const page = readPage(await visit.probe.ask(question), subject);
+  return page && cut(page);
+}
+
+/** A registry that does not keep to limits may have given all that it has. */
+function cut(page: ListPage): ListPage {
+  return { ...page, rows: page.rows.slice(0, 1000) };
 }
 
 /** Whether a page, the first one, has all that there is, as its envelope has it. */

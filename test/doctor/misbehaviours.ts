@@ -16,6 +16,8 @@ export interface Case {
   readonly project?: Project;
   /** Findings by id: the sign, and what is in the detail. */
   readonly says: Readonly<Record<string, readonly ["ok" | "warning" | "error", RegExp]>>;
+  /** The links that it proposes; null: none. @default those of the project */
+  readonly links?: string | null;
   /** Settings beside the address and the links. */
   readonly settings?: Readonly<Record<string, string>>;
   /** @default "works" */
@@ -65,6 +67,7 @@ const large = createProject(1200);
 export const misbehaviours: Readonly<Record<string, Case>> = {
   "nothing is wrong": { says: { links: ["ok", /terminal_id → terminal.id: 100%/] } },
   "it has no records": {
+    links: null,
     project: { ...createProject(0), terminals: [] },
     says: {
       "count-tags": ["ok", /0 tags/],
@@ -360,7 +363,29 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     })),
     says: { "tag-data": ["ok", /3 keys by an item's name/] },
   },
+  "additional data name tags in another spelling": {
+    links: "tag.terminal_id=terminal.id",
+    project: {
+      ...createProject(),
+      terminals: createProject().terminals.map(({ additional_data: data, ...terminal }) => ({
+        ...terminal,
+        additional_data: {
+          home_tag: (data as Record<string, string>)["home_tag"]
+            ?.toLowerCase()
+            .match(/../g)
+            ?.join(":"),
+        },
+      })),
+    },
+    says: {
+      links: [
+        "ok",
+        /terminal.home_tag → tag.id: 100% of 12 different values, but in another spelling/,
+      ],
+    },
+  },
   "additional data are JSON in text": {
+    links: null,
     project: withRecords((record) => ({
       ...record,
       additional_data: JSON.stringify(record["additional_data"]),

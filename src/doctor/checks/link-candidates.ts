@@ -1,0 +1,199 @@
+import type { JsonObject } from "../../upstream/decode.ts";
+import type { Subject } from "../../upstream/records.ts";
+import { isWholeList, readSample, readSamplePage, singleQuestion, type Visit } from "../visit.ts";
+import { dataOf } from "./additional-data.ts";
+import { idsOf } from "./rows.ts";
+import { readItems, textOf } from "./structures.ts";
+
+/** Additional data whose values are names of records, some of them at least. */
+export interface Candidate {
+  /** As `ADDITIONAL_DATA_LINKS` has it. */
+  readonly link: string;
+  readonly hits: number;
+  /** The different values that were looked at. */
+  readonly values: number;
+  readonly certainty: "seen" | "likely";
+  /**
+   * `names`: the values are the names themselves; `tried`: a few of them were asked for, as the list is too long to be known;
+   * `chance`: small numbers, which name some terminal anyhow; `spelling`: they would be names if they were spelled as these are.
+   */
+  readonly kind: "names" | "tried" | "chance" | "spelling";
+}
+
+/** What a value may name. */
+type Target = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
+
+/** The names that there are, and whether these are all. */
+interface Names {
+  readonly target: Target;
+  readonly names: ReadonlySet<string>;
+  readonly isWhole: boolean;
+}
+
+/** The different values of one key. */
+interface Values {
+  readonly subject: Subject;
+  readonly identifier: string;
+  readonly values: ReadonlySet<string>;
+}
+
+/** Fewer hits are taken for none where there is another way to know. */
+const leastShare = 0.5;
+
+/** Values of one key that are asked for one by one, and of all keys. */
+const mostTries = 3;
+const mostTriesInAll = 12;
+
+/** All additional data of the samples that may name a record. */
+export async function findCandidates(visit: Visit): Promise<readonly Candidate[]> {
+  const targets = await readTargets(visit);
+  const candidates: Candidate[] = [];
+  const tries = { left: mostTriesInAll };
+  for (const subject of ["tag", "terminal"] as const) {
+    const items = (await readItems(visit, subject)) ?? [];
+    for (const [key, values] of groupValues(await readSample(visit, subject))) {
+      const given = { subject, identifier: toIdentifier(key, items), values };
+      const found = await findBest(visit, given, { targets, tries });
+      if (found) candidates.push(found);
+    }
+  }
+  return candidates;
+}
+
+async function readTargets(visit: Visit): Promise<readonly Names[]> {
+  const [tags, terminals] = [await readSample(visit, "tag"), await readSample(visit, "terminal")];
+  const isWhole = async (subject: Subject) => {
+    const page = await readSamplePage(visit, subject);
+    return page !== undefined && isWholeList(page);
+  };
+  const areTerminals = await isWhole("terminal");
+  return [
+    { target: "terminal.id", names: new Set(idsOf(terminals)), isWhole: areTerminals },
+    { target: "terminal.uuid", names: namesOf(terminals, "uuid"), isWhole: areTerminals },
+    { target: "terminal.imei", names: namesOf(terminals, "imei"), isWhole: areTerminals },
+    { target: "tag.id", names: new Set(idsOf(tags)), isWhole: await isWhole("tag") },
+  ];
+}
+
+function namesOf(rows: readonly JsonObject[], field: string): ReadonlySet<string> {
+  const texts = rows.map((row) => row[field]).filter((value) => typeof value === "string");
+  return new Set(texts.filter((text) => text !== "").map((text) => text.toLowerCase()));
+}
+
+/** What the gateway calls a key: the identifier of the item whose name it may be. */
+function toIdentifier(key: string, items: readonly JsonObject[]): string {
+  if (items.some((item) => textOf(item, "identifier") === key)) return key;
+  const named = items.find((item) => textOf(item, "name") === key);
+  return (named && textOf(named, "identifier")) ?? key;
+}
+
+/** The different values of each key, as the gateway compares them: numbers as their digits. */
+function groupValues(rows: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const groups = new Map<string, Set<string>>();
+  for (const row of rows) {
+    for (const [key, value] of Object.entries(dataOf(row))) {
+      const text = Number.isSafeInteger(value) ? String(value) : value;
+      if (typeof text !== "string" || text === "") continue;
+      const group = groups.get(key) ?? new Set();
+      groups.set(key, group.add(text));
+    }
+  }
+  return groups;
+}
+
+async function findBest(
+  visit: Visit,
+  given: Values,
+  { targets, tries }: { readonly targets: readonly Names[]; readonly tries: { left: number } },
+): Promise<Candidate | undefined> {
+  // The setting, or the line of a file that it is on, would end there.
+  if (/[,='"`\p{C}]/u.test(given.identifier)) return undefined;
+  const found: Candidate[] = [];
+  for (const target of targets) {
+    const compared = compare(given, target);
+    const isClear = target.isWhole || compared.hits >= compared.values * leastShare;
+    found.push(isClear ? compared : await tryOut(visit, compared, { given, target, tries }));
+  }
+  const share = ({ hits, values }: Candidate) => hits / values;
+  const [best] = found.sort((one, other) => share(other) - share(one));
+  return best && best.hits > 0 ? best : findOtherSpelling(given, targets);
+}
+
+function compare(
+  { subject, identifier, values }: Values,
+  { target, names, isWhole }: Names,
+): Candidate {
+  const isFolded = target === "terminal.uuid" || target === "terminal.imei";
+  const texts = [...values].map((text) => (isFolded ? text.toLowerCase() : text));
+  const isChance = target === "terminal.id" && isByChance(identifier, texts, names);
+  return {
+    link: `${subject}.${identifier}=${target}`,
+    hits: texts.filter((text) => names.has(text)).length,
+    values: texts.length,
+    certainty: isWhole ? "seen" : "likely",
+    kind: isChance ? "chance" : "names",
+  };
+}
+
+/** Some values of the right form, asked for one by one where the list is too long to be known. */
+async function tryOut(
+  visit: Visit,
+  candidate: Candidate,
+  given: {
+    readonly given: Values;
+    readonly target: Names;
+    readonly tries: { left: number };
+  },
+): Promise<Candidate> {
+  const { target, tries } = given;
+  const [subject, field] = target.target.split(".") as [Subject, string];
+  const [example] = target.names;
+  if (field !== "id" || example === undefined) return candidate;
+  const texts = [...given.given.values];
+  const fitting = texts.filter((text) => patternOf(text) === patternOf(example));
+  const some = fitting.slice(0, Math.min(mostTries, tries.left));
+  if (fitting.length < texts.length * leastShare || some.length === 0) return candidate;
+  tries.left -= some.length;
+  let hits = 0;
+  for (const text of some) {
+    const outcome = await visit.probe.ask(singleQuestion(visit, subject, text));
+    const isFound = outcome.isHeard && outcome.status === 200;
+    if (isFound && JSON.stringify(outcome.json).includes('"id":')) hits += 1;
+  }
+  return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };
+}
+
+/** Whether the values would be tags' ids with other separators and in another letter case. */
+function findOtherSpelling(
+  { subject, identifier, values }: Values,
+  targets: readonly Names[],
+): Candidate | undefined {
+  const names = targets.find(({ target }) => target === "tag.id")?.names ?? new Set();
+  const known = new Set([...names].map(foldUid));
+  const hits = [...values].filter((text) => known.has(foldUid(text))).length;
+  if (hits < values.size * leastShare) return undefined;
+  const link = `${subject}.${identifier}=tag.id`;
+  return { link, hits, values: values.size, certainty: "likely", kind: "spelling" };
+}
+
+function foldUid(text: string): string {
+  return text.replaceAll(/^0x|[:. -]/gi, "").toUpperCase();
+}
+
+/** What kinds of characters a text has, in their order. */
+function patternOf(text: string): string {
+  return text.replaceAll(/[0-9a-f]/gi, "0").replaceAll(/[g-z]/gi, "a");
+}
+
+/** Whether small numbers name terminals whose ids are small, too: a floor names one as well as a link does. */
+function isByChance(
+  identifier: string,
+  texts: readonly string[],
+  names: ReadonlySet<string>,
+): boolean {
+  if (/terminal|device|reader|scanner|handheld/i.test(identifier)) return false;
+  const numbers = texts.map(Number);
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const between = [...names].map(Number).filter((id) => id >= least && id <= most).length;
+  return texts.length < 3 || between / (most - least + 1) > 0.5;
+}

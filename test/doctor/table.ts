@@ -1,0 +1,27 @@
+/*
+ * Prints what the doctor says of each misbehaving registry, as a table:
+ * node --import ./src/preload.js test/doctor/table.ts
+ */
+import { examine } from "../support/doctor.ts";
+import { createProject, startProjectRegistry } from "../support/project-registry.ts";
+import { misbehaviours } from "./misbehaviours.ts";
+
+const signs = { ok: "✓", warning: "!", error: "✗" } as const;
+
+console.log("| what is wrong | what the doctor says | calls |\n|---|---|---|");
+for (const [name, { project = createProject(), misbehave, says, timeoutMs }] of Object.entries(
+  misbehaviours,
+)) {
+  await using registry = await startProjectRegistry(project, misbehave);
+  const { findings, settings, calls } = await examine(registry, {
+    ...(timeoutMs && { timeoutMs }),
+  });
+  const rows = findings
+    .filter(({ id, status }) => id in says || status !== "ok")
+    .map(({ status, detail, hint }) => `${signs[status]} ${detail}${hint ? ` → ${hint}` : ""}`);
+  const { REGISTRY_URL: _, ADDITIONAL_DATA_LINKS: __, ...others } = settings;
+  const lines = Object.entries(others).map((entry) => `\`${entry.join("=")}\``);
+  console.log(
+    `| ${name} | ${[...rows, ...lines].join("<br>").replaceAll("|", "\\|")} | ${calls} |`,
+  );
+}

@@ -36,6 +36,13 @@ export interface Silence {
   readonly isConnected: boolean;
 }
 
+/** What becomes of a call on a connection that the registry closes. */
+export const lostConnections: ReadonlySet<string> = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "UND_ERR_SOCKET",
+]);
+
 /** How the registry is reached. */
 export interface FetcherOptions {
   /** Without `/api/v1`. */
@@ -58,6 +65,8 @@ export class Fetcher implements AsyncDisposable {
   readonly #dispatcher: Dispatcher;
   #tls: TlsFacts | null = null;
   #isConnected = false;
+  /** Whether the registry keeps connections open between calls, as far as it is known. */
+  #keepsConnections = true;
 
   constructor(options: FetcherOptions) {
     this.#options = options;
@@ -84,6 +93,7 @@ export class Fetcher implements AsyncDisposable {
           ...question.headers,
         },
         signal: AbortSignal.timeout(timeoutMs),
+        reset: !this.#keepsConnections,
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -91,7 +101,9 @@ export class Fetcher implements AsyncDisposable {
       const milliseconds = performance.now() - started;
       return toAnswer(statusCode, toHeaders(headers), { sent, milliseconds });
     } catch (error) {
-      return { isHeard: false, code: codeOf(error), isConnected: this.#isConnected };
+      const code = codeOf(error);
+      if (lostConnections.has(code)) this.#keepsConnections = false;
+      return { isHeard: false, code, isConnected: this.#isConnected };
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Answer, Fetcher, Silence } from "./fetcher.ts";
+import { type Answer, type Fetcher, lostConnections, type Silence } from "./fetcher.ts";
 import { nameOf, type Question } from "./question.ts";
 
 /** A call that was made, and what came of it. */
@@ -100,11 +100,9 @@ export class Probe {
   }
 }
 
-/** A registry may have closed a connection while it was idle: the call was never read. */
-const lostConnections = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
-
 /** How long to wait before the same call is made again; undefined: it is not made again; `gone`: nor any other. */
 function pauseBefore(outcome: Answer | Silence, attempt: number): number | "gone" | undefined {
+  // The registry may have closed the connection while it was idle: the call was never read.
   if (!outcome.isHeard) return attempt === 1 && lostConnections.has(outcome.code) ? 0 : undefined;
   const { status, headers } = outcome;
   if (status === 429) {

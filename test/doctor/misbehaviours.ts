@@ -59,6 +59,11 @@ function reading(change: (query: URLSearchParams) => void): Misbehaviour {
   };
 }
 
+/** The id of the second record, be it a tag or a terminal. */
+function otherId({ id }: ProjectRecord): string | number | undefined {
+  return typeof id === "string" ? createProject().tags[1]?.id : 1002;
+}
+
 const rowsOf = (body: Said["body"]): readonly ProjectRecord[] => body.tags ?? body.terminals;
 
 const large = createProject(1200);
@@ -351,8 +356,15 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     differs: { "tag.name": "REGISTRY_BAD_RESPONSE", "tag.isActive": "REGISTRY_BAD_RESPONSE" },
   },
   "an id is missing, and two are the same": {
-    project: withRecords((record, place) => (place === 8 ? { ...record, id: null } : record)),
-    says: { "tag-ids": ["warning", /1 row of 230 without an id/] },
+    project: withRecords((record, place) =>
+      place === 8 || place === 9 ? { ...record, id: place === 8 ? null : otherId(record) } : record,
+    ),
+    says: {
+      "tag-ids": [
+        "warning",
+        /1 row of 230 without an id that can be read. 1 row of 230 with an id that another has/,
+      ],
+    },
   },
   "additional data are keyed by the items' names": {
     project: withRecords(({ additional_data: data, ...record }) => ({

@@ -86,6 +86,11 @@ export const etag: Check = {
   },
 };
 
+/** Whether a header tells of a rate limit, in numbers and the letters that go with them. */
+export function isRateLimit(name: string, value: string): boolean {
+  return /^(x-)?rate-?limit/.test(name) && /^[\d\s;,=qwtr.-]{1,80}$/.test(value);
+}
+
 /** What the registry tells of its rate limits. */
 export const rateLimits: Check = {
   id: "rate-limits",
@@ -96,7 +101,7 @@ export const rateLimits: Check = {
     const heard = outcomes.filter((outcome) => outcome.isHeard);
     const refused = heard.filter(({ status }) => status === 429).length;
     const told = Object.entries(heard.at(-1)?.headers ?? {})
-      .filter(([name, value]) => /^(x-)?rate-?limit/.test(name) && /^[\w ;,="-]{1,80}$/.test(value))
+      .filter(([name, value]) => isRateLimit(name, value))
       .map(([name, value]) => `${name}: ${value}`);
     const hint =
       "The gateway waits at most two seconds in all for a registry that says 429, and else tells its caller when to come again.";

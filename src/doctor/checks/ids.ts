@@ -3,6 +3,9 @@ import { formatCount, formatShare } from "../text.ts";
 import { type Check, listQuestion, readSamplePage } from "../visit.ts";
 import { idsOf } from "./rows.ts";
 
+const hint =
+  "A row without an id is a null node with an error; its neighbours are right. Of records with one id the registry gives one by it.";
+
 /** The form of ids, and whether they tell records apart. */
 export function idsCheckOf(subject: Subject): Check {
   return {
@@ -20,16 +23,13 @@ export function idsCheckOf(subject: Subject): Check {
         subject === "tag"
           ? `Ids of tags are ${tellForms(ids)}.`
           : `Ids of terminals are ${tellRange(ids)}.`;
-      if (without > 0) {
-        const said = `${formatCount(without, "row")} of ${total} without an id that can be read. ${detail}`;
-        const hint =
-          "Such a row is a null node with an error; its neighbours are right. Integers beyond 2^53 are none that JSON can hold.";
-        return [{ status: "warning", detail: said, hint, question }];
-      }
-      if (doubles > 0) {
-        const said = `${formatCount(doubles, "row")} of ${total} with an id that another has. ${detail}`;
-        const hint = "Both are in the list; by its id the registry gives one of them.";
-        return [{ status: "warning", detail: said, hint, question }];
+      if (without + doubles > 0) {
+        const faults = [
+          without > 0 &&
+            `${formatCount(without, "row")} of ${total} without an id that can be read.`,
+          doubles > 0 && `${formatCount(doubles, "row")} of ${total} with an id that another has.`,
+        ].filter((fault) => fault !== false);
+        return [{ status: "warning", detail: [...faults, detail].join(" "), hint, question }];
       }
       return [{ status: "ok", detail, question }];
     },

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isJsonObject } from "../../upstream/decode.ts";
+import { isRateLimit } from "../checks/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
 import type { Answer, Silence } from "../fetcher.ts";
 import type { KeyMask } from "../key-mask.ts";
@@ -11,8 +12,15 @@ import type { Fixture, FixtureAnswer, FixtureSilence } from "./fixture.ts";
 import { createScrubber, type KnownIds, type Scrubber } from "./scrubber.ts";
 
 /** Headers that a replay needs. Of others some name hosts, people or sessions. */
-const keptHeaders =
-  /^(content-type|content-encoding|etag|location|retry-after|connection|www-authenticate|(x-)?rate-?limit[\w-]*)$/;
+const keptHeaders = new Set([
+  "content-type",
+  "content-encoding",
+  "etag",
+  "location",
+  "retry-after",
+  "connection",
+  "www-authenticate",
+]);
 
 /** What must not be in a recording. */
 export interface Secrets {
@@ -91,8 +99,8 @@ function toSilence({ code }: Silence): FixtureSilence {
 
 function toAnswer(answer: Answer, scrubber: Scrubber, { baseUrl }: Secrets): FixtureAnswer {
   const headers = Object.entries(answer.headers)
-    .filter(([name]) => keptHeaders.test(name))
-    .map(([name, value]) => [name, name === "location" ? scrubLocation(value, baseUrl) : value]);
+    .filter(([name, value]) => keptHeaders.has(name) || isRateLimit(name, value))
+    .map(([name, value]) => [name, scrubHeader(name, value, baseUrl)]);
   return {
     status: answer.status,
     headers: scrubTags(Object.fromEntries(headers)),
@@ -102,6 +110,12 @@ function toAnswer(answer: Answer, scrubber: Scrubber, { baseUrl }: Secrets): Fix
         ? { text: scrubOther(answer.text) }
         : { json: scrubber.scrubBody(answer.json) as never },
   };
+}
+
+function scrubHeader(name: string, value: string, baseUrl: string): string {
+  if (name === "location") return scrubLocation(value, baseUrl);
+  // The rest may name the one who asks.
+  return name === "www-authenticate" ? (value.split(" ", 1)[0] ?? "") : value;
 }
 
 /** ETags may be made of anything. */

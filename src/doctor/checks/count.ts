@@ -40,7 +40,8 @@ async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<C
     lastPage === 1 ? first : await askPage(visit, subject, { limit: size, page: lastPage });
   const next = await askPage(visit, subject, { limit: size, page: lastPage + 1 });
   const question = listQuestion(visit, subject, { limit: size, page: lastPage });
-  const rest = count - (lastPage - 1) * size;
+  // The list may have moved between the two calls.
+  const rest = (last?.count ?? count) - (lastPage - 1) * size;
   const isEnd = last?.rows.length === rest && isPastEnd(next, lastPage);
   if (isEnd && isPageCountRight(first, size)) {
     const detail = `count is the number of ${noun}: ${formatCount(count, subject)}, as the list's end shows.`;

@@ -15,6 +15,7 @@ function toQuery({ tags }: Project): string {
     tags(first: 5) { totalCount pageInfo { hasNextPage } nodes { tagId } }
     lastTags: tags(last: 3) { pageInfo { hasPreviousPage } nodes { tagId } }
     tag(id: ${known}) { ${fields} }
+    filtered: tags(filter: { name: { contains: "Door 2" } }, first: 4) { totalCount nodes { tagId } }
     terminals(first: 20) { totalCount nodes { terminalId uuid } }
     terminal(id: "1003") { terminalId name }
     unknown: tag(id: "04FFFFFFFFFFFE") { tagId }

@@ -189,7 +189,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       return { status: 200, body: toPage("tags", turned, { limit, page }) };
     },
     says: { order: ["warning", /order changes/] },
-    differs: { tags: "any", lastTags: "any" },
+    differs: { tags: "any", lastTags: "any", filtered: "any" },
   },
   "pages are counted from 0": {
     misbehave: reading((query) => query.set("page", String(Number(query.get("page") ?? 1) + 1))),

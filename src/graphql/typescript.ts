@@ -37,7 +37,8 @@ function printProperty(identifier: string, item: ItemRecord): string {
     .trim();
   const isRequired = readOptional(item, "set_via_app", decodeBoolean) === true;
   const type = isRequired ? printValue(item) : `${printValue(item)} | null`;
-  const property = `  readonly ${JSON.stringify(identifier)}${isRequired ? "" : "?"}: ${type};\n`;
+  const key = /^[A-Za-z_$][\w$]*$/.test(identifier) ? identifier : JSON.stringify(identifier);
+  const property = `  readonly ${key}${isRequired ? "" : "?"}: ${type};\n`;
   return comment === "" ? property : `  /** ${comment} */\n${property}`;
 }
 

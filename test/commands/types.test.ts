@@ -45,7 +45,7 @@ describe("the types of additional data", () => {
       TAPGRAPH_KEY: registry.key,
     });
     expect(await run.exit()).toBe(0);
-    expect(run.output).toContain('  /** Kind of site */\n  readonly "site_kind": ');
+    expect(run.output).toContain("  /** Kind of site */\n  readonly site_kind: ");
     const use = `
       import type { TagAdditionalData, TerminalAdditionalData } from "./types.ts";
       const whole = { site: "", site_kind: "School", location: "", condition: "worn" } as const;
@@ -98,7 +98,7 @@ describe("the types of additional data", () => {
       item({ type: "number", identifier: "floor" }),
       item({ type: "textbox", identifier: "floor" }),
     ];
-    expect(printTypes(twice, null)).toContain('readonly "floor"?: number | null;');
+    expect(printTypes(twice, null)).toContain("readonly floor?: number | null;");
   });
 });
 

@@ -29,19 +29,12 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
     timeoutMs: settings.REGISTRY_TIMEOUT_MS,
     proxy: proxyTo(baseUrl, settings),
   });
+  // Whoever reads the first rows only, as `head` does, still gets the exit code.
+  process.stdout.on("error", () => {});
   const progress = startDoctorProgress(options.budget);
   const onCall = (_: Question, spent: number) => progress.onCall(spent);
   const probe = new Probe({ fetcher, budget: options.budget, pause, onCall });
-  const visit: Visit = {
-    probe,
-    baseUrl,
-    key,
-    timeoutMs: settings.REGISTRY_TIMEOUT_MS,
-    isSet: (name, value) => formatSetting(settings, name) === value,
-    now: Date.now,
-    tls: () => fetcher.tls,
-    known: { listEnd: "", singleEnd: "/", largestLimit: 1000 },
-  };
+  const visit = createVisit(settings, { baseUrl, key, probe, fetcher });
   const mask = new KeyMask(key);
   const diagnosis = await diagnose(visit, mask, {
     onCheck: ({ asks }) => progress.onCheck(asks),
@@ -53,6 +46,20 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
   await recorder?.write(probe.exchanges, { mask, baseUrl });
   process.stdout.write(formatResult(visit, diagnosis, options));
   return toExitCode(diagnosis, options.strict ? "refused" : "allowed");
+}
+
+function createVisit(
+  settings: Settings,
+  { fetcher, ...given }: Pick<Visit, "baseUrl" | "key" | "probe"> & { readonly fetcher: Fetcher },
+): Visit {
+  return {
+    ...given,
+    timeoutMs: settings.REGISTRY_TIMEOUT_MS,
+    isSet: (name, value) => formatSetting(settings, name) === value,
+    now: Date.now,
+    tls: () => fetcher.tls,
+    known: { listEnd: "", singleEnd: "/", largestLimit: 1000 },
+  };
 }
 
 interface Options {

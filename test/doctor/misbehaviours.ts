@@ -255,6 +255,12 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { "wrong-key": ["warning", /gets 400/], "no-key": ["ok", /422/] },
     settings: { REGISTRY_BAD_KEY_STATUS: "401,403,400" },
   },
+  "a wrong key and an unknown id get 400": {
+    misbehave: (_, honest) => ([401, 404].includes(honest().status) ? refuse(400) : honest()),
+    says: { "wrong-key": ["warning", /gets 400/], "unknown-tag": ["warning", /gets 400/] },
+    settings: { REGISTRY_ABSENT_STATUS: "404,410,400" },
+    differs: { wrongKey: "REGISTRY_BAD_RESPONSE" },
+  },
   "a wrong key gets 200 with an error": {
     misbehave: (_, honest) =>
       honest().status === 401 ? { ...refuse(401), status: 200 } : honest(),

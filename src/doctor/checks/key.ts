@@ -62,11 +62,11 @@ export const wrongKey: Check = {
       const detail = "A wrong key gets no answer.";
       return [{ status: "warning", detail, certainty: "unknown", question }];
     }
-    return [judgeRefusal(answer, question)];
+    return [judgeRefusal(visit, answer, question)];
   },
 };
 
-function judgeRefusal(answer: Answer, question: Question): Conclusion {
+function judgeRefusal(visit: Visit, answer: Answer, question: Question): Conclusion {
   const { status } = answer;
   const detail = `A wrong key gets ${tellOutcome(answer)}.`;
   if (status === 403) {
@@ -85,7 +85,14 @@ function judgeRefusal(answer: Answer, question: Question): Conclusion {
     const hint = "Callers with a wrong key see an empty project instead of an error.";
     return { status: "warning", detail: "A wrong key gets an empty list.", hint, question };
   }
-  if (status === 404 || status === 410 || status === 429 || status < 400 || status >= 500) {
+  if (
+    status < 400 ||
+    status === 404 ||
+    status === 410 ||
+    status === 429 ||
+    status >= 500 ||
+    isAmbiguous(visit, status)
+  ) {
     const code = status >= 500 ? "REGISTRY_UNAVAILABLE" : "REGISTRY_BAD_RESPONSE";
     const hint = `Lists are an error for such a caller (${status === 429 ? "REGISTRY_RATE_LIMITED" : code}), though not UNAUTHENTICATED: ${status} has another meaning, so no setting can tell the two apart.`;
     return { status: "warning", detail, hint, question };
@@ -97,6 +104,16 @@ function judgeRefusal(answer: Answer, question: Question): Conclusion {
     settings: { REGISTRY_BAD_KEY_STATUS: `401,403,${status}` },
     question,
   };
+}
+
+/** Whether the right key gets this status, too, for a call that the gateway may make: then it refuses no key. */
+function isAmbiguous({ probe, known }: Visit, status: number): boolean {
+  return probe.exchanges.some(({ question, outcome }) => {
+    const { key = "right", query = {} } = question;
+    const limit = Number(query["limit"] ?? known.largestLimit);
+    const isUsual = limit > 0 && limit <= known.largestLimit && query["type"] === undefined;
+    return key === "right" && isUsual && outcome.isHeard && outcome.status === status;
+  });
 }
 
 /** What a call without a key gets. */

@@ -80,7 +80,19 @@ export async function startGateway(
       },
     }),
   );
-  const client = new RegistryClient(transport, toClientOptions(settings));
+  const client = new RegistryClient(transport, { ...toClientOptions(settings), clock });
+  const snapshots = stack.use(
+    new Snapshots({
+      client,
+      ttlMs: settings.SNAPSHOT_TTL_SECONDS * 1000,
+      maxBytes: settings.SNAPSHOT_MAX_BYTES,
+      cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
+      maxRecords: settings.MAX_SCAN_RECORDS,
+      clock,
+      onRead: (report) => metrics.countSnapshotRead(report),
+      onUse: (from) => metrics.countSnapshotUse(from),
+    }),
+  );
   await startOwnMetricsServer(settings, metrics, stack);
   const schema = createSchema({
     federation: settings.FEDERATION,

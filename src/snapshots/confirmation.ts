@@ -24,7 +24,7 @@ export async function confirmList(
   if (maxRecords === 0) throw tooLarge(subject, count ?? 0, maxRecords);
   if (count === null || count <= maxRecords) return count;
   // A count that is contradicted is no reason not to read as far as may be.
-  const isContradicted = pageCount !== null && pageCount * limit <= maxRecords;
+  const isContradicted = pageCount !== null && limit !== null && pageCount * limit <= maxRecords;
   if (isContradicted || list.memory.isCountTrue === false) return count;
   throw tooLarge(subject, count, maxRecords);
 }

@@ -67,8 +67,11 @@ export class KeyMemory implements ListMemory {
   learnPage(askedLimit: number, page: RecordPage<Subject>, figures: AnswerFigures): void {
     if (page.count !== null) this.count = page.count;
     this.#learnLimit(askedLimit, page);
-    this.#own.learnPage(page.rows.length, figures);
-    this.#common.learnPage(page.rows.length, figures);
+    for (const averages of [this.#own, this.#common]) {
+      // The first row is asked for alone again and again, for the count beside it: it would soon stand for all.
+      if (askedLimit === 1 && averages.pageMs !== null) continue;
+      averages.learnPage(page.rows.length, figures);
+    }
   }
 
   #learnLimit(askedLimit: number, page: RecordPage<Subject>): void {
@@ -86,10 +89,10 @@ export class KeyMemory implements ListMemory {
   }
 }
 
-/** Whether a page's limit is only how many rows were left for it, as some registries have it: no clamp. */
-function isRest(askedLimit: number, { limit, rows, count, page }: RecordPage<Subject>): boolean {
-  if (limit !== rows.length || count === null) return false;
-  return page !== null && count <= (page - 1) * askedLimit + limit;
+/** Whether a page has all the rows that were left for it: no clamp, whatever its limit is told to be. */
+function isRest(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
+  if (count === null || page === null) return false;
+  return rows.length === Math.max(count - (page - 1) * askedLimit, 0);
 }
 
 /** What the process has learnt of one list of one registry, key by key. All of it may turn out wrong at the next call. */

@@ -120,28 +120,30 @@ export function Workbench({ config, storage }: WorkbenchProps) {
         }}
         onClearHistory={() => setHistory([])}
       />
-      <QueryPanel
-        tab={tab}
-        schema={schema.kind === "loaded" ? schema.schema : undefined}
-        persistedOnly={config.persistedOnly}
-        isRunning={state.isRunning}
-        onEdit={edit}
-        onRun={runTab}
-        onStop={() => runs.stop(tab.id)}
-        onPrettify={() => void prettify()}
-        onShowType={showType}
-      />
-      <AnswerPanel
-        key={tab.id}
-        {...state}
-        view={view}
-        imageOrigins={config.imageOrigins}
-        onView={setView}
-        onContinue={(text, rowsBefore) => {
-          edit(text);
-          run(text, rowsBefore);
-        }}
-      />
+      <main>
+        <QueryPanel
+          tab={tab}
+          schema={schema.kind === "loaded" ? schema.schema : undefined}
+          persistedOnly={config.persistedOnly}
+          isRunning={state.isRunning}
+          onEdit={edit}
+          onRun={runTab}
+          onStop={() => runs.stop(tab.id)}
+          onPrettify={() => void prettify()}
+          onShowType={showType}
+        />
+        <AnswerPanel
+          key={tab.id}
+          {...state}
+          view={view}
+          imageOrigins={config.imageOrigins}
+          onView={setView}
+          onContinue={(text, rowsBefore) => {
+            edit(text);
+            run(text, rowsBefore);
+          }}
+        />
+      </main>
     </div>
   );
 }

@@ -35,8 +35,12 @@ export function explorerIn(page: Page) {
     settled,
     /** The answer's JSON as it is shown, whole: the page draws only what is in view of a long one. */
     json: async () => (await answer.getByRole("textbox", { name: "Answer" }).textContent()) ?? "",
-    showTable: () => answer.getByRole("tab", { name: "Table" }).click(),
-    example: (title: string) => page.getByRole("tab", { name: title, exact: true }).click(),
+    showTable: () => answer.getByRole("button", { name: "Table", exact: true }).click(),
+    example: (title: string) =>
+      page
+        .getByRole("navigation", { name: "Queries" })
+        .getByRole("button", { name: title, exact: true })
+        .click(),
     /** The cells of the row at a place among those drawn. */
     cells: async (at: number): Promise<string[]> =>
       answer.locator("tbody tr:not(.spacer)").nth(at).getByRole("cell").allInnerTexts(),

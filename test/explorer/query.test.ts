@@ -101,13 +101,13 @@ describe.skipIf(browser === null)("writing a query", () => {
     await site.explorer.write("query Mine { project { projectId } }");
     await site.explorer.run();
     await site.page.reload();
-    await site.page.getByRole("tab", { name: "List" }).waitFor();
+    await site.page.getByRole("button", { name: "List", exact: true }).waitFor();
     expect((await site.explorer.query.innerText()).trim()).toBe(
       "query Mine { project { projectId } }",
     );
     await site.explorer.button("History").click();
     await site.page.getByRole("button", { name: /project \{ projectId \}/ }).click();
-    await site.page.getByRole("tab", { name: "Mine" }).waitFor();
+    await site.page.getByRole("button", { name: "Mine", exact: true }).waitFor();
     await site.explorer.button("Clear the history").click();
     await site.page.getByText("Queries that you run are listed here.").waitFor();
     expect(site.problems).toEqual([]);
@@ -117,7 +117,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     await using site = await open();
     const link = `${gateway.url}/graphql?query=${encodeURIComponent("query Given { __typename }")}`;
     await site.page.goto(link);
-    await site.page.getByRole("tab", { name: "Given", selected: true }).waitFor();
+    await site.page.locator("[aria-current=true]", { hasText: "Given" }).waitFor();
     await site.explorer.run();
     expect(JSON.parse(await site.explorer.json())).toEqual({ data: { __typename: "Query" } });
     expect(site.problems).toEqual([]);
@@ -151,7 +151,7 @@ describe.skipIf(browser === null)("writing a query", () => {
       await explorer.key.fill(gateway.registry.key);
       await explorer.button("Run").tap();
       await explorer.facts.waitFor();
-      await explorer.answer.getByRole("tab", { name: "Table" }).tap();
+      await explorer.answer.getByRole("button", { name: "Table", exact: true }).tap();
       expect(await explorer.rows.count()).toBe(25);
       await explorer.button("Schema").tap();
       await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();

@@ -104,8 +104,8 @@ describe.skipIf(browser === null)("the table of an answer", () => {
       ]);
       return { name: file.suggestedFilename(), text: await readDownload(file) };
     };
-    const csv = await save("CSV");
-    const json = await save("JSON");
+    const csv = await save("Download CSV");
+    const json = await save("Download JSON");
     expect([csv.name, json.name]).toEqual(["tags.csv", "tags.json"]);
     const lines = parse(csv.text, { bom: true }) as string[][];
     const records = JSON.parse(json.text) as { name: string }[];
@@ -175,7 +175,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     await site.explorer.table.getByText("Tag 5000", { exact: true }).waitFor();
     const [file] = await Promise.all([
       site.page.waitForEvent("download"),
-      site.explorer.button("CSV").click(),
+      site.explorer.button("Download CSV").click(),
     ]);
     expect((await readDownload(file)).trimEnd().split("\r\n")).toHaveLength(10_001);
     expect(site.problems).toEqual([]);

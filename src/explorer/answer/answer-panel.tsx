@@ -49,10 +49,10 @@ export function AnswerPanel(props: AnswerPanelProps) {
       aria-busy={isRunning}
     >
       <div className="bar">
-        <div className="switch" role="tablist" aria-label="View of the answer">
+        <fieldset className="switch" aria-label="View of the answer">
           <ViewButton view="json" current={view} label="JSON" onView={onView} />
           <ViewButton view="table" current={view} label="Table" onView={onView} />
-        </div>
+        </fieldset>
         <span className="gap" />
         {isRunning && <span className="muted">Asking…</span>}
         {!isRunning && answer && (
@@ -163,7 +163,7 @@ interface ViewButtonProps {
 
 function ViewButton({ view, current, label, onView }: ViewButtonProps) {
   return (
-    <button type="button" role="tab" aria-selected={view === current} onClick={() => onView(view)}>
+    <button type="button" aria-pressed={view === current} onClick={() => onView(view)}>
       {label}
     </button>
   );

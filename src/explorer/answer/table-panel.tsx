@@ -71,6 +71,7 @@ export function TablePanel(props: TablePanelProps) {
         )}
         <button
           type="button"
+          aria-label="Download CSV"
           title="Download the rows shown as CSV"
           onClick={() =>
             download(formatCsv(columns, source.rows), `${name}.csv`, "text/csv;charset=utf-8")
@@ -80,6 +81,7 @@ export function TablePanel(props: TablePanelProps) {
         </button>
         <button
           type="button"
+          aria-label="Download JSON"
           title="Download the rows shown as JSON"
           onClick={() =>
             download(

@@ -28,7 +28,8 @@ export function CodeEditor(props: CodeEditorProps) {
       doc,
       extensions: [
         extensions,
-        EditorView.contentAttributes.of({ "aria-label": label }),
+        // Where a long text scrolls, by keyboard too: a text that is only read would be passed over.
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) change(update.state.doc.toString());
         }),

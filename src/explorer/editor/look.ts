@@ -48,7 +48,7 @@ export const look: Extension = [
       color: "var(--on-accent) !important",
     },
     ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
-    ".cm-completionDetail": { fontStyle: "normal", opacity: "0.7", marginLeft: "1em" },
+    ".cm-completionDetail": { fontStyle: "normal", marginLeft: "1em" },
     ".cm-tooltip.cm-completionInfo": {
       padding: "8px 12px",
       fontFamily: "var(--sans)",

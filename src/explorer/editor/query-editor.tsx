@@ -4,7 +4,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import {
   bracketMatching,
   foldGutter,
@@ -126,6 +126,5 @@ const editing = [
     ...foldKeymap,
     ...completionKeymap,
     ...lintKeymap,
-    indentWithTab,
   ]),
 ];

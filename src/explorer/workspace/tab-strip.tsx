@@ -12,19 +12,14 @@ interface TabStripProps {
 /** The open documents, a button for a new one, and the examples to open again. */
 export function TabStrip({ tabs, onActivate, onClose, onNew, onExample }: TabStripProps) {
   return (
-    <div className="tabs">
-      <div className="tab-list" role="tablist" aria-label="Queries">
+    <nav className="tabs" aria-label="Queries">
+      <ul className="tab-list">
         {tabs.open.map((tab) => {
           const isActive = tab.id === tabs.activeId;
           const title = titleOf(tab);
           return (
-            <div key={tab.id} className={isActive ? "tab is-active" : "tab"}>
-              <button
-                type="button"
-                role="tab"
-                aria-selected={isActive}
-                onClick={() => onActivate(tab.id)}
-              >
+            <li key={tab.id} className={isActive ? "tab is-active" : "tab"}>
+              <button type="button" aria-current={isActive} onClick={() => onActivate(tab.id)}>
                 {title}
               </button>
               <button
@@ -35,10 +30,10 @@ export function TabStrip({ tabs, onActivate, onClose, onNew, onExample }: TabStr
               >
                 ×
               </button>
-            </div>
+            </li>
           );
         })}
-      </div>
+      </ul>
       <button
         type="button"
         className="icon"
@@ -63,6 +58,6 @@ export function TabStrip({ tabs, onActivate, onClose, onNew, onExample }: TabStr
           </option>
         ))}
       </select>
-    </div>
+    </nav>
   );
 }

@@ -1,0 +1,162 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, type VisitOptions, visit } from "../support/browser.ts";
+import { startSampleGateway } from "../support/gateway.ts";
+import { explorerIn } from "./page.ts";
+
+const browser = await openBrowser();
+const gateway = await startSampleGateway();
+afterAll(async () => {
+  await browser?.close();
+  await gateway[Symbol.asyncDispose]();
+});
+
+const desktop = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const looks = [
+  ["on a desktop, light", { ...desktop, colorScheme: "light" }],
+  ["on a desktop, dark", { ...desktop, colorScheme: "dark" }],
+  ["on a phone, light", { ...phone, colorScheme: "light" }],
+  ["on a phone, dark", { ...phone, colorScheme: "dark" }],
+] as const;
+
+/** What axe finds that keeps people out, one line for each rule and place. */
+async function findBarriers(page: Page): Promise<readonly string[]> {
+  // Compiled in the page's own world, where its policy refuses scripts of others.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { readonly axe: typeof axe }).axe.run({
+      resultTypes: ["violations"],
+    }),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target} ${html}`));
+}
+
+async function open(options: VisitOptions) {
+  if (browser === null) throw new Error("There is no browser");
+  const site = await visit(browser, `${gateway.url}/graphql`, options);
+  const explorer = explorerIn(site.page);
+  await explorer.button("Run").waitFor();
+  return { ...site, explorer };
+}
+
+const query = `# all of them, and what they are asked for
+query Names($first: Int = 10) {
+  tags(first: $first) {
+    totalCount
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    nodes { name isActive addedAt additionalData }
+  }
+}`;
+
+describe.skipIf(browser === null).each(looks)("nothing keeps anybody out, %s:", (_, look) => {
+  const isPhone = "isMobile" in look;
+
+  it("a query, the fields to tick, the documentation and the history", async () => {
+    await using site = await open(look);
+    const { explorer, page } = site;
+    await explorer.write(query);
+    await explorer.button("▸ Variables").click();
+    expect(await findBarriers(page)).toEqual([]);
+    if (isPhone) await explorer.button("Schema").click();
+    await page.getByRole("checkbox", { name: "tags" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("Docs").click();
+    await page.getByText("The project's tags, in the registry's order.").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("History").click();
+    await page.getByText("Queries that you run are listed here.").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it("an answer as JSON and as a table, and one with errors", async () => {
+    await using site = await open({ ...look, failures: "expected" });
+    const { explorer, page } = site;
+    await explorer.key.fill(gateway.registry.key);
+    await explorer.write(query);
+    await explorer.run();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.showTable();
+    await explorer.table.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.key.fill("");
+    if (isPhone) await explorer.button("Query").click();
+    await explorer.run();
+    await explorer.notices.waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it("completions, and a mistake in a query", async () => {
+    await using site = await open(look);
+    const { explorer, page } = site;
+    await explorer.write("{ additionalDataStructure { nmae } tags");
+    await page.locator(".cm-lintRange-error").first().waitFor();
+    await explorer.query.press("End");
+    await page.keyboard.type("(");
+    await page.getByRole("listbox", { name: "Completions" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});
+
+describe.skipIf(browser === null)("by keyboard alone", () => {
+  /** The name of what has the focus, read in the page. */
+  const nameOfFocused = `(({ activeElement: focused }) =>
+    focused.ariaLabel ?? focused.labels?.[0]?.textContent ?? focused.textContent)(document)`;
+
+  /** Presses Tab until something of this name has the focus. */
+  async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+    const seen: string[] = [];
+    for (let presses = 0; presses < 150; presses += 1) {
+      await page.keyboard.press("Tab");
+      const focused: string = await page.evaluate(nameOfFocused);
+      seen.push(focused.trim().slice(0, 40));
+      if (typeof name === "string" ? focused.trim() === name : name.test(focused)) return;
+    }
+    throw new Error(`Tab does not come to ${name}: ${seen.join(" | ")}`);
+  }
+
+  it("a key is given, an example run, its table scrolled and paged, a field looked up and ticked", async () => {
+    await using site = await open(desktop);
+    const { explorer, page } = site;
+    const press = (key: string) => page.keyboard.press(key);
+    await page.getByRole("checkbox", { name: "tags" }).waitFor();
+    await tabTo(page, "Key");
+    await press("Control+a");
+    await page.keyboard.type(gateway.registry.key);
+    await tabTo(page, "List");
+    await press("Enter");
+    await tabTo(page, "Docs");
+    await press("Enter");
+    await tabTo(page, /Search/);
+    await page.keyboard.type("imei");
+    await page.getByRole("button", { name: "Terminal.imei", exact: true }).waitFor();
+    await tabTo(page, "Terminal.imei");
+    await press("Enter");
+    await page.getByRole("heading", { name: "Terminal", exact: true }).waitFor();
+    await tabTo(page, "Run");
+    await press("Enter");
+    await explorer.facts.waitFor();
+    // Out of the editor, too, where Tab might have been taken for a space.
+    await tabTo(page, "Query");
+    await tabTo(page, "Table");
+    await press("Enter");
+    await explorer.table.waitFor();
+    await tabTo(page, /^Table of/);
+    await press("End");
+    const scrolled = "document.querySelector('.table-scroller').scrollTop";
+    await expect.poll(() => page.evaluate(scrolled)).toBeGreaterThan(0);
+    await press("Shift+Tab");
+    await press("Enter");
+    await explorer.answer.getByText("rows 26–50").waitFor();
+    await tabTo(page, "Build");
+    await press("Enter");
+    await tabTo(page, "terminals");
+    await press("Space");
+    await page.getByRole("checkbox", { name: "terminals", checked: true }).waitFor();
+    expect(await explorer.query.innerText()).toContain("terminals");
+    expect(site.problems).toEqual([]);
+  });
+});

@@ -93,12 +93,17 @@ export type AdditionalDataStructure = {
   readonly __typename?: 'AdditionalDataStructure';
   /** The form's elements, in the order defined. */
   readonly items: Maybe<ReadonlyArray<AdditionalDataItem>>;
-  /** A JSON Schema (2020-12) that a record's additional data should satisfy: good for building a form or checking one. */
+  /**
+   * A JSON Schema (2020-12) of a record's additional data, to build a form with or to check one. Additional data are valid where
+   * `dataQuality` finds nothing wrong with the items' values; null counts as `{}`.
+   */
   readonly jsonSchema: Maybe<Scalars['JSONObject']['output']>;
   /** When the structure was last changed, as the registry's own integer; `updatedAt` gives it as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** Whose additional data this describes. */
   readonly of: AdditionalDataSubject;
+  /** How react-jsonschema-form draws `jsonSchema`: pass it as `uiSchema`. Items come in their order, each with its kind of input. */
+  readonly uiSchema: Maybe<Scalars['JSONObject']['output']>;
   /** When the structure was last changed; null where the unit of `lastUpdate` cannot be told. */
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
 };
@@ -870,6 +875,7 @@ export type AdditionalDataStructureResolvers<ContextType = GatewayContext, Paren
   jsonSchema: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   lastUpdate: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   of: Resolver<ResolversTypes['AdditionalDataSubject'], ParentType, ContextType>;
+  uiSchema: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   updatedAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 

@@ -258,7 +258,10 @@ describe("a structure", () => {
       jsonSchema: {
         $schema: "https://json-schema.org/draft/2020-12/schema",
         type: "object",
-        properties: { s: { title: "S" }, c: { title: "C", type: "string", enum: ["a", "b"] } },
+        properties: {
+          s: { title: "S", type: ["string", "number", "boolean", "object", "array", "null"] },
+          c: { title: "C", enum: ["a", "b"] },
+        },
         required: ["c"],
         additionalProperties: true,
       },

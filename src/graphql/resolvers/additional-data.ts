@@ -19,8 +19,10 @@ import {
 } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { formatDateTime } from "../date-time.ts";
+import { readItemRules } from "../forms/item-rule.ts";
+import { toJsonSchema } from "../forms/json-schema.ts";
+import { toUiSchema } from "../forms/ui-schema.ts";
 import { readItemType } from "../item-type.ts";
-import { toJsonSchema } from "../json-schema.ts";
 import type { AdditionalDataFieldParent } from "../parents.ts";
 import type {
   AdditionalDataFieldResolvers,
@@ -36,7 +38,8 @@ export const additionalDataStructure: AdditionalDataStructureResolvers = {
   lastUpdate: (structure) => readPromised(structure, "last_update", decodeInteger),
   updatedAt: (structure, _, { options }) =>
     formatDateTime(readPromised(structure, "last_update", decodeInteger), options.timestampUnit),
-  jsonSchema: (structure) => toJsonSchema(readWholeItems(structure)),
+  jsonSchema: (structure) => toJsonSchema(readItemRules(readWholeItems(structure))),
+  uiSchema: (structure) => toUiSchema(readItemRules(readWholeItems(structure))),
 };
 
 /** `AdditionalDataItem` (interface §2.3). */

@@ -1,0 +1,55 @@
+import type { JsonObject } from "../../upstream/decode.ts";
+import { addressPattern, type ItemRule, numberPattern } from "./item-rule.ts";
+
+/**
+ * The JSON Schema (2020-12) of a record's additional data: it is valid where the data quality of its items has nothing to say
+ * of it. A property for each item, in its order, required where the item must be filled at registration; further keys are allowed.
+ */
+export function toJsonSchema(rules: readonly ItemRule[]): JsonObject {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties: Object.fromEntries(rules.map((rule) => [rule.identifier, toProperty(rule)])),
+    required: rules.filter(({ isRequired }) => isRequired).map(({ identifier }) => identifier),
+    additionalProperties: true,
+  };
+}
+
+function toProperty(rule: ItemRule): JsonObject {
+  return { ...(rule.name === null ? {} : { title: rule.name }), ...toConstraint(rule) };
+}
+
+/** Whatever JSON has, but null. */
+const anything = ["string", "number", "boolean", "object", "array"];
+
+/** The first type of each is the one that a form is to fill in. */
+function toConstraint(rule: ItemRule): JsonObject {
+  const { type, isRequired, options } = rule;
+  const orNull = isRequired ? [] : ["null"];
+  switch (type) {
+    case "SELECTBOX":
+      if (options.length > 0) return { enum: [...options, ...(isRequired ? [] : ["", null])] };
+      return toText(rule);
+    case "TEXTBOX":
+    case "TEXTAREA":
+      return toText(rule);
+    case "NUMBER":
+      return { type: ["number", "string", ...orNull], pattern: toPattern(rule, numberPattern) };
+    case "IMAGE":
+      return { type: ["string", ...orNull], pattern: toPattern(rule, addressPattern) };
+    case "UNKNOWN":
+      return isRequired ? { type: anything, minLength: 1 } : { type: [...anything, "null"] };
+    default:
+      return type satisfies never;
+  }
+}
+
+function toText({ isRequired }: ItemRule): JsonObject {
+  return isRequired
+    ? { type: ["string", "number", "boolean"], minLength: 1 }
+    : { type: ["string", "number", "boolean", "null"] };
+}
+
+function toPattern({ isRequired }: ItemRule, pattern: string): string {
+  return isRequired ? `^${pattern}$` : `^(?:${pattern})?$`;
+}

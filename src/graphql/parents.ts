@@ -1,6 +1,7 @@
 import type { Connection } from "../connection/connection.ts";
 import type { RegistryError } from "../upstream/errors.ts";
 import type { ItemRecord, RegistryRecord, Subject, TagRecord } from "../upstream/records.ts";
+import type { IssuePage } from "./quality/issue-page.ts";
 import type { UidSpelling } from "./search/uid.ts";
 
 /*
@@ -35,8 +36,8 @@ export type TagConnectionParent = ConnectionParent<"tag">;
 /** A page of terminals. */
 export type TerminalConnectionParent = ConnectionParent<"terminal">;
 
-/** What `PageInfo` reads: a page of either kind. */
-export type PageInfoParent = TagConnectionParent | TerminalConnectionParent;
+/** What `PageInfo` reads: a page of any list. */
+export type PageInfoParent = TagConnectionParent | TerminalConnectionParent | IssuePage;
 
 /** An edge: a row of a page, by its place in it. */
 export interface EdgeParent<Kind extends Subject> {

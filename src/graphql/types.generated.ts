@@ -2,6 +2,7 @@ import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TagUidMatchParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
 import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/records.ts';
+import type { IssuePage, IssueEdge, Issue } from './quality/issue-page.ts';
 import type { GatewayContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
@@ -123,6 +124,96 @@ export type BooleanFilter = {
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** What is wrong with a record. */
+export type DataQualityCode =
+  /** The imei is not 15 digits with the right check digit. */
+  | 'BAD_IMEI'
+  /** The uuid does not have a uuid's form. */
+  | 'BAD_UUID'
+  /** A value that should name another record names none (`ADDITIONAL_DATA_LINKS`). */
+  | 'DANGLING_LINK'
+  /** Another terminal has the same imei. */
+  | 'DUPLICATE_IMEI'
+  /** Another tag has the same UID, in another letter case, with other separators or in the other byte order. */
+  | 'DUPLICATE_UID'
+  /** Another terminal has the same uuid. */
+  | 'DUPLICATE_UUID'
+  /** An element that must be filled has no value: none at all, null or empty text. */
+  | 'MISSING_VALUE'
+  /** The value of a `SELECTBOX` is none of its options. */
+  | 'NOT_AN_OPTION'
+  /** The value of a `NUMBER` is no number. */
+  | 'NOT_A_NUMBER'
+  /** The value of an `IMAGE` is no absolute http or https address. */
+  | 'NOT_A_URL'
+  /** A time lies more than a day ahead. */
+  | 'TIME_IN_FUTURE'
+  /** The additional data have a key that the structure does not define. */
+  | 'UNKNOWN_KEY'
+  /** A field has a value of another type than it should; it is null with an error when it is asked for. */
+  | 'UNREADABLE_FIELD'
+  /** The record was changed before it was added. */
+  | 'UPDATED_BEFORE_ADDED';
+
+/** A page of what is wrong with a list's records. */
+export type DataQualityConnection = {
+  readonly __typename?: 'DataQualityConnection';
+  /** How many issues each code has, in the order of codes; codes without any are left out. */
+  readonly counts: ReadonlyArray<DataQualityCount>;
+  /** The issues with their cursors, in the registry's order of records; those of one record by code, then by identifier. */
+  readonly edges: ReadonlyArray<DataQualityEdge>;
+  /** The issues without their cursors. */
+  readonly nodes: ReadonlyArray<DataQualityIssue>;
+  /** Where this page stands among the issues. */
+  readonly pageInfo: PageInfo;
+  /** When the records were read. */
+  readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
+  /** How many issues there are, on all pages. */
+  readonly totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/** How many issues have a code. */
+export type DataQualityCount = {
+  readonly __typename?: 'DataQualityCount';
+  /** The code. */
+  readonly code: DataQualityCode;
+  /** How many issues have it. */
+  readonly count: Scalars['Int']['output'];
+  /** How bad its issues are. */
+  readonly severity: DataQualitySeverity;
+};
+
+/** An issue in its list, with a cursor to page from. */
+export type DataQualityEdge = {
+  readonly __typename?: 'DataQualityEdge';
+  /** Pass it as `after` or `before` to page from here; keep it as it is. */
+  readonly cursor: Scalars['String']['output'];
+  /** The issue. */
+  readonly node: DataQualityIssue;
+};
+
+/** One thing that is wrong with one record. */
+export type DataQualityIssue = {
+  readonly __typename?: 'DataQualityIssue';
+  /** What is wrong. */
+  readonly code: DataQualityCode;
+  /** Where: the identifier of an element of the structure, a key of the additional data, or the name of a field of this schema. */
+  readonly identifier: Maybe<Scalars['String']['output']>;
+  /** What is wrong, in a sentence. */
+  readonly message: Scalars['String']['output'];
+  /** The record. */
+  readonly node: Maybe<Node>;
+  /** How bad it is. */
+  readonly severity: DataQualitySeverity;
+};
+
+/** How bad an issue is. */
+export type DataQualitySeverity =
+  /** The record is wrong: something that reads it will fail or go astray. */
+  | 'ERROR'
+  /** The record looks wrong. */
+  | 'WARNING';
+
 /** Comparisons with a point in time; all that are given must hold. */
 export type DateTimeFilter = {
   /** Is later than this. */
@@ -190,6 +281,11 @@ export type Project = {
   readonly __typename?: 'Project';
   /** The structure of the additional data, as `Query.additionalDataStructure` gives it. */
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
+  /**
+   * What breaks the project's own structure, or cannot be: values that are missing, wrong or of no use, duplicates, dangling links.
+   * It is worked out once from a snapshot of the list (see `tags`), and from one of the other list where links lead there.
+   */
+  readonly dataQuality: Maybe<DataQualityConnection>;
   /** The project's id, read from one of its records; null while it has none. Costs at most two REST calls where no record is at hand. */
   readonly projectId: Maybe<Scalars['ID']['output']>;
   /** The project's tags, as `Query.tags` gives them. */
@@ -202,6 +298,18 @@ export type Project = {
 /** The project of the caller's key. */
 export type ProjectAdditionalDataStructureArgs = {
   of: AdditionalDataSubject;
+};
+
+
+/** The project of the caller's key. */
+export type ProjectDataQualityArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  before: InputMaybe<Scalars['String']['input']>;
+  codes: InputMaybe<ReadonlyArray<DataQualityCode>>;
+  first: InputMaybe<Scalars['Int']['input']>;
+  last: InputMaybe<Scalars['Int']['input']>;
+  of: AdditionalDataSubject;
+  severity: InputMaybe<DataQualitySeverity>;
 };
 
 
@@ -779,6 +887,12 @@ export type ResolversTypes = {
   AdditionalDataSubject: AdditionalDataSubject;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   BooleanFilter: BooleanFilter;
+  DataQualityCode: DataQualityCode;
+  DataQualityConnection: ResolverTypeWrapper<IssuePage>;
+  DataQualityCount: ResolverTypeWrapper<DataQualityCount>;
+  DataQualityEdge: ResolverTypeWrapper<IssueEdge>;
+  DataQualityIssue: ResolverTypeWrapper<Issue>;
+  DataQualitySeverity: DataQualitySeverity;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DateTimeFilter: DateTimeFilter;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -819,6 +933,10 @@ export type ResolversParentTypes = {
   AdditionalDataStructure: StructureRecord;
   Boolean: Scalars['Boolean']['output'];
   BooleanFilter: BooleanFilter;
+  DataQualityConnection: IssuePage;
+  DataQualityCount: DataQualityCount;
+  DataQualityEdge: IssueEdge;
+  DataQualityIssue: Issue;
   DateTime: Scalars['DateTime']['output'];
   DateTimeFilter: DateTimeFilter;
   Float: Scalars['Float']['output'];
@@ -879,6 +997,34 @@ export type AdditionalDataStructureResolvers<ContextType = GatewayContext, Paren
   updatedAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type DataQualityConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataQualityConnection'] = ResolversParentTypes['DataQualityConnection']> = {
+  counts: Resolver<ReadonlyArray<ResolversTypes['DataQualityCount']>, ParentType, ContextType>;
+  edges: Resolver<ReadonlyArray<ResolversTypes['DataQualityEdge']>, ParentType, ContextType>;
+  nodes: Resolver<ReadonlyArray<ResolversTypes['DataQualityIssue']>, ParentType, ContextType>;
+  pageInfo: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  snapshotAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  totalCount: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type DataQualityCountResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataQualityCount'] = ResolversParentTypes['DataQualityCount']> = {
+  code: Resolver<ResolversTypes['DataQualityCode'], ParentType, ContextType>;
+  count: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  severity: Resolver<ResolversTypes['DataQualitySeverity'], ParentType, ContextType>;
+};
+
+export type DataQualityEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataQualityEdge'] = ResolversParentTypes['DataQualityEdge']> = {
+  cursor: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node: Resolver<ResolversTypes['DataQualityIssue'], ParentType, ContextType>;
+};
+
+export type DataQualityIssueResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataQualityIssue'] = ResolversParentTypes['DataQualityIssue']> = {
+  code: Resolver<ResolversTypes['DataQualityCode'], ParentType, ContextType>;
+  identifier: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
+  severity: Resolver<ResolversTypes['DataQualitySeverity'], ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -904,6 +1050,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 
 export type ProjectResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Project'] = ResolversParentTypes['Project']> = {
   additionalDataStructure: Resolver<Maybe<ResolversTypes['AdditionalDataStructure']>, ParentType, ContextType, RequireFields<ProjectAdditionalDataStructureArgs, 'of'>>;
+  dataQuality: Resolver<Maybe<ResolversTypes['DataQualityConnection']>, ParentType, ContextType, RequireFields<ProjectDataQualityArgs, 'of'>>;
   projectId: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   tags: Resolver<Maybe<ResolversTypes['TagConnection']>, ParentType, ContextType, Partial<ProjectTagsArgs>>;
   terminals: Resolver<Maybe<ResolversTypes['TerminalConnection']>, ParentType, ContextType, Partial<ProjectTerminalsArgs>>;
@@ -1007,6 +1154,10 @@ export type Resolvers<ContextType = GatewayContext> = {
   AdditionalDataField: AdditionalDataFieldResolvers<ContextType>;
   AdditionalDataItem: AdditionalDataItemResolvers<ContextType>;
   AdditionalDataStructure: AdditionalDataStructureResolvers<ContextType>;
+  DataQualityConnection: DataQualityConnectionResolvers<ContextType>;
+  DataQualityCount: DataQualityCountResolvers<ContextType>;
+  DataQualityEdge: DataQualityEdgeResolvers<ContextType>;
+  DataQualityIssue: DataQualityIssueResolvers<ContextType>;
   DateTime: GraphQLScalarType;
   JSON: GraphQLScalarType;
   JSONObject: GraphQLScalarType;

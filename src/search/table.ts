@@ -57,6 +57,8 @@ export interface Derived {
 /** How something is worked out, and the name by which a table keeps it. */
 export interface Derivation<T extends Derived> {
   readonly key: string;
+  /** Whether it is about this table's rows and no other's. @default false */
+  readonly isOwn?: boolean;
   derive<Row>(scan: Scan<Row>): Promise<T>;
 }
 
@@ -105,7 +107,9 @@ export class Table<Row> {
 
   /** Works out what another table of the list keeps, so that queries find this one as ready as that. */
   async warmUp(like: Table<Row>): Promise<void> {
-    for (const { derivation } of [...like.#kept.values()]) await this.get(derivation);
+    for (const { derivation } of [...like.#kept.values()]) {
+      if (!derivation.isOwn) await this.get(derivation);
+    }
   }
 
   #derive(derivation: Derivation<Derived>): Kept {

@@ -39,13 +39,18 @@ export interface SearchGateway extends TestGateway {
 /** Starts it. */
 export async function startSearchGateway({
   settings,
+  links,
   ...records
-}: Parameters<typeof startListRegistry>[0] & {
-  readonly settings?: Readonly<Record<string, string>>;
-}): Promise<SearchGateway> {
+}: Parameters<typeof startListRegistry>[0] &
+  Pick<Parameters<typeof startGateway>[0], "settings" | "links">): Promise<SearchGateway> {
   const registry = await startListRegistry(records);
   const { url: registryUrl, key } = registry;
-  const gateway = await startGateway({ registryUrl, key, ...(settings && { settings }) });
+  const gateway = await startGateway({
+    registryUrl,
+    key,
+    ...(links && { links }),
+    ...(settings && { settings }),
+  });
   const find = async (query: ListQuery) => toFound(await ask(gateway, query), query);
   return {
     ...gateway,

@@ -9,7 +9,7 @@ import {
 } from "graphql";
 import type { FieldPlan, ObjectPlan, OperationPlan, Variables } from "../../execution/plan.ts";
 import { objectPlansOf } from "../../execution/plan.ts";
-import { defaultPageSize } from "../../graphql/resolvers/connection.ts";
+import { defaultPageSize } from "../../graphql/page-size.ts";
 
 /** Ids that may be asked for in one list, as in `nodes(ids:)`. */
 export const maxIds = 1_000;

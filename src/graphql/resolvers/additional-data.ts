@@ -19,11 +19,11 @@ import {
 } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { formatDateTime } from "../date-time.ts";
-import { readItemRules } from "../forms/item-rule.ts";
-import { toJsonSchema } from "../forms/json-schema.ts";
-import { toUiSchema } from "../forms/ui-schema.ts";
 import { readItemType } from "../item-type.ts";
 import type { AdditionalDataFieldParent } from "../parents.ts";
+import { readItemRules } from "../quality/item-rule.ts";
+import { toJsonSchema } from "../quality/json-schema.ts";
+import { toUiSchema } from "../quality/ui-schema.ts";
 import type {
   AdditionalDataFieldResolvers,
   AdditionalDataItemResolvers,

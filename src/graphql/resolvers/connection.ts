@@ -8,15 +8,13 @@ import type { FieldSelection } from "../../execution/plan.ts";
 import type { RecordList } from "../../upstream/record-list.ts";
 import type { Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
+import { defaultPageSize } from "../page-size.ts";
 import type { ConnectionParent, EdgeParent } from "../parents.ts";
 import { loadSearchedPage, parseSearch, type SearchArguments } from "../search/searched-page.ts";
 import type { PageInfoResolvers } from "../types.generated.ts";
 
 /** GraphQL's `Int` has 32 bits. */
 const largestInt = 2 ** 31 - 1;
-
-/** Rows of a page where the query does not say how many. */
-export const defaultPageSize = 100;
 
 /**
  * A page of a list, by the arguments of a connection field. REST calls: one where a page of the registry can hold it; where it

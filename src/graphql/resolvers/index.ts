@@ -5,6 +5,7 @@ import {
   additionalDataStructure,
 } from "./additional-data.ts";
 import { pageInfo } from "./connection.ts";
+import { dataQualityConnection, dataQualityEdge, dataQualityIssue } from "./data-quality.ts";
 import { node } from "./node.ts";
 import { project } from "./project.ts";
 import { query } from "./query.ts";
@@ -16,6 +17,9 @@ export const resolvers = {
   AdditionalDataField: additionalDataField,
   AdditionalDataItem: additionalDataItem,
   AdditionalDataStructure: additionalDataStructure,
+  DataQualityConnection: dataQualityConnection,
+  DataQualityEdge: dataQualityEdge,
+  DataQualityIssue: dataQualityIssue,
   Node: node,
   PageInfo: pageInfo,
   Project: project,

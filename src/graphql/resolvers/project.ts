@@ -3,6 +3,7 @@ import { decodeString } from "../../upstream/decode.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { RecordList } from "../../upstream/record-list.ts";
 import { type RegistryRecord, readPromised, type Subject } from "../../upstream/records.ts";
+import { loadIssues } from "../quality/issue-page.ts";
 import type { ProjectResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadRecords } from "./connection.ts";
@@ -18,6 +19,7 @@ export const project: ProjectResolvers = {
   terminals: (_, given, context, selection) =>
     loadRecords(context.registry.terminals, given, context, selection),
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
+  dataQuality: (_, { of, ...given }, context) => loadIssues(toSubject(of), given, context),
 };
 
 /** Any record of the project: one that the request has seen, or the first tag, or the first terminal. */

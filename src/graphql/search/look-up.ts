@@ -68,12 +68,12 @@ export async function findTerminalBy(
 }
 
 /** A uuid without letter case, dashes and braces. */
-function reduceUuid(text: string): string {
+export function reduceUuid(text: string): string {
   return text.replace(/[-{}]/g, "").toLowerCase();
 }
 
 /** The digits of an imei. */
-function reduceImei(text: string): string {
+export function reduceImei(text: string): string {
   return text.replace(/\D/g, "");
 }
 

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findMistake, type ItemRule } from "../../../src/graphql/forms/item-rule.ts";
-import { toJsonSchema } from "../../../src/graphql/forms/json-schema.ts";
+import { findMistake, type ItemRule } from "../../../src/graphql/quality/item-rule.ts";
+import { toJsonSchema } from "../../../src/graphql/quality/json-schema.ts";
 
 const options = ["good", "worn", "5", "true", "null", " good"];
 

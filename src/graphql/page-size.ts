@@ -1,0 +1,2 @@
+/** Rows of a page where the query does not say how many. */
+export const defaultPageSize = 100;

@@ -1,0 +1,66 @@
+import type { DataQualityCode, DataQualitySeverity } from "../types.generated.ts";
+
+interface CodeMeaning {
+  readonly severity: DataQualitySeverity;
+  /** The sentence about a field, a key or an item, by its name between quotes. */
+  readonly toMessage: (name: string) => string;
+}
+
+const error = "ERROR";
+const warning = "WARNING";
+
+const meanings: Readonly<Record<DataQualityCode, CodeMeaning>> = {
+  MISSING_VALUE: {
+    severity: error,
+    toMessage: (name) => `${name} must be filled and has no value.`,
+  },
+  NOT_AN_OPTION: {
+    severity: error,
+    toMessage: (name) => `The value of ${name} is none of its options.`,
+  },
+  NOT_A_NUMBER: { severity: error, toMessage: (name) => `The value of ${name} is no number.` },
+  NOT_A_URL: {
+    severity: error,
+    toMessage: (name) => `The value of ${name} is no absolute http or https address.`,
+  },
+  UNKNOWN_KEY: { severity: warning, toMessage: (name) => `The structure does not define ${name}.` },
+  DUPLICATE_UID: { severity: error, toMessage: () => "Another tag has the same UID." },
+  DUPLICATE_UUID: { severity: error, toMessage: () => "Another terminal has the same uuid." },
+  DUPLICATE_IMEI: { severity: warning, toMessage: () => "Another terminal has the same imei." },
+  BAD_IMEI: {
+    severity: warning,
+    toMessage: () => "The imei is not 15 digits with the right check digit.",
+  },
+  BAD_UUID: { severity: warning, toMessage: () => "The uuid does not have a uuid's form." },
+  TIME_IN_FUTURE: { severity: warning, toMessage: (name) => `${name} lies more than a day ahead.` },
+  UPDATED_BEFORE_ADDED: {
+    severity: warning,
+    toMessage: () => "The record was changed before it was added.",
+  },
+  UNREADABLE_FIELD: {
+    severity: error,
+    toMessage: (name) => `The value of ${name} is of another type than it should be.`,
+  },
+  DANGLING_LINK: {
+    severity: warning,
+    toMessage: (name) => `The value of ${name} names no record.`,
+  },
+};
+
+/** The codes in the schema's order. */
+export const codes = Object.keys(meanings) as readonly DataQualityCode[];
+
+/** Where a code stands among them. */
+export function rankOf(code: DataQualityCode): number {
+  return codes.indexOf(code);
+}
+
+/** How bad issues with a code are. */
+export function severityOf(code: DataQualityCode): DataQualitySeverity {
+  return meanings[code].severity;
+}
+
+/** What an issue says. It has nothing of the record's values. */
+export function messageOf(code: DataQualityCode, identifier: string): string {
+  return meanings[code].toMessage(JSON.stringify(identifier));
+}

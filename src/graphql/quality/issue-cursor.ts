@@ -1,0 +1,71 @@
+import { parseCursor as parseListCursor } from "../../connection/cursor.ts";
+import { findBoundary, formatWholeCursor, type WholeList } from "../../connection/whole-list.ts";
+import { type CursorName, formatCursor, parseCursor, wrongCursor } from "../../search/cursor.ts";
+import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import { codes } from "./codes.ts";
+import type { IssuePlace, Quality } from "./quality.ts";
+
+/** The issues of a list, and where its records are. */
+export interface IssueList {
+  readonly quality: Quality;
+  readonly records: readonly RegistryRecord[];
+  readonly whole: WholeList;
+}
+
+/** An issue as its cursor knows it: its record by the cursor that this has in its list. */
+export interface IssueCursor {
+  readonly record: ReturnType<typeof parseListCursor>;
+  readonly id: string;
+  readonly rank: number;
+  readonly identifier: string;
+}
+
+/** How many issues are ahead of a cursor's boundary. Drifted: this is the best position known. */
+export interface IssueBoundary {
+  readonly index: number;
+  readonly isDrifted: boolean;
+}
+
+/** The cursor of an issue. */
+export function formatIssueCursor(
+  { records, whole }: IssueList,
+  { position, rank, identifier }: IssuePlace,
+): string {
+  const values = [formatWholeCursor(whole, position), rank, identifier];
+  return formatCursor(orderOf(whole.list), { values, id: records[position]?.id ?? "" });
+}
+
+/**
+ * The issue that a cursor stands for.
+ * @throws SearchError, ConnectionArgumentError for one that this list's issues did not give.
+ */
+export function parseIssueCursor(list: Subject, name: CursorName, text: string): IssueCursor {
+  const { values, id } = parseCursor(orderOf(list), name, text);
+  const [record, rank, identifier] = values;
+  const isOurs =
+    typeof record === "string" &&
+    typeof identifier === "string" &&
+    codes[Number(rank)] !== undefined;
+  if (!isOurs) throw wrongCursor(name);
+  return { record: parseListCursor(list, name, record), id, rank: Number(rank), identifier };
+}
+
+/** Where a cursor's issue is now; where it is gone, the boundary between those around it. */
+export async function findIssue(
+  { quality, records, whole }: IssueList,
+  { record, id, rank, identifier }: IssueCursor,
+  name: CursorName,
+): Promise<IssueBoundary> {
+  const { position, isDrifted } = await findBoundary(whole, record, "before");
+  if (records[position]?.id !== id) {
+    return { index: quality.indexOf({ position, rank: 0, identifier: "" }), isDrifted };
+  }
+  const place = { position, rank, identifier };
+  const index = quality.indexOf(place);
+  const isThere = name === "after" && index < quality.length && quality.isAt(index, place);
+  return { index: isThere ? index + 1 : index, isDrifted };
+}
+
+function orderOf(list: string): string {
+  return `dataQuality ${list}`;
+}

@@ -1,0 +1,133 @@
+import {
+  parseConnectionArguments,
+  type RawConnectionArguments,
+} from "../../connection/arguments.ts";
+import { drift } from "../../connection/connection.ts";
+import type { CursorName } from "../../search/cursor.ts";
+import { Pace, type Pause } from "../../search/pace.ts";
+import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import type { GatewayContext } from "../context.ts";
+import { defaultPageSize } from "../page-size.ts";
+import { digests } from "../search/digests.ts";
+import type { DataQualityCode, DataQualitySeverity } from "../types.generated.ts";
+import { codes, severityOf } from "./codes.ts";
+import { findIssue, formatIssueCursor, type IssueList, parseIssueCursor } from "./issue-cursor.ts";
+import { loadQuality } from "./load-quality.ts";
+import type { IssuePlace, Quality } from "./quality.ts";
+
+/** Which issues are wanted. */
+export interface IssueArguments extends RawConnectionArguments {
+  readonly codes?: readonly DataQualityCode[] | null | undefined;
+  readonly severity?: DataQualitySeverity | null | undefined;
+}
+
+/** One thing that is wrong with one record. */
+export interface Issue extends IssuePlace {
+  readonly code: DataQualityCode;
+  readonly record: RegistryRecord;
+}
+
+/** A page of issues, and where it stands among those wanted. */
+export interface IssuePage {
+  readonly rows: readonly Issue[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly totalCount: number;
+  /** How many issues each code has that is wanted, without those that have none. */
+  readonly counts: readonly (readonly [DataQualityCode, number])[];
+  readonly snapshotAt: number;
+  cursorAt(index: number): string;
+}
+
+/** An issue of a page, by its place in it. */
+export interface IssueEdge {
+  readonly page: IssuePage;
+  readonly index: number;
+}
+
+/**
+ * A page of what is wrong with the records of a list. REST calls: those of its snapshot, and of those that its links lead to.
+ * @throws ConnectionArgumentError, SearchError for a cursor that is not ours, RegistryError
+ */
+export async function loadIssues(
+  subject: Subject,
+  given: IssueArguments,
+  context: GatewayContext,
+): Promise<IssuePage> {
+  const { maxPageSize: maxSize } = context.options;
+  const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
+  const readCursor = (name: CursorName) => {
+    const text = args[name];
+    return text === null ? null : parseIssueCursor(subject, name, text);
+  };
+  const [after, before] = [readCursor("after"), readCursor("before")];
+  const { quality, records, table, takenAt } = await loadQuality(subject, context);
+  const pause = () => context.giveWay(subject);
+  const { digestAt } = await table.get(digests);
+  const list: IssueList = {
+    quality,
+    records,
+    whole: { list: subject, length: records.length, digestAt, pause },
+  };
+  const start = after && (await findIssue(list, after, "after"));
+  const end = before && (await findIssue(list, before, "before"));
+  if (start?.isDrifted || end?.isDrifted) context.warn(drift);
+  const window = { start: start?.index ?? 0, end: end?.index ?? quality.length };
+  const wanted = wantedCodes(given);
+  const { indexes, ...standing } = await pick(quality, { wanted, ...window, ...args }, pause);
+  const rows = indexes.flatMap((index): readonly Issue[] => {
+    const issue = quality.at(index);
+    const record = records[issue.position];
+    return record ? [{ ...issue, record }] : [];
+  });
+  return {
+    rows,
+    ...standing,
+    counts: [...quality.counts].filter(([code]) => wanted.has(code)),
+    snapshotAt: takenAt,
+    cursorAt: (index) => formatIssueCursor(list, rows[index] as Issue),
+  };
+}
+
+function wantedCodes({ codes: given, severity }: IssueArguments): ReadonlySet<DataQualityCode> {
+  const chosen = given ?? codes;
+  return new Set(chosen.filter((code) => (severity ?? severityOf(code)) === severityOf(code)));
+}
+
+interface Wanted {
+  readonly wanted: ReadonlySet<DataQualityCode>;
+  readonly start: number;
+  readonly end: number;
+  readonly from: "start" | "end";
+  readonly size: number;
+}
+
+/** The issues of a page among all that are wanted. */
+async function pick(
+  quality: Quality,
+  { wanted, start, end, from, size }: Wanted,
+  pause: Pause,
+): Promise<
+  Pick<IssuePage, "hasNextPage" | "hasPreviousPage" | "totalCount"> & {
+    readonly indexes: readonly number[];
+  }
+> {
+  const isWanted = codes.map((code) => wanted.has(code));
+  const between: number[] = [];
+  let [ahead, totalCount] = [0, 0];
+  await new Pace(pause).each(quality.length, (index) => {
+    if (!isWanted[quality.rankAt(index)]) return;
+    totalCount += 1;
+    if (index < start) ahead += 1;
+    else if (index < end) between.push(index);
+  });
+  const first = from === "start" ? 0 : Math.max(between.length - size, 0);
+  const indexes = between.slice(first, first + size);
+  const before = ahead + first;
+  return {
+    indexes,
+    totalCount,
+    hasPreviousPage: before > 0,
+    hasNextPage: before + indexes.length < totalCount,
+  };
+}

@@ -1,0 +1,57 @@
+import type { List } from "../../search/table.ts";
+import type { Subject } from "../../upstream/records.ts";
+import type { GatewayContext, Link } from "../context.ts";
+import { indexBy, type RecordIndex } from "../search/record-index.ts";
+import { searchedOf } from "../search/searched-snapshot.ts";
+
+/** The records that linked values may name, as one moment has them. */
+export interface LinkTargets {
+  /** Names the moment: another one may have other records. */
+  readonly moment: string;
+  /** Whether the value of this identifier should name a record and names none. */
+  readonly isDangling: (identifier: string, value: unknown) => boolean;
+}
+
+/** Letter case does not matter but in the ids of tags. */
+const indexes = {
+  id: indexBy("ids", (list, row) => [list.readId(row)]),
+  uuid: indexBy("linked uuids", readNamed("uuid")),
+  imei: indexBy("linked imeis", readNamed("imei")),
+};
+
+/**
+ * What the linked values of a list's records may name. REST calls: those of the snapshots of the lists that links lead to.
+ * @throws RegistryError
+ */
+export async function loadLinkTargets(
+  subject: Subject,
+  { options, snapshots }: GatewayContext,
+): Promise<LinkTargets> {
+  const links = options.links[subject];
+  const found = new Map<Link, RecordIndex>();
+  const moments = new Set<string>();
+  for (const link of links.values()) {
+    const snapshot = await snapshots.use(link.target);
+    const { table } = searchedOf(snapshot, options.timestampUnit);
+    found.set(link, await table.get(indexes[link.field]));
+    moments.add(`${link.target} ${snapshot.takenAt}`);
+  }
+  return {
+    moment: [...moments].join(),
+    isDangling(identifier, value) {
+      const link = links.get(identifier);
+      if (link === undefined || value === null || value === undefined || value === "") return false;
+      const text = Number.isSafeInteger(value) ? String(value) : value;
+      if (typeof text !== "string") return true;
+      const name = link.field === "id" ? text : text.toLowerCase();
+      return found.get(link)?.positionsOf(name).length === 0;
+    },
+  };
+}
+
+function readNamed(field: string) {
+  return <Row>({ fields }: List<Row>, row: Row): readonly string[] => {
+    const text = String(fields[field]?.read(row) ?? "");
+    return text === "" ? [] : [text.toLowerCase()];
+  };
+}

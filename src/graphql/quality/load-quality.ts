@@ -1,0 +1,60 @@
+import type { Table } from "../../search/table.ts";
+import { decodeString } from "../../upstream/decode.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import {
+  type ItemRecord,
+  type RegistryRecord,
+  readItems,
+  readOptional,
+  type StructureRecord,
+  type Subject,
+} from "../../upstream/records.ts";
+import type { GatewayContext } from "../context.ts";
+import { searchedOf } from "../search/searched-snapshot.ts";
+import { type ItemRule, readItemRules } from "./item-rule.ts";
+import { loadLinkTargets } from "./links.ts";
+import { findQuality, type Quality } from "./quality.ts";
+
+/** What is wrong with the records of a snapshot. */
+export interface SnapshotQuality {
+  readonly quality: Quality;
+  readonly records: readonly RegistryRecord[];
+  readonly table: Table<RegistryRecord>;
+  /** When the snapshot was read, in milliseconds since 1970. */
+  readonly takenAt: number;
+}
+
+/**
+ * What is wrong with the records of a list: worked out once for each of its snapshots, and of those that its links lead to.
+ * @throws RegistryError the structure's too, where it cannot be read.
+ */
+export async function loadQuality(
+  subject: Subject,
+  context: GatewayContext,
+): Promise<SnapshotQuality> {
+  const { timestampUnit } = context.options;
+  const { isDangling, moment } = await loadLinkTargets(subject, context);
+  const snapshot = await context.snapshots.use(subject);
+  const { structure, records, takenAt } = snapshot;
+  if (structure instanceof RegistryError) throw structure;
+  const items = structure && readRules(structure);
+  const { table } = searchedOf(snapshot, timestampUnit);
+  const rules = { items, timestampUnit, now: takenAt, isDangling };
+  const quality = await table.get<Quality>({
+    key: `quality ${moment}`,
+    isOwn: true,
+    derive: ({ pace }) => findQuality(records, rules, pace),
+  });
+  return { quality, records, table, takenAt };
+}
+
+/** The rules of the items that have an identifier: nothing can be held against the others. */
+function readRules(structure: StructureRecord): readonly ItemRule[] {
+  const items = readItems(structure).map((item): ItemRecord => {
+    if (item instanceof RegistryError) throw item;
+    return item;
+  });
+  return readItemRules(
+    items.filter((item) => readOptional(item, "identifier", decodeString) !== null),
+  );
+}

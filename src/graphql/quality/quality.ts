@@ -1,0 +1,135 @@
+import type { Pace } from "../../search/pace.ts";
+import type { Derived } from "../../search/table.ts";
+import { compareCodeUnits } from "../../search/text.ts";
+import type { RegistryRecord } from "../../upstream/records.ts";
+import type { DataQualityCode } from "../types.generated.ts";
+import { codes, rankOf } from "./codes.ts";
+import { Duplicates } from "./duplicates.ts";
+import { type Finding, findRecordIssues, type RecordRules } from "./record-issues.ts";
+
+/** So many rows a record's look takes the time of. */
+const rowsEach = 10;
+
+/** What an identifier takes beside its text. */
+const nameBytes = 40;
+
+/** An issue by where it is: of two, the one with the smaller position comes first, then by code, then by identifier. */
+export interface IssuePlace {
+  /** The record's place in its list. */
+  readonly position: number;
+  readonly rank: number;
+  readonly identifier: string;
+}
+
+/** What is wrong with the records of a snapshot, in the registry's order; those of one record by code, then by identifier. */
+export class Quality implements Derived {
+  readonly length: number;
+  /** How many issues each code has; without those that have none. */
+  readonly counts: ReadonlyMap<DataQualityCode, number>;
+  readonly #positions: Uint32Array;
+  readonly #ranks: Uint8Array;
+  readonly #names: Uint32Array;
+  /** The identifiers that issues have, each once. */
+  readonly #identifiers: readonly string[];
+
+  constructor(places: readonly IssuePlace[]) {
+    const names = new Map<string, number>();
+    const nameOf = (identifier: string) => {
+      const name = names.get(identifier) ?? names.size;
+      names.set(identifier, name);
+      return name;
+    };
+    this.length = places.length;
+    this.#positions = Uint32Array.from(places, ({ position }) => position);
+    this.#ranks = Uint8Array.from(places, ({ rank }) => rank);
+    this.#names = Uint32Array.from(places, ({ identifier }) => nameOf(identifier));
+    this.#identifiers = [...names.keys()];
+    this.counts = countCodes(this.#ranks);
+  }
+
+  get bytes(): number {
+    const { byteLength } = this.#positions;
+    const texts = this.#identifiers.reduce((sum, { length }) => sum + nameBytes + 2 * length, 0);
+    return byteLength + this.#ranks.byteLength + this.#names.byteLength + texts;
+  }
+
+  /** The issue at an index. */
+  at(index: number): IssuePlace & { readonly code: DataQualityCode } {
+    const rank = this.#ranks[index] ?? 0;
+    return {
+      position: this.#positions[index] ?? 0,
+      rank,
+      code: codes[rank] as DataQualityCode,
+      identifier: this.#identifiers[this.#names[index] ?? 0] ?? "",
+    };
+  }
+
+  /** Where a code stands among all, of the issue at an index. */
+  rankAt(index: number): number {
+    return this.#ranks[index] ?? 0;
+  }
+
+  /** Whether the issue at an index is the one of a place. */
+  isAt(index: number, place: IssuePlace): boolean {
+    return comparePlaces(this.at(index), place) === 0;
+  }
+
+  /** How many issues come before a place. */
+  indexOf(place: IssuePlace): number {
+    let [low, high] = [0, this.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (comparePlaces(this.at(middle), place) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Looks through all records of a list. */
+export async function findQuality(
+  records: readonly RegistryRecord[],
+  rules: RecordRules,
+  pace: Pace,
+): Promise<Quality> {
+  const duplicates = new Duplicates();
+  await pace.each(records.length, (at) => {
+    const record = records[at];
+    if (record) duplicates.count(record);
+  });
+  const places: IssuePlace[] = [];
+  const look = (position: number) => {
+    const record = records[position];
+    if (!record) return;
+    const findings = [...findRecordIssues(record, rules), ...duplicates.find(record)];
+    for (const place of toPlaces(position, findings)) places.push(place);
+  };
+  await pace.each(records.length, look, rowsEach);
+  return new Quality(places);
+}
+
+function toPlaces(position: number, findings: readonly Finding[]): readonly IssuePlace[] {
+  if (findings.length === 0) return [];
+  return findings
+    .map(({ code, identifier }) => ({ position, rank: rankOf(code), identifier }))
+    .sort(comparePlaces);
+}
+
+function comparePlaces(one: IssuePlace, other: IssuePlace): number {
+  return (
+    one.position - other.position ||
+    one.rank - other.rank ||
+    compareCodeUnits(one.identifier, other.identifier)
+  );
+}
+
+function countCodes(ranks: Uint8Array): ReadonlyMap<DataQualityCode, number> {
+  const counts = new Uint32Array(codes.length);
+  for (const rank of ranks) counts[rank] = (counts[rank] ?? 0) + 1;
+  return new Map(
+    codes.flatMap((code, rank) => {
+      const count = counts[rank] ?? 0;
+      return count > 0 ? [[code, count] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,160 @@
+import {
+  DecodeError,
+  decodeBoolean,
+  decodeInteger,
+  decodeObject,
+  decodeString,
+  type JsonObject,
+} from "../../upstream/decode.ts";
+import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import { type TimestampUnit, toTime } from "../date-time.ts";
+import type { DataQualityCode } from "../types.generated.ts";
+import { findMistake, type ItemRule } from "./item-rule.ts";
+
+/** Something wrong with a record: what, and where. */
+export interface Finding {
+  readonly code: DataQualityCode;
+  /** The item's identifier, the key, or the schema's name of the field. */
+  readonly identifier: string;
+}
+
+/** What records are held against, one by one. */
+export interface RecordRules {
+  /** Those of the structure; null where there is none. */
+  readonly items: readonly ItemRule[] | null;
+  readonly timestampUnit: TimestampUnit;
+  /** When the records were read, in milliseconds since 1970. */
+  readonly now: number;
+  /** Whether the value of this identifier should name a record and names none. */
+  readonly isDangling: (identifier: string, value: unknown) => boolean;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type Decode = (value: unknown) => unknown;
+
+/** The fields of the interface, by the schema's names: what the registry calls them, and how they are read. */
+const commonFields: readonly (readonly [string, string, Decode])[] = [
+  ["name", "name", decodeString],
+  ["projectId", "project_id", decodeString],
+  ["description", "description", decodeString],
+  ["isActive", "is_active", decodeBoolean],
+  ["addedWhen", "added_when", decodeInteger],
+  ["lastUpdate", "last_update", decodeInteger],
+  ["additionalData", "additional_data", decodeObject],
+];
+
+const fields: Readonly<Record<Subject, typeof commonFields>> = {
+  tag: [["type", "type", decodeString], ...commonFields],
+  terminal: [
+    ["imei", "imei", decodeString],
+    ["uuid", "uuid", decodeString],
+    ["platform", "platform", decodeString],
+    ["platformVersion", "platform_version", decodeString],
+    ["model", "model", decodeString],
+    ["formIdentifier", "form_identifier", decodeString],
+    ["canInsertChip", "can_insert_chip", decodeBoolean],
+    ["canChangeChip", "can_change_chip", decodeBoolean],
+    ...commonFields,
+  ],
+};
+
+/** What is wrong with a record, looked at by itself; in no order. */
+export function findRecordIssues(record: RegistryRecord, rules: RecordRules): readonly Finding[] {
+  return [
+    ...findUnreadable(record),
+    ...findBadNumbers(record),
+    ...findWrongTimes(record, rules),
+    ...findDataIssues(record, rules),
+  ];
+}
+
+/** A field of a record as text, number or object; null where it has none that can be read. */
+export function readField<T>(
+  { fields: values }: RegistryRecord,
+  member: string,
+  decode: (value: unknown) => T | null,
+): T | null {
+  try {
+    return decode(values[member]);
+  } catch (error) {
+    if (error instanceof DecodeError) return null;
+    throw error;
+  }
+}
+
+function findUnreadable(record: RegistryRecord): readonly Finding[] {
+  return fields[record.subject].flatMap(([identifier, member, decode]): readonly Finding[] => {
+    const value = record.fields[member];
+    if (value === null || value === undefined) return [];
+    return readField(record, member, decode) === null
+      ? [{ code: "UNREADABLE_FIELD", identifier }]
+      : [];
+  });
+}
+
+const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function* findBadNumbers(record: RegistryRecord): Generator<Finding> {
+  if (record.subject === "tag") return;
+  const imei = readField(record, "imei", decodeString) ?? "";
+  const uuid = readField(record, "uuid", decodeString) ?? "";
+  if (imei !== "" && !isImei(imei)) yield { code: "BAD_IMEI", identifier: "imei" };
+  if (uuid !== "" && !uuidForm.test(uuid)) yield { code: "BAD_UUID", identifier: "uuid" };
+}
+
+/** Whether a text is 15 digits of which the last checks the others, as Luhn has it. */
+function isImei(text: string): boolean {
+  if (!/^\d{15}$/.test(text)) return false;
+  const sum = [...text].reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+function* findWrongTimes(
+  record: RegistryRecord,
+  { timestampUnit, now }: RecordRules,
+): Generator<Finding> {
+  const timeOf = (member: string) => {
+    const timestamp = readField(record, member, decodeInteger);
+    return timestamp === null ? null : toTime(timestamp, timestampUnit);
+  };
+  const [added, updated] = [timeOf("added_when"), timeOf("last_update")];
+  if (added !== null && added > now + dayMs)
+    yield { code: "TIME_IN_FUTURE", identifier: "addedWhen" };
+  if (updated === null) return;
+  if (updated > now + dayMs) yield { code: "TIME_IN_FUTURE", identifier: "lastUpdate" };
+  if (added !== null && updated < added) {
+    yield { code: "UPDATED_BEFORE_ADDED", identifier: "lastUpdate" };
+  }
+}
+
+function* findDataIssues(
+  record: RegistryRecord,
+  { items, isDangling }: RecordRules,
+): Generator<Finding> {
+  const data = readField(record, "additional_data", decodeObject) ?? {};
+  const known = new Set<string>();
+  for (const item of items ?? []) {
+    const { identifier } = item;
+    const key = keyOf(item, data);
+    if (key !== null) known.add(key);
+    const value = key === null ? null : data[key];
+    const code = findMistake(item, value);
+    if (code !== null) yield { code, identifier };
+    if (isDangling(identifier, value)) yield { code: "DANGLING_LINK", identifier };
+  }
+  for (const [key, value] of Object.entries(data)) {
+    if (known.has(key)) continue;
+    if (items !== null) yield { code: "UNKNOWN_KEY", identifier: key };
+    if (isDangling(key, value)) yield { code: "DANGLING_LINK", identifier: key };
+  }
+}
+
+/** A key belongs to the item with this identifier, else to the one with this name. */
+function keyOf({ identifier, name }: ItemRule, data: JsonObject): string | null {
+  if (Object.hasOwn(data, identifier)) return identifier;
+  return name !== null && Object.hasOwn(data, name) ? name : null;
+}

@@ -38,6 +38,8 @@ const config: CodegenConfig = {
           AdditionalDataStructure: "../upstream/records.ts#StructureRecord",
           AdditionalDataItem: "../upstream/records.ts#ItemRecord",
           AdditionalDataField: "./parents.ts#AdditionalDataFieldParent",
+          Facet: "./search/facets.ts#FacetParent",
+          FacetValue: "../search/facets.ts#FacetEntry",
           DataQualityConnection: "./quality/issue-page.ts#IssuePage",
           DataQualityEdge: "./quality/issue-page.ts#IssueEdge",
           DataQualityIssue: "./quality/issue-page.ts#Issue",

@@ -2,6 +2,7 @@ import type { Connection } from "../connection/connection.ts";
 import type { RegistryError } from "../upstream/errors.ts";
 import type { ItemRecord, RegistryRecord, Subject, TagRecord } from "../upstream/records.ts";
 import type { IssuePage } from "./quality/issue-page.ts";
+import type { FacetArguments, FacetParent } from "./search/facets.ts";
 import type { UidSpelling } from "./search/uid.ts";
 
 /*
@@ -28,6 +29,8 @@ export interface ConnectionParent<Kind extends Subject>
   extends Connection<RegistryRecord<Kind> | RegistryError> {
   /** When its snapshot was read, in milliseconds since 1970; null where it comes from none. */
   readonly snapshotAt: number | null;
+  /** Counts what the list's filter leaves; null where it comes from no snapshot. */
+  readonly countFacets: ((by: FacetArguments) => Promise<readonly FacetParent[]>) | null;
 }
 
 /** A page of tags. */

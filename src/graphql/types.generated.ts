@@ -2,6 +2,8 @@ import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TagUidMatchParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
 import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/records.ts';
+import type { FacetParent } from './search/facets.ts';
+import type { FacetEntry } from '../search/facets.ts';
 import type { IssuePage, IssueEdge, Issue } from './quality/issue-page.ts';
 import type { GatewayContext } from './context.ts';
 export type Maybe<T> = T | null;
@@ -226,6 +228,36 @@ export type DateTimeFilter = {
   readonly lt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Is this or earlier. */
   readonly lte?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** How many records the filter leaves by their values in one field; the filter's own conditions on that field are left out. */
+export type Facet = {
+  readonly __typename?: 'Facet';
+  /** The field, as it was asked for. */
+  readonly field: Scalars['String']['output'];
+  /** Which of the additional data. */
+  readonly identifier: Maybe<Scalars['String']['output']>;
+  /** How many records have no value that can be read. */
+  readonly nullCount: Scalars['Int']['output'];
+  /** How many records have a value that is not among these. */
+  readonly otherCount: Scalars['Int']['output'];
+  /** The most frequent values, then those that the filter selects; with `bounds` all ranges in their order. */
+  readonly values: ReadonlyArray<FacetValue>;
+};
+
+/** How many records have one value, or a value in one range. */
+export type FacetValue = {
+  readonly __typename?: 'FacetValue';
+  /** How many records. */
+  readonly count: Scalars['Int']['output'];
+  /** Where the range begins: this belongs to it. Null for the first one. */
+  readonly from: Maybe<Scalars['Float']['output']>;
+  /** Whether the filter asks for this value or this range. */
+  readonly selected: Scalars['Boolean']['output'];
+  /** Where the range ends: this belongs to the next one. Null for the last one. */
+  readonly to: Maybe<Scalars['Float']['output']>;
+  /** The value, as a filter compares it; null for a range. */
+  readonly value: Maybe<Scalars['JSON']['output']>;
 };
 
 /** A record that can be asked for again by its global id. */
@@ -525,6 +557,11 @@ export type TagConnection = {
   readonly __typename?: 'TagConnection';
   /** The tags with their cursors, in the registry's order unless the list is searched or ordered. */
   readonly edges: ReadonlyArray<TagEdge>;
+  /**
+   * How many tags there are by their values in each of these, up to 20; what a filter's side panel shows. The list then comes
+   * from a snapshot. Costs no REST call beside the snapshot's.
+   */
+  readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The tags without their cursors; null for one that could not be read, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Tag>>;
   /** Where this page stands in the list. */
@@ -535,6 +572,12 @@ export type TagConnection = {
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
+
+/** A page of the project's tags. */
+export type TagConnectionFacetsArgs = {
+  by: ReadonlyArray<TagFacet>;
+};
+
 /** A tag with its place in the list. */
 export type TagEdge = {
   readonly __typename?: 'TagEdge';
@@ -543,6 +586,27 @@ export type TagEdge = {
   /** The tag; null when it could not be read, with an error that says why. */
   readonly node: Maybe<Tag>;
 };
+
+/** What to count tags by. */
+export type TagFacet = {
+  /** For numbers: the limits between the ranges to count by, ascending, up to 100. Without it each value is counted by itself. */
+  readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+  /** The field. */
+  readonly field: TagFacetField;
+  /** How many values to tell, the most frequent first. */
+  readonly first?: Scalars['Int']['input'];
+  /** Which of the additional data; with `ADDITIONAL_DATA` only, and needed there. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What tags are counted by. */
+export type TagFacetField =
+  /** One of the additional data, named by `identifier`. */
+  | 'ADDITIONAL_DATA'
+  /** Whether the tag is activated. */
+  | 'IS_ACTIVE'
+  /** The kind of tag. */
+  | 'TYPE';
 
 /**
  * Which tags a list is to have: those for which all that is given holds. `{}` holds for every tag. A variable that is left out
@@ -671,6 +735,11 @@ export type TerminalConnection = {
   readonly __typename?: 'TerminalConnection';
   /** The terminals with their cursors, in the registry's order unless the list is searched or ordered. */
   readonly edges: ReadonlyArray<TerminalEdge>;
+  /**
+   * How many terminals there are by their values in each of these, up to 20; what a filter's side panel shows. The list then comes
+   * from a snapshot. Costs no REST call beside the snapshot's.
+   */
+  readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The terminals without their cursors; null for one that could not be read, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Terminal>>;
   /** Where this page stands in the list. */
@@ -681,6 +750,12 @@ export type TerminalConnection = {
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
+
+/** A page of the project's terminals. */
+export type TerminalConnectionFacetsArgs = {
+  by: ReadonlyArray<TerminalFacet>;
+};
+
 /** A terminal with its place in the list. */
 export type TerminalEdge = {
   readonly __typename?: 'TerminalEdge';
@@ -689,6 +764,37 @@ export type TerminalEdge = {
   /** The terminal; null when it could not be read, with an error that says why. */
   readonly node: Maybe<Terminal>;
 };
+
+/** What to count terminals by. */
+export type TerminalFacet = {
+  /** For numbers: the limits between the ranges to count by, ascending, up to 100. Without it each value is counted by itself. */
+  readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
+  /** The field. */
+  readonly field: TerminalFacetField;
+  /** How many values to tell, the most frequent first. */
+  readonly first?: Scalars['Int']['input'];
+  /** Which of the additional data; with `ADDITIONAL_DATA` only, and needed there. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What terminals are counted by. */
+export type TerminalFacetField =
+  /** One of the additional data, named by `identifier`. */
+  | 'ADDITIONAL_DATA'
+  /** Whether the terminal may replace an old tag. */
+  | 'CAN_CHANGE_CHIP'
+  /** Whether the terminal may add a new tag. */
+  | 'CAN_INSERT_CHIP'
+  /** The form that is shown after a tag is tapped. */
+  | 'FORM_IDENTIFIER'
+  /** Whether the terminal is activated. */
+  | 'IS_ACTIVE'
+  /** The terminal's model. */
+  | 'MODEL'
+  /** The platform. */
+  | 'PLATFORM'
+  /** The version of the platform. */
+  | 'PLATFORM_VERSION';
 
 /**
  * Which terminals a list is to have: those for which all that is given holds. `{}` holds for every terminal. A variable that is
@@ -895,6 +1001,8 @@ export type ResolversTypes = {
   DataQualitySeverity: DataQualitySeverity;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DateTimeFilter: DateTimeFilter;
+  Facet: ResolverTypeWrapper<FacetParent>;
+  FacetValue: ResolverTypeWrapper<FacetEntry>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -911,6 +1019,8 @@ export type ResolversTypes = {
   Tag: ResolverTypeWrapper<TagRecord>;
   TagConnection: ResolverTypeWrapper<TagConnectionParent>;
   TagEdge: ResolverTypeWrapper<TagEdgeParent>;
+  TagFacet: TagFacet;
+  TagFacetField: TagFacetField;
   TagFilter: TagFilter;
   TagOrder: TagOrder;
   TagOrderField: TagOrderField;
@@ -918,6 +1028,8 @@ export type ResolversTypes = {
   Terminal: ResolverTypeWrapper<TerminalRecord>;
   TerminalConnection: ResolverTypeWrapper<TerminalConnectionParent>;
   TerminalEdge: ResolverTypeWrapper<TerminalEdgeParent>;
+  TerminalFacet: TerminalFacet;
+  TerminalFacetField: TerminalFacetField;
   TerminalFilter: TerminalFilter;
   TerminalOrder: TerminalOrder;
   TerminalOrderField: TerminalOrderField;
@@ -939,6 +1051,8 @@ export type ResolversParentTypes = {
   DataQualityIssue: Issue;
   DateTime: Scalars['DateTime']['output'];
   DateTimeFilter: DateTimeFilter;
+  Facet: FacetParent;
+  FacetValue: FacetEntry;
   Float: Scalars['Float']['output'];
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
@@ -954,12 +1068,14 @@ export type ResolversParentTypes = {
   Tag: TagRecord;
   TagConnection: TagConnectionParent;
   TagEdge: TagEdgeParent;
+  TagFacet: TagFacet;
   TagFilter: TagFilter;
   TagOrder: TagOrder;
   TagUidMatch: TagUidMatchParent;
   Terminal: TerminalRecord;
   TerminalConnection: TerminalConnectionParent;
   TerminalEdge: TerminalEdgeParent;
+  TerminalFacet: TerminalFacet;
   TerminalFilter: TerminalFilter;
   TerminalOrder: TerminalOrder;
   TextFilter: TextFilter;
@@ -1029,6 +1145,22 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
+export type FacetResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Facet'] = ResolversParentTypes['Facet']> = {
+  field: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  identifier: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nullCount: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  otherCount: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  values: Resolver<ReadonlyArray<ResolversTypes['FacetValue']>, ParentType, ContextType>;
+};
+
+export type FacetValueResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['FacetValue'] = ResolversParentTypes['FacetValue']> = {
+  count: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  from: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  selected: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  to: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  value: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
@@ -1095,6 +1227,7 @@ export type TagResolvers<ContextType = GatewayContext, ParentType extends Resolv
 
 export type TagConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TagConnection'] = ResolversParentTypes['TagConnection']> = {
   edges: Resolver<ReadonlyArray<ResolversTypes['TagEdge']>, ParentType, ContextType>;
+  facets: Resolver<Maybe<ReadonlyArray<ResolversTypes['Facet']>>, ParentType, ContextType, RequireFields<TagConnectionFacetsArgs, 'by'>>;
   nodes: Resolver<ReadonlyArray<Maybe<ResolversTypes['Tag']>>, ParentType, ContextType>;
   pageInfo: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   snapshotAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -1139,6 +1272,7 @@ export type TerminalResolvers<ContextType = GatewayContext, ParentType extends R
 
 export type TerminalConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TerminalConnection'] = ResolversParentTypes['TerminalConnection']> = {
   edges: Resolver<ReadonlyArray<ResolversTypes['TerminalEdge']>, ParentType, ContextType>;
+  facets: Resolver<Maybe<ReadonlyArray<ResolversTypes['Facet']>>, ParentType, ContextType, RequireFields<TerminalConnectionFacetsArgs, 'by'>>;
   nodes: Resolver<ReadonlyArray<Maybe<ResolversTypes['Terminal']>>, ParentType, ContextType>;
   pageInfo: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   snapshotAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -1159,6 +1293,8 @@ export type Resolvers<ContextType = GatewayContext> = {
   DataQualityEdge: DataQualityEdgeResolvers<ContextType>;
   DataQualityIssue: DataQualityIssueResolvers<ContextType>;
   DateTime: GraphQLScalarType;
+  Facet: FacetResolvers<ContextType>;
+  FacetValue: FacetValueResolvers<ContextType>;
   JSON: GraphQLScalarType;
   JSONObject: GraphQLScalarType;
   Node: NodeResolvers<ContextType>;

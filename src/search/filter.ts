@@ -107,8 +107,10 @@ function elementsOf({ name, given, path }: Part): readonly Part[] {
 /** Parts as one condition, as flat as can be: what says nothing, however often, costs nothing to match. */
 function join(op: "and" | "or", parts: readonly Condition[]): Condition {
   const flat = [...new Set(parts.flatMap((part) => (part.op === op ? part.parts : [part])))];
-  const [first = op === "and" ? always : never, ...others] = flat;
-  return others.length === 0 ? first : { op, parts: flat };
+  const [first, ...others] = flat;
+  if (first === undefined) return op === "and" ? always : never;
+  // An `or` of one keeps its part to itself: a facet leaves out what must hold, and nothing else.
+  return op === "and" && others.length === 0 ? first : { op, parts: flat };
 }
 
 function negate(part: Condition): Condition {

@@ -110,7 +110,8 @@ function ownText(row: TagRow, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-function dataOf(row: TagRow, identifier: string, items: readonly Item[]): Json {
+/** A value of the additional data, by its identifier, else by the name of its item. */
+export function dataOf(row: TagRow, identifier: string, items: readonly Item[]): Json {
   const data = row["additional_data"];
   if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
   const entries = new Map(Object.entries(data));
@@ -119,7 +120,7 @@ function dataOf(row: TagRow, identifier: string, items: readonly Item[]): Json {
   return (typeof name === "string" ? entries.get(name) : null) ?? null;
 }
 
-function toText(value: Json): string | null {
+export function toText(value: Json): string | null {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") {
     const spelled = JSON.stringify(value);
@@ -128,7 +129,7 @@ function toText(value: Json): string | null {
   return null;
 }
 
-function toNumber(value: Json): number | null {
+export function toNumber(value: Json): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
   try {
@@ -139,7 +140,7 @@ function toNumber(value: Json): number | null {
   }
 }
 
-function toBoolean(value: Json): boolean | null {
+export function toBoolean(value: Json): boolean | null {
   if ([true, 1, "1", "true"].includes(value as string)) return true;
   return [false, 0, "0", "false"].includes(value as string) ? false : null;
 }

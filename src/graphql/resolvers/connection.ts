@@ -10,6 +10,7 @@ import type { Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { defaultPageSize } from "../page-size.ts";
 import type { ConnectionParent, EdgeParent } from "../parents.ts";
+import type { FacetArguments } from "../search/facets.ts";
 import { loadSearchedPage, parseSearch, type SearchArguments } from "../search/searched-page.ts";
 import type { PageInfoResolvers } from "../types.generated.ts";
 
@@ -30,7 +31,7 @@ export async function loadRecords<Kind extends Subject>(
   const { maxPageSize: maxSize } = context.options;
   const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
   const { subject } = list.own;
-  const query = parseSearch(subject, given, context);
+  const query = parseSearch(subject, given, context, selection.isSelected("facets"));
   const hasCursors = selection.isSelected("edges", "cursor");
   const page = query
     ? await loadSearchedPage(subject, { query, args, hasCursors }, context)
@@ -49,7 +50,11 @@ async function loadPlainPage<Kind extends Subject>(
     pageInfo: selection.isSelected("pageInfo") || selection.isSelected("edges", "cursor"),
     totalCount: selection.isSelected("totalCount"),
   };
-  const page = { ...(await loadConnection(args, list, needs)), snapshotAt: null };
+  const page = {
+    ...(await loadConnection(args, list, needs)),
+    snapshotAt: null,
+    countFacets: null,
+  };
   const { totalCount } = page;
   if (typeof totalCount !== "number" || totalCount <= largestInt) return page;
   const reason = "The registry counts more records than a GraphQL Int can hold.";
@@ -65,6 +70,8 @@ export const connection = {
   totalCount: ({ totalCount }: ConnectionParent<Subject>) => totalCount,
   snapshotAt: ({ snapshotAt }: ConnectionParent<Subject>) =>
     snapshotAt === null ? null : new Date(snapshotAt).toISOString(),
+  facets: ({ countFacets }: ConnectionParent<Subject>, { by }: { readonly by: FacetArguments }) =>
+    countFacets === null ? null : countFacets(by),
 };
 
 /** The resolvers of an edge, whichever kind of record it has. */

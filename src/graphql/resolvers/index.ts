@@ -6,6 +6,7 @@ import {
 } from "./additional-data.ts";
 import { pageInfo } from "./connection.ts";
 import { dataQualityConnection, dataQualityEdge, dataQualityIssue } from "./data-quality.ts";
+import { facet, facetValue } from "./facet.ts";
 import { node } from "./node.ts";
 import { project } from "./project.ts";
 import { query } from "./query.ts";
@@ -20,6 +21,8 @@ export const resolvers = {
   DataQualityConnection: dataQualityConnection,
   DataQualityEdge: dataQualityEdge,
   DataQualityIssue: dataQualityIssue,
+  Facet: facet,
+  FacetValue: facetValue,
   Node: node,
   PageInfo: pageInfo,
   Project: project,

@@ -7,6 +7,7 @@ import type { GatewayContext } from "../context.ts";
 import type { ConnectionParent } from "../parents.ts";
 import type { TagFilter, TagOrder, TerminalFilter, TerminalOrder } from "../types.generated.ts";
 import { readCursors } from "./cursors.ts";
+import { loadFacets, warnOfUnknown } from "./facets.ts";
 import { listOf } from "./lists.ts";
 import { toOrders } from "./orders.ts";
 import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
@@ -18,13 +19,14 @@ export interface SearchArguments {
   readonly orderBy?: readonly (TagOrder | TerminalOrder)[] | null | undefined;
 }
 
-/** What is asked of a list; null where nothing is, so that it needs no snapshot. Throws `SearchError`. */
+/** What is asked of a list; null where nothing is that needs a snapshot. Throws `SearchError`. */
 export function parseSearch(
   subject: Subject,
   { filter, search, orderBy }: SearchArguments,
   { options }: GatewayContext,
+  hasFacets: boolean,
 ): Query | null {
-  const isFiltered = filter !== null && filter !== undefined;
+  const isFiltered = hasFacets || (filter !== null && filter !== undefined);
   const list = listOf(subject, options.timestampUnit);
   const query = parseQuery(list, { filter, search, orderBy: toOrders(orderBy) });
   return isFiltered || query.words.length > 0 || !query.isInRegistryOrder ? query : null;
@@ -55,10 +57,7 @@ export async function loadSearchedPage<Kind extends Subject>(
   const { after, before, warnings, cursorOf } = await locate(searched, pause);
   const range = { from: args.from, size: args.size, after, before };
   const found = await findPage(searched.table, query, { range, pause });
-  for (const identifier of found.unknownIdentifiers) {
-    const message = `Neither the structure nor any record knows ${JSON.stringify(identifier)}.`;
-    context.warn({ code: "UNKNOWN_IDENTIFIER", message });
-  }
+  warnOfUnknown(found.unknownIdentifiers, context);
   const { positions, totalCount, hasPreviousPage, hasNextPage } = found;
   const cursorAt = (index: number) => cursorOf(found, index);
   return {
@@ -68,6 +67,7 @@ export async function loadSearchedPage<Kind extends Subject>(
     hasNextPage,
     warnings,
     snapshotAt: snapshot.takenAt,
+    countFacets: (by) => loadFacets(searched, { subject, query, by }, context),
     cursorAt: hasCursors ? await makeCursors(positions.length, cursorAt, pause) : cursorAt,
   };
 }

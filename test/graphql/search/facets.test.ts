@@ -1,0 +1,208 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type SearchGateway, startSearchGateway } from "../../support/search-gateway.ts";
+
+let gateway: SearchGateway;
+afterEach(() => gateway[Symbol.asyncDispose]());
+
+const document = `
+  query ($by: [TagFacet!]!, $filter: TagFilter, $search: String) {
+    tags(filter: $filter, search: $search, first: 1) {
+      totalCount
+      snapshotAt
+      facets(by: $by) {
+        field identifier otherCount nullCount
+        values { value from to count selected }
+      }
+    }
+  }`;
+
+interface Value {
+  readonly value: unknown;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly count: number;
+  readonly selected: boolean;
+}
+
+interface Variables {
+  readonly filter?: unknown;
+  readonly search?: string;
+}
+
+/** The facets of all tags, or of those that a filter leaves. */
+async function count(by: readonly object[], variables: Variables = {}) {
+  const answer = await gateway.query(document, { variables: { by, ...variables } });
+  expect(answer.errors).toBeUndefined();
+  return answer.data.tags.facets;
+}
+
+/** The values of one facet: each with its count, and a star where it is selected. */
+async function valuesOf(facet: object, variables: Variables = {}): Promise<readonly string[]> {
+  const [{ values }] = await count([facet], variables);
+  return values.map(({ value, from, to, count: times, selected }: Value) => {
+    const name = value === null ? `${from ?? ""}..${to ?? ""}` : JSON.stringify(value);
+    return `${name} ${times}${selected ? "*" : ""}`;
+  });
+}
+
+const sites = ["b", "a", "b", null, "c", 5, "a", "b", undefined, {}];
+const floors = [1, "2", 2, 10, "x", null, 0, 3, 2, 1];
+const tags = sites.map((site, at) => ({
+  id: `T${at}`,
+  name: at % 2 === 0 ? "even" : "odd",
+  type: "NFC",
+  is_active: at < 7,
+  additional_data: { site, floor: floors[at] },
+}));
+const structures = {
+  tag: [
+    { type: "selectbox", identifier: "site", name: "Site", set_via_app: false, enum: ["a", "b"] },
+    { type: "number", identifier: "floor", name: "Floor", set_via_app: false },
+  ],
+};
+const start = async (settings: Record<string, string> = {}) => {
+  gateway = await startSearchGateway({ tags, structures, settings });
+};
+
+const site = { field: "ADDITIONAL_DATA", identifier: "site" };
+const floor = { field: "ADDITIONAL_DATA", identifier: "floor" };
+const ofSite = (text: object) => ({ additionalData: [{ identifier: "site", text }] });
+
+describe("facets", () => {
+  test("give the most frequent values first, equal counts in the order of text", async () => {
+    await start();
+    expect(await valuesOf(site)).toEqual(['"b" 3', '"a" 2', '"5" 1', '"c" 1']);
+    expect(await valuesOf({ field: "IS_ACTIVE" })).toEqual(["true 7", "false 3"]);
+    expect(await valuesOf({ field: "TYPE" })).toEqual(['"NFC" 10']);
+  });
+
+  test("give as many values as asked for, and count the others and those without one", async () => {
+    await start();
+    const [facet] = await count([{ ...site, first: 1 }]);
+    expect(facet).toMatchObject({
+      field: "ADDITIONAL_DATA",
+      identifier: "site",
+      values: [{ value: "b", count: 3 }],
+      otherCount: 4,
+      nullCount: 3,
+    });
+    expect(await count([{ ...site, first: 0 }])).toMatchObject([{ values: [], otherCount: 7 }]);
+  });
+
+  test("leave out the filter's conditions on the same field, at the top and within `and`", async () => {
+    await start();
+    const all = ['"b" 3', '"a" 2*', '"5" 1', '"c" 1'];
+    expect(await valuesOf(site, { filter: ofSite({ eq: "a" }) })).toEqual(all);
+    const nested = { and: [{ and: [ofSite({ in: ["a"] })] }] };
+    expect(await valuesOf(site, { filter: nested })).toEqual(all);
+  });
+
+  test("keep the conditions on other fields, and those within `or` and `not`", async () => {
+    await start();
+    const active = { isActive: { eq: true } };
+    expect(await valuesOf(site, { filter: { ...ofSite({ eq: "a" }), ...active } })).toEqual([
+      '"a" 2*',
+      '"b" 2',
+      '"5" 1',
+      '"c" 1',
+    ]);
+    expect(await valuesOf(site, { filter: { or: [ofSite({ eq: "a" })] } })).toEqual(['"a" 2']);
+    expect(await valuesOf(site, { filter: { not: ofSite({ in: ["a", "b"] }) } })).toEqual([
+      '"5" 1',
+      '"c" 1',
+    ]);
+  });
+
+  test("count what a search leaves", async () => {
+    await start();
+    expect(await valuesOf(site, { search: "even" })).toEqual(['"b" 2', '"a" 1', '"c" 1']);
+  });
+
+  test("list the values that the filter selects, if only with a count of 0", async () => {
+    await start();
+    const filter = ofSite({ in: ["c", "z"] });
+    expect(await valuesOf({ ...site, first: 1 }, { filter })).toEqual([
+      '"b" 3',
+      '"c" 1*',
+      '"z" 0*',
+    ]);
+  });
+
+  test("count numbers by ranges, all of them in their order, text that is a number too", async () => {
+    await start();
+    const ranges = { ...floor, bounds: [1, 2, 5], first: 0 };
+    expect(await valuesOf(ranges)).toEqual(["..1 1", "1..2 2", "2..5 4", "5.. 1"]);
+    expect(await count([ranges])).toMatchObject([{ otherCount: 0, nullCount: 2 }]);
+    expect(await valuesOf({ ...floor, bounds: [] })).toEqual([".. 8"]);
+    expect(await valuesOf(floor)).toEqual(["2 3", "1 2", "0 1", "3 1", "10 1"]);
+  });
+
+  test("tell the range that the filter asks for", async () => {
+    await start();
+    const among = (number: object) => ({
+      filter: { additionalData: [{ identifier: "floor", number }] },
+    });
+    const ranges = { ...floor, bounds: [1, 2] };
+    expect(await valuesOf(ranges, among({ gte: 1, lt: 2 }))).toEqual(["..1 1", "1..2 2*", "2.. 5"]);
+    expect(await valuesOf(ranges, among({ gte: 2 }))).toEqual(["..1 1", "1..2 2", "2.. 5*"]);
+    expect(await valuesOf(ranges, among({ lt: 1 }))).toEqual(["..1 1*", "1..2 2", "2.. 5"]);
+    expect(await valuesOf(ranges, among({ gt: 1, lt: 2 }))).toEqual(["..1 1", "1..2 2", "2.. 5"]);
+  });
+
+  test("make a plain list one of a snapshot, where they are selected", async () => {
+    await start();
+    const { data } = await gateway.query(
+      "{ tags { totalCount snapshotAt facets(by: [{ field: TYPE }]) { field } } }",
+    );
+    expect(data.tags).toMatchObject({ totalCount: 10, facets: [{ field: "TYPE" }] });
+    expect(data.tags.snapshotAt).not.toBeNull();
+    const plain = await gateway.query("{ tags { totalCount snapshotAt } }");
+    expect(plain.data.tags).toEqual({ totalCount: 10, snapshotAt: null });
+  });
+
+  test("of an identifier that nothing knows come with a warning", async () => {
+    await start();
+    const by = [{ ...site, identifier: "unheard of" }];
+    const { data, extensions } = await gateway.query(document, { variables: { by } });
+    expect(data.tags.facets).toMatchObject([{ values: [], otherCount: 0, nullCount: 10 }]);
+    expect(extensions?.["warnings"]).toMatchObject([{ code: "UNKNOWN_IDENTIFIER" }]);
+  });
+
+  test.each([
+    ["an identifier with a field of its own", { field: "TYPE", identifier: "site" }, "identifier"],
+    ["additional data without an identifier", { field: "ADDITIONAL_DATA" }, "identifier"],
+    ["a negative number of values", { ...site, first: -1 }, "first"],
+    ["more values than a page has", { ...site, first: 1001 }, "first"],
+    ["bounds that do not ascend", { ...floor, bounds: [1, 1] }, "bounds"],
+    ["101 bounds", { ...floor, bounds: Array.from({ length: 101 }, (_, at) => at) }, "bounds"],
+    ["bounds of what is no number", { ...site, bounds: [1] }, "bounds"],
+  ])("with %s are BAD_USER_INPUT, and the list is delivered", async (_, facet, name) => {
+    await start();
+    const { data, errors } = await gateway.query(document, { variables: { by: [facet] } });
+    expect(data.tags).toMatchObject({ totalCount: 10, facets: null });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
+    expect(errors?.[0]?.message).toContain(`by[0].${name}`);
+  });
+
+  test("of 21 fields are QUERY_TOO_COMPLEX, of 20 not", async () => {
+    await start();
+    const by = (length: number) => ({ variables: { by: Array.from({ length }, () => site) } });
+    const { errors } = await gateway.query(document, by(21));
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["QUERY_TOO_COMPLEX"]);
+    expect((await gateway.query(document, by(20))).errors).toBeUndefined();
+  });
+
+  test("by 10,000 different values are right, and cost no call beside the snapshot's", async () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => ({
+      id: `T${at}`,
+      name: "n",
+      type: `t${at % 9_999}`,
+    }));
+    gateway = await startSearchGateway({ tags: many });
+    expect(await valuesOf({ field: "TYPE", first: 2 })).toEqual(['"t0" 2', '"t1" 1']);
+    const { calls } = gateway.registry;
+    expect(calls.filter((call) => call.startsWith("GET /api/v1/tags?"))).toHaveLength(
+      calls.length - 1,
+    );
+  });
+});

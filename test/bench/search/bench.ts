@@ -10,6 +10,7 @@ import {
   EngineCandidate,
   type SearchCandidate,
 } from "./candidates.ts";
+import { measureQuality } from "./quality.ts";
 import type { SearchedTag } from "./tags.ts";
 
 const sizes = (process.env["SIZES"] ?? "10000,100000,200000").split(",").map(Number);
@@ -28,6 +29,7 @@ export async function runSearchBench(rounds: number): Promise<void> {
     console.log(`${await measureBuild(server.url, size, rounds)}\n`);
     const rows = await fetchRows(server.url, size);
     console.log(`${await measureQueries(rows, rounds)}\n`);
+    console.log(`${await measureFacets(rows, rounds)}\n`);
     console.log(await measureBytes(server.url, size));
   }
 }
@@ -81,6 +83,27 @@ async function measureQueries(rows: readonly SearchedTag[], rounds: number): Pro
     table.push([name, ...(await compare(runs, rounds))]);
   }
   return formatTable(table);
+}
+
+/** What facets take beside the filter whose answer they count, and data quality beside both. */
+async function measureFacets(rows: readonly SearchedTag[], rounds: number): Promise<string> {
+  const engine = new EngineCandidate(rows);
+  const ratios: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const filter = await measure(() => engine.filter());
+    const facets = await measure(() => engine.facets());
+    if (round > 0) ratios.push(facets / filter);
+  }
+  const quality = await measureQuality(rows);
+  return formatTable([
+    ["", "", "longest stretch, ms"],
+    ["three facets, ratio to the filter", median(ratios).toFixed(2), engine.longestMs.toFixed(1)],
+    [
+      "data quality, once a snapshot, ms of CPU",
+      quality.ms.toFixed(0),
+      quality.longestMs.toFixed(1),
+    ],
+  ]);
 }
 
 type Run = () => Answer | Promise<Answer>;

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { CursorPlace } from "../../../src/search/cursor.ts";
 import { parseCursor } from "../../../src/search/cursor.ts";
+import { countFacets, type FacetInput, parseFacets } from "../../../src/search/facets.ts";
 import type { Pause } from "../../../src/search/pace.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import { type List, Table } from "../../../src/search/table.ts";
@@ -59,6 +60,13 @@ export const queries = {
   search: { search: asked.words.join(" ") },
 } as const satisfies Record<string, QueryInput>;
 
+/** What the filter's answer is counted by: two of its own conditions, and another. */
+const facets: readonly FacetInput[] = [
+  { field: "additionalData", identifier: "site_kind", first: 20 },
+  { field: "additionalData", identifier: "floor", bounds: [0, 1, 2, 5], first: 20 },
+  { field: "additionalData", identifier: "condition", first: 20 },
+];
+
 /** The engine over rows, with how long it has worked at most between two turns of the event loop. */
 export class EngineCandidate implements SearchCandidate {
   readonly name = "tapgraph";
@@ -82,6 +90,15 @@ export class EngineCandidate implements SearchCandidate {
   filter = (): Promise<Answer> => this.#find(queries.filter);
   contains = (): Promise<Answer> => this.#find(queries.contains);
   search = (): Promise<Answer> => this.#find(queries.search);
+
+  /** Three facets of what the filter leaves: how many records their values count. */
+  async facets(): Promise<Answer> {
+    const by = parseFacets(list, facets, { mostValues: asked.first });
+    const query = parseQuery(list, queries.filter);
+    const counts = await countFacets(this.table, query, { facets: by, pause: this.#pause });
+    const told = counts.flatMap(({ values }) => values);
+    return { ids: [], total: told.reduce((sum, { count }) => sum + count, 0) };
+  }
 
   /** The page behind a cursor in the order of names. */
   nextPage(cursor: string): Promise<Answer> {

@@ -24,7 +24,7 @@ describe("a breaking change is found:", () => {
     ["a field removed", / {2}"[^"]*"\n {2}imei: String\n/, "", "Terminal.imei"],
     ["a field renamed", "formIdentifier: String", "formId: String", "Terminal.formIdentifier"],
     ["another type", "totalCount: Int ", "totalCount: Float ", "TagConnection.totalCount"],
-    ["an argument required", "first: Int", "first: Int!", "Project.tags.first"],
+    ["an argument required", "first: Int\n", "first: Int!\n", "Project.tags.first"],
     ["an enum value removed", / {2}"[^"]*"\n {2}IMAGE\n/, "", "AdditionalDataItemType.IMAGE"],
     ["an interface dropped", "type Tag implements Node {", "type Tag {", "Tag"],
     [

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findMistake, type ItemRule } from "../../../src/graphql/quality/item-rule.ts";
 import { toJsonSchema } from "../../../src/graphql/quality/json-schema.ts";
+import { seed } from "../../connection/seed.ts";
 
 const options = ["good", "worn", "5", "true", "null", " good"];
 
@@ -13,8 +14,14 @@ const rule = fc.record({
   isRequired: fc.boolean(),
 });
 
+// ajv passes over a required property whose name is empty.
+const identifier = fc.oneof(
+  fc.constantFrom("a", "b", "toString", "1"),
+  fc.string({ minLength: 1 }),
+);
+
 const rules = fc
-  .dictionary(fc.oneof(fc.constantFrom("a", "b", "toString", "1"), fc.string()), rule, {
+  .dictionary(identifier, rule, {
     maxKeys: 6,
   })
   .map((byIdentifier) =>
@@ -70,7 +77,7 @@ const cases = rules.chain((chosen) =>
   ),
 );
 
-test("the JSON Schema is valid where no item has a mistake, and nowhere else", () => {
+test(`the JSON Schema is valid where no item has a mistake, and nowhere else (seed ${seed})`, () => {
   const seen = { valid: 0, invalid: 0 };
   fc.assert(
     fc.property(cases, ([chosen, values, further]) => {
@@ -86,7 +93,7 @@ test("the JSON Schema is valid where no item has a mistake, and nowhere else", (
       expect(validate(given), JSON.stringify(validate.errors)).toBe(isRight);
       seen[isRight ? "valid" : "invalid"] += 1;
     }),
-    { numRuns: 400 },
+    { seed, numRuns: 400 },
   );
   expect(seen.valid).toBeGreaterThan(50);
   expect(seen.invalid).toBeGreaterThan(50);

@@ -21,6 +21,16 @@ export interface IssuePlace {
   readonly identifier: string;
 }
 
+/** Issues in their order, each a place in these. */
+interface IssueColumns {
+  readonly positions: number[];
+  readonly ranks: number[];
+  /** By their places among the identifiers. */
+  readonly names: number[];
+  /** The identifiers that issues have, each once, in the order of their places. */
+  readonly identifiers: Map<string, number>;
+}
+
 /** What is wrong with the records of a snapshot, in the registry's order; those of one record by code, then by identifier. */
 export class Quality implements Derived {
   readonly length: number;
@@ -32,18 +42,12 @@ export class Quality implements Derived {
   /** The identifiers that issues have, each once. */
   readonly #identifiers: readonly string[];
 
-  constructor(places: readonly IssuePlace[]) {
-    const names = new Map<string, number>();
-    const nameOf = (identifier: string) => {
-      const name = names.get(identifier) ?? names.size;
-      names.set(identifier, name);
-      return name;
-    };
-    this.length = places.length;
-    this.#positions = Uint32Array.from(places, ({ position }) => position);
-    this.#ranks = Uint8Array.from(places, ({ rank }) => rank);
-    this.#names = Uint32Array.from(places, ({ identifier }) => nameOf(identifier));
-    this.#identifiers = [...names.keys()];
+  constructor({ positions, ranks, names, identifiers }: IssueColumns) {
+    this.length = positions.length;
+    this.#positions = Uint32Array.from(positions);
+    this.#ranks = Uint8Array.from(ranks);
+    this.#names = Uint32Array.from(names);
+    this.#identifiers = [...identifiers.keys()];
     this.counts = countCodes(this.#ranks);
   }
 
@@ -97,22 +101,31 @@ export async function findQuality(
     const record = records[at];
     if (record) duplicates.count(record);
   });
-  const places: IssuePlace[] = [];
+  const columns: IssueColumns = { positions: [], ranks: [], names: [], identifiers: new Map() };
   const look = (position: number) => {
     const record = records[position];
     if (!record) return;
     const findings = [...findRecordIssues(record, rules), ...duplicates.find(record)];
-    for (const place of toPlaces(position, findings)) places.push(place);
+    if (findings.length > 0) add(columns, position, findings);
   };
   await pace.each(records.length, look, rowsEach);
-  return new Quality(places);
+  return new Quality(columns);
 }
 
-function toPlaces(position: number, findings: readonly Finding[]): readonly IssuePlace[] {
-  if (findings.length === 0) return [];
-  return findings
-    .map(({ code, identifier }) => ({ position, rank: rankOf(code), identifier }))
-    .sort(comparePlaces);
+function add(columns: IssueColumns, position: number, findings: readonly Finding[]): void {
+  const { positions, ranks, names, identifiers } = columns;
+  const places = findings.map(({ code, identifier }) => ({
+    position,
+    rank: rankOf(code),
+    identifier,
+  }));
+  for (const { rank, identifier } of places.sort(comparePlaces)) {
+    const name = identifiers.get(identifier) ?? identifiers.size;
+    identifiers.set(identifier, name);
+    positions.push(position);
+    ranks.push(rank);
+    names.push(name);
+  }
 }
 
 function comparePlaces(one: IssuePlace, other: IssuePlace): number {

@@ -29,7 +29,7 @@ type Pane = "side" | "query" | "answer";
 export function Workbench({ config, storage }: WorkbenchProps) {
   const [apiKey, setApiKey] = useState(() => firstKey(storage, config.sampleKey));
   const [tabs, dispatch] = useReducer(changeTabs, undefined, () =>
-    firstTabs(storage, new URLSearchParams(location.search)),
+    firstTabs(storage, new URLSearchParams(location.search), innerWidth > 760 ? 5 : 3),
   );
   const [history, setHistory] = useState(() => readHistory(storage));
   const [theme, setTheme] = useState(() => readTheme(storage));

@@ -62,7 +62,7 @@ describe.skipIf(browser === null).each(looks)("nothing keeps anybody out, %s:", 
     await explorer.button("▸ Variables").click();
     expect(await findBarriers(page)).toEqual([]);
     if (isPhone) await explorer.button("Schema").click();
-    await page.getByRole("checkbox", { name: "tags" }).waitFor();
+    await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await explorer.button("Docs").click();
     await page.getByText("The project's tags, in the registry's order.").waitFor();
@@ -122,7 +122,7 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     await using site = await open(desktop);
     const { explorer, page } = site;
     const press = (key: string) => page.keyboard.press(key);
-    await page.getByRole("checkbox", { name: "tags" }).waitFor();
+    await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     await tabTo(page, "Key");
     await press("Control+a");
     await page.keyboard.type(gateway.registry.key);

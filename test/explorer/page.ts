@@ -37,10 +37,7 @@ export function explorerIn(page: Page) {
     json: async () => (await answer.getByRole("textbox", { name: "Answer" }).textContent()) ?? "",
     showTable: () => answer.getByRole("button", { name: "Table", exact: true }).click(),
     example: (title: string) =>
-      page
-        .getByRole("navigation", { name: "Queries" })
-        .getByRole("button", { name: title, exact: true })
-        .click(),
+      page.getByRole("combobox", { name: "Open an example" }).selectOption(title),
     /** The cells of the row at a place among those drawn. */
     cells: async (at: number): Promise<string[]> =>
       answer.locator("tbody tr:not(.spacer)").nth(at).getByRole("cell").allInnerTexts(),

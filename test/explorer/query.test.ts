@@ -10,13 +10,16 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
+/** Whether the fields to tick are in view from the beginning. */
+const isWide = ({ viewport }: VisitOptions) => (viewport?.width ?? 1440) > 1100;
+
 describe.skipIf(browser === null)("writing a query", () => {
   const open = async (options: VisitOptions = {}) => {
     if (browser === null) throw new Error("There is no browser");
     const site = await visit(browser, `${gateway.url}/graphql`, options);
     const explorer = explorerIn(site.page);
     await explorer.button("Run").waitFor();
-    if (!options.isMobile)
+    if (isWide(options))
       await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     return { ...site, explorer };
   };
@@ -122,6 +125,19 @@ describe.skipIf(browser === null)("writing a query", () => {
     expect(JSON.parse(await site.explorer.json())).toEqual({ data: { __typename: "Query" } });
     expect(site.problems).toEqual([]);
   });
+
+  it.each([1440, 800, 390])(
+    "opens as many examples at first as have room, %i pixels wide",
+    async (width) => {
+      await using site = await open({ viewport: { width, height: 844 }, isMobile: width < 400 });
+      const strip = ".tab-list";
+      expect(await site.page.locator(strip).getByRole("listitem").count()).toBeGreaterThan(2);
+      const hidden = await site.page.evaluate(
+        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("${strip}"))`,
+      );
+      expect(hidden).toBe(0);
+    },
+  );
 
   it("keeps each tab's own text, undoing and answer", async () => {
     await using site = await open();

@@ -177,6 +177,24 @@ describe("tables in an answer", () => {
     ]);
   });
 
+  it("offers a connection's counts, its facets, and each facet's values", () => {
+    const query =
+      "{ tags { nodes { name } by: facets(by: []) { field values { count } } counts { code } } }";
+    const data = {
+      tags: {
+        nodes: [{ name: "Gate" }],
+        by: [{ field: "TYPE", values: [{ count: 1 }] }],
+        counts: [{ code: "BAD_IMEI" }],
+      },
+    };
+    expect(findTables(data, readSelection(query)).map(({ path }) => path)).toEqual([
+      "tags",
+      "tags.by",
+      "tags.by.0.values",
+      "tags.counts",
+    ]);
+  });
+
   it("is empty for an answer without lists", () => {
     expect(findTables({ tag: { name: "Gate" } }, [])).toEqual([]);
     expect(findTables(null, [])).toEqual([]);

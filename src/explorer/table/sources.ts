@@ -47,7 +47,8 @@ export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
 }
 
 /**
- * The tables in an answer's data: connections first, each in the order of the answer, then lists of objects outside any row.
+ * The tables in an answer's data: connections first, each in the order of the answer, then lists of objects outside any row,
+ * such as a connection's counts or the values of each of its facets.
  * The selection gives the columns their order; without it they come from the rows.
  */
 export function findTables(
@@ -67,8 +68,10 @@ export function findTables(
       ) {
         lists.push({ path: field.path, rows: value, fields: field.fields, connection: null });
       }
+      // A facet is no row but a list of its own: its values are what one looks at.
+      const inRow = field.inRow || field.field?.name !== "facets";
       for (const [index, row] of value.entries()) {
-        visit(row, { ...field, path: `${field.path}.${index}`, inRow: true });
+        visit(row, { ...field, path: `${field.path}.${index}`, inRow });
       }
     } else if (isObject(value)) {
       const source = toConnection(value, field);
@@ -92,11 +95,12 @@ interface Place {
 
 function enter({ path, fields, inRow }: Place, key: string, isConnection: boolean): Place {
   const field = fields.find((candidate) => candidate.key === key) ?? null;
+  const holdsRows = isConnection && ["nodes", "edges"].includes(field?.name ?? key);
   return {
     path: path === "" ? key : `${path}.${key}`,
     field,
     fields: field?.fields ?? [],
-    inRow: inRow || isConnection,
+    inRow: inRow || holdsRows,
   };
 }
 

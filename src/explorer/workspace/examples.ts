@@ -6,7 +6,7 @@ export interface Example {
   readonly variables: string;
 }
 
-/** The examples that a first visit opens, one tab each. */
+/** The examples; a first visit opens the first of them, one tab each. */
 export const examples: readonly Example[] = [
   {
     id: "list",
@@ -33,6 +33,170 @@ query ListTags {
     pageInfo {
       hasNextPage
       endCursor
+    }
+  }
+}
+`,
+    variables: "",
+  },
+  {
+    id: "search",
+    title: "Search",
+    query: `# A search box: each word may be anywhere in a record, whatever its letter case and accents.
+query Search($words: String!) {
+  tags(search: $words, first: 25) {
+    totalCount
+    nodes {
+      tagId
+      name
+      description
+      additionalData
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+  terminals(search: $words, first: 25) {
+    totalCount
+    nodes {
+      terminalId
+      name
+      description
+      additionalData
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+`,
+    variables: `{
+  "words": "brannoc hosp"
+}
+`,
+  },
+  {
+    id: "facets",
+    title: "Facets",
+    query: `# A list with its filter's side panel: how many tags each condition, kind of site and range of floors would leave.
+# In Build the filter can be changed field by field; in the table a click on a column sorts by it.
+query FilterAndFacets {
+  tags(
+    first: 25
+    filter: {
+      isActive: { eq: true }
+      additionalData: [
+        { identifier: "condition", text: { in: ["worn", "damaged"] } }
+        { identifier: "floor", number: { gte: 2 } }
+      ]
+    }
+    orderBy: [{ field: ADDITIONAL_DATA, identifier: "floor", direction: DESC }]
+  ) {
+    totalCount
+    nodes {
+      tagId
+      name
+      updatedAt
+      additionalDataFields {
+        identifier
+        value
+        item {
+          name
+          type
+        }
+      }
+    }
+    facets(
+      by: [
+        { field: ADDITIONAL_DATA, identifier: "condition" }
+        { field: ADDITIONAL_DATA, identifier: "site_kind" }
+        { field: ADDITIONAL_DATA, identifier: "floor", bounds: [2, 4, 8] }
+      ]
+    ) {
+      identifier
+      nullCount
+      values {
+        value
+        from
+        to
+        count
+        selected
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+`,
+    variables: "",
+  },
+  {
+    id: "quality",
+    title: "Data quality",
+    query: `# What is wrong with the tags, held against the structure that the project defined for them.
+query DataQuality {
+  project {
+    dataQuality(of: TAG, first: 50) {
+      totalCount
+      counts {
+        code
+        severity
+        count
+      }
+      nodes {
+        severity
+        code
+        identifier
+        message
+        node {
+          ... on Tag {
+            tagId
+            name
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+`,
+    variables: "",
+  },
+  {
+    id: "join",
+    title: "Join tags and terminals",
+    query: `# Tags, and the terminal that each one's additional data names: one request.
+query TagsWithTheirTerminals {
+  tags(first: 20) {
+    nodes {
+      tagId
+      name
+      home: additionalDataField(identifier: "terminal_id") {
+        value
+        terminal {
+          name
+          model
+          isActive
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+  terminals(first: 5) {
+    totalCount
+    nodes {
+      terminalId
+      name
     }
   }
 }
@@ -108,40 +272,6 @@ query FilterAndOrder($name: String, $floor: Float, $after: String) {
   "floor": 2
 }
 `,
-  },
-  {
-    id: "join",
-    title: "Join tags and terminals",
-    query: `# Tags, and the terminal that each one's additional data names: one request.
-query TagsWithTheirTerminals {
-  tags(first: 20) {
-    nodes {
-      tagId
-      name
-      home: additionalDataField(identifier: "terminal_id") {
-        value
-        terminal {
-          name
-          model
-          isActive
-        }
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-  terminals(first: 5) {
-    totalCount
-    nodes {
-      terminalId
-      name
-    }
-  }
-}
-`,
-    variables: "",
   },
   {
     id: "structure",

@@ -58,9 +58,16 @@ export function blankTab(): Omit<Tab, "id"> {
   return blank;
 }
 
-/** The tabs to begin with: those of the last visit, else the examples; in front of them a query from the page's address. */
-export function firstTabs(storage: TextStorage, address: URLSearchParams): Tabs {
-  const stored = readTabs(storage) ?? { open: examples.map(fromExample), activeId: "list" };
+/** The tabs to begin with: those of the last visit, else so many examples; in front of them a query from the page's address. */
+export function firstTabs(
+  storage: TextStorage,
+  address: URLSearchParams,
+  exampleCount: number,
+): Tabs {
+  const stored = readTabs(storage) ?? {
+    open: examples.slice(0, exampleCount).map(fromExample),
+    activeId: "list",
+  };
   const query = address.get("query");
   if (query === null || query === "") return stored;
   const given = { title: null, query, variables: address.get("variables") ?? "" };

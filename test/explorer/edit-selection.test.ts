@@ -13,14 +13,12 @@ import {
   addField,
   addSelection,
   type EditableQuery,
-  findField,
   isSelected,
   readEditable,
   removeField,
   type Step,
-  setArgument,
-  starterSelection,
 } from "../../src/explorer/build/edit-selection.ts";
+import { starterSelection } from "../../src/explorer/build/starter.ts";
 import { readSelection } from "../../src/explorer/table/selection.ts";
 
 const folder = `${import.meta.dirname}/../../schema`;
@@ -62,26 +60,17 @@ describe("ticking fields", () => {
     expect(add("query {\n  \n}\n", "project")).toBe("query {\n  project\n}\n");
   });
 
+  it("takes an empty object for a value, and an empty selection for one to fill, in one query", () => {
+    expect(add("{\n  tags(filter: {}) {\n    \n  }\n}\n", "tags", "totalCount")).toBe(
+      "{\n  tags(filter: {}) {\n    totalCount\n  }\n}\n",
+    );
+  });
+
   it("takes parents along that are left empty, and keeps the operation", () => {
     const text =
       "{\n  tags {\n    nodes {\n      id\n    }\n  }\n  project {\n    projectId\n  }\n}\n";
     expect(remove(text, "tags", "nodes", "id")).toBe("{\n  project {\n    projectId\n  }\n}\n");
     expect(read(remove("{ tags { totalCount } }", "tags", "totalCount")).operation).not.toBeNull();
-  });
-
-  it("sets, changes and drops arguments", () => {
-    const set = (text: string, name: string, literal: string) => {
-      const node = findField(read(text), ["tags"]);
-      return node ? setArgument(text, node, { name, literal }) : "";
-    };
-    expect(set("{ tags { totalCount } }", "first", "2")).toBe("{ tags(first: 2) { totalCount } }");
-    expect(set("{ tags(first: 2) { totalCount } }", "after", '"c"')).toBe(
-      '{ tags(first: 2, after: "c") { totalCount } }',
-    );
-    expect(set('{ tags(first: 2, after: "a)") { totalCount } }', "first", "3")).toBe(
-      '{ tags(first: 3, after: "a)") { totalCount } }',
-    );
-    expect(set("{ tags(first: 2) { totalCount } }", "first", "")).toBe("{ tags { totalCount } }");
   });
 
   it("adds page info to a list, on one line or several", () => {

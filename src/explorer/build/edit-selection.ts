@@ -1,17 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type GraphQLField,
-  type GraphQLInputType,
-  type GraphQLOutputType,
-  getNamedType,
-  isEnumType,
-  isInterfaceType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  isRequiredArgument,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -30,13 +19,14 @@ export interface EditableQuery {
 /** The document as the tree changes it, its first query in front; null while its syntax is wrong. */
 export function readEditable(text: string): EditableQuery | null {
   if (text.replace(/#.*$/gm, "").trim() === "") return { text, operation: null };
-  try {
-    // An empty selection is what the last field leaves behind; the parser would refuse it.
-    const document = parse(fillEmptySelection(text));
-    return { text: fillEmptySelection(text), operation: firstQuery(document) };
-  } catch {
-    return null;
+  for (const readable of [text, ...withFilledSelections(text)]) {
+    try {
+      return { text: readable, operation: firstQuery(parse(readable)) };
+    } catch {
+      // The next one may be readable.
+    }
   }
+  return null;
 }
 
 /** The field that a path of steps leads to in the query, by name whatever its alias; undefined where it is not selected. */
@@ -91,61 +81,6 @@ export function removeField(editable: EditableQuery, path: readonly Step[]): str
   return editable.text;
 }
 
-/** The text with a field's argument set to a literal, or without it where the literal is empty. */
-export function setArgument(
-  text: string,
-  node: FieldNode,
-  { name, literal }: { readonly name: string; readonly literal: string },
-): string {
-  const kept = (node.arguments ?? [])
-    .filter((argument) => argument.name.value !== name)
-    .map(({ loc }) => text.slice(loc?.start, loc?.end));
-  const given = literal === "" ? [] : [`${name}: ${literal}`];
-  const order = (node.arguments ?? []).findIndex((argument) => argument.name.value === name);
-  const list = order < 0 ? [...kept, ...given] : kept.toSpliced(order, 0, ...given);
-  const from = node.name.loc?.end ?? 0;
-  const last = node.arguments?.at(-1)?.loc?.end;
-  const to = last === undefined ? from : text.indexOf(")", last) + 1;
-  return splice(text, from, to, list.length === 0 ? "" : `(${list.join(", ")})`);
-}
-
-/** What a newly ticked field needs to be valid: its required arguments, and the plainest selection of its type. */
-export function starterSelection(field: GraphQLField<unknown, unknown>, indent: string): string {
-  const required = field.args.filter(isRequiredArgument);
-  const values = required.map((argument) => `${argument.name}: ${starterValue(argument.type)}`);
-  const given = values.length === 0 ? "" : `(${values.join(", ")})`;
-  return given + starterFields(field.type, indent);
-}
-
-function starterValue(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return starterValue(type.ofType);
-  if (isListType(type)) return "[]";
-  if (isEnumType(type)) return type.getValues()[0]?.name ?? "null";
-  switch (getNamedType(type).name) {
-    case "Int":
-    case "Float":
-      return "0";
-    case "Boolean":
-      return "false";
-    default:
-      return '""';
-  }
-}
-
-const plainest = ["name", "identifier", "hasNextPage", "projectId", "id"];
-
-function starterFields(type: GraphQLOutputType, indent: string): string {
-  const named = getNamedType(type);
-  if (isLeafType(named)) return "";
-  if (!isObjectType(named) && !isInterfaceType(named)) return " { __typename }";
-  const fields = named.getFields();
-  const nodes = fields["nodes"];
-  const inner = `${indent}  `;
-  if (nodes) return ` {\n${inner}nodes${starterFields(nodes.type, inner)}\n${indent}}`;
-  const name = plainest.find((candidate) => fields[candidate]) ?? "__typename";
-  return ` {\n${inner}${name}\n${indent}}`;
-}
-
 function firstQuery(document: DocumentNode): OperationDefinitionNode | null {
   return (
     document.definitions.find(
@@ -157,12 +92,14 @@ function firstQuery(document: DocumentNode): OperationDefinitionNode | null {
 
 const placeholder = "__typename";
 
-function fillEmptySelection(text: string): string {
+/** An empty selection is what the last field leaves behind; the parser refuses it. Empty objects look the same. */
+function withFilledSelections(text: string): readonly string[] {
   const bare = text.replace(/#.*$/gm, (comment) => " ".repeat(comment.length));
-  const empty = /\{\s*\}/.exec(bare);
-  if (!empty) return text;
-  const end = empty.index + empty[0].length - 1;
-  return `${text.slice(0, empty.index + 1)}\n  ${placeholder}\n${text.slice(end)}`;
+  return [...bare.matchAll(/\{\s*\}/g)].map(({ 0: { length }, index }) => {
+    const end = index + length - 1;
+    const indent = indentAt(text, index);
+    return `${text.slice(0, index + 1)}\n${indent}  ${placeholder}\n${indent}${text.slice(end)}`;
+  });
 }
 
 type Selecting = { readonly selectionSet?: SelectionSetNode | undefined };

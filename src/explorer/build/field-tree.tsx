@@ -1,17 +1,13 @@
 import {
-  type GraphQLArgument,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
-  isEnumType,
   isInterfaceType,
-  isNonNullType,
   isObjectType,
-  Kind,
-  parseValue,
 } from "graphql";
 import { useState } from "react";
+import { Arguments } from "./arguments.tsx";
 import {
   addField,
   type EditableQuery,
@@ -20,9 +16,9 @@ import {
   readEditable,
   removeField,
   type Step,
-  setArgument,
-  starterSelection,
 } from "./edit-selection.ts";
+import { starterSelection } from "./starter.ts";
+import { Twist } from "./twist.tsx";
 
 interface TreeProps {
   readonly schema: GraphQLSchema;
@@ -91,6 +87,7 @@ interface FieldProps {
 
 function Field({ tree, field, path }: FieldProps) {
   const selected = isSelected(tree.editable, path);
+  const node = findField(tree.editable, path);
   const [opened, setOpened] = useState<boolean | null>(null);
   const type = getNamedType(field.type);
   const hasFields = isObjectType(type) || isInterfaceType(type);
@@ -106,18 +103,24 @@ function Field({ tree, field, path }: FieldProps) {
   return (
     <li>
       <div className="tree-row" title={field.description ?? undefined}>
-        <Twist
-          isOpen={isOpen}
-          isShown={hasFields}
-          name={field.name}
-          onClick={() => setOpened(!isOpen)}
-        />
+        {hasFields ? (
+          <Twist isOpen={isOpen} name={field.name} onClick={() => setOpened(!isOpen)} />
+        ) : (
+          <span className="twist" />
+        )}
         <label>
           <input type="checkbox" checked={selected} onChange={toggle} />
           <span>{field.name}</span>
         </label>
       </div>
-      {selected && <Arguments tree={tree} field={field} path={path} />}
+      {node && field.args.length > 0 && (
+        <Arguments
+          args={field.args}
+          node={node}
+          text={tree.editable.text}
+          onChange={tree.onChange}
+        />
+      )}
       {isOpen && <Fields tree={tree} type={type} path={path} />}
     </li>
   );
@@ -137,7 +140,7 @@ function Fragment({ tree, type, path }: FieldsProps) {
   return (
     <li>
       <div className="tree-row">
-        <Twist isOpen={isOpen} isShown name={name} onClick={() => setOpened(!isOpen)} />
+        <Twist isOpen={isOpen} name={name} onClick={() => setOpened(!isOpen)} />
         <label>
           <input type="checkbox" checked={selected} onChange={toggle} />
           <span>{name}</span>
@@ -146,132 +149,4 @@ function Fragment({ tree, type, path }: FieldsProps) {
       {isOpen && <Fields tree={tree} type={type} path={path} />}
     </li>
   );
-}
-
-interface TwistProps {
-  readonly isOpen: boolean;
-  readonly isShown: boolean;
-  readonly name: string;
-  readonly onClick: () => void;
-}
-
-function Twist({ isOpen, isShown, name, onClick }: TwistProps) {
-  if (!isShown) return <span className="twist" />;
-  const label = `${isOpen ? "Close" : "Open"} ${name}`;
-  return (
-    <button
-      type="button"
-      className="twist"
-      aria-label={label}
-      aria-expanded={isOpen}
-      onClick={onClick}
-    >
-      {isOpen ? "▾" : "▸"}
-    </button>
-  );
-}
-
-function Arguments({ tree, field, path }: FieldProps) {
-  const node = findField(tree.editable, path);
-  if (node === undefined || field.args.length === 0) return null;
-  return (
-    <ul className="tree-arguments">
-      {field.args.map((argument) => {
-        const given = node.arguments?.find(({ name }) => name.value === argument.name);
-        const literal = given
-          ? tree.editable.text.slice(given.value.loc?.start, given.value.loc?.end)
-          : "";
-        return (
-          <Argument
-            key={argument.name}
-            argument={argument}
-            literal={literal}
-            isVariable={given?.value.kind === Kind.VARIABLE}
-            onChange={(changed) =>
-              tree.onChange(
-                setArgument(tree.editable.text, node, { name: argument.name, literal: changed }),
-              )
-            }
-          />
-        );
-      })}
-    </ul>
-  );
-}
-
-interface ArgumentProps {
-  readonly argument: GraphQLArgument;
-  readonly literal: string;
-  readonly isVariable: boolean;
-  readonly onChange: (literal: string) => void;
-}
-
-function Argument({ argument, literal, isVariable, onChange }: ArgumentProps) {
-  const type = getNamedType(argument.type);
-  const label = `${argument.name}${isNonNullType(argument.type) ? " (required)" : ""}`;
-  return (
-    <li title={argument.description ?? undefined}>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: each branch below is one */}
-      <label>
-        <span>{label}</span>
-        {isEnumType(type) && !isVariable ? (
-          <select value={literal} onChange={(event) => onChange(event.target.value)}>
-            {!isNonNullType(argument.type) && <option value="" />}
-            {type.getValues().map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        ) : (
-          <ArgumentText key={literal} type={type} literal={literal} onChange={onChange} />
-        )}
-      </label>
-    </li>
-  );
-}
-
-interface ArgumentTextProps {
-  readonly type: GraphQLNamedType;
-  readonly literal: string;
-  readonly onChange: (literal: string) => void;
-}
-
-/** The text goes into the query when it is left or confirmed, so that half a number is not written there. */
-function ArgumentText({ type, literal, onChange }: ArgumentTextProps) {
-  const [text, setText] = useState(readableOf(literal));
-  const [isWrong, setIsWrong] = useState(false);
-  const commit = () => {
-    if (text === readableOf(literal)) return;
-    const next = literalOf(text, type);
-    setIsWrong(next === null);
-    if (next !== null) onChange(next);
-  };
-  return (
-    <input
-      value={text}
-      aria-invalid={isWrong}
-      spellCheck={false}
-      autoComplete="off"
-      placeholder={type.name}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === "Enter" && commit()}
-    />
-  );
-}
-
-function readableOf(literal: string): string {
-  return /^"(?:[^"\\])*"$/.test(literal) ? literal.slice(1, -1) : literal;
-}
-
-/** A person's text as a literal: text types are quoted for them; null where it is no value. */
-function literalOf(text: string, type: GraphQLNamedType): string | null {
-  if (text === "" || /^\$[_A-Za-z]\w*$/.test(text)) return text;
-  const isText = type.name === "String" || type.name === "ID";
-  if (isText && !/^[["]/.test(text)) return JSON.stringify(text);
-  try {
-    parseValue(text);
-    return text;
-  } catch {
-    return null;
-  }
 }

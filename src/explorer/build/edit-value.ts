@@ -1,0 +1,137 @@
+import { type FieldNode, Kind, type ValueNode } from "graphql";
+
+/** The way to a value of a field: its argument's name, then the names of fields and the places in lists within. */
+export type ValuePath = readonly [argument: string, ...within: (string | number)[]];
+
+/** The value at a path; undefined where the query has none. A lone value stands for a list of it. */
+export function findValue(node: FieldNode, path: ValuePath): ValueNode | undefined {
+  return findPart(node, path)?.value;
+}
+
+/** How many entries a value has as a list. */
+export function countEntries(value: ValueNode | undefined): number {
+  if (value === undefined || value.kind === Kind.NULL) return 0;
+  return value.kind === Kind.LIST ? value.values.length : 1;
+}
+
+/**
+ * The text with the value at a path set to a literal, or without it where the literal is empty. No other part of the text is
+ * written anew: what holds the value is added where it is missing, and goes where nothing is left in it, but for the entries
+ * of lists. The node must be of this very text.
+ */
+export function setValue(text: string, node: FieldNode, path: ValuePath, literal: string): string {
+  return literal === "" ? dropValue(text, node, path) : putValue(text, node, path, literal);
+}
+
+/** Something that a holder lists: an argument, a field of an object, or an entry. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly value: ValueNode;
+}
+
+type Holder = FieldNode | ValueNode;
+
+function findPart(node: FieldNode, path: ValuePath): Part | undefined {
+  let holder: Holder = node;
+  let found: Part | undefined;
+  for (const step of path) {
+    found = partsOf(holder, step)[indexOf(holder, step)];
+    if (found === undefined) return undefined;
+    holder = found.value;
+  }
+  return found;
+}
+
+/** All that a holder lists, a lone value being a list of itself to whoever counts places. */
+function partsOf(holder: Holder, step: string | number): readonly Part[] {
+  if (holder.kind === Kind.LIST) return holder.values.map((value) => toPart(value, value));
+  if (typeof step === "number") {
+    return holder.kind === Kind.FIELD || holder.kind === Kind.NULL ? [] : [toPart(holder, holder)];
+  }
+  return namedParts(holder).map((part) => toPart(part, part.value));
+}
+
+function indexOf(holder: Holder, step: string | number): number {
+  if (typeof step === "number") return step;
+  return namedParts(holder).findIndex(({ name }) => name.value === step);
+}
+
+function namedParts(holder: Holder) {
+  if (holder.kind === Kind.FIELD) return holder.arguments ?? [];
+  return holder.kind === Kind.OBJECT ? holder.fields : [];
+}
+
+function toPart({ loc }: Pick<ValueNode, "loc">, value: ValueNode): Part {
+  return { start: loc?.start ?? 0, end: loc?.end ?? 0, value };
+}
+
+function putValue(text: string, node: FieldNode, path: ValuePath, literal: string): string {
+  const found = findPart(node, path);
+  if (found) return splice(text, found.value.loc?.start ?? 0, found.end, literal);
+  const step = lastOf(path);
+  const written = typeof step === "number" ? literal : `${step}: ${literal}`;
+  const parentPath = parentOf(path);
+  if (parentPath === null) return putArgument(text, node, written);
+  const parent = findPart(node, parentPath);
+  const parts = parent === undefined ? [] : partsOf(parent.value, step);
+  const last = parts.at(-1);
+  const isLone = typeof step === "number" && parent?.value.kind !== Kind.LIST;
+  if (last === undefined || isLone) {
+    const before = last ? `${text.slice(last.start, last.end)}, ` : "";
+    const whole = typeof step === "number" ? `[${before}${written}]` : `{ ${written} }`;
+    return putValue(text, node, parentPath, whole);
+  }
+  return putBehind(text, last.end, written);
+}
+
+function putArgument(text: string, node: FieldNode, written: string): string {
+  const last = node.arguments?.at(-1)?.loc;
+  if (last) return putBehind(text, last.end, written);
+  const end = node.name.loc?.end ?? 0;
+  return splice(text, end, end, `(${written})`);
+}
+
+/** Behind a neighbour: on a line of its own where the neighbour's last line is laid out so. */
+function putBehind(text: string, end: number, written: string): string {
+  const lineEnd = /^[ \t,]*(?:#[^\n]*)?(?:\n|$)/.test(text.slice(end));
+  const indent = /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, end))?.[1] ?? "";
+  return splice(text, end, end, lineEnd ? `\n${indent}${written}` : `, ${written}`);
+}
+
+function dropValue(text: string, node: FieldNode, path: ValuePath): string {
+  const found = findPart(node, path);
+  if (found === undefined) return text;
+  const parentPath = parentOf(path);
+  const holder = parentPath === null ? node : findValue(node, parentPath);
+  const siblings = holder === undefined ? [] : partsOf(holder, lastOf(path));
+  if (siblings.length > 1) return dropPart(text, siblings, found);
+  if (parentPath === null) return dropArguments(text, node, found);
+  if (typeof lastOf(parentPath) !== "number") return dropValue(text, node, parentPath);
+  return putValue(text, node, parentPath, typeof lastOf(path) === "number" ? "[]" : "{}");
+}
+
+/** The separator goes with it: the one behind, or that before the last part. */
+function dropPart(text: string, siblings: readonly Part[], part: Part): string {
+  const at = siblings.findIndex(({ start }) => start === part.start);
+  const next = siblings[at + 1];
+  if (next) return splice(text, part.start, next.start, "");
+  return splice(text, siblings[at - 1]?.end ?? part.start, part.end, "");
+}
+
+function dropArguments(text: string, node: FieldNode, { end }: Part): string {
+  const closing = /^(?:[\s,]|#[^\n]*)*\)/.exec(text.slice(end))?.[0].length ?? 0;
+  return splice(text, node.name.loc?.end ?? 0, end + closing, "");
+}
+
+function lastOf(path: ValuePath): string | number {
+  return path.at(-1) ?? path[0];
+}
+
+function parentOf([argument, ...within]: ValuePath): ValuePath | null {
+  return within.length === 0 ? null : [argument, ...within.slice(0, -1)];
+}
+
+function splice(text: string, from: number, to: number, insert: string): string {
+  return text.slice(0, from) + insert + text.slice(to);
+}

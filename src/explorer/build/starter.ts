@@ -1,0 +1,68 @@
+import {
+  type GraphQLEnumType,
+  type GraphQLField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from "graphql";
+
+/** What a newly ticked field needs to be valid: its required arguments, and the plainest selection of its type. */
+export function starterSelection(field: GraphQLField<unknown, unknown>, indent: string): string {
+  const required = field.args.filter(isRequiredArgument);
+  const values = required.map((argument) => `${argument.name}: ${starterValue(argument.type)}`);
+  const given = values.length === 0 ? "" : `(${values.join(", ")})`;
+  return given + starterFields(field.type, indent);
+}
+
+/** The plainest value that a type takes, as a literal: an object has what it must have. */
+export function starterValue(type: GraphQLInputType): string {
+  if (isNonNullType(type)) return starterValue(type.ofType);
+  if (isListType(type)) return "[]";
+  if (isInputObjectType(type)) return starterObject(type);
+  if (isEnumType(type)) return starterEnum(type);
+  switch (type.name) {
+    case "Int":
+    case "Float":
+      return "0";
+    case "Boolean":
+      return "false";
+    default:
+      return '""';
+  }
+}
+
+function starterObject(type: GraphQLInputObjectType): string {
+  const required = Object.values(type.getFields()).filter(isRequiredInputField);
+  const fields = required.map((field) => `${field.name}: ${starterValue(field.type)}`);
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+/** The first of an order's fields needs a search: a name is always there. */
+function starterEnum(type: GraphQLEnumType): string {
+  const [first] = type.getValues();
+  return (type.getValue("NAME") ?? first)?.name ?? "null";
+}
+
+const plainest = ["name", "identifier", "hasNextPage", "projectId", "id"];
+
+function starterFields(type: GraphQLOutputType, indent: string): string {
+  const named = getNamedType(type);
+  if (isLeafType(named)) return "";
+  if (!isObjectType(named) && !isInterfaceType(named)) return " { __typename }";
+  const fields = named.getFields();
+  const nodes = fields["nodes"];
+  const inner = `${indent}  `;
+  if (nodes) return ` {\n${inner}nodes${starterFields(nodes.type, inner)}\n${indent}}`;
+  const name = plainest.find((candidate) => fields[candidate]) ?? "__typename";
+  return ` {\n${inner}${name}\n${indent}}`;
+}

@@ -10,7 +10,7 @@ import { prettifyJson, prettifyQuery } from "./editor/prettify.ts";
 import { Header } from "./header.tsx";
 import { QueryPanel } from "./query-panel.tsx";
 import { SidePanel, type SideView } from "./side-panel.tsx";
-import type { RequestText } from "./table/paging.ts";
+import type { RequestText } from "./table/edit-request.ts";
 import { readHistory, recordRun, storeHistory } from "./workspace/history.ts";
 import { prepareRequest } from "./workspace/run.ts";
 import { TabStrip } from "./workspace/tab-strip.tsx";
@@ -137,6 +137,7 @@ export function Workbench({ config, storage }: WorkbenchProps) {
           {...state}
           view={view}
           imageOrigins={config.imageOrigins}
+          schema={schema.kind === "loaded" ? schema.schema : undefined}
           onView={setView}
           onContinue={(text, rowsBefore) => {
             edit(text);

@@ -64,6 +64,14 @@ describe.skipIf(browser === null).each(looks)("nothing keeps anybody out, %s:", 
     if (isPhone) await explorer.button("Schema").click();
     await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("Open filter").click();
+    await explorer.button("Open filter.isActive").click();
+    await explorer.button("Open filter.name").click();
+    await explorer.button("Add to filter.additionalData").click();
+    await explorer.button("Open filter.additionalData.1.text").click();
+    await explorer.button("Add to filter.additionalData.1.text.in").click();
+    await explorer.button("Add to orderBy").click();
+    expect(await findBarriers(page)).toEqual([]);
     await explorer.button("Docs").click();
     await page.getByText("The project's tags, in the registry's order.").waitFor();
     expect(await findBarriers(page)).toEqual([]);
@@ -81,6 +89,8 @@ describe.skipIf(browser === null).each(looks)("nothing keeps anybody out, %s:", 
     expect(await findBarriers(page)).toEqual([]);
     await explorer.showTable();
     await explorer.table.waitFor();
+    await explorer.table.getByRole("button", { name: "name" }).click();
+    await explorer.settled();
     expect(await findBarriers(page)).toEqual([]);
     await explorer.key.fill("");
     if (isPhone) await explorer.button("Query").click();
@@ -107,16 +117,57 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     focused.ariaLabel ?? focused.labels?.[0]?.textContent ?? focused.textContent)(document)`;
 
   /** Presses Tab until something of this name has the focus. */
-  async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  async function tabTo(
+    page: Page,
+    name: string | RegExp,
+    way: "forwards" | "backwards" = "forwards",
+  ): Promise<void> {
     const seen: string[] = [];
     for (let presses = 0; presses < 150; presses += 1) {
-      await page.keyboard.press("Tab");
+      await page.keyboard.press(way === "forwards" ? "Tab" : "Shift+Tab");
       const focused: string = await page.evaluate(nameOfFocused);
       seen.push(focused.trim().slice(0, 40));
       if (typeof name === "string" ? focused.trim() === name : name.test(focused)) return;
     }
     throw new Error(`Tab does not come to ${name}: ${seen.join(" | ")}`);
   }
+
+  it("a filter is filled in, its list's entries added and removed, and the table sorted", async () => {
+    await using site = await open(desktop);
+    const { explorer, page } = site;
+    const press = (key: string) => page.keyboard.press(key);
+    await page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
+    await explorer.write("{\n  tags(first: 20) { nodes { name } }\n}");
+    await explorer.key.fill(gateway.registry.key);
+    await explorer.key.focus();
+    await tabTo(page, "Open filter");
+    await press("Enter");
+    await tabTo(page, "Open filter.name");
+    await press("Enter");
+    await tabTo(page, "filter.name.contains");
+    await page.keyboard.type("door");
+    await tabTo(page, "Add to filter.name.notIn", "backwards");
+    await press("Enter");
+    await tabTo(page, "Remove filter.name.notIn.1");
+    await press("Enter");
+    expect(await page.evaluate(nameOfFocused)).toBe("Add to filter.name.notIn");
+    await tabTo(page, "Run");
+    await press("Enter");
+    await explorer.facts.waitFor();
+    await tabTo(page, "Table");
+    await press("Enter");
+    await tabTo(page, "name");
+    await press("Enter");
+    await page
+      .getByRole("columnheader", { name: "name" })
+      .and(page.locator("[aria-sort=ascending]"))
+      .waitFor();
+    expect(await page.evaluate(nameOfFocused)).toBe("name");
+    expect((await explorer.query.innerText()).split("\n")[1]).toBe(
+      '  tags(first: 20, filter: { name: { contains: "door" } }, orderBy: [{ field: NAME, direction: ASC }]) { nodes { name } }',
+    );
+    expect(site.problems).toEqual([]);
+  });
 
   it("a key is given, an example run, its table scrolled and paged, a field looked up and ticked", async () => {
     await using site = await open(desktop);

@@ -63,7 +63,7 @@ describe.skipIf(browser === null)("the key", () => {
     await site.explorer.run();
     const stored = await readStorage(site.page);
     expect(stored).not.toContain(key);
-    expect(stored).toContain("PageThrough");
+    expect(stored).toContain("FilterAndFacets");
   });
 
   it("leaves no answer in the browser's storage", async () => {

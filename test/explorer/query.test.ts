@@ -85,6 +85,37 @@ describe.skipIf(browser === null)("writing a query", () => {
     expect(site.problems).toEqual([]);
   });
 
+  it("has its filter filled in field by field, lists entry by entry", async () => {
+    await using site = await open();
+    const { explorer, page } = site;
+    await explorer.write("query {\n  tags(filter: { name: $name }) {\n    totalCount\n  }\n}");
+    const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+    const choose = (name: string, value: string) =>
+      page.getByRole("combobox", { name, exact: true }).selectOption(value);
+    const written = async () => (await explorer.query.innerText()).split("\n")[1]?.trim();
+    expect(await box("filter.name").inputValue()).toBe("$name");
+    await explorer.button("Open filter.isActive").click();
+    await choose("filter.isActive.eq", "true");
+    await explorer.button("Add to filter.additionalData").click();
+    await box("filter.additionalData.1.identifier (required)").fill("condition");
+    await explorer.button("Open filter.additionalData.1.text").click();
+    for (const [at, text] of ["worn", "damaged"].entries()) {
+      await explorer.button("Add to filter.additionalData.1.text.in").click();
+      await box(`filter.additionalData.1.text.in.${at + 1} (required)`).fill(text);
+    }
+    await explorer.button("Add to orderBy").click();
+    await choose("orderBy.1.direction", "DESC");
+    expect(await written()).toBe(
+      'tags(filter: { name: $name, isActive: { eq: true }, additionalData: [{ identifier: "condition", text: { in: ["worn", "damaged"] } }] }, orderBy: [{ field: NAME, direction: DESC }]) {',
+    );
+    await explorer.button("Remove filter.additionalData.1").click();
+    await box("filter.name").fill("");
+    await page.keyboard.press("Enter");
+    await choose("filter.isActive.eq", "");
+    expect(await written()).toBe("tags(orderBy: [{ field: NAME, direction: DESC }]) {");
+    expect(site.problems).toEqual([]);
+  });
+
   it("has the schema's documentation beside it, to read, to search, and at a field's own place", async () => {
     await using site = await open();
     await site.explorer.button("Docs").click();

@@ -70,6 +70,73 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
+  it("sorts by a click on a column: the query is rewritten, and read from the first page of that order on", async () => {
+    await using site = await open();
+    const { explorer } = site;
+    await explorer.write(`{
+  terminals(filter: { isActive: { eq: true } }, first: 20) {
+    nodes { title: name lastUpdate additionalData }
+    pageInfo { hasNextPage endCursor }
+  }
+}`);
+    await explorer.run();
+    await explorer.showTable();
+    const head = (name: string) => explorer.table.getByRole("columnheader", { name, exact: true });
+    const sort = async (name: string) => {
+      await head(name).getByRole("button").click();
+      await explorer.settled();
+    };
+    const asked = async () => /orderBy: (\[.*?\])/.exec(await explorer.query.innerText())?.[1];
+    const titles = async () => {
+      const rows = await Promise.all([0, 1, 2].map((at) => explorer.cells(at)));
+      return rows.map((cells) => cells[1]);
+    };
+    const unsorted = await titles();
+    const { data } = await gateway.query(
+      "{ terminals(filter: { isActive: { eq: true } }) { nodes { name } } }",
+    );
+    const names: string[] = data.terminals.nodes.map(({ name }: { name: string }) => name);
+    const sorted = names.toSorted(new Intl.Collator("en", { numeric: true }).compare);
+    await explorer.button("Next page").click();
+    await explorer.answer.getByText("rows 21–40").waitFor();
+
+    await sort("title");
+    expect(await asked()).toBe("[{ field: NAME, direction: ASC }]");
+    expect(await explorer.query.innerText()).not.toContain("after");
+    expect(await head("title").getAttribute("aria-sort")).toBe("ascending");
+    expect(await titles()).toEqual(sorted.slice(0, 3));
+    await explorer.button("Next page").click();
+    await explorer.answer.getByText("rows 21–40").waitFor();
+    expect(await titles()).toEqual(sorted.slice(20, 23));
+    await sort("title");
+    expect(await head("title").getAttribute("aria-sort")).toBe("descending");
+    expect(await titles()).toEqual(sorted.toReversed().slice(0, 3));
+    await sort("title");
+    expect(await asked()).toBeUndefined();
+    expect(await titles()).toEqual(unsorted);
+
+    await sort("additionalData.battery_percent");
+    expect(await asked()).toBe(
+      '[{ field: ADDITIONAL_DATA, identifier: "battery_percent", direction: ASC }]',
+    );
+    expect(await head("title").getAttribute("aria-sort")).toBe("none");
+    await sort("lastUpdate");
+    expect(await asked()).toBe("[{ field: UPDATED_AT, direction: ASC }]");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("offers no sorting of a list that the server orders by nothing", async () => {
+    await using site = await open();
+    await site.explorer.write(
+      "{ project { dataQuality(of: TAG, first: 5) { nodes { code message } } } }",
+    );
+    await site.explorer.run();
+    await site.explorer.showTable();
+    await site.explorer.table.getByRole("columnheader", { name: "message" }).waitFor();
+    expect(await site.explorer.table.getByRole("button").count()).toBe(0);
+    expect(site.problems).toEqual([]);
+  });
+
   it("asks for page info when told to, where the query did not", async () => {
     await using site = await open();
     await site.explorer.write("{ terminals(first: 2) { nodes { name } } }");

@@ -1,10 +1,13 @@
+import type { FieldNode, GraphQLSchema } from "graphql";
 import { useMemo, useState } from "react";
 import { addSelection } from "../build/edit-selection.ts";
 import type { Answer, GraphqlRequest } from "../connect/answer.ts";
 import { explainAnswer, type Notice } from "../connect/notices.ts";
 import { JsonView } from "../editor/json-editor.tsx";
-import { isFirstPage, type Paging, pageRequest, type RequestText } from "../table/paging.ts";
+import type { RequestText } from "../table/edit-request.ts";
+import { isFirstPage, type Paging, pageRequest } from "../table/paging.ts";
 import { readSelection } from "../table/selection.ts";
+import { type Order, sortingOf, sortRequest } from "../table/sorting.ts";
 import type { TableSource } from "../table/sources.ts";
 import { download } from "./download.ts";
 import { TablePanel } from "./table-panel.tsx";
@@ -29,6 +32,8 @@ interface AnswerPanelProps {
   readonly isRunning: boolean;
   readonly view: AnswerView;
   readonly imageOrigins: readonly string[];
+  /** Says what the server can sort by; undefined: nothing is known. */
+  readonly schema: GraphQLSchema | undefined;
   readonly onView: (view: AnswerView) => void;
   /** Runs another text in this tab, from a page that has so many rows before it. */
   readonly onContinue: (text: RequestText, rowsBefore: Readonly<Record<string, number>>) => void;
@@ -80,18 +85,22 @@ interface ShownProps extends AnswerPanelProps {
   readonly answer: Answer & { readonly kind: "answer" };
 }
 
-function Shown({ run, answer, view, imageOrigins, onContinue }: ShownProps) {
+function Shown({ run, answer, view, imageOrigins, schema, onContinue }: ShownProps) {
   const selection = useMemo(
     () => readSelection(run.text.query, run.request.operationName),
     [run.text.query, run.request.operationName],
   );
   const [isStuck, setIsStuck] = useState(false);
   if (view === "json") return <Json answer={answer} />;
-  const page = (source: TableSource, paging: Paging & { kind: "ready" }) => {
-    const nodes = source.connection?.field?.nodes ?? [];
-    const text = pageRequest(run.text, nodes, paging);
+  const goOn = (text: RequestText | null, rowsBefore: Run["rowsBefore"]) => {
     setIsStuck(text === null);
-    if (text) onContinue(text, rowsBeforeNext(run, source, paging));
+    if (text) onContinue(text, rowsBefore);
+  };
+  const page = (source: TableSource, paging: Paging & { kind: "ready" }) =>
+    goOn(pageRequest(run.text, nodesOf(source), paging), rowsBeforeNext(run, source, paging));
+  const sort = (source: TableSource, order: Order | null) => {
+    const { [source.path]: _, ...others } = run.rowsBefore;
+    goOn(sortRequest(run.text, nodesOf(source), order), others);
   };
   const askPageInfo = (source: TableSource) => {
     const node = source.connection?.field?.nodes[0];
@@ -101,18 +110,32 @@ function Shown({ run, answer, view, imageOrigins, onContinue }: ShownProps) {
   return (
     <>
       {isStuck && (
-        <p className="notice is-error">The variables are no JSON object: mend them to page on.</p>
+        <p className="notice is-error">The variables are no JSON object: mend them to go on.</p>
       )}
       <TablePanel
         data={answer.body?.data}
         selection={selection}
         imageOrigins={imageOrigins}
         rowsBefore={run.rowsBefore}
+        sortingOf={(source) =>
+          schema
+            ? sortingOf(
+                schema,
+                { query: run.text.query, nodes: nodesOf(source) },
+                run.request.variables ?? {},
+              )
+            : null
+        }
+        onSort={sort}
         onPage={page}
         onAskPageInfo={askPageInfo}
       />
     </>
   );
+}
+
+function nodesOf({ connection }: TableSource): readonly FieldNode[] {
+  return connection?.field?.nodes ?? [];
 }
 
 /** The other lists of the answer stay where they are, and so does what is known of them. */
@@ -122,7 +145,7 @@ function rowsBeforeNext(
   { direction }: Paging,
 ): Readonly<Record<string, number>> {
   const { [source.path]: known, ...others } = rowsBefore;
-  const nodes = source.connection?.field?.nodes ?? [];
+  const nodes = nodesOf(source);
   const before = known ?? (isFirstPage(nodes, request.variables ?? {}) ? 0 : undefined);
   if (before === undefined || direction === "previous") return others;
   return { ...others, [source.path]: before + source.rows.length };

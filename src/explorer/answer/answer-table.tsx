@@ -3,6 +3,13 @@ import type { Column } from "../table/columns.ts";
 import type { JsonObject } from "../table/sources.ts";
 import { TableCell } from "./table-cell.tsx";
 
+/** How a column sorts. */
+export interface ColumnSort {
+  /** Null: the list is not sorted by it. */
+  readonly direction: "ASC" | "DESC" | null;
+  readonly onClick: () => void;
+}
+
 interface AnswerTableProps {
   readonly label: string;
   readonly columns: readonly Column[];
@@ -10,6 +17,8 @@ interface AnswerTableProps {
   /** The number of the first row. */
   readonly firstNumber: number;
   readonly pictureOrigins: readonly string[];
+  /** Null for a column that nothing can sort by. */
+  readonly sortBy: (column: Column) => ColumnSort | null;
 }
 
 /** Rows beyond the edges of the view, so that scrolling meets no gap. */
@@ -18,9 +27,14 @@ const charWidth = 8.2;
 
 /** A table of any length: only the rows in view, and a few beyond, are in the page. */
 export function AnswerTable(props: AnswerTableProps) {
-  const { label, columns, rows, firstNumber, pictureOrigins } = props;
+  const { label, columns, rows, firstNumber, pictureOrigins, sortBy } = props;
   const rowHeight = pictureOrigins.length > 0 ? 64 : 34;
   const scroller = useRef<HTMLDivElement>(null);
+  // Another page, or another order, is read from its top; how far it was scrolled sideways stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [rows]);
   const { from, to } = useVisibleRows(scroller, rows.length, rowHeight);
   const widths = useMemo(
     () => columns.map(({ width }) => Math.round(width * charWidth + 26)),
@@ -45,10 +59,8 @@ export function AnswerTable(props: AnswerTableProps) {
             <th scope="col" className="row-number">
               <span className="unseen">Row</span>
             </th>
-            {columns.map(({ id, label: head }) => (
-              <th scope="col" key={id} title={head}>
-                {head}
-              </th>
+            {columns.map((column) => (
+              <Head key={column.id} label={column.label} sort={sortBy(column)} />
             ))}
           </tr>
         </thead>
@@ -83,6 +95,25 @@ export function AnswerTable(props: AnswerTableProps) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+function Head({ label, sort }: { readonly label: string; readonly sort: ColumnSort | null }) {
+  if (sort === null) {
+    return (
+      <th scope="col" title={label}>
+        {label}
+      </th>
+    );
+  }
+  const { direction, onClick } = sort;
+  const order = direction === null ? "none" : direction === "ASC" ? "ascending" : "descending";
+  return (
+    <th scope="col" aria-sort={order} title={`Sort by ${label}`}>
+      <button type="button" className="sort" onClick={onClick}>
+        <span>{label}</span>
+      </button>
+    </th>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useMemo, useState } from "react";
-import { columnsOf } from "../table/columns.ts";
+import { type Column, columnsOf } from "../table/columns.ts";
 import { formatCsv } from "../table/csv.ts";
 import { type Paging, pagingOf } from "../table/paging.ts";
 import type { SelectedField } from "../table/selection.ts";
+import { isSameKey, nextOrder, type Order, orderKeyOf, type Sorting } from "../table/sorting.ts";
 import { findImageIdentifiers, findTables, type TableSource } from "../table/sources.ts";
-import { AnswerTable } from "./answer-table.tsx";
+import { AnswerTable, type ColumnSort } from "./answer-table.tsx";
 import { download } from "./download.ts";
 
 interface TablePanelProps {
@@ -13,6 +14,9 @@ interface TablePanelProps {
   readonly imageOrigins: readonly string[];
   /** How many rows of a list, by its path, lie before those shown; a list is missing where that is unknown. */
   readonly rowsBefore: Readonly<Record<string, number>>;
+  /** How the server can sort a list; null where it cannot. */
+  readonly sortingOf: (source: TableSource) => Sorting | null;
+  readonly onSort: (source: TableSource, order: Order | null) => void;
   readonly onPage: (source: TableSource, paging: Paging & { kind: "ready" }) => void;
   readonly onAskPageInfo: (source: TableSource) => void;
 }
@@ -38,6 +42,14 @@ export function TablePanel(props: TablePanelProps) {
     );
   }
   const before = rowsBefore[source.path];
+  const sorting = source.connection === null ? null : props.sortingOf(source);
+  const sortBy = (column: Column): ColumnSort | null => {
+    const key = sorting && orderKeyOf(sorting, column, source.fields);
+    if (sorting === null || key === null) return null;
+    const direction = isSameKey(sorting.current, key) ? sorting.current.direction : null;
+    const sort = () => props.onSort(source, nextOrder(sorting.current, key));
+    return { direction, onClick: sort };
+  };
   const hasImages = columns.some(({ kind }) => kind === "image");
   const name = source.path.replace(/[^A-Za-z0-9]+/g, "-");
   return (
@@ -99,10 +111,11 @@ export function TablePanel(props: TablePanelProps) {
         <p className="empty">This list is empty.</p>
       ) : (
         <AnswerTable
-          key={`${source.path}:${before}`}
+          key={source.path}
           label={`Table of ${source.path}`}
           columns={columns}
           rows={source.rows}
+          sortBy={sortBy}
           firstNumber={(before ?? 0) + 1}
           pictureOrigins={wantsPictures ? imageOrigins : []}
         />

@@ -74,12 +74,12 @@ function InputValue(props: InputProps) {
   const isRequired = isNonNullType(input.type) && input.defaultValue === undefined;
   return (
     <li title={input.description ?? undefined}>
-      <div className="value-row">
+      <div className={props.remove ? "value-row entry" : "value-row"}>
         {/* biome-ignore lint/a11y/noLabelWithoutControl: a leaf's value is one */}
         <label>
-          <span>{isRequired && !props.remove ? `${nameOf(path)} (required)` : nameOf(path)}</span>
+          <span>{isRequired && !props.remove ? `${nameOf(path)}*` : nameOf(path)}</span>
           <LeafValue
-            label={spokenName(path)}
+            label={isRequired ? `${spokenName(path)} (required)` : spokenName(path)}
             type={type}
             literal={field.text.slice(value?.loc?.start ?? 0, value?.loc?.end ?? 0)}
             isRequired={isRequired}

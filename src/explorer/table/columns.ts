@@ -8,7 +8,7 @@ export type ColumnKind = "value" | "time" | "image";
 
 /** A column of a table. */
 export interface Column {
-  /** Unique in its table. */
+  /** The keys on the way from a row to the cell, each encoded and behind a slash: unique in its table. */
   readonly id: string;
   /** What its head says, such as `home.terminal.name`. */
   readonly label: string;

@@ -1,14 +1,9 @@
 import { type FieldNode, Kind } from "graphql";
+import { type RequestText, withArgument } from "./edit-request.ts";
 import type { ConnectionPage, JsonObject } from "./sources.ts";
 
 /** Which way a list is read on, which is the way the query reads it: backwards where it says `last` or `before`. */
 export type Direction = "next" | "previous";
-
-/** A request's text: its document and its variables as JSON. */
-export interface RequestText {
-  readonly query: string;
-  readonly variables: string;
-}
 
 /** What paging a connection takes. */
 export type Paging =
@@ -41,35 +36,8 @@ export function pageRequest(
   nodes: readonly FieldNode[],
   { direction, cursor }: { readonly direction: Direction; readonly cursor: string },
 ): RequestText | null {
-  const argumentName = direction === "next" ? "after" : "before";
-  let { query, variables } = request;
-  const fromLastToFirst = [...nodes].sort((one, other) => start(other) - start(one));
-  for (const node of fromLastToFirst) {
-    const given = node.arguments?.find(({ name }) => name.value === argumentName);
-    if (given?.value.kind === Kind.VARIABLE) {
-      const changed = withVariable(variables, given.value.name.value, cursor);
-      if (changed === null) return null;
-      variables = changed;
-    } else {
-      query = withArgument(query, node, { name: argumentName, literal: JSON.stringify(cursor) });
-    }
-  }
-  return { query, variables };
-}
-
-/** A query's text with an argument of one of its fields set to a literal. The node must be of this very text. */
-export function withArgument(
-  query: string,
-  node: FieldNode,
-  { name, literal }: { readonly name: string; readonly literal: string },
-): string {
-  const list = node.arguments ?? [];
-  const given = list.find((argument) => argument.name.value === name)?.value.loc;
-  if (given) return splice(query, given.start, given.end, literal);
-  const last = list.at(-1)?.loc;
-  if (last) return splice(query, last.end, last.end, `, ${name}: ${literal}`);
-  const end = node.name.loc?.end ?? 0;
-  return splice(query, end, end, `(${name}: ${literal})`);
+  const name = direction === "next" ? "after" : "before";
+  return withArgument(request, nodes, { name, literal: JSON.stringify(cursor), value: cursor });
 }
 
 /** Whether a page is the first of its list: it is read forwards, and from no cursor. */
@@ -99,22 +67,4 @@ function read(
   const info = field?.fields.find((candidate) => candidate.name === "pageInfo");
   const key = info?.fields.find((candidate) => candidate.name === name)?.key ?? name;
   return pageInfo?.[key];
-}
-
-function withVariable(text: string, name: string, value: string): string | null {
-  try {
-    const variables: unknown = text.trim() === "" ? {} : JSON.parse(text);
-    if (typeof variables !== "object" || variables === null) return null;
-    return `${JSON.stringify({ ...variables, [name]: value }, null, 2)}\n`;
-  } catch {
-    return null;
-  }
-}
-
-function start(node: FieldNode): number {
-  return node.loc?.start ?? 0;
-}
-
-function splice(text: string, from: number, to: number, insert: string): string {
-  return text.slice(0, from) + insert + text.slice(to);
 }

@@ -148,16 +148,16 @@ query DataQuality {
         count
       }
       nodes {
-        severity
-        code
-        identifier
-        message
         node {
           ... on Tag {
             tagId
             name
           }
         }
+        severity
+        code
+        identifier
+        message
       }
       pageInfo {
         hasNextPage

@@ -1,0 +1,208 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  Kind,
+  parse,
+  TypeInfo,
+  type ValueNode,
+  valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
+import type { Column } from "./columns.ts";
+import { type RequestText, startOf, withArgument } from "./edit-request.ts";
+import type { SelectedField } from "./selection.ts";
+import { isObject, type JsonObject } from "./sources.ts";
+
+/** What a list is ordered by: a value of its order's enum, and which of the additional data where it is that. */
+export interface OrderKey {
+  readonly field: string;
+  readonly identifier: string | null;
+}
+
+/** An order, with its direction. */
+export interface Order extends OrderKey {
+  readonly direction: "ASC" | "DESC";
+}
+
+/** How a list can be sorted by the server. */
+export interface Sorting {
+  /** The names that its order's enum has. */
+  readonly fields: ReadonlySet<string>;
+  /** What it is ordered by in the first place; null: nothing that the query says. */
+  readonly current: Order | null;
+}
+
+/** A list of the query's, and the text that it is in. */
+export interface SortedList {
+  readonly query: string;
+  /** Every place that selects it; of the very text. */
+  readonly nodes: readonly FieldNode[];
+}
+
+const argumentName = "orderBy";
+
+/** How the server can sort a list, by the schema; null where it cannot, or where the query makes the order out of variables. */
+export function sortingOf(
+  schema: GraphQLSchema,
+  { query, nodes }: SortedList,
+  variables: JsonObject,
+): Sorting | null {
+  const [node] = nodes;
+  const fields = node === undefined ? null : orderFields(findDefinition(schema, query, node));
+  if (node === undefined || fields === null) return null;
+  const given = node.arguments?.find(({ name }) => name.value === argumentName)?.value;
+  if (given && given.kind !== Kind.VARIABLE && holdsVariable(given)) return null;
+  const value: unknown = given && valueFromASTUntyped(given, variables);
+  return { fields, current: toOrder(Array.isArray(value) ? value[0] : value) };
+}
+
+/** What sorts by a column; null where the server cannot. `fields` is the selection that the column is of. */
+export function orderKeyOf(
+  { fields: known }: Sorting,
+  { id }: Column,
+  fields: readonly SelectedField[],
+): OrderKey | null {
+  const [key, ...within] = id.split("/").slice(1).map(decodeURIComponent);
+  const field = fields.find((candidate) => candidate.key === key);
+  if (field === undefined) return null;
+  const identifier = identifierOf(field, within);
+  if (identifier !== null) {
+    return known.has("ADDITIONAL_DATA") ? { field: "ADDITIONAL_DATA", identifier } : null;
+  }
+  const name = sameOrders.get(field.name) ?? toEnumName(field.name);
+  return within.length === 0 && known.has(name) ? { field: name, identifier: null } : null;
+}
+
+/** The order after a click: ascending, then descending, then none. */
+export function nextOrder(current: Order | null, key: OrderKey): Order | null {
+  if (!isSameKey(current, key)) return { ...key, direction: "ASC" };
+  return current.direction === "ASC" ? { ...key, direction: "DESC" } : null;
+}
+
+/** Whether an order is by this in the first place. */
+export function isSameKey(order: Order | null, key: OrderKey): order is Order {
+  return order?.field === key.field && order.identifier === key.identifier;
+}
+
+/** The request for the first page in another order: a cursor belongs to its order. Null when the variables cannot be read as JSON. */
+export function sortRequest(
+  request: RequestText,
+  nodes: readonly FieldNode[],
+  order: Order | null,
+): RequestText | null {
+  const places = placesOf(request.query, nodes);
+  const changes = [
+    { name: argumentName, literal: formatOrder(order), value: order ? [toInput(order)] : [] },
+    { name: "after", literal: "", value: null },
+    { name: "before", literal: "", value: null },
+  ];
+  return changes.reduce<RequestText | null>((changed, argument) => {
+    if (changed === null) return null;
+    const all = fieldsIn(changed.query);
+    return withArgument(
+      changed,
+      places.flatMap((place) => all[place] ?? []),
+      argument,
+    );
+  }, request);
+}
+
+/** Integers of the registry, and the times that they stand for. */
+const sameOrders = new Map([
+  ["addedWhen", "ADDED_AT"],
+  ["lastUpdate", "UPDATED_AT"],
+]);
+
+function toEnumName(name: string): string {
+  return name.replace(/[A-Z]/g, "_$&").toUpperCase();
+}
+
+/** Which of the additional data a column shows; null where it shows something else. */
+function identifierOf(field: SelectedField, within: readonly string[]): string | null {
+  const [first, second, ...further] = within;
+  if (first === undefined || further.length > 0) return null;
+  const isValue = (key: string | undefined) =>
+    key !== undefined && (field.fields.find((inner) => inner.key === key)?.name ?? key) === "value";
+  switch (field.name) {
+    case "additionalData":
+      return second === undefined ? first : null;
+    case "additionalDataField":
+      return second === undefined && isValue(first) ? identifierAsked(field) : null;
+    case "additionalDataFields":
+      return isValue(second) ? first : null;
+    default:
+      return null;
+  }
+}
+
+function identifierAsked({ nodes: [node] }: SelectedField): string | null {
+  const asked = node?.arguments?.find(({ name }) => name.value === "identifier")?.value;
+  return asked?.kind === Kind.STRING ? asked.value : null;
+}
+
+function findDefinition(schema: GraphQLSchema, query: string, node: FieldNode) {
+  let found: GraphQLField<unknown, unknown> | null = null;
+  const types = new TypeInfo(schema);
+  visit(
+    parse(query),
+    visitWithTypeInfo(types, {
+      Field(field) {
+        if (startOf(field) === startOf(node)) found = types.getFieldDef() ?? null;
+      },
+    }),
+  );
+  return found as GraphQLField<unknown, unknown> | null;
+}
+
+function orderFields(field: GraphQLField<unknown, unknown> | null): ReadonlySet<string> | null {
+  const argument = field?.args.find(({ name }) => name === argumentName);
+  const order = argument && getNamedType(argument.type);
+  if (!isInputObjectType(order)) return null;
+  const { field: by, direction } = order.getFields();
+  const type = by && getNamedType(by.type);
+  return direction && isEnumType(type) ? new Set(type.getValues().map(({ name }) => name)) : null;
+}
+
+function holdsVariable(value: ValueNode): boolean {
+  const found: string[] = [];
+  visit(value, { Variable: ({ name }) => void found.push(name.value) });
+  return found.length > 0;
+}
+
+function toOrder(value: unknown): Order | null {
+  if (!isObject(value) || typeof value["field"] !== "string") return null;
+  const { field, identifier, direction } = value;
+  return {
+    field,
+    identifier: typeof identifier === "string" ? identifier : null,
+    direction: direction === "DESC" ? "DESC" : "ASC",
+  };
+}
+
+function toInput({ field, identifier, direction }: Order) {
+  return { field, ...(identifier !== null && { identifier }), direction };
+}
+
+function formatOrder(order: Order | null): string {
+  if (order === null) return "";
+  const { field, identifier, direction } = order;
+  const which = identifier === null ? "" : `, identifier: ${JSON.stringify(identifier)}`;
+  return `[{ field: ${field}${which}, direction: ${direction} }]`;
+}
+
+/** All fields of a document in the order of its text: setting an argument moves none of them to another place. */
+function fieldsIn(query: string): readonly FieldNode[] {
+  const fields: FieldNode[] = [];
+  visit(parse(query), { Field: (field) => void fields.push(field) });
+  return fields;
+}
+
+function placesOf(query: string, nodes: readonly FieldNode[]): readonly number[] {
+  const starts = new Set(nodes.map(startOf));
+  return fieldsIn(query).flatMap((field, place) => (starts.has(startOf(field)) ? [place] : []));
+}

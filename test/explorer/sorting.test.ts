@@ -1,0 +1,164 @@
+import { globSync, readFileSync } from "node:fs";
+import { buildSchema, parse, validate } from "graphql";
+import { describe, expect, it } from "vitest";
+import { columnsOf } from "../../src/explorer/table/columns.ts";
+import { readSelection } from "../../src/explorer/table/selection.ts";
+import {
+  nextOrder,
+  type Order,
+  orderKeyOf,
+  sortingOf,
+  sortRequest,
+} from "../../src/explorer/table/sorting.ts";
+import { findTables } from "../../src/explorer/table/sources.ts";
+
+const folder = `${import.meta.dirname}/../../schema`;
+const schema = buildSchema(
+  globSync(`${folder}/*.graphql`)
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n"),
+);
+
+/** The first list of an answer, and how it can be sorted. */
+function listOf(query: string, data: unknown = { tags: { nodes: [] } }, variables = {}) {
+  const [source] = findTables(data, readSelection(query));
+  if (!source) throw new Error("The answer has no list");
+  const nodes = source.connection?.field?.nodes ?? [];
+  const sorting = sortingOf(schema, { query, nodes }, variables);
+  const keys = Object.fromEntries(
+    columnsOf(source.rows, source.fields).map((column) => {
+      const key = sorting && orderKeyOf(sorting, column, source.fields);
+      return [
+        column.label,
+        key && [key.field, ...(key.identifier === null ? [] : [key.identifier])],
+      ];
+    }),
+  );
+  return { nodes, keys, current: sorting?.current };
+}
+
+const byName: Order = { field: "NAME", identifier: null, direction: "DESC" };
+const byFloor: Order = { field: "ADDITIONAL_DATA", identifier: "floor", direction: "ASC" };
+
+describe("a table's columns", () => {
+  it("sort by the field that they show, whatever its alias, where the schema has an order of it", () => {
+    const query =
+      "{ tags { nodes { id title: name tagId isActive addedWhen lastUpdate updatedAt description } } }";
+    expect(listOf(query).keys).toEqual({
+      id: null,
+      title: ["NAME"],
+      tagId: ["TAG_ID"],
+      isActive: ["IS_ACTIVE"],
+      addedWhen: ["ADDED_AT"],
+      lastUpdate: ["UPDATED_AT"],
+      updatedAt: ["UPDATED_AT"],
+      description: null,
+    });
+    const terminals = "{ terminals { edges { cursor node { model platformVersion name } } } }";
+    expect(listOf(terminals, { terminals: { edges: [] } }).keys).toEqual({
+      cursor: null,
+      model: ["MODEL"],
+      platformVersion: ["PLATFORM_VERSION"],
+      name: ["NAME"],
+    });
+  });
+
+  it("sort by the additional data that they show, in any of its forms", () => {
+    const query = `{ tags { nodes {
+      additionalData
+      home: additionalDataField(identifier: "terminal_id") { value terminal { name } }
+      form: additionalDataFields { identifier content: value item { name } terminal { name } }
+    } } }`;
+    const node = {
+      additionalData: { floor: 2, at: { x: 1 } },
+      home: { value: 5, terminal: { name: "T" } },
+      form: [{ identifier: "a/b", content: 1, item: { name: "A" }, terminal: { name: "T" } }],
+    };
+    expect(listOf(query, { tags: { nodes: [node] } }).keys).toEqual({
+      "additionalData.floor": ["ADDITIONAL_DATA", "floor"],
+      "additionalData.at.x": null,
+      "home.value": ["ADDITIONAL_DATA", "terminal_id"],
+      "home.terminal.name": null,
+      A: ["ADDITIONAL_DATA", "a/b"],
+      "A.terminal.name": null,
+    });
+  });
+
+  it("sort nothing where the schema knows no order, or the query makes it out of variables", () => {
+    const older = buildSchema(
+      "type Query { tags: L } type L { nodes: [T] } type T { name: String }",
+    );
+    const query = "{ tags { nodes { name } } }";
+    const nodes = readSelection(query)[0]?.nodes ?? [];
+    expect(sortingOf(older, { query, nodes }, {})).toBeNull();
+    expect(sortingOf(schema, { query, nodes }, {})).not.toBeNull();
+    const made =
+      "query Q($d: OrderDirection!) { tags(orderBy: [{ field: NAME, direction: $d }]) { nodes { name } } }";
+    expect(listOf(made).keys).toEqual({ name: null });
+  });
+
+  it("tell what the list is ordered by, from the query or its variables", () => {
+    expect(listOf("{ tags { nodes { name } } }").current).toBeNull();
+    expect(listOf("{ tags(orderBy: { field: NAME }) { nodes { name } } }").current).toEqual({
+      ...byName,
+      direction: "ASC",
+    });
+    const query = "query Q($o: [TagOrder!]) { tags(orderBy: $o) { nodes { name } } }";
+    const o = [{ field: "ADDITIONAL_DATA", identifier: "floor", direction: "ASC" }];
+    expect(listOf(query, { tags: { nodes: [] } }, { o }).current).toEqual(byFloor);
+    expect(listOf(query).current).toBeNull();
+  });
+
+  it("sort up, then down, then not at all", () => {
+    const key = { field: "NAME", identifier: null };
+    const up = nextOrder(byFloor, key);
+    expect(up).toEqual({ ...byName, direction: "ASC" });
+    expect(nextOrder(up, key)).toEqual(byName);
+    expect(nextOrder(byName, key)).toBeNull();
+  });
+});
+
+describe("a list in another order", () => {
+  const sort = (query: string, order: Order | null, variables = "") =>
+    sortRequest({ query, variables }, listOf(query).nodes, order);
+
+  it.each<[string, Order | null, string]>([
+    [
+      "{ tags { nodes { name } } }",
+      byName,
+      "{ tags(orderBy: [{ field: NAME, direction: DESC }]) { nodes { name } } }",
+    ],
+    [
+      '{ tags(after: "c", first: 2, before: "d", orderBy: []) { nodes { name } } }',
+      byFloor,
+      '{ tags(first: 2, orderBy: [{ field: ADDITIONAL_DATA, identifier: "floor", direction: ASC }]) { nodes { name } } }',
+    ],
+    [
+      '{ tags(orderBy: [{ field: NAME }], after: "c") { nodes { name } } }',
+      null,
+      "{ tags { nodes { name } } }",
+    ],
+    [
+      '{ tags(after: "c") { nodes { name } } terminals(after: "t") { totalCount } tags(after: "c") { totalCount } }',
+      byName,
+      '{ tags(orderBy: [{ field: NAME, direction: DESC }]) { nodes { name } } terminals(after: "t") { totalCount } tags(orderBy: [{ field: NAME, direction: DESC }]) { totalCount } }',
+    ],
+  ])("is asked for from its beginning: %s by %j", (query, order, expected) => {
+    expect(sort(query, order)).toEqual({ query: expected, variables: "" });
+    expect(validate(schema, parse(expected))).toEqual([]);
+  });
+
+  it("is asked for by the query's variables, the cursor's too", () => {
+    const query =
+      "query Q($o: [TagOrder!], $from: String) { tags(orderBy: $o, after: $from) { nodes { name } } }";
+    const read = (order: Order | null) => {
+      const sorted = sort(query, order, '{ "x": 1, "from": "c" }');
+      expect(sorted?.query).toBe(query);
+      return JSON.parse(sorted?.variables ?? "");
+    };
+    expect(read(byName)).toEqual({ x: 1, from: null, o: [{ field: "NAME", direction: "DESC" }] });
+    expect(read(byFloor).o).toEqual([byFloor]);
+    expect(read(null)).toEqual({ x: 1, from: null, o: [] });
+    expect(sort(query, byName, "{ no JSON")).toBeNull();
+  });
+});

@@ -3,13 +3,8 @@ import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { columnsOf } from "../../src/explorer/table/columns.ts";
 import { readSelection } from "../../src/explorer/table/selection.ts";
-import {
-  nextOrder,
-  type Order,
-  orderKeyOf,
-  sortingOf,
-  sortRequest,
-} from "../../src/explorer/table/sorting.ts";
+import { sortRequest } from "../../src/explorer/table/sort-request.ts";
+import { nextOrder, type Order, orderKeyOf, sortingOf } from "../../src/explorer/table/sorting.ts";
 import { findTables } from "../../src/explorer/table/sources.ts";
 
 const folder = `${import.meta.dirname}/../../schema`;

@@ -83,7 +83,6 @@ function InputValue(props: InputProps) {
             type={type}
             literal={field.text.slice(value?.loc?.start ?? 0, value?.loc?.end ?? 0)}
             isRequired={isRequired}
-            isWhole={isWhole}
             defaultValue={input.defaultValue}
             onChange={(literal) => field.change(path, literal)}
           />

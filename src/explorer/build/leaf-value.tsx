@@ -15,17 +15,17 @@ interface LeafProps {
   /** What the query has; empty where it has nothing. */
   readonly literal: string;
   readonly isRequired: boolean;
-  /** Whether a variable or null stands there, which no choice offers. */
-  readonly isWhole: boolean;
   readonly defaultValue: unknown;
   readonly onChange: (literal: string) => void;
 }
 
 /** One value without parts: a choice where there are few, else a text. */
 export function LeafValue(props: LeafProps) {
-  const { label, literal, isRequired, isWhole, defaultValue, onChange } = props;
+  const { label, literal, isRequired, defaultValue, onChange } = props;
   const choices = choicesOf(props.type);
-  if (choices === null || isWhole) return <TextValue {...props} />;
+  // A variable, null and whatever else no choice offers is shown as it is.
+  const isChoice = literal === "" || choices?.includes(literal);
+  if (choices === null || !isChoice) return <TextValue {...props} />;
   return (
     <select aria-label={label} value={literal} onChange={(event) => onChange(event.target.value)}>
       {(!isRequired || literal === "") && (

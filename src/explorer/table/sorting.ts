@@ -14,7 +14,7 @@ import {
   visitWithTypeInfo,
 } from "graphql";
 import type { Column } from "./columns.ts";
-import { type RequestText, startOf, withArgument } from "./edit-request.ts";
+import { startOf } from "./edit-request.ts";
 import type { SelectedField } from "./selection.ts";
 import { isObject, type JsonObject } from "./sources.ts";
 
@@ -44,7 +44,8 @@ export interface SortedList {
   readonly nodes: readonly FieldNode[];
 }
 
-const argumentName = "orderBy";
+/** The argument that orders a list. */
+export const argumentName = "orderBy";
 
 /** How the server can sort a list, by the schema; null where it cannot, or where the query makes the order out of variables. */
 export function sortingOf(
@@ -87,29 +88,6 @@ export function nextOrder(current: Order | null, key: OrderKey): Order | null {
 /** Whether an order is by this in the first place. */
 export function isSameKey(order: Order | null, key: OrderKey): order is Order {
   return order?.field === key.field && order.identifier === key.identifier;
-}
-
-/** The request for the first page in another order: a cursor belongs to its order. Null when the variables cannot be read as JSON. */
-export function sortRequest(
-  request: RequestText,
-  nodes: readonly FieldNode[],
-  order: Order | null,
-): RequestText | null {
-  const places = placesOf(request.query, nodes);
-  const changes = [
-    { name: argumentName, literal: formatOrder(order), value: order ? [toInput(order)] : [] },
-    { name: "after", literal: "", value: null },
-    { name: "before", literal: "", value: null },
-  ];
-  return changes.reduce<RequestText | null>((changed, argument) => {
-    if (changed === null) return null;
-    const all = fieldsIn(changed.query);
-    return withArgument(
-      changed,
-      places.flatMap((place) => all[place] ?? []),
-      argument,
-    );
-  }, request);
 }
 
 /** Integers of the registry, and the times that they stand for. */
@@ -182,27 +160,4 @@ function toOrder(value: unknown): Order | null {
     identifier: typeof identifier === "string" ? identifier : null,
     direction: direction === "DESC" ? "DESC" : "ASC",
   };
-}
-
-function toInput({ field, identifier, direction }: Order) {
-  return { field, ...(identifier !== null && { identifier }), direction };
-}
-
-function formatOrder(order: Order | null): string {
-  if (order === null) return "";
-  const { field, identifier, direction } = order;
-  const which = identifier === null ? "" : `, identifier: ${JSON.stringify(identifier)}`;
-  return `[{ field: ${field}${which}, direction: ${direction} }]`;
-}
-
-/** All fields of a document in the order of its text: setting an argument moves none of them to another place. */
-function fieldsIn(query: string): readonly FieldNode[] {
-  const fields: FieldNode[] = [];
-  visit(parse(query), { Field: (field) => void fields.push(field) });
-  return fields;
-}
-
-function placesOf(query: string, nodes: readonly FieldNode[]): readonly number[] {
-  const starts = new Set(nodes.map(startOf));
-  return fieldsIn(query).flatMap((field, place) => (starts.has(startOf(field)) ? [place] : []));
 }

@@ -42,7 +42,7 @@ query ListTags {
   {
     id: "search",
     title: "Search",
-    query: `# A search box: each word may be anywhere in a record, whatever its letter case and accents.
+    query: `# A search box: each word may be anywhere in a record, in any letter case.
 query Search($words: String!) {
   tags(search: $words, first: 25) {
     totalCount
@@ -80,8 +80,8 @@ query Search($words: String!) {
   {
     id: "facets",
     title: "Facets",
-    query: `# A list with its filter's side panel: how many tags each condition, kind of site and range of floors would leave.
-# In Build the filter can be changed field by field; in the table a click on a column sorts by it.
+    query: `# A filter, and the panel beside it: how many tags there are by condition, site and floor.
+# Change the filter in Build; click on a column of the table to sort by it.
 query FilterAndFacets {
   tags(
     first: 25
@@ -92,7 +92,10 @@ query FilterAndFacets {
         { identifier: "floor", number: { gte: 2 } }
       ]
     }
-    orderBy: [{ field: ADDITIONAL_DATA, identifier: "floor", direction: DESC }]
+    orderBy: [
+      { field: ADDITIONAL_DATA, identifier: "floor", direction: DESC }
+      { field: NAME }
+    ]
   ) {
     totalCount
     nodes {
@@ -137,7 +140,7 @@ query FilterAndFacets {
   {
     id: "quality",
     title: "Data quality",
-    query: `# What is wrong with the tags, held against the structure that the project defined for them.
+    query: `# What breaks the structure that the project defined for its tags.
 query DataQuality {
   project {
     dataQuality(of: TAG, first: 50) {

@@ -1,0 +1,49 @@
+import { type FieldNode, parse, visit } from "graphql";
+import { type RequestText, startOf, withArgument } from "./edit-request.ts";
+import { argumentName, type Order } from "./sorting.ts";
+
+/** The request for the first page in another order: a cursor belongs to its order. Null when the variables cannot be read as JSON. */
+export function sortRequest(
+  request: RequestText,
+  nodes: readonly FieldNode[],
+  order: Order | null,
+): RequestText | null {
+  const places = placesOf(request.query, nodes);
+  const changes = [
+    { name: argumentName, literal: formatOrder(order), value: order ? [toInput(order)] : [] },
+    { name: "after", literal: "", value: null },
+    { name: "before", literal: "", value: null },
+  ];
+  return changes.reduce<RequestText | null>((changed, argument) => {
+    if (changed === null) return null;
+    const all = fieldsIn(changed.query);
+    return withArgument(
+      changed,
+      places.flatMap((place) => all[place] ?? []),
+      argument,
+    );
+  }, request);
+}
+
+function toInput({ field, identifier, direction }: Order) {
+  return { field, ...(identifier !== null && { identifier }), direction };
+}
+
+function formatOrder(order: Order | null): string {
+  if (order === null) return "";
+  const { field, identifier, direction } = order;
+  const which = identifier === null ? "" : `, identifier: ${JSON.stringify(identifier)}`;
+  return `[{ field: ${field}${which}, direction: ${direction} }]`;
+}
+
+/** All fields of a document in the order of its text: setting an argument moves none of them to another place. */
+function fieldsIn(query: string): readonly FieldNode[] {
+  const fields: FieldNode[] = [];
+  visit(parse(query), { Field: (field) => void fields.push(field) });
+  return fields;
+}
+
+function placesOf(query: string, nodes: readonly FieldNode[]): readonly number[] {
+  const starts = new Set(nodes.map(startOf));
+  return fieldsIn(query).flatMap((field, place) => (starts.has(startOf(field)) ? [place] : []));
+}

@@ -167,6 +167,14 @@ describe.skipIf(browser === null)("writing a query", () => {
         `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("${strip}"))`,
       );
       expect(hidden).toBe(0);
+      for (const title of ["Page through", "Structure and form", "Errors", "List"]) {
+        await site.explorer.example(title);
+        const right = async (selector: string) => {
+          const box = await site.page.locator(selector).boundingBox();
+          return Math.floor((box?.x ?? 0) + (box?.width ?? 0));
+        };
+        expect(await right(".tab.is-active")).toBeLessThanOrEqual(await right(strip));
+      }
     },
   );
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { type Example, examples } from "./examples.ts";
 import { type Tabs, titleOf } from "./tabs.ts";
 
@@ -11,6 +12,12 @@ interface TabStripProps {
 
 /** The open documents, a button for a new one, and the examples to open again. */
 export function TabStrip({ tabs, onActivate, onClose, onNew, onExample }: TabStripProps) {
+  const active = useRef<HTMLLIElement>(null);
+  // More tabs than there is room for are scrolled: the one in front is always in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the reason
+  useEffect(() => {
+    active.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tabs.activeId]);
   return (
     <nav className="tabs" aria-label="Queries">
       <ul className="tab-list">
@@ -18,7 +25,11 @@ export function TabStrip({ tabs, onActivate, onClose, onNew, onExample }: TabStr
           const isActive = tab.id === tabs.activeId;
           const title = titleOf(tab);
           return (
-            <li key={tab.id} className={isActive ? "tab is-active" : "tab"}>
+            <li
+              key={tab.id}
+              ref={isActive ? active : undefined}
+              className={isActive ? "tab is-active" : "tab"}
+            >
               <button type="button" aria-current={isActive} onClick={() => onActivate(tab.id)}>
                 {title}
               </button>

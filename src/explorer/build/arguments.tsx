@@ -49,8 +49,8 @@ interface EditedField {
 }
 
 /** What is to be filled in: an argument, a field of an object, or an entry of a list. */
-interface Input<Type extends GraphQLInputType = GraphQLInputType> {
-  readonly type: Type;
+interface Input {
+  readonly type: GraphQLInputType;
   readonly description?: string | null | undefined;
   readonly defaultValue?: unknown;
 }

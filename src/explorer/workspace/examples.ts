@@ -291,6 +291,7 @@ query StructureAndForm {
       enum
     }
     jsonSchema
+    uiSchema
   }
   terminalForm: additionalDataStructure(of: TERMINAL) {
     items {

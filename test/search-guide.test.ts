@@ -31,6 +31,11 @@ function queryOf(title: string): string {
   return section.query;
 }
 
+/** The table of costs: the section's title, the calls that read its lists once, and those of each request. */
+const costs = [...guide.matchAll(/^\| \[(.*?)\]\(#.*?\) \| (\d+) \| (\d+) \|$/gm)].map(
+  ([, title = "", reading, each]) => ({ title, reading: Number(reading), each: Number(each) }),
+);
+
 describe("the guide to searching", async () => {
   const gateway = await startSampleGateway();
   afterAll(() => gateway[Symbol.asyncDispose]());
@@ -65,5 +70,22 @@ describe("the guide to searching", async () => {
     } while (after !== null);
     expect(floors.length).toBeGreaterThan(3);
     expect(floors).toEqual(floors.toSorted((one, other) => other - one));
+  });
+
+  it.each(costs)(
+    "costs as many REST calls as it says: $title",
+    async ({ title, reading, each }) => {
+      await using fresh = await startSampleGateway();
+      const count = async () => {
+        fresh.registry.resetCalls();
+        await fresh.query(queryOf(title));
+        return fresh.registry.calls.length;
+      };
+      expect([await count(), await count()]).toEqual([reading + each, each]);
+    },
+  );
+
+  it("says of each query what it costs", () => {
+    expect(costs.map(({ title }) => title)).toEqual(sections.map(({ title }) => title));
   });
 });

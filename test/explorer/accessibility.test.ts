@@ -40,6 +40,8 @@ async function open(options: VisitOptions) {
   const site = await visit(browser, `${gateway.url}/graphql`, options);
   const explorer = explorerIn(site.page);
   await explorer.button("Run").waitFor();
+  // Checks and completions need the schema.
+  await site.page.waitForLoadState("networkidle");
   return { ...site, explorer };
 }
 

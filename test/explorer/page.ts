@@ -17,9 +17,10 @@ export function explorerIn(page: Page) {
     table: answer.getByRole("table"),
     rows: answer.locator("tbody tr:not(.spacer)"),
     button,
-    /** A completion that is offered, by its label and type. */
+    /** A completion that is offered, by its label and type. While more are looked for, the list takes no clicks. */
     completion: (text: string): Locator =>
       page
+        .locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)")
         .getByRole("listbox", { name: "Completions" })
         .getByRole("option")
         .filter({ hasText: text }),

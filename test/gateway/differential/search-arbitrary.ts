@@ -92,6 +92,23 @@ export function orders(list: List): fc.Arbitrary<readonly object[]> {
   );
 }
 
+const counted = fc.oneof(
+  fc.record({ field: fc.constantFrom("IS_ACTIVE", "IS_ACTIVE", "COLOUR") }),
+  fc.record({ field: fc.constant("ADDITIONAL_DATA"), identifier: fc.constantFrom(...identifiers) }),
+);
+
+/** Facets as JSON. */
+export const facets: fc.Arbitrary<readonly object[]> = fc.array(
+  fc
+    .tuple(
+      counted,
+      fc.constantFrom({}, {}, { first: 0 }, { first: 2 }, { first: -1 }),
+      fc.constantFrom({}, {}, {}, { bounds: [] }, { bounds: [0, 1.5] }, { bounds: [1, 1] }),
+    )
+    .map((parts) => Object.assign({}, ...parts)),
+  { maxLength: 3 },
+);
+
 /** Members whose texts may come from a variable: they may be left out. */
 const variableMembers = new Set(["eq", "ne", "contains", "startsWith"]);
 

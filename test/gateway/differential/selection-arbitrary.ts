@@ -196,22 +196,15 @@ export class Selections {
     );
     if (required.length === args.length) return fc.record(model);
     // The others are a connection's.
-    const of = (...names: readonly string[]) =>
-      fc.record(Object.fromEntries(names.map((name) => [name, this.#argument(field, name)])));
+    const of = (names: readonly string[]) => {
+      const chosen = names.map((name) => [name, this.#argument(field, name)] as const);
+      return fc.record({ ...model, ...Object.fromEntries(chosen) });
+    };
+    const known = new Set(args.map(({ name }) => name));
     return fc.oneof(
-      { weight: 12, arbitrary: of("first") },
-      { weight: 8, arbitrary: of() },
-      { weight: 6, arbitrary: of("last") },
-      { weight: 6, arbitrary: of("first", "after") },
-      { weight: 6, arbitrary: of("last", "before") },
-      { weight: 1, arbitrary: of("after", "before") },
-      { weight: 1, arbitrary: of("first", "last", "after", "before") },
-      { weight: 8, arbitrary: of("first", "filter") },
-      { weight: 4, arbitrary: of("first", "orderBy") },
-      { weight: 4, arbitrary: of("first", "search") },
-      { weight: 4, arbitrary: of("first", "after", "filter") },
-      { weight: 3, arbitrary: of("last", "before", "orderBy") },
-      { weight: 3, arbitrary: of("first", "filter", "search", "orderBy") },
+      ...connectionArguments
+        .filter(([, names]) => names.every((name) => known.has(name)))
+        .map(([weight, names]) => ({ weight, arbitrary: of(names) })),
     );
   }
 
@@ -224,6 +217,25 @@ export class Selections {
     return arbitrary;
   }
 }
+
+/** Which of their arguments connections are given, and how often. */
+const connectionArguments: readonly (readonly [number, readonly string[]])[] = [
+  [12, ["first"]],
+  [8, []],
+  [6, ["last"]],
+  [6, ["first", "after"]],
+  [6, ["last", "before"]],
+  [1, ["after", "before"]],
+  [1, ["first", "last", "after", "before"]],
+  [8, ["first", "filter"]],
+  [4, ["first", "orderBy"]],
+  [4, ["first", "search"]],
+  [4, ["first", "after", "filter"]],
+  [3, ["last", "before", "orderBy"]],
+  [3, ["first", "filter", "search", "orderBy"]],
+  [8, ["first", "codes"]],
+  [8, ["last", "severity"]],
+];
 
 const introspectionFields: fc.Arbitrary<FieldModel> = fc
   .record({ field: fc.constantFrom(...introspection), alias, conditions: fewConditions })

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Pool, ValueModel, VariableModel, VariablesModel } from "./document.ts";
-import { filters, orders, written } from "./search-arbitrary.ts";
+import { facets, filters, orders, written } from "./search-arbitrary.ts";
 
 /** Values for arguments. */
 export interface ArgumentValues {
@@ -70,12 +70,19 @@ export function createValues(
       written(orders("terminals")),
       8,
     ),
+    by: written(facets),
+    codes: fc.subarray([...codes]).map((list) => ({ literal: `[${list.join()}]` })),
+    severity: fc.constantFrom("ERROR", "WARNING", "null").map((literal) => ({ literal })),
+    "dataQuality.after": cursor("tags"),
+    "dataQuality.before": cursor("terminals"),
     search: orVariable("text", searches.map(toText)),
     uid: orVariable("text", fc.oneof(idOf("tag"), uids.map(toText))),
     uuid: orVariable("text", fc.constantFrom("u-1", "{U-2}", "u3", "u-9", "").map(toText)),
     imei: orVariable("text", fc.constantFrom("1", "none").map(toText)),
   };
 }
+
+const codes = ["UNKNOWN_KEY", "MISSING_VALUE", "UNREADABLE_FIELD", "TIME_IN_FUTURE"] as const;
 
 const searches = fc.constantFrom("tag", "T1", "where it", "", " ", "null", "nothing like it");
 

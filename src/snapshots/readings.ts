@@ -2,7 +2,7 @@ import type { Caller, RegistryClient } from "../upstream/client.ts";
 import type { Clock } from "../upstream/clock.ts";
 import { RegistryError } from "../upstream/errors.ts";
 import type { Subject } from "../upstream/records.ts";
-import { derivedShare, HeldSnapshot } from "./held-snapshot.ts";
+import { derivedShare, HeldSnapshot, type ReadList } from "./held-snapshot.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { Reading } from "./reading.ts";
 import type { Room } from "./room.ts";
@@ -107,6 +107,7 @@ export class Readings implements Disposable {
       startedAt = clock.now();
       reading.startedIn = this.takeStep();
       const list = await readSnapshot(reading, { client, caller, maxRecords, clock });
+      checkStructure(list, previous);
       const snapshot = new HeldSnapshot(list, reading);
       await previous?.renew(snapshot);
       // Another reading may have taken its place.
@@ -168,6 +169,12 @@ export class Readings implements Disposable {
 interface Succession {
   readonly name: string;
   readonly previous: HeldSnapshot | undefined;
+}
+
+/** A renewal that would lose the structure has failed: what was read of it before is good until its time is over. */
+function checkStructure({ structure }: ReadList, previous: HeldSnapshot | undefined): void {
+  const wasRead = previous && !(previous.structure instanceof RegistryError);
+  if (wasRead && structure instanceof RegistryError) throw structure;
 }
 
 function guessRecordBytes(kilobytes: number | null): number {

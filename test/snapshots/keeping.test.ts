@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Derived, Snapshot } from "../../src/snapshots/snapshot.ts";
+import { RegistryError } from "../../src/upstream/errors.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
 import { until } from "../support/upstream.ts";
 import { createSnapshots, errorOf, failWith, hold, lie, tags, takeCalls } from "./setup.ts";
@@ -188,6 +189,29 @@ test("a renewal that fails changes nothing until the time is over, then its fail
     undefined,
     "REGISTRY_UNAVAILABLE",
     "REGISTRY_UNAVAILABLE",
+  ]);
+});
+
+test("a renewal without its structure fails, and the structure is there until the time is over", async () => {
+  await using list = await startScriptedList({ tags: tags(20) });
+  await using store = createSnapshots(list.url);
+  const hasStructure = async () => {
+    using request = store.request();
+    return !((await request.use("tag")).structure instanceof RegistryError);
+  };
+  expect(await hasStructure()).toBe(true);
+  failWith(list.registry, 500, /structure/);
+  store.clock.advance(25_000);
+  expect(await hasStructure()).toBe(true);
+  await until(() => store.reports.length === 2);
+  store.clock.advance(4_000);
+  expect(await hasStructure()).toBe(true);
+  store.clock.advance(1_000);
+  expect(await hasStructure()).toBe(false);
+  expect(store.reports.map(({ code }) => code)).toEqual([
+    undefined,
+    "REGISTRY_UNAVAILABLE",
+    undefined,
   ]);
 });
 

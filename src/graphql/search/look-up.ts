@@ -1,10 +1,11 @@
 import type { List } from "../../search/table.ts";
+import { RegistryError } from "../../upstream/errors.ts";
 import type { TerminalRecord } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { TagUidMatchParent } from "../parents.ts";
 import { indexBy } from "./record-index.ts";
 import { searchedOf } from "./searched-snapshot.ts";
-import { compareUids, namesOf, parseUid, uidSpellings } from "./uid.ts";
+import { compareUids, namesOf, parseUid, type Uid, uidSpellings } from "./uid.ts";
 
 /**
  * The tags with a UID, however it is spelt: the closest spellings first, then in the registry's order. REST calls: one where a
@@ -15,9 +16,9 @@ export async function findTagsByUid(
   text: string,
   { registry, snapshots, options }: GatewayContext,
 ): Promise<readonly TagUidMatchParent[]> {
-  const exact = await registry.tags.load(text);
-  if (exact !== null) return [{ tag: exact, spelling: "SAME" }];
   const uid = parseUid(text);
+  const exact = await registry.tags.load(text).catch((error) => noneIfUnreadable(error, uid));
+  if (exact !== null) return [{ tag: exact, spelling: "SAME" }];
   if (uid === null) return [];
   const snapshot = await snapshots.use("tag");
   const { positionsOf } = await searchedOf(snapshot, options.timestampUnit).table.get(tagsByUid);
@@ -31,6 +32,16 @@ export async function findTagsByUid(
       return tag && spelling ? [{ tag, spelling }] : [];
     });
   return matches.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/**
+ * A registry may refuse an id that is not of its own form, or take another spelling for it and answer with the tag that it knows:
+ * the snapshot tells what there is.
+ */
+function noneIfUnreadable(error: unknown, uid: Uid | null): null {
+  const isUnreadable = error instanceof RegistryError && error.code === "REGISTRY_BAD_RESPONSE";
+  if (isUnreadable && uid !== null) return null;
+  throw error;
 }
 
 const tagsByUid = indexBy("uids", (list, row) => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { compareUids, parseUid } from "../../../src/graphql/search/uid.ts";
-import type { TestGateway } from "../../support/gateway.ts";
+import { startGateway, type TestGateway } from "../../support/gateway.ts";
+import { startScriptedList } from "../../support/scripted-list.ts";
+import { status } from "../../support/scripted-registry.ts";
 import { startSearchGateway } from "../../support/search-gateway.ts";
 
 interface Match {
@@ -102,6 +104,25 @@ describe("tagsByUid", () => {
     }
     const lists = gateway.registry.calls.slice(before).filter((call) => call.includes("?"));
     expect(lists).toEqual([]);
+  });
+
+  test("finds a tag where the registry takes other spellings for its id, or refuses them", async () => {
+    await using list = await startScriptedList({ tags: tagsOf("04A1B2C3") });
+    await using gateway = await startGateway({ registryUrl: list.url, key: "key" });
+    const { behaviour } = list.registry;
+    list.registry.behaviour = (call, position) => {
+      const id = /tags\/(.+)\//.exec(call.path)?.[1] ?? "";
+      if (/[^\dA-Fa-f]/.test(id)) return status(400)(call, position);
+      return behaviour({ ...call, path: call.path.replace(id, id.toUpperCase()) }, position);
+    };
+    expect(await findByUid(gateway, "04a1b2c3")).toEqual(["04A1B2C3 SAME"]);
+    expect(await findByUid(gateway, "04:A1:B2:C3")).toEqual(["04A1B2C3 SAME"]);
+    expect(await findByUid(gateway, "04:A1:B2:C4")).toEqual([]);
+    const { errors } = await gateway.query('{ tagsByUid(uid: "no uid") { spelling } }');
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: "REGISTRY_BAD_RESPONSE",
+      registryStatus: 400,
+    });
   });
 
   test("needs the key, also for what is no UID", async () => {

@@ -126,8 +126,11 @@ export class Table<Row> {
       // Whoever waits for it is told; the next one tries again.
       this.#kept.delete(kept.derivation.key);
     }
+    const { maxBytes } = this.#limits;
+    // What has no room at all is no reason to give up the rest.
+    if (kept.bytes > maxBytes) this.#kept.delete(kept.derivation.key);
     for (const [key, { bytes }] of this.#kept) {
-      if (this.bytes <= this.#limits.maxBytes) return;
+      if (this.bytes <= maxBytes) return;
       if (bytes > 0) this.#kept.delete(key);
     }
   }

@@ -29,6 +29,7 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
   readonly structure: StructureRecord | null | RegistryError;
   readonly takenAt: number;
   readonly figures: SnapshotFigures;
+  readonly derivableBytes: number;
   readonly count: number | null;
   readonly startedIn: number;
   /** When it was last used, by the clock. */
@@ -37,13 +38,17 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
   isRenewed = false;
   #derived: Derived<Subject> | undefined;
 
-  constructor(list: ReadList, { count, startedIn }: Version) {
-    const { subject, records, structure, takenAt, figures } = list;
+  constructor(
+    list: ReadList & Pick<HeldSnapshot, "derivableBytes">,
+    { count, startedIn }: Version,
+  ) {
+    const { subject, records, structure, takenAt, figures, derivableBytes } = list;
     this.subject = subject;
     this.records = records;
     this.structure = structure;
     this.takenAt = takenAt;
     this.figures = figures;
+    this.derivableBytes = derivableBytes;
     this.count = count;
     this.startedIn = startedIn;
     this.lastUsedAt = takenAt;

@@ -108,7 +108,8 @@ export class Readings implements Disposable {
       reading.startedIn = this.takeStep();
       const list = await readSnapshot(reading, { client, caller, maxRecords, clock });
       checkStructure(list, previous);
-      const snapshot = new HeldSnapshot(list, reading);
+      const derivableBytes = this.#room.roomBeside(list.figures.bytes);
+      const snapshot = new HeldSnapshot({ ...list, derivableBytes }, reading);
       await previous?.renew(snapshot);
       // Another reading may have taken its place.
       if (reading.scope.isCancelled) throw reading.scope.overError(`/api/v1/${reading.subject}s`);

@@ -63,6 +63,11 @@ export class Room<Member extends Occupant> {
     return this.#kept;
   }
 
+  /** How much what takes so many bytes may grow by before it cannot be kept any more; infinite: it cannot be as it is. */
+  roomBeside(bytes: number): number {
+    return bytes > this.#maxBytes ? Number.POSITIVE_INFINITY : this.#maxBytes - bytes;
+  }
+
   /** Whether there could be room for another one like this. */
   hasRoomForTwo(member: Member): boolean {
     return 2 * member.bytes <= this.#maxBytes;

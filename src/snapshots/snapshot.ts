@@ -30,6 +30,8 @@ export interface Snapshot<Kind extends Subject> {
   /** The structure of the list's additional data, read with it; null where the registry has none, an error where it could not be read. */
   readonly structure: StructureRecord | null | RegistryError;
   readonly figures: SnapshotFigures;
+  /** How much memory what is derived from it may take: with more it would not be kept, and the list be read for each use. */
+  readonly derivableBytes: number;
   /** What is derived from it: made by the first who asks, then kept with it. */
   derive<T extends Derived<Kind>>(create: () => T): T;
 }

@@ -81,6 +81,16 @@ describe("a table", () => {
     expect(reads()).toBe(before + 1_000);
   });
 
+  test("drops what is too large alone, and nothing for it", async () => {
+    const { table, reads } = watch(createRows(1_000), { maxBytes: 30_000 });
+    await ask(table, byKey("key"));
+    await ask(table, { search: "text" });
+    expect(table.bytes).toBeGreaterThan(0);
+    const before = reads();
+    await ask(table, byKey("key"));
+    expect(reads()).toBe(before);
+  });
+
   test("answers rightly with room for nothing", async () => {
     const { table } = watch(createRows(1_000), { maxBytes: 0 });
     const { table: roomy } = watch(createRows(1_000));

@@ -17,7 +17,8 @@ export class SearchedSnapshot implements Derived<Subject> {
   readonly structureError: RegistryError | null;
   readonly #list: List<RegistryRecord>;
 
-  constructor(list: List<RegistryRecord>, { records, structure, figures }: Snapshot<Subject>) {
+  constructor(list: List<RegistryRecord>, snapshot: Snapshot<Subject>) {
+    const { records, structure, figures, derivableBytes } = snapshot;
     const isStructure = structure !== null && !(structure instanceof RegistryError);
     const items = isStructure ? readSearchItems(structure) : (structure ?? []);
     this.#list = list;
@@ -28,7 +29,7 @@ export class SearchedSnapshot implements Derived<Subject> {
       items: items instanceof RegistryError ? [] : items,
       pause: nextTurn,
       // As much again as the records take: the folded texts of a search are a good part of them.
-      maxBytes: Math.max(figures.bytes, leastBytes),
+      maxBytes: Math.min(Math.max(figures.bytes, leastBytes), derivableBytes),
     });
   }
 

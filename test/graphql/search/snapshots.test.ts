@@ -65,6 +65,25 @@ describe("in REST calls", () => {
 });
 
 describe("a snapshot", () => {
+  test("that fits is not read again because of what is worked out from it", async () => {
+    const tags = Array.from({ length: 200 }, (_, index) => ({
+      id: `t${index}`,
+      description: `Ärgerlich lang, ${index} `.repeat(40),
+    }));
+    const query = '{ tags(search: "argerlich 7", first: 1) { totalCount } }';
+    const headers = { "x-tapgraph-explain": "1" };
+    await using plenty = await startSearchGateway({ tags });
+    const first = await plenty.query("{ tags(filter: {}, first: 0) { totalCount } }", { headers });
+    const { tapgraph } = first.extensions as { tapgraph: { snapshot: { bytes: number } } };
+    const SNAPSHOT_MAX_BYTES = String(Math.ceil(tapgraph.snapshot.bytes * 1.1));
+    await using gateway = await startSearchGateway({ tags, settings: { SNAPSHOT_MAX_BYTES } });
+    const { data } = await plenty.query(query);
+    for (const calls of [ofTags, [], []]) {
+      expect(await callsOf(gateway, query)).toEqual(calls);
+      expect((await gateway.query(query)).data).toEqual(data);
+    }
+  });
+
   test("tells when it was read", async () => {
     await using gateway = await startSearchGateway(records);
     const before = Date.now() - 1;

@@ -9,7 +9,7 @@ import type { Query } from "./query.ts";
 import { countAhead } from "./sort.ts";
 import type { Derivation, Derived, List, Scan, Table } from "./table.ts";
 import { compareText } from "./text.ts";
-import { matchWords } from "./text-search.ts";
+import { matchWords, searchedTexts } from "./text-search.ts";
 import { type Kind, readers, type Scalar } from "./values.ts";
 
 /** What records are counted by, as a caller asks for it. */
@@ -135,7 +135,8 @@ async function matchAll<Row>(scan: Scan<Row>, { words }: Query, parts: readonly 
   const matched: (readonly [Condition, Bitset])[] = [];
   for (const part of parts) matched.push([part, await matchCondition(scan, part)]);
   const all = createBitset(length, "all");
-  const found = words.length > 0 ? await matchWords(scan, { words, rows: all }) : all;
+  const texts = words.length > 0 ? (await scan.table.get(searchedTexts)).texts : [];
+  const found = words.length > 0 ? await matchWords({ words, texts, rows: all }, scan.pace) : all;
   return {
     without(dimension: Dimension): Bitset {
       const rows = found.slice();

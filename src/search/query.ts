@@ -19,7 +19,7 @@ import { createSortKey, type Order, type OrderInput, parseOrders, type SortKey }
 import { Pace, type Pause } from "./pace.ts";
 import { type Range, selectPage } from "./page.ts";
 import type { List, Table } from "./table.ts";
-import { createRelevanceKey, matchWords, parseWords } from "./text-search.ts";
+import { createRelevanceKey, matchWords, parseWords, searchedTexts } from "./text-search.ts";
 
 /** What a caller asks of a list. */
 export interface QueryInput {
@@ -77,12 +77,15 @@ export async function findPage<Row>(
   const unknownIdentifiers = await checkIdentifiers(table, query, pause);
   const { condition, words, orders, cursorsOf } = query;
   const matching = await matchCondition(scan, condition);
-  const rows = words.length > 0 ? await matchWords(scan, { words, rows: matching }) : matching;
+  // Asked for once: a table that has no room for them makes them each time.
+  const texts = words.length > 0 ? (await table.get(searchedTexts)).texts : [];
+  const hits = { words, texts, rows: matching };
+  const rows = words.length > 0 ? await matchWords(hits, scan.pace) : matching;
   const sortKeys: SortKey[] = [];
   for (const order of orders) {
     const isRelevance = order.dimension === "relevance";
     const key = isRelevance
-      ? createRelevanceKey(scan, { words, rows }, order)
+      ? createRelevanceKey({ ...hits, rows }, order, scan.pace)
       : createSortKey(scan, order);
     sortKeys.push(await key);
   }

@@ -1,7 +1,8 @@
 import { type Bitset, remove, rowsOf, rowsPerWord } from "./bitset.ts";
 import { type Folds, foldAll } from "./column.ts";
 import type { Order, SortKey } from "./order.ts";
-import type { Derivation, List, Scan } from "./table.ts";
+import type { Pace } from "./pace.ts";
+import type { Derivation, List } from "./table.ts";
 import { compareCodeUnits, fold } from "./text.ts";
 
 /** The words of a search, folded, each once: what white space separates. Long ones come first, because few records have them. */
@@ -10,18 +11,19 @@ export function parseWords(search: string | null | undefined): readonly string[]
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 
-/** What a search has found: rows that have all the words in what is searched. */
-export interface Hits {
+/** What a search has found: rows that have all the words in what is searched, which is told for all rows. */
+export interface Hits extends Pick<Folds, "texts"> {
   readonly words: readonly string[];
   readonly rows: Bitset;
 }
 
 /** The rows among those given that have all the words. */
-export async function matchWords<Row>(scan: Scan<Row>, { words, rows }: Hits): Promise<Bitset> {
+export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
+  const { words, rows } = hits;
   const found = rows.slice();
-  await eachText(scan, rows, (text, row) => {
+  await eachText(hits, pace, (text, row) => {
     const isIn = (word: string) => {
-      scan.pace.spend(text.length);
+      pace.spend(text.length);
       return text.includes(word);
     };
     if (!words.every(isIn)) remove(found, row);
@@ -30,24 +32,21 @@ export async function matchWords<Row>(scan: Scan<Row>, { words, rows }: Hits): P
 }
 
 /** What puts hits in the order of their relevance: by how many words are in the name, then by how many of them are whole. */
-export async function createRelevanceKey<Row>(
-  scan: Scan<Row>,
-  { words, rows }: Hits,
-  { direction }: Order,
-): Promise<SortKey> {
+export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): Promise<SortKey> {
+  const { words, texts } = hits;
   // A search may have thousands of words, as no record has.
   let wholeWords: readonly RegExp[] | undefined;
-  const distances = new Uint32Array(scan.table.rows.length);
-  await eachText(scan, rows, (text, row) => {
+  const distances = new Uint32Array(texts.length);
+  await eachText(hits, pace, (text, row) => {
     const name = text.slice(0, text.indexOf("\n"));
     const parts = words.map((word) => (name.includes(word) ? name : text));
     const others = parts.filter((part) => part === text).length;
     wholeWords ??= words.map((word) => new RegExp(`(?<!\\S)${RegExp.escape(word)}(?!\\S)`));
     const broken = wholeWords.filter((word, index) => !word.test(parts[index] ?? "")).length;
     distances[row] = others * (words.length + 1) + broken;
-    scan.pace.spend(2 * text.length * words.length);
+    pace.spend(2 * text.length * words.length);
   });
-  const sign = direction === "ASC" ? 1 : -1;
+  const sign = order.direction === "ASC" ? 1 : -1;
   return {
     keyAt: (row) => sign * (distances[row] ?? 0),
     valueAt: (row) => distances[row] ?? 0,
@@ -56,7 +55,7 @@ export async function createRelevanceKey<Row>(
 }
 
 /** For each row all that is searched, folded: a line that is its name, and a line for each other text. */
-const searchedTexts: Derivation<Folds> = {
+export const searchedTexts: Derivation<Folds> = {
   key: "searched texts",
   derive: ({ table, pace }) => foldAll(table.rows, createJoin(table.list), pace),
 };
@@ -74,12 +73,9 @@ function createJoin<Row>({ fields, searched, readAdditionalData }: List<Row>) {
   };
 }
 
-async function eachText<Row>(
-  { table, pace }: Scan<Row>,
-  rows: Bitset,
-  use: (text: string, row: number) => void,
-): Promise<void> {
-  const { texts } = await table.get(searchedTexts);
+type Use = (text: string, row: number) => void;
+
+async function eachText({ texts, rows }: Hits, pace: Pace, use: Use): Promise<void> {
   const useWord = (word: number) => {
     for (const row of rowsOf(rows, word)) use(texts[row] ?? "", row);
   };

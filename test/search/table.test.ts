@@ -91,6 +91,12 @@ describe("a table", () => {
     expect(reads()).toBe(before);
   });
 
+  test("makes texts once for a search in the order of its relevance, also with room for nothing", async () => {
+    const { table, reads } = watch(createRows(1_000), { maxBytes: 0 });
+    await ask(table, { search: "text" });
+    expect(reads()).toBe(1_000);
+  });
+
   test("answers rightly with room for nothing", async () => {
     const { table } = watch(createRows(1_000), { maxBytes: 0 });
     const { table: roomy } = watch(createRows(1_000));

@@ -42,13 +42,15 @@ export async function selectPage<Row>(
   const kept: (Point & { readonly row: number })[] = [];
   let [totalCount, ahead, behind] = [0, 0, 0];
   const visit = (row: number) => {
+    totalCount++;
+    const last = kept[size - 1];
+    // Most rows are: whether they lie between the places does not matter then.
+    if (last && isBehind(row, last)) return;
     const isAhead = start !== null && compare(row, start) <= 0;
     const isBeyond = end !== null && compare(row, end) >= 0;
-    totalCount++;
     if (isAhead) ahead++;
     if (isBeyond) behind++;
-    const last = kept[size - 1];
-    if (isAhead || isBeyond || size === 0 || (last && isBehind(row, last))) return;
+    if (isAhead || isBeyond || size === 0) return;
     const place = countAhead(kept, (other) => isBehind(row, other));
     kept.splice(place, 0, { row, keys: sortKeys.map(({ keyAt }) => keyAt(row)), id: idAt(row) });
     if (kept.length > size) kept.pop();

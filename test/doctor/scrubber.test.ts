@@ -95,3 +95,45 @@ test("what names a terminal still does, as a number or as text", () => {
   expect(terminal?.added_when).not.toBe(1_700_000_000);
   expect(scrubbed).toMatchObject({ count: 2, tags: [{ is_active: "1" }] });
 });
+
+test("a value of a record's own stays nowhere, whatever it is called", () => {
+  const { scrubBody } = createScrubber(
+    { tags: new Set(), terminals: new Set(["Reader-Lobby"]) },
+    createDraw(1),
+  );
+  const own = {
+    page: "Jane Roe",
+    limit: 4321,
+    count: "8765",
+    type: "NFC",
+    is_active: "door code",
+    items: [{ name: "Max Roe", identifier: "passport", type: "guest" }],
+    contacts: { "Erika Roe": true },
+    card: 98_765_432_109_876_540_000,
+    place: [48.856613],
+    added_when: 19841231,
+  };
+  const body = { tags: [{ id: "A", is_active: "gate", additional_data: own }], id: "Reader-Lobby" };
+  const text = JSON.stringify(scrubBody(body));
+  for (const secret of [
+    ...["Jane", "4321", "8765", "NFC", "door", "Max", "passport", "guest", "Erika"],
+    ...["987654321", "856613", "19841231", "gate", "Reader"],
+  ]) {
+    expect(text).not.toContain(secret);
+  }
+  expect(Object.keys(JSON.parse(text).tags[0].additional_data)).toEqual(Object.keys(own));
+});
+
+test("names in the place of a list's rows are replaced as ids are", () => {
+  const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
+  const body = { tags: { "04A1B2C3D4E5F6": { id: "04A1B2C3D4E5F6", name: "Door" } } };
+  expect(JSON.stringify(scrubBody(body))).not.toContain("04A1B2C3D4E5F6");
+});
+
+test("what is nested without end is cut off", () => {
+  const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
+  const deep = JSON.parse(`${"[".repeat(20_000)}1${"]".repeat(20_000)}`);
+  expect(JSON.stringify(scrubBody({ tags: [{ additional_data: { deep } }] })).length).toBeLessThan(
+    1000,
+  );
+});

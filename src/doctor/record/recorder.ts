@@ -155,6 +155,7 @@ function scrubOther(text: string | undefined): string {
 /** Texts hold no host any more; a header may. A name that is an ordinary word would be found where it is none. */
 function hideHost(text: string, baseUrl: string): string {
   const { host, hostname } = new URL(baseUrl);
-  if (!/[.:]/.test(hostname)) return text.replaceAll(host, "registry.invalid");
+  const isName = /[.:]/.test(hostname);
+  if (!isName) return host === hostname ? text : text.replaceAll(host, "registry.invalid");
   return text.replaceAll(host, "registry.invalid").replaceAll(hostname, "registry.invalid");
 }

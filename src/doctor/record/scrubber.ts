@@ -16,17 +16,26 @@ export interface Scrubber {
   scrubId(id: string): string;
 }
 
-/** Names of an answer that are the interface's own, and whose values are no values of records. */
+/** Names of a list's envelope: what they hold are no values of records. */
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
-/** Fields that hold true or false, in whatever spelling. */
+/** Fields of a record or an item that hold true or false. */
 const flags = new Set(["is_active", "can_insert_chip", "can_change_chip", "set_via_app"]);
+
+/** True and false in the spellings that there are. */
+const flag = /^(|0|1|true|false|yes|no|on|off|[tfyn])$/i;
 
 /** Fields that hold a time. */
 const times = new Set(["added_when", "last_update"]);
 
 /** The one kind of tag that the document knows. */
 const types = /^nfc$/i;
+
+/** An integer that can be moved exactly. */
+const integer = /^-?\d{1,15}$/;
+
+/** Values within values that are still looked at: what lies deeper says nothing more of a registry. */
+const mostDepth = 100;
 
 /**
  * Makes a scrubber. Equal values become equal ones wherever they are, so that what names a record still does.
@@ -36,11 +45,12 @@ export function createScrubber({ tags, terminals }: KnownIds, draw: () => number
   const bytes = createByteCipher(draw);
   const replaceText = createTextCipher(draw);
   const shift = 1 + Math.floor(draw() * 8);
+  const fraction = draw();
   const backSeconds = 86_400 * (1 + Math.floor(draw() * 60)) + Math.floor(draw() * 86_400);
   const uidsByNumber = readNumbers(tags);
 
   const scrubText = (text: string): string => {
-    if (terminals.has(text)) return shiftDigits(text, shift);
+    if (terminals.has(text) && integer.test(text)) return String(Number(text) + shift);
     const uidBytes = uidsByNumber.get(text.replace(/^0+(?=\d)/, ""));
     if (uidBytes !== undefined) return bytes.replaceDecimal(text, uidBytes);
     const address = /^(https?:\/\/)(.*)$/is.exec(text);
@@ -50,37 +60,68 @@ export function createScrubber({ tags, terminals }: KnownIds, draw: () => number
   const scrubNumber = (number: number): number => {
     const uidBytes = uidsByNumber.get(String(number));
     if (uidBytes !== undefined) return Number(bytes.replaceDecimal(String(number), uidBytes));
-    return Number.isSafeInteger(number) || Math.abs(number) < 1e15 ? number + shift : number;
+    return shiftNumber(number, shift, fraction);
   };
-  const scrubValue = (value: unknown): unknown => {
+  // Whatever it is called: the names that have a meaning have it in their place alone, not within additional data.
+  const scrubValue = (value: unknown, depth = 0): unknown => {
+    if (depth > mostDepth) return null;
     if (typeof value === "string") return scrubText(value);
     if (typeof value === "number") return scrubNumber(value);
-    if (Array.isArray(value)) return value.map(scrubValue);
-    return isJsonObject(value) ? scrubObject(value) : value;
+    if (Array.isArray(value)) return value.map((part) => scrubValue(part, depth + 1));
+    if (!isJsonObject(value)) return value;
+    return mapFields(value, (name, part) => [
+      times.has(name) ? name : scrubText(name),
+      times.has(name) ? scrubTime(part, depth + 1) : scrubValue(part, depth + 1),
+    ]);
   };
-  const scrubObject = (object: JsonObject): JsonObject =>
-    Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [name, scrubField(name, value)]),
-    );
-  // An item's names are keys of additional data, which stay as well.
-  const scrubItem = (item: unknown): unknown =>
-    isJsonObject(item) ? { ...scrubObject(item), ...pickNames(item) } : scrubValue(item);
-  const scrubField = (name: string, value: unknown): unknown => {
-    if (name === "items" && Array.isArray(value)) return value.map(scrubItem);
-    if (envelope.has(name) || flags.has(name)) return isScalar(value) ? value : scrubValue(value);
-    if (name === "type" && types.test(String(value))) return value;
-    if (times.has(name)) return shiftTime(value, backSeconds, scrubValue);
-    if (name === "additional_data" && typeof value === "string") return scrubJsonText(value);
-    return scrubValue(value);
+  const scrubTime = (value: unknown, depth = 0) =>
+    shiftTime(value, backSeconds) ?? scrubValue(value, depth);
+  /** The keys of additional data stay: the structure names them, and they are what a gateway is asked for. */
+  const scrubData = (value: unknown): unknown => {
+    if (typeof value === "string") return scrubJsonText(value);
+    return isJsonObject(value)
+      ? mapFields(value, (name, part) => [name, scrubValue(part)])
+      : scrubValue(value);
   };
   const scrubJsonText = (text: string): string => {
     try {
-      return JSON.stringify(scrubValue(JSON.parse(text)));
+      return JSON.stringify(scrubData(JSON.parse(text)));
     } catch {
       return scrubText(text);
     }
   };
-  return { scrubBody: scrubValue, scrubId: scrubText };
+  const scrubField = (name: string, value: unknown): unknown => {
+    if (flags.has(name) && flag.test(String(value))) return value;
+    if (name === "type" && types.test(String(value))) return value;
+    if (times.has(name)) return scrubTime(value);
+    return name === "additional_data" ? scrubData(value) : scrubValue(value);
+  };
+  const scrubRecord = (value: unknown): unknown =>
+    isJsonObject(value)
+      ? mapFields(value, (name, part) => [
+          isWord(name) ? name : scrubText(name),
+          scrubField(name, part),
+        ])
+      : scrubValue(value);
+  // An item's names are keys of additional data, which stay as well.
+  const scrubItem = (item: unknown): unknown =>
+    isJsonObject(item)
+      ? { ...(scrubRecord(item) as JsonObject), ...pickNames(item) }
+      : scrubValue(item);
+  const scrubMember = (name: string, value: unknown): unknown => {
+    if (envelope.has(name) && isNumeric(value)) return value;
+    if (name === "items" && Array.isArray(value)) return value.map(scrubItem);
+    if (Array.isArray(value)) return value.map(scrubRecord);
+    return isJsonObject(value) && name !== "additional_data"
+      ? scrubRecord(value)
+      : scrubField(name, value);
+  };
+  const scrubBody = (json: unknown): unknown => {
+    if (Array.isArray(json)) return json.map(scrubRecord);
+    if (!isJsonObject(json)) return scrubValue(json);
+    return mapFields(json, (name, value) => [name, scrubMember(name, value)]);
+  };
+  return { scrubBody, scrubId: scrubText };
 }
 
 function pickNames(item: JsonObject): JsonObject {
@@ -88,8 +129,20 @@ function pickNames(item: JsonObject): JsonObject {
   return Object.fromEntries(names);
 }
 
-function isScalar(value: unknown): boolean {
-  return typeof value !== "object" && !(typeof value === "string" && value.length > 20);
+function mapFields(
+  object: JsonObject,
+  map: (name: string, value: unknown) => readonly [string, unknown],
+): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => map(name, value)));
+}
+
+/** Whether a name is a field's, and not an id or a text in a field's place. */
+function isWord(name: string): boolean {
+  return /^[A-Za-z_]{1,40}$/.test(name);
+}
+
+function isNumeric(value: unknown): boolean {
+  return typeof value === "string" ? /^-?\d{1,20}$/.test(value) : typeof value !== "object";
 }
 
 /** The decimal numbers that spell a known UID, forwards or backwards, and how many bytes that is. */
@@ -106,20 +159,24 @@ function readNumbers(tags: ReadonlySet<string>): ReadonlyMap<string, number> {
   return numbers;
 }
 
-/** An integer in text, shifted; as many digits as before where its number allows. */
-function shiftDigits(text: string, shift: number): string {
-  return /^-?\d{1,15}$/.test(text) ? String(Number(text) + shift) : text;
+/** A number moved a little; one that is too large to be moved exactly becomes another of its size. */
+function shiftNumber(number: number, shift: number, fraction: number): number {
+  if (Number.isSafeInteger(number)) return number + shift;
+  if (Math.abs(number) >= 1e15) {
+    const factor = 1 + (shift + fraction) / 16;
+    return Math.abs(number) > 1e300 ? number / factor : number * factor;
+  }
+  const [, decimals = ""] = String(number).split(".");
+  return Number((number + shift + fraction).toFixed(Math.min(decimals.length, 20)));
 }
 
-/** A time some days before, in whichever unit it is by its size. What is no time since 1973 is shifted as any number is. */
-function shiftTime(
-  value: unknown,
-  backSeconds: number,
-  scrubValue: (value: unknown) => unknown,
-): unknown {
+/** A time some days before, in whichever unit it is by its size. What is no time since 1973 is undefined, 0 stays: it is none. */
+function shiftTime(value: unknown, backSeconds: number): number | string | undefined {
   const time = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  if (typeof time !== "number") return scrubValue(value);
-  const perSecond = [1e9, 1e6, 1e3, 1].find((unit) => time >= 1e8 * unit) ?? 0;
+  if (typeof time !== "number") return undefined;
+  if (time === 0) return value as number | string;
+  const perSecond = [1e9, 1e6, 1e3, 1].find((unit) => time >= 1e8 * unit);
+  if (perSecond === undefined) return undefined;
   const shifted = time - backSeconds * perSecond;
   return typeof value === "string" ? String(shifted) : shifted;
 }

@@ -18,7 +18,7 @@ import type { Conclusion, Finding } from "./finding.ts";
 import type { KeyMask } from "./key-mask.ts";
 import { BudgetSpentError, RegistryGoneError } from "./probe.ts";
 import { formatQuestion, toCurl } from "./question.ts";
-import { formatCount } from "./text.ts";
+import { cutWords, formatCount } from "./text.ts";
 import { type Check, tellOutcome, type Visit } from "./visit.ts";
 
 /** What is looked at, in this order: first what would make the rest meaningless, then what later checks build on. */
@@ -161,8 +161,8 @@ function toFinding(
   return {
     id,
     status,
-    detail: mask.hide(detail),
-    hint: hint === undefined ? null : mask.hide(hint),
+    detail: cutWords(mask.hide(detail)),
+    hint: hint === undefined ? null : cutWords(mask.hide(hint)),
     certainty,
     call: question === undefined ? null : mask.hide(toCurl(baseUrl, question)),
   };

@@ -1,7 +1,20 @@
-/** A word of the registry's as it may be shown on a terminal: without control characters, and short. */
+/** Stand around a word of the registry's until it is cut. No text has them: they are no characters. */
+const [begin, end] = ["\u{FDD0}", "\u{FDD1}"];
+
+/** A word of the registry's within a text: `cutWords` makes it such as may be shown. */
 export function showWord(word: string): string {
-  const plain = word.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
-  return plain.length > 40 ? `${plain.slice(0, 39)}…` : plain;
+  return begin + word.replaceAll(/[\u{FDD0}\u{FDD1}]/gu, "?") + end;
+}
+
+/**
+ * Makes the registry's words in a text such as may be shown on a terminal: without control characters, and short. After the key
+ * has been taken out: of a key that is cut a part would be left, and not be known for one.
+ */
+export function cutWords(text: string): string {
+  return text.replaceAll(/\u{FDD0}([^\u{FDD1}]*)\u{FDD1}/gu, (_, word: string) => {
+    const plain = word.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
+    return plain.length > 40 ? `${plain.slice(0, 39)}…` : plain;
+  });
 }
 
 /** A few words of the registry's, in quotes, and how many more there are. */

@@ -15,6 +15,48 @@ test("a mask takes a key out in every spelling", () => {
   );
 });
 
+test.each([
+  ["percent-encoded to the last letter", (key: string) => key.replaceAll(/./g, toPercent)],
+  ["with the numbers of its letters", (key: string) => key.replaceAll(/./g, toEntity)],
+  ["with some letters escaped", (key: string) => key.replace("&", "\\u0026").replace(" ", "\\x20")],
+  ["with some letters percent-encoded twice", (key: string) => key.replace("&", "%2526")],
+  ["as a password in base64", (key: string) => toBase64(`user:${key}!`)],
+  ["as a longer password in base64", (key: string) => toBase64(`users:${key}`)],
+])("a mask takes out a key %s", (_, spell) => {
+  const hidden = new KeyMask("s3cret &Key").hide(`before ${spell("s3cret &Key")} after`);
+  expect(hidden).toMatch(/^before \S{0,10}\[key\]\S{0,3} after$/);
+});
+
+const toPercent = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+const toEntity = (letter: string) => `&#${letter.charCodeAt(0)};`;
+const toBase64 = (text: string) => Buffer.from(text).toString("base64");
+
+test("a key of any length can be taken out", () => {
+  const key = "k3y&".repeat(5_000);
+  expect(new KeyMask(key).hide(`before ${encodeURIComponent(key)} after`)).toBe(
+    "before [key] after",
+  );
+});
+
+test("of a key in a word that is cut nothing is left", async () => {
+  const key = "s3cret-Key-0123456789";
+  const said = `a rather long name before ${key}`;
+  await using registry = await startProjectRegistry(
+    createProject(),
+    (_, honest) => {
+      const { status, body } = honest();
+      const tags = body.tags?.map((tag: object) => ({ ...tag, additional_data: { [said]: 1 } }));
+      const headers = { "content-type": `application/not-quite-what-was-asked-${key}` };
+      return { status, body: { ...body, ...(tags && { tags }) }, headers };
+    },
+    key,
+  );
+  const { findings } = await examine(registry);
+  expect(JSON.stringify(findings)).toContain("a rather long name before [key]");
+  expect(JSON.stringify(findings)).toContain("application/not-quite-what-was-asked-[k");
+  expect(JSON.stringify(findings)).not.toContain("s3c");
+});
+
 test("a mask leaves other text alone", () => {
   const text = "GET /api/v1/tags?limit=1";
   expect(new KeyMask("s3cret-key").hide(text)).toBe(text);

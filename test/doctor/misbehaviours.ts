@@ -196,6 +196,18 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { order: ["error", /counted from 0/] },
     outcome: "cannot-work",
   },
+  "pages are counted from 0, and page 1 has the short rest of the list": {
+    project: createProject(57),
+    misbehave: reading((query) => query.set("page", String(Number(query.get("page") ?? 1) + 1))),
+    says: { order: ["error", /counted from 0/] },
+    outcome: "cannot-work",
+  },
+  "pages are counted from 0, and page 1 is empty": {
+    project: createProject(10),
+    misbehave: reading((query) => query.set("page", String(Number(query.get("page") ?? 1) + 1))),
+    says: { order: ["error", /counted from 0/] },
+    outcome: "cannot-work",
+  },
   "page is not looked at": {
     misbehave: reading((query) => query.set("page", "1")),
     says: { order: ["error", /page 1 again/] },
@@ -260,6 +272,19 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { "wrong-key": ["warning", /gets 400/], "unknown-tag": ["warning", /gets 400/] },
     settings: { REGISTRY_ABSENT_STATUS: "404,410,400" },
     differs: { wrongKey: "REGISTRY_BAD_RESPONSE" },
+  },
+  "every single record is 400, be there one or not": {
+    misbehave: ({ path }, honest) => (isSingle(path) ? refuse(400) : honest()),
+    says: {
+      "single-tag": ["warning", /gets 400/],
+      "unknown-tag": ["warning", /gets 400/],
+      "unknown-terminal": ["warning", /gets 400/],
+    },
+    differs: {
+      tag: "REGISTRY_BAD_RESPONSE",
+      terminal: "REGISTRY_BAD_RESPONSE",
+      unknown: "REGISTRY_BAD_RESPONSE",
+    },
   },
   "a wrong key gets 200 with an error": {
     misbehave: (_, honest) =>

@@ -19,7 +19,7 @@ export const order: Check = {
     const half = Math.floor(Math.min(size, visit.known.largestLimit) / 2);
     if (half < 1) return [];
     const whole = await askIds(visit, half * 2, 1);
-    if (whole === undefined || whole.length <= half) return [tooFew(visit, half)];
+    if (whole === undefined || whole.length <= half) return [await judgeFew(visit, half, whole)];
     const first = await askIds(visit, half, 1);
     const second = await askIds(visit, half, 2);
     const question = listQuestion(visit, "tag", { limit: half, page: 2 });
@@ -60,14 +60,7 @@ async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
       question,
     };
   }
-  if (await isCountedFromZero(visit, half, first)) {
-    return {
-      status: "error",
-      detail: "Pages are counted from 0: page 1 is the second one.",
-      hint: "The document counts from 1 (interface §2.4): the gateway would miss the list's beginning.",
-      question: listQuestion(visit, "tag", { limit: half, page: 0 }),
-    };
-  }
+  if (await isCountedFromZero(visit, half, first)) return explainZero(visit, half);
   return {
     status: "warning",
     detail: "The order changes from call to call, or by the page's size.",
@@ -84,6 +77,26 @@ async function isCountedFromZero(
 ): Promise<boolean> {
   const whole = await askIds(visit, half * 2, 0);
   return whole !== undefined && first.length > 0 && isSame(whole.slice(half), first);
+}
+
+function explainZero(visit: Visit, half: number): Conclusion {
+  return {
+    status: "error",
+    detail: "Pages are counted from 0: page 1 is the second one.",
+    hint: "The document counts from 1 (interface §2.4): the gateway would miss the list's beginning.",
+    question: listQuestion(visit, "tag", { limit: half, page: 0 }),
+  };
+}
+
+/** Where page 1 is short, page 0 may have had the rest: then it has rows, and none of page 1's. */
+async function judgeFew(
+  visit: Visit,
+  half: number,
+  whole: readonly string[] = [],
+): Promise<Conclusion> {
+  const before = (await askIds(visit, half * 2, 0)) ?? [];
+  const isOther = before.length > 0 && before.every((id) => !whole.includes(id));
+  return isOther ? explainZero(visit, half * 2) : tooFew(visit, half);
 }
 
 function tooFew(visit: Visit, half: number): Conclusion {

@@ -80,14 +80,25 @@ export function unknownIdOf(subject: Subject): Check {
       const id = subject === "tag" ? inventTagId(like, ids) : inventedTerminalId;
       const question = singleQuestion(visit, subject, id);
       const outcome = await visit.probe.ask(question);
-      return [{ question, ...judgeAbsence(subject, { id, outcome }) }];
+      const present = ids[0] === undefined ? undefined : singleQuestion(visit, subject, ids[0]);
+      const known = present && (await visit.probe.ask(present));
+      return [{ question, ...judgeAbsence(subject, { id, outcome, known }) }];
     },
   };
 }
 
 function judgeAbsence(
   subject: Subject,
-  { id, outcome }: { readonly id: string; readonly outcome: Answer | Silence },
+  {
+    id,
+    outcome,
+    known,
+  }: {
+    readonly id: string;
+    readonly outcome: Answer | Silence;
+    /** What a record of the list gets. */
+    readonly known: Answer | Silence | undefined;
+  },
 ): Conclusion {
   const detail = `An unknown ${subject} gets ${tellOutcome(outcome)}.`;
   if (!outcome.isHeard) {
@@ -103,6 +114,11 @@ function judgeAbsence(
   if (status === 401 || status === 403) {
     const hint =
       "The registry's status for a refused key: callers see that error in place of null.";
+    return { status: "warning", detail, hint };
+  }
+  if (known?.isHeard && known.status === status) {
+    const hint =
+      "So does one of the list: the status tells nothing, and each is an error by its id.";
     return { status: "warning", detail, hint };
   }
   if (status >= 400 && status < 500 && status !== 429) {

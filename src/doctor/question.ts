@@ -39,7 +39,7 @@ export function toTarget({ path, query = {}, key = "right" }: Question, rightKey
 /** The question as a line for a shell, which takes the key from `$TAPGRAPH_KEY`. */
 export function toCurl(baseUrl: string, question: Question): string {
   const { path, shown = path, query = {}, key = "right", headers = {} } = question;
-  const parts = ["curl -sSiG", quote(baseUrl + shown)];
+  const parts = ["curl -sSiG", quote(baseUrl.replaceAll("$", "%24") + shown)];
   if (key === "right") parts.push('--data-urlencode "key=$TAPGRAPH_KEY"');
   if (key === "wrong") parts.push(`-d key=${wrongKey}`);
   for (const [name, value] of Object.entries(query)) parts.push(`-d ${name}=${encode(value)}`);

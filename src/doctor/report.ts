@@ -42,7 +42,7 @@ export function formatVerdict({ outcome, findings, calls }: Diagnosis): string {
     case "cannot-work":
       return `tapgraph cannot work with this registry: ${errors[0]?.detail ?? ""} (${asked})`;
     case "unknown":
-      return `The doctor could not find everything out: ${(errors[0] ?? findings.at(-1))?.detail ?? ""} (${asked})`;
+      return `The doctor could not find everything out: ${(errors[0] ?? findings.find(({ certainty, status }) => certainty === "unknown" && status === "warning"))?.detail ?? ""} (${asked})`;
     default:
       return outcome satisfies never;
   }
@@ -80,5 +80,7 @@ function wrap(words: readonly string[]): readonly string[] {
 
 /** A value that a line of `.env` would cut or split is put in quotes. */
 function quote(value: string): string {
-  return /[\s#"'`\\$]/.test(value) ? `'${value}'` : value;
+  if (!/[\s#"'`\\$]/.test(value)) return value;
+  const mark = ["'", "`", '"'].find((one) => !value.includes(one)) ?? "'";
+  return mark + value + mark;
 }

@@ -79,7 +79,8 @@ async function guess(visit: Visit, subject: Subject, first: ListPage): Promise<s
   if (subject === "terminal") {
     const limit = Math.min(visit.known.largestLimit, 1000);
     const tags = await askPage(visit, "tag", { limit, page: 1 });
-    if (tags?.count === first.count) return ": it is the number of tags";
+    const isKnown = tags?.count === first.count && tags.rows.length <= (tags.count ?? 0);
+    if (isKnown) return ": it is the number of tags";
   }
   return "";
 }

@@ -114,19 +114,21 @@ function explainRedirect(
 ): Pick<Conclusion, "detail" | "hint" | "settings"> {
   const target = resolve(location, baseUrl);
   const base = new URL(baseUrl);
+  const isHttp = target?.protocol === "http:" || target?.protocol === "https:";
   if (target === undefined) {
     return { detail: "It redirects, but does not say where.", hint: "Ask who runs the registry." };
   }
   const [, prefix] = /^(.*?)\/api\/v1\/tags\/?$/.exec(target.pathname) ?? [];
   if (prefix !== undefined && target.href.split("?", 1)[0] !== `${baseUrl}/api/v1/tags`) {
-    const url = showWord(target.origin + prefix);
+    const url = target.origin + prefix;
     return {
-      detail: `It redirects to another address: ${url}`,
+      detail: `It redirects to another address: ${showWord(url)}`,
       hint: "The gateway takes no key to another origin. Set REGISTRY_URL to that address, if you know it to be right.",
-      settings: target.hostname === base.hostname ? { REGISTRY_URL: url } : {},
+      settings: isHttp && target.hostname === base.hostname ? { REGISTRY_URL: url } : {},
     };
   }
-  const where = target.origin === base.origin ? target.pathname : target.origin + target.pathname;
+  const away = isHttp ? target.origin : target.protocol;
+  const where = target.origin === base.origin ? target.pathname : away + target.pathname;
   return {
     detail: `It redirects to ${showWord(where)}, perhaps for a login.`,
     hint: "A registry answers to its key and asks nobody to log in: is REGISTRY_URL the registry's own address?",

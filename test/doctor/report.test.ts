@@ -1,0 +1,52 @@
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { formatEnd, formatVerdict } from "../../src/doctor/report.ts";
+import { examine } from "../support/doctor.ts";
+import { createProject, startProjectRegistry } from "../support/project-registry.ts";
+import { startScriptedRegistry } from "../support/scripted-registry.ts";
+
+test("the verdict of a doctor without calls left is that the budget is spent", async () => {
+  await using registry = await startProjectRegistry(createProject());
+  const diagnosis = await examine(registry, { budget: 1 });
+  expect(diagnosis.outcome).toBe("unknown");
+  expect(formatVerdict(diagnosis)).toContain("the budget of calls is spent");
+});
+
+test.each([
+  "https://registry.example/it's",
+  "https://registry.example/$HOME/#",
+  "https://registry.example/a`b`'c",
+])("the line of a file .env for %s is read as it is", (address) => {
+  const settings = { REGISTRY_URL: address };
+  const text = formatEnd({ outcome: "works", findings: [], settings, calls: 1 }, "curl");
+  expect(parseEnv(text)["REGISTRY_URL"]).toBe(address);
+});
+
+test("a line for a shell takes nothing out of an address", async () => {
+  await using registry = await startProjectRegistry(createProject());
+  const { findings } = await examine({ ...registry, url: `${registry.url}/$(id)$HOME` });
+  for (const { call } of findings) {
+    expect(call?.replace("$TAPGRAPH_KEY", "") ?? "").not.toContain("$");
+  }
+});
+
+test("an address that a redirect leads to is proposed whole", async () => {
+  const path = "/a/rather/long/path/that/no/word/of/forty/letters/holds";
+  await using registry = await startScriptedRegistry(({ response, path: asked }) => {
+    response.writeHead(301, { location: `${path}${asked}` }).end();
+  });
+  const { settings } = await examine({ url: registry.url, key: "s3cret-key" });
+  expect(settings["REGISTRY_URL"]).toBe(`${registry.url}${path}`);
+});
+
+test.each(["ftp://127.0.0.1/api/v1/tags", "javascript:alert(1)"])(
+  "no address is proposed that is none of a registry: %s",
+  async (location) => {
+    await using registry = await startScriptedRegistry(({ response }) => {
+      response.writeHead(302, { location }).end();
+    });
+    const { settings, findings } = await examine({ url: registry.url, key: "s3cret-key" });
+    expect(settings["REGISTRY_URL"]).toBe(registry.url);
+    expect(findings.at(-1)?.detail).not.toContain("null");
+  },
+);

@@ -126,6 +126,15 @@ export function tellOutcome(outcome: Answer | Silence): string {
   return isErrorBody(outcome) ? "200 with an error in the body" : "200";
 }
 
+/** Whether an answer leads elsewhere. */
+export function isRedirect(outcome: Answer | Silence): boolean {
+  return outcome.isHeard && [301, 302, 303, 307, 308].includes(outcome.status);
+}
+
+/** What the gateway makes of a redirect: the doctor follows none. */
+export const followed =
+  "The gateway follows one redirect, where it stays within the origin and keeps the key.";
+
 /** Whether an answer is a page for people. */
 export function isHtml({ headers, json, text = "" }: Answer): boolean {
   if (json !== undefined) return false;

@@ -273,6 +273,22 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_ABSENT_STATUS: "404,410,400" },
     differs: { wrongKey: "REGISTRY_BAD_RESPONSE" },
   },
+  "all is redirected to another path of the same origin": {
+    misbehave: ({ path, query }) => ({
+      status: 302,
+      body: "",
+      headers: { location: `/elsewhere/api/v1/${path}?${query}` },
+    }),
+    says: { service: ["error", /redirects to another address: http.*\/elsewhere$/] },
+    outcome: "unknown",
+  },
+  "structures are redirected within the origin": {
+    misbehave: ({ path, query }, honest) =>
+      path.startsWith("additional_data") && !query.has("again")
+        ? { status: 307, body: "", headers: { location: `/api/v1/${path}?${query}&again=1` } }
+        : honest(),
+    says: { "tag-structure": ["warning", /gets 307/] },
+  },
   "every single record is 400, be there one or not": {
     misbehave: ({ path }, honest) => (isSingle(path) ? refuse(400) : honest()),
     says: {

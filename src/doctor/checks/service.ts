@@ -111,7 +111,7 @@ async function explain(visit: Visit, answer: Answer, question: Question): Promis
 function explainRedirect(
   { baseUrl }: Visit,
   location: string | undefined,
-): Pick<Conclusion, "detail" | "hint" | "settings"> {
+): Pick<Conclusion, "detail" | "hint" | "settings" | "ends"> {
   const target = resolve(location, baseUrl);
   const base = new URL(baseUrl);
   const isHttp = target?.protocol === "http:" || target?.protocol === "https:";
@@ -121,10 +121,14 @@ function explainRedirect(
   const [, prefix] = /^(.*?)\/api\/v1\/tags\/?$/.exec(target.pathname) ?? [];
   if (prefix !== undefined && target.href.split("?", 1)[0] !== `${baseUrl}/api/v1/tags`) {
     const url = target.origin + prefix;
+    const isNear = target.origin === base.origin;
     return {
-      detail: `It redirects to another address: ${showWord(url)}`,
-      hint: "The gateway takes no key to another origin. Set REGISTRY_URL to that address, if you know it to be right.",
+      detail: `It redirects to another address: ${url.length < 200 ? url : showWord(url)}`,
+      hint: isNear
+        ? "The gateway follows that where it keeps the key, at twice the calls. Set REGISTRY_URL to that address, and start the doctor again."
+        : "The gateway takes no key to another origin. Set REGISTRY_URL to that address, if you know it to be right.",
       settings: isHttp && target.hostname === base.hostname ? { REGISTRY_URL: url } : {},
+      ...(isNear && target.searchParams.has("key") && { ends: "not-found-out" }),
     };
   }
   const away = isHttp ? target.origin : target.protocol;

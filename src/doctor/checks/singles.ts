@@ -3,7 +3,15 @@ import { decodeSingle, type Subject } from "../../upstream/records.ts";
 import type { Answer, Silence } from "../fetcher.ts";
 import type { Conclusion } from "../finding.ts";
 import { showWords } from "../text.ts";
-import { type Check, isErrorBody, readSample, singleQuestion, tellOutcome } from "../visit.ts";
+import {
+  type Check,
+  followed,
+  isErrorBody,
+  isRedirect,
+  readSample,
+  singleQuestion,
+  tellOutcome,
+} from "../visit.ts";
 import { idOf, idsOf, inventedTerminalId, inventTagId } from "./rows.ts";
 
 /** The shape in which a single record comes. */
@@ -30,7 +38,9 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
     const hint =
       outcome.isHeard && outcome.status === 404
         ? "The gateway takes it for absent: it is null where it is asked for by id."
-        : "It is an error where it is asked for by id; lists have it.";
+        : isRedirect(outcome)
+          ? `${followed} Otherwise it is an error where it is asked for by id; lists have it.`
+          : "It is an error where it is asked for by id; lists have it.";
     return { status: "warning", detail, hint };
   }
   const { json } = outcome;

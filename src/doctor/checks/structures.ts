@@ -8,7 +8,14 @@ import {
 import type { Subject } from "../../upstream/records.ts";
 import type { Conclusion } from "../finding.ts";
 import { formatCount, showWords } from "../text.ts";
-import { type Check, structureQuestion, tellOutcome, type Visit } from "../visit.ts";
+import {
+  type Check,
+  followed,
+  isRedirect,
+  structureQuestion,
+  tellOutcome,
+  type Visit,
+} from "../visit.ts";
 
 /** Item types that the document knows (interface §2.3). */
 const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"];
@@ -28,8 +35,9 @@ export function structureOf(subject: Subject): Check {
       const items = await readItems(visit, subject);
       if (items === undefined) {
         const detail = `The structure gets ${tellOutcome(outcome)}, and no array "items".`;
-        const hint =
+        const errors =
           "additionalDataStructure and additionalDataFields are errors; additionalData and additionalDataField are right.";
+        const hint = isRedirect(outcome) ? `${followed} Otherwise ${errors}` : errors;
         return [{ status: "warning", detail, hint, question }];
       }
       return [{ question, ...judge(items) }];

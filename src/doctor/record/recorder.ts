@@ -132,10 +132,13 @@ function scrubTags(headers: Readonly<Record<string, string>>): Readonly<Record<s
 /** Where a redirect leads, without the query, where the key may be, and without another's name. */
 function scrubLocation(location: string, baseUrl: string): string {
   if (!URL.canParse(location, `${baseUrl}/api/v1/tags`)) return "";
-  const { origin, pathname } = new URL(location, `${baseUrl}/api/v1/tags`);
-  const isOwn = origin === new URL(baseUrl).origin;
-  const path = /\/api\/v1\/[\w/]*$/.exec(pathname)?.[0] ?? nameLogin(pathname);
-  return isOwn ? `{base}${path}` : `https://elsewhere.invalid${path}`;
+  const { origin, pathname, searchParams } = new URL(location, `${baseUrl}/api/v1/tags`);
+  const base = new URL(baseUrl);
+  const [, prefix = "", known] = /^(.*?)(\/api\/v1\/[\w/]*)$/.exec(pathname) ?? [];
+  if (origin !== base.origin) return `https://elsewhere.invalid${known ?? nameLogin(pathname)}`;
+  const isMoved = known !== undefined && prefix !== base.pathname.replace(/\/$/, "");
+  const path = `${isMoved ? "/elsewhere" : ""}${known ?? nameLogin(pathname)}`;
+  return `{base}${path}${searchParams.has("key") ? "?key=recorded" : ""}`;
 }
 
 /** Of a path of somebody's own only the word is kept that tells what it is for. */

@@ -55,6 +55,7 @@ function createVisit(
   return {
     ...given,
     timeoutMs: settings.REGISTRY_TIMEOUT_MS,
+    hasProxy: proxyTo(given.baseUrl, settings) !== undefined,
     isSet: (name, value) => formatSetting(settings, name) === value,
     now: Date.now,
     tls: () => fetcher.tls,

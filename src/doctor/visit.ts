@@ -33,6 +33,8 @@ export interface Visit {
   readonly baseUrl: string;
   /** The gateway's bound on a call. */
   readonly timeoutMs: number;
+  /** Whether the way to the registry may lead through a proxy. */
+  readonly hasProxy: boolean;
   /** Whether a setting has this value already. */
   isSet(name: string, value: string): boolean;
   /** The key that is asked with. What is told of it must not give it away. */

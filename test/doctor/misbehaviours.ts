@@ -273,6 +273,14 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_ABSENT_STATUS: "404,410,400" },
     differs: { wrongKey: "REGISTRY_BAD_RESPONSE" },
   },
+  "an error is nested without end": {
+    misbehave: () => ({
+      status: 400,
+      body: `{"error":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+    }),
+    says: { key: ["error", /refuses the key/] },
+    outcome: "cannot-work",
+  },
   "all is redirected to another path of the same origin": {
     misbehave: ({ path, query }) => ({
       status: 302,

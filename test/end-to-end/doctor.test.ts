@@ -168,6 +168,16 @@ describe("the sample", () => {
     expect(code).toBe(1);
   });
 
+  test("suspects a proxy that does not answer, without its password", async () => {
+    await using registry = await startProjectRegistry(createProject());
+    const { code, output } = await runDoctor(registry, [], {
+      HTTP_PROXY: unusedAddress.replace("http://", "http://user:pr0xy-password@"),
+    });
+    expect(code).toBe(2);
+    expect(output.replaceAll(/\s+/g, " ")).toContain("A proxy is set (HTTPS_PROXY or HTTP_PROXY)");
+    expect(output).not.toContain("pr0xy");
+  });
+
   test("costs no more than --budget, and what was not asked is said", async () => {
     await using registry = await startSampleRegistry();
     const { code, stdout } = await runDoctor(registry, ["--budget", "9"]);

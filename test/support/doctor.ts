@@ -31,6 +31,7 @@ export async function examine(
     baseUrl,
     key,
     timeoutMs,
+    hasProxy: false,
     isSet: (name: string, value: string) => set[name] === value,
     now: Date.now,
     tls: () => fetcher.tls,

@@ -158,7 +158,7 @@ async function tryOut(
   for (const text of some) {
     const outcome = await visit.probe.ask(singleQuestion(visit, subject, text));
     const isFound = outcome.isHeard && outcome.status === 200;
-    if (isFound && JSON.stringify(outcome.json).includes('"id":')) hits += 1;
+    if (isFound && /"id"\s*:/.test(outcome.text ?? "")) hits += 1;
   }
   return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };
 }

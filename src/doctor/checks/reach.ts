@@ -10,9 +10,11 @@ export const reach: Check = {
     const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.ask(question);
     if (!outcome.isHeard) {
-      return [
-        { status: "error", question, ends: "not-found-out", ...explainSilence(outcome, visit) },
-      ];
+      const { detail, hint } = explainSilence(outcome, visit);
+      const proxied = visit.hasProxy
+        ? `${hint} A proxy is set (HTTPS_PROXY or HTTP_PROXY): it may be what fails.`
+        : hint;
+      return [{ status: "error", question, ends: "not-found-out", detail, hint: proxied }];
     }
     const host = new URL(visit.baseUrl).host;
     return [{ status: "ok", question, detail: `${host} answers.` }];
@@ -57,7 +59,7 @@ function explainPlainHttp(hostname: string): Conclusion {
 function explainSilence(
   { code, isConnected }: Silence,
   { baseUrl, timeoutMs }: Visit,
-): Pick<Conclusion, "detail" | "hint"> {
+): { readonly detail: string; readonly hint: string } {
   const { hostname, host, protocol } = new URL(baseUrl);
   const seconds = timeoutMs / 1000;
   switch (code) {

@@ -155,9 +155,16 @@ async function findRefusal(
 
 /** By their names and types: an error may repeat the call. */
 function isDeepEqualButKeys(one: Answer, other: Answer): boolean {
-  const shape = (value: unknown) =>
-    JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? "" : part));
-  return shape(one.json) === shape(other.json);
+  return JSON.stringify(shapeOf(one.json)) === JSON.stringify(shapeOf(other.json));
+}
+
+/** A value without its texts, as far as an error is nested: what goes on without end could not be written. */
+function shapeOf(value: unknown, depth = 0): unknown {
+  if (depth > 20) return null;
+  if (typeof value === "string") return "";
+  if (Array.isArray(value)) return value.map((part) => shapeOf(part, depth + 1));
+  if (!isJsonObject(value)) return value;
+  return Object.entries(value).map(([name, part]) => [name, shapeOf(part, depth + 1)]);
 }
 
 function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {

@@ -46,7 +46,7 @@ function toPattern(character: string): string {
     units.join(""),
     `\\\\+u\\{0*${code}\\}`,
     code.length === 2 && `\\\\+x${code}`,
-    `&(?:amp;)*#(?:0*${character.codePointAt(0)}|x0*${code});`,
+    `&(?:amp;)*#(?:0*${character.codePointAt(0)}|x0*${code});?`,
     entity && `&(?:amp;)*${entity};`,
     character === " " && "\\+",
     // Last, as the others may begin with it.

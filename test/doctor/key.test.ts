@@ -18,6 +18,7 @@ test("a mask takes a key out in every spelling", () => {
 test.each([
   ["percent-encoded to the last letter", (key: string) => key.replaceAll(/./g, toPercent)],
   ["with the numbers of its letters", (key: string) => key.replaceAll(/./g, toEntity)],
+  ["with such numbers and no end", (key: string) => key.replaceAll(/./g, toEntity).slice(0, -1)],
   ["with some letters escaped", (key: string) => key.replace("&", "\\u0026").replace(" ", "\\x20")],
   ["with some letters percent-encoded twice", (key: string) => key.replace("&", "%2526")],
   ["as a password in base64", (key: string) => toBase64(`user:${key}!`)],

@@ -44,13 +44,16 @@ const mostDepth = 100;
 export function createScrubber({ tags, terminals }: KnownIds, draw: () => number): Scrubber {
   const bytes = createByteCipher(draw);
   const replaceText = createTextCipher(draw);
-  const shift = 1 + Math.floor(draw() * 8);
-  const fraction = draw();
+  const steps = {
+    near: 1 + Math.floor(draw() * 8),
+    far: 1000 + Math.floor(draw() * 900_000),
+    fraction: draw(),
+  };
   const backSeconds = 86_400 * (1 + Math.floor(draw() * 60)) + Math.floor(draw() * 86_400);
   const uidsByNumber = readNumbers(tags);
 
   const scrubText = (text: string): string => {
-    if (terminals.has(text) && integer.test(text)) return String(Number(text) + shift);
+    if (terminals.has(text) && integer.test(text)) return String(shiftNumber(Number(text), steps));
     const uidBytes = uidsByNumber.get(text.replace(/^0+(?=\d)/, ""));
     if (uidBytes !== undefined) return bytes.replaceDecimal(text, uidBytes);
     const address = /^(https?:\/\/)(.*)$/is.exec(text);
@@ -60,7 +63,7 @@ export function createScrubber({ tags, terminals }: KnownIds, draw: () => number
   const scrubNumber = (number: number): number => {
     const uidBytes = uidsByNumber.get(String(number));
     if (uidBytes !== undefined) return Number(bytes.replaceDecimal(String(number), uidBytes));
-    return shiftNumber(number, shift, fraction);
+    return shiftNumber(number, steps);
   };
   // Whatever it is called: the names that have a meaning have it in their place alone, not within additional data.
   const scrubValue = (value: unknown, depth = 0): unknown => {
@@ -159,15 +162,24 @@ function readNumbers(tags: ReadonlySet<string>): ReadonlyMap<string, number> {
   return numbers;
 }
 
+/** By how much numbers are moved. */
+interface Steps {
+  readonly near: number;
+  /** Of numbers with so many digits that they may be somebody's, as those of telephones are. */
+  readonly far: number;
+  readonly fraction: number;
+}
+
 /** A number moved a little; one that is too large to be moved exactly becomes another of its size. */
-function shiftNumber(number: number, shift: number, fraction: number): number {
-  if (Number.isSafeInteger(number)) return number + shift;
-  if (Math.abs(number) >= 1e15) {
-    const factor = 1 + (shift + fraction) / 16;
-    return Math.abs(number) > 1e300 ? number / factor : number * factor;
+function shiftNumber(number: number, { near, far, fraction }: Steps): number {
+  const size = Math.abs(number);
+  if (Number.isSafeInteger(number)) return number + near + (size >= 1e7 ? far : 0);
+  if (size >= 1e15) {
+    const factor = 1 + (near + fraction) / 16;
+    return size > 1e300 ? number / factor : number * factor;
   }
   const [, decimals = ""] = String(number).split(".");
-  return Number((number + shift + fraction).toFixed(Math.min(decimals.length, 20)));
+  return Number((number + near + fraction).toFixed(Math.min(decimals.length, 20)));
 }
 
 /** A time some days before, in whichever unit it is by its size. What is no time since 1973 is undefined, 0 stays: it is none. */

@@ -61,7 +61,11 @@ describe("a recording is diagnosed as its registry is where", () => {
     expect(left).toEqual([]);
     expect(recorded).not.toContain(new URL(registry.url).host);
     expect(recorded).not.toContain("127.0.0.1");
-    expect(recorded).not.toContain(String(rows.tags[5].added_when));
+    // By its place: another tag's time may well be this one's once it is shifted.
+    const sixth = files.map((text) => JSON.parse(text).response.body?.json?.tags?.[5]);
+    const times = sixth.filter((tag) => tag !== undefined).map((tag) => tag.added_when);
+    expect(times.length).toBeGreaterThan(0);
+    expect(times).not.toContain(rows.tags[5].added_when);
   });
 });
 

@@ -13,11 +13,9 @@ export interface IssueList {
 }
 
 /** An issue as its cursor knows it: its record by the cursor that this has in its list. */
-export interface IssueCursor {
+export interface IssueCursor extends Omit<IssuePlace, "position"> {
   readonly record: ReturnType<typeof parseListCursor>;
   readonly id: string;
-  readonly rank: number;
-  readonly identifier: string;
 }
 
 /** How many issues are ahead of a cursor's boundary. Drifted: this is the best position known. */
@@ -29,9 +27,9 @@ export interface IssueBoundary {
 /** The cursor of an issue. */
 export function formatIssueCursor(
   { records, whole }: IssueList,
-  { position, rank, identifier }: IssuePlace,
+  { position, rank, identifier, alike }: IssuePlace,
 ): string {
-  const values = [formatWholeCursor(whole, position), rank, identifier];
+  const values = [formatWholeCursor(whole, position), rank, identifier, alike];
   return formatCursor(orderOf(whole.list), { values, id: records[position]?.id ?? "" });
 }
 
@@ -41,28 +39,32 @@ export function formatIssueCursor(
  */
 export function parseIssueCursor(list: Subject, name: CursorName, text: string): IssueCursor {
   const { values, id } = parseCursor(orderOf(list), name, text);
-  const [record, rank, identifier] = values;
+  const [record, rank, identifier, alike] = values;
   const isOurs =
     typeof record === "string" &&
     typeof identifier === "string" &&
+    typeof alike === "number" &&
     codes[Number(rank)] !== undefined;
   if (!isOurs) throw wrongCursor(name);
-  return { record: parseListCursor(list, name, record), id, rank: Number(rank), identifier };
+  return { record: parseListCursor(list, name, record), id, rank: Number(rank), identifier, alike };
 }
 
 /** Where a cursor's issue is now; where it is gone, the boundary between those around it. */
 export async function findIssue(
   { quality, records, whole }: IssueList,
-  { record, id, rank, identifier }: IssueCursor,
+  { record, id, ...issue }: IssueCursor,
   name: CursorName,
 ): Promise<IssueBoundary> {
   const { position, isDrifted } = await findBoundary(whole, record, "before");
   if (records[position]?.id !== id) {
-    return { index: quality.indexOf({ position, rank: 0, identifier: "" }), isDrifted };
+    return {
+      index: quality.indexOf({ position, rank: 0, identifier: "", alike: 0 }),
+      isDrifted,
+    };
   }
-  const place = { position, rank, identifier };
+  const place = { position, ...issue };
   const index = quality.indexOf(place);
-  const isThere = name === "after" && index < quality.length && quality.isAt(index, place);
+  const isThere = name === "after" && quality.isAt(index, place);
   return { index: isThere ? index + 1 : index, isDrifted };
 }
 

@@ -26,8 +26,8 @@ export type ItemMistake =
 /** A text that is a number: as JSON spells it, perhaps between white space. */
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
-/** A text that is an absolute address. */
-export const addressPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]+\S*`;
+/** A text that is an absolute address. No two parts of it take the same characters, or a long text would take forever to refuse. */
+export const addressPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 
 const numberText = new RegExp(`^${numberPattern}$`, "u");
 const addressText = new RegExp(`^${addressPattern}$`, "u");
@@ -58,7 +58,7 @@ export function findMistake(
       return typeof value === "object" ? "UNREADABLE_FIELD" : null;
     case "SELECTBOX":
       if (typeof value === "object") return "UNREADABLE_FIELD";
-      return options.length === 0 || options.some((option) => option === value)
+      return options.length === 0 || options.some((option) => isOption(option, value))
         ? null
         : "NOT_AN_OPTION";
     case "NUMBER":
@@ -71,6 +71,16 @@ export function findMistake(
     default:
       return type satisfies never;
   }
+}
+
+/** The number that a whole option may be spelt as too; null where it is no such option. */
+export function toWholeNumber(option: string): number | null {
+  const number = Number(option);
+  return Number.isSafeInteger(number) && String(number) === option ? number : null;
+}
+
+function isOption(option: string, value: unknown): boolean {
+  return value === option || (typeof value === "number" && toWholeNumber(option) === value);
 }
 
 function isNumber(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../upstream/decode.ts";
-import { addressPattern, type ItemRule, numberPattern } from "./item-rule.ts";
+import { addressPattern, type ItemRule, numberPattern, toWholeNumber } from "./item-rule.ts";
 
 /**
  * The JSON Schema (2020-12) of a record's additional data: it is valid where the data quality of its items has nothing to say
@@ -28,8 +28,8 @@ function toConstraint(rule: ItemRule): JsonObject {
   const orNull = isRequired ? [] : ["null"];
   switch (type) {
     case "SELECTBOX":
-      if (options.length > 0) return { enum: [...options, ...(isRequired ? [] : ["", null])] };
-      return toText(rule);
+      if (options.length === 0) return toText(rule);
+      return toChoice(rule);
     case "TEXTBOX":
     case "TEXTAREA":
       return toText(rule);
@@ -42,6 +42,15 @@ function toConstraint(rule: ItemRule): JsonObject {
     default:
       return type satisfies never;
   }
+}
+
+/** A record may have a whole option as a number, 5 as well as "5". A form offers the last of two that look alike. */
+function toChoice({ options, isRequired }: ItemRule): JsonObject {
+  const numbers = options.flatMap((option) => toWholeNumber(option) ?? []);
+  const nothing = isRequired ? [] : ["", null];
+  if (numbers.length === 0) return { enum: [...options, ...nothing] };
+  const type = ["string", "number", ...(isRequired ? [] : ["null"])];
+  return { type, enum: [...numbers, ...options, ...nothing] };
 }
 
 function toText({ isRequired }: ItemRule): JsonObject {

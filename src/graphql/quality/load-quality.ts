@@ -48,13 +48,20 @@ export async function loadQuality(
   return { quality, records, table, takenAt };
 }
 
-/** The rules of the items that have an identifier: nothing can be held against the others. */
+/**
+ * The rules of the items that have an identifier: nothing can be held against the others. A name that is another item's
+ * identifier is left out, since a record's key of that name is the other's.
+ */
 function readRules(structure: StructureRecord): readonly ItemRule[] {
   const items = readItems(structure).map((item): ItemRecord => {
     if (item instanceof RegistryError) throw item;
     return item;
   });
-  return readItemRules(
+  const rules = readItemRules(
     items.filter((item) => readOptional(item, "identifier", decodeString) !== null),
   );
+  const identifiers = new Set(rules.map(({ identifier }) => identifier));
+  return rules.map((rule) => {
+    return rule.name !== null && identifiers.has(rule.name) ? { ...rule, name: null } : rule;
+  });
 }

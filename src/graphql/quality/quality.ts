@@ -13,12 +13,18 @@ const rowsEach = 10;
 /** What an identifier takes beside its text. */
 const nameBytes = 40;
 
-/** An issue by where it is: of two, the one with the smaller position comes first, then by code, then by identifier. */
-export interface IssuePlace {
+/** Issues by where they are: of two, the one with the smaller position comes first, then by code, then by identifier. */
+interface Place {
   /** The record's place in its list. */
   readonly position: number;
   readonly rank: number;
   readonly identifier: string;
+}
+
+/** One issue by where it is. */
+export interface IssuePlace extends Place {
+  /** How many alike the record has before it: a field and an item may have one name. */
+  readonly alike: number;
 }
 
 /** Issues in their order, each a place in these. */
@@ -59,13 +65,10 @@ export class Quality implements Derived {
 
   /** The issue at an index. */
   at(index: number): IssuePlace & { readonly code: DataQualityCode } {
-    const rank = this.#ranks[index] ?? 0;
-    return {
-      position: this.#positions[index] ?? 0,
-      rank,
-      code: codes[rank] as DataQualityCode,
-      identifier: this.#identifiers[this.#names[index] ?? 0] ?? "",
-    };
+    const place = this.#placeAt(index);
+    let alike = 0;
+    while (alike < index && this.isAt(index - alike - 1, place)) alike += 1;
+    return { ...place, code: codes[place.rank] as DataQualityCode, alike };
   }
 
   /** Where a code stands among all, of the issue at an index. */
@@ -73,9 +76,9 @@ export class Quality implements Derived {
     return this.#ranks[index] ?? 0;
   }
 
-  /** Whether the issue at an index is the one of a place. */
-  isAt(index: number, place: IssuePlace): boolean {
-    return comparePlaces(this.at(index), place) === 0;
+  /** Whether the issue at an index is at a place. */
+  isAt(index: number, place: Place): boolean {
+    return index < this.length && comparePlaces(this.#placeAt(index), place) === 0;
   }
 
   /** How many issues come before a place. */
@@ -83,10 +86,20 @@ export class Quality implements Derived {
     let [low, high] = [0, this.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (comparePlaces(this.at(middle), place) < 0) low = middle + 1;
+      if (comparePlaces(this.#placeAt(middle), place) < 0) low = middle + 1;
       else high = middle;
     }
+    const last = low + place.alike;
+    while (low < last && this.isAt(low, place)) low += 1;
     return low;
+  }
+
+  #placeAt(index: number): Place {
+    return {
+      position: this.#positions[index] ?? 0,
+      rank: this.#ranks[index] ?? 0,
+      identifier: this.#identifiers[this.#names[index] ?? 0] ?? "",
+    };
   }
 }
 
@@ -128,7 +141,7 @@ function add(columns: IssueColumns, position: number, findings: readonly Finding
   }
 }
 
-function comparePlaces(one: IssuePlace, other: IssuePlace): number {
+function comparePlaces(one: Place, other: Place): number {
   return (
     one.position - other.position ||
     one.rank - other.rank ||

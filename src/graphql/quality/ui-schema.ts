@@ -4,11 +4,17 @@ import type { ItemRule } from "./item-rule.ts";
 /** Lines of a long text that are seen at once. */
 const rows = 5;
 
+/** An order's word for all further keys. */
+const others = "*";
+
 /** How react-jsonschema-form draws the form of a record's additional data: the items in their order, each by its kind of input. */
 export function toUiSchema(rules: readonly ItemRule[]): JsonObject {
+  const order = [...rules.map(({ identifier }) => identifier), others];
+  // What belongs to the form itself cannot tell of an item: that is drawn by its schema alone.
+  const drawn = rules.filter(({ identifier }) => !identifier.startsWith("ui:"));
   return {
-    "ui:order": [...rules.map(({ identifier }) => identifier), "*"],
-    ...Object.fromEntries(rules.map((rule) => [rule.identifier, toInput(rule)])),
+    ...(new Set(order).size === order.length && { "ui:order": order }),
+    ...Object.fromEntries(drawn.map((rule) => [rule.identifier, toInput(rule)])),
   };
 }
 

@@ -133,6 +133,13 @@ describe("a value of an item", () => {
     ],
     ["an item that may be left out", item("number", "key"), "", []],
     ["an option", item("selectbox", "key", { enum: ["a", "b"] }), "b", []],
+    ["a whole option as a number", item("selectbox", "key", { enum: [1, "2"] }), 2, []],
+    [
+      "a number that is no option",
+      item("selectbox", "key", { enum: ["1", "2.0"] }),
+      2,
+      ["A NOT_AN_OPTION key"],
+    ],
     ["no option", item("selectbox", "key", { enum: ["a", "b"] }), "c", ["A NOT_AN_OPTION key"]],
     ["anything, where there are no options", item("selectbox", "key", { enum: [] }), "c", []],
     ["a number", item("number", "key"), 5, []],
@@ -140,6 +147,12 @@ describe("a value of an item", () => {
     ["a number with a comma", item("number", "key"), "1,5", ["A NOT_A_NUMBER key"]],
     ["true as a number", item("number", "key"), true, ["A NOT_A_NUMBER key"]],
     ["an address", item("image", "key"), "https://images.example/1.jpg", []],
+    [
+      "a long text that is nearly an address",
+      item("image", "key"),
+      `http://${"a".repeat(200_000)} `,
+      ["A NOT_A_URL key"],
+    ],
     ["a relative address", item("image", "key"), "/1.jpg", ["A NOT_A_URL key"]],
     ["another scheme", item("image", "key"), "ftp://images.example/1.jpg", ["A NOT_A_URL key"]],
     ["an object in a text", item("textarea", "key"), { a: 1 }, ["A UNREADABLE_FIELD key"]],
@@ -163,6 +176,14 @@ describe("a value of an item", () => {
       items: [item("textbox", "key", required)],
     });
     expect((await ask()).issues).toEqual(["A MISSING_VALUE key"]);
+  });
+
+  test("belongs to the item with this identifier, whatever other items are called", async () => {
+    gateway = await start({
+      tags: [{ id: "A", additional_data: { key: "x" } }],
+      items: [item("textbox", "key"), item("number", "other", { name: "key", ...required })],
+    });
+    expect((await ask()).issues).toEqual(["A MISSING_VALUE other"]);
   });
 
   test("counts by the first of two items with one identifier", async () => {
@@ -324,6 +345,33 @@ describe("issues", () => {
     }
     expect(seen).toEqual(all);
   });
+
+  test.each([
+    ["first", "after", "endCursor"],
+    ["last", "before", "startCursor"],
+  ] as const)(
+    "of a field and an item with one name are paged by %s, each seen once",
+    async (side, next, from) => {
+      const wrong = { name: {}, additional_data: { name: {} } };
+      gateway = await start({
+        tags: [
+          { id: "A", ...wrong },
+          { id: "B", ...wrong },
+        ],
+        items: [item("textbox", "name")],
+      });
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < 4; page++) {
+        const { issues, pageInfo } = await ask({ [side]: 1, ...(cursor && { [next]: cursor }) });
+        seen.push(...issues);
+        cursor = pageInfo[from];
+        expect(side === "first" ? pageInfo.hasNextPage : pageInfo.hasPreviousPage).toBe(page < 3);
+      }
+      const expected = ["A", "A", "B", "B"].map((id) => `${id} UNREADABLE_FIELD name`);
+      expect(seen).toEqual(side === "first" ? expected : expected.toReversed());
+    },
+  );
 
   test("keep their places while records come and go", async () => {
     const tags = [...manyTags];

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { environment: "happy-dom", testTimeout: 30_000 },
+  test: { environment: "happy-dom", testTimeout: 120_000 },
 });

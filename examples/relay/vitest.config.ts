@@ -3,5 +3,5 @@ import { relay } from "./vite-plugin.ts";
 
 export default defineConfig({
   plugins: [relay()],
-  test: { environment: "happy-dom", testTimeout: 30_000 },
+  test: { environment: "happy-dom", testTimeout: 120_000 },
 });

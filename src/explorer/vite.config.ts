@@ -20,6 +20,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: "explorer/assets",
     assetsInlineLimit: 0,
+    license: { fileName: "THIRD-PARTY-NOTICES.md" },
     modulePreload: { polyfill: false },
     target: "es2023",
     chunkSizeWarningLimit: 1500,

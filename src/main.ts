@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import "./preload.js";
+import cluster from "node:cluster";
 import { CommandError } from "./commands/command-error.ts";
 import { asksForHelp, formatHelp } from "./commands/help.ts";
 import { createLogger, type Logger } from "./log.ts";
@@ -31,7 +32,9 @@ async function runCommand(command: string, argv: readonly string[]): Promise<num
       if (argv.length > 0) {
         throw new CommandError(`tapgraph gateway: takes no arguments, found "${argv[0]}"`);
       }
-      await (await import("./commands/gateway.ts")).runGateway(settings, log);
+      if (cluster.isWorker)
+        await (await import("./commands/workers/worker.ts")).runWorker(settings, log);
+      else await (await import("./commands/gateway.ts")).runGateway(settings, log);
       return;
     case "registry":
       await runRegistryCommand(settings, log, argv);

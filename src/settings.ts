@@ -111,6 +111,11 @@ export const settingTable = {
     "200000",
     "Records of a list that is still filtered, ordered or searched; 0: no list is read whole for it",
   ),
+  WORKERS: setting(
+    autoOr(integer(1, 256)),
+    "1",
+    "Processes that serve one port, and share connections, snapshots and requests under way; auto: one a core",
+  ),
   MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Largest first or last"),
   MAX_REGISTRY_CALLS: setting(
     integer(1, 1_000_000),

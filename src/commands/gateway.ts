@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { GraphQLSchema } from "graphql";
 import { createExplorer, type ExplorerOptions } from "../gateway/explorer/explorer.ts";
-import { Metrics } from "../gateway/observation/metrics.ts";
+import { Metrics, type Scrapable } from "../gateway/observation/metrics.ts";
 import { ManifestError, parseManifest } from "../gateway/road/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../gateway/road/persisted-operations.ts";
 import { Gateway } from "../gateway/server.ts";
@@ -21,6 +22,8 @@ import { startOwnMetricsServer, startTracing } from "./observation.ts";
 import { proxyTo } from "./proxy.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 import { toListenError, untilStopped } from "./service.ts";
+import { checkShares } from "./workers/share.ts";
+import { Workers, type WorkersOptions } from "./workers/workers.ts";
 
 /**
  * `tapgraph gateway`: serves until it is told to stop. Without `REGISTRY_URL` it starts the embedded registry first.
@@ -29,16 +32,39 @@ import { toListenError, untilStopped } from "./service.ts";
 export async function runGateway(settings: Settings, log: Logger): Promise<void> {
   setHeapFlags();
   await using stack = new AsyncDisposableStack();
+  const workers = settings.WORKERS === "auto" ? availableParallelism() : settings.WORKERS;
+  checkShares(settings, workers);
   const registry = await reachRegistry(settings, log, stack);
-  const gateway = stack.use(await startGateway(settings, log, registry));
-  if (registry.sampleKey !== null)
-    process.stdout.write(formatWelcome(gateway.url, registry.sampleKey));
-  log.info({ url: gateway.url, registry: registry.name }, "gateway is listening");
+  const { url } =
+    workers === 1
+      ? stack.use(await startGateway(settings, log, registry))
+      : await startWorkers(settings, stack, { count: workers, registry, log });
+  if (registry.sampleKey !== null) process.stdout.write(formatWelcome(url, registry.sampleKey));
+  log.info({ url, registry: registry.name }, "gateway is listening");
   await untilStopped(log);
 }
 
+/** Several processes that serve one port, and one `/metrics` for all of them. */
+async function startWorkers(
+  settings: Settings,
+  stack: AsyncDisposableStack,
+  options: WorkersOptions,
+): Promise<{ readonly url: string }> {
+  const workers = stack.use(await Workers.start(options));
+  await startOwnMetricsServer(settings, workers.metrics, stack);
+  return workers;
+}
+
+/** What a gateway is started with beside its settings. */
+export interface StartOptions {
+  /** What bounds REST calls and requests in time, and tells when what was learnt is tried again. @default the machine's time */
+  readonly clock?: Clock | undefined;
+  /** What `/metrics` shows, made of the gateway's own figures. @default these */
+  readonly scrapable?: (own: Metrics) => Scrapable;
+}
+
 /** Where V8 guesses wrong for a server that answers in bursts, with short-lived objects. */
-function setHeapFlags(): void {
+export function setHeapFlags(): void {
   // V8 would allocate what often outlives a scavenge in the old generation at once. Garbage there keeps what it points to: in
   // half of all runs of S4 whole requests were kept until a full collection, for a fifth of the throughput.
   setFlagsFromString("--no-allocation-site-pretenuring");
@@ -52,14 +78,13 @@ function setHeapFlags(): void {
 
 /**
  * A gateway in front of a registry, listening; whoever started it disposes of it.
- * @param clock what bounds REST calls and requests in time, and tells when what was learnt is tried again.
  * @throws CommandError where it cannot listen.
  */
 export async function startGateway(
   settings: Settings,
   log: Logger,
   registry: RegistryAddress,
-  clock: Clock = systemClock,
+  { clock = systemClock, scrapable }: StartOptions = {},
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using stack = new AsyncDisposableStack();
   const tracing = await startTracing(settings, log, stack);
@@ -93,7 +118,8 @@ export async function startGateway(
       onUse: (from) => metrics.countSnapshotUse(from),
     }),
   );
-  await startOwnMetricsServer(settings, metrics, stack);
+  const shown = scrapable?.(metrics) ?? metrics;
+  if (shown === metrics) await startOwnMetricsServer(settings, metrics, stack);
   const schema = createSchema({
     federation: settings.FEDERATION,
     introspection: settings.INTROSPECTION,
@@ -135,7 +161,7 @@ export async function startGateway(
     corsOrigins: settings.CORS_ORIGINS,
     circuit: () => transport.figures().circuit,
     metrics,
-    servesMetrics: settings.METRICS_PORT === undefined,
+    scrapable: settings.METRICS_PORT === undefined ? shown : null,
     tracing,
     log,
     keys: log.keys,

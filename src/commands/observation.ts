@@ -1,4 +1,4 @@
-import type { Metrics } from "../gateway/observation/metrics.ts";
+import type { Scrapable } from "../gateway/observation/metrics.ts";
 import { startMetricsServer } from "../gateway/observation/metrics-server.ts";
 import { Tracing } from "../gateway/observation/tracing.ts";
 import type { Logger } from "../log.ts";
@@ -37,7 +37,7 @@ function isModuleMissing(error: unknown): boolean {
  */
 export async function startOwnMetricsServer(
   { HOST: host, METRICS_PORT: port }: Settings,
-  metrics: Metrics,
+  metrics: Scrapable,
   stack: AsyncDisposableStack,
 ): Promise<void> {
   if (port === undefined) return;

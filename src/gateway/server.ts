@@ -12,7 +12,7 @@ import { GatewayResponse } from "./http/response.ts";
 import { sendError, setCommonHeaders } from "./http/send.ts";
 import { UnderWay } from "./http/under-way.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
-import type { Metrics } from "./observation/metrics.ts";
+import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { answerMetrics } from "./observation/metrics-server.ts";
 import type { Tracing } from "./observation/tracing.ts";
 import { Road, type RoadOptions } from "./road/road.ts";
@@ -30,8 +30,8 @@ export interface GatewayOptions extends RoadOptions {
   /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
   readonly metrics: Metrics;
-  /** Whether `/metrics` is here, and not on a port of its own. */
-  readonly servesMetrics: boolean;
+  /** What `/metrics` shows here; null: it is on a port of its own. */
+  readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
 }
 
@@ -117,7 +117,7 @@ export class Gateway implements AsyncDisposable {
   }
 
   #route(request: GatewayRequest, response: GatewayResponse): Promise<void> | void {
-    const { explorer, metrics, servesMetrics, circuit } = this.#options;
+    const { explorer, scrapable, circuit } = this.#options;
     request.url = toOriginForm(request.url);
     const path = request.url.split("?", 1)[0];
     // A POST is always answered by `send`, which writes them at once: setting them one by one costs more.
@@ -140,7 +140,7 @@ export class Gateway implements AsyncDisposable {
           circuit: circuit(),
         });
       case "/metrics":
-        if (servesMetrics) return answerMetrics(metrics, response);
+        if (scrapable !== null) return answerMetrics(scrapable, response);
         break;
     }
     sendError(response, 404, "NOT_FOUND", "There is nothing here; GraphQL is at /graphql.");

@@ -10,8 +10,9 @@ import { runRegistryBench } from "./registry.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { runSearchBench } from "./search/bench.ts";
 import { formatResults } from "./table.ts";
+import { runWorkersBench } from "./workers.ts";
 
-const help = `npm run bench -- [gateway|registry|search|documents|preparing|memory|flood|profile] [options]
+const help = `npm run bench -- [gateway|registry|search|documents|preparing|memory|flood|workers|profile] [options]
 
   gateway    tapgraph beside textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry beside a bare server of the same bytes
@@ -21,6 +22,7 @@ const help = `npm run bench -- [gateway|registry|search|documents|preparing|memo
   memory     what 10,000 different query texts leave in memory
   profile    where the gateway's time goes
   flood      what known keys get while invented ones come at half the rate that the gateway can do
+  workers    answers of two workers per second of processor time, beside one process
   (none)     gateway, then registry
 
   --only S1,S2       scenarios, of ${scenarios.map(({ name }) => name).join(", ")}
@@ -67,6 +69,9 @@ switch (values.help || isMistaken ? "help" : command) {
     break;
   case "memory":
     await runMemoryCheck();
+    break;
+  case "workers":
+    await runWorkersBench(Number(values.rounds), Number(values.secs));
     break;
   case "flood":
     await runFlood(Number(values.secs), Number(values.rounds));

@@ -5,6 +5,12 @@ import { promisify } from "node:util";
 /** Linux counts a process's time in hundredths of a second, whatever its clock does. */
 const ticksPerSecond = 100;
 
+/** The processes that a process has started. */
+export async function readChildren(pid: number): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return children.split(" ").filter(Boolean).map(Number);
+}
+
 /** Processor time that a process has used, with all its threads. */
 export async function readCpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");

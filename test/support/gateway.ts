@@ -61,7 +61,7 @@ export async function startGateway(options: {
     sampleKey: null,
   };
   const log = createLogger(settings.LOG_LEVEL);
-  const gateway = await start(settings, log, registry, options.clock);
+  const gateway = await start(settings, log, registry, { clock: options.clock });
   // Connections of its own, closed before the gateway, which would wait for a request on those that are idle.
   const connections = new Agent();
   return {

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import { toOriginForm } from "../http/request.ts";
 import { GatewayResponse } from "../http/response.ts";
 import { send, sendError } from "../http/send.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Scrapable } from "./metrics.ts";
 
 /** `GET /metrics`. */
-export async function answerMetrics(metrics: Metrics, response: GatewayResponse): Promise<void> {
+export async function answerMetrics(metrics: Scrapable, response: GatewayResponse): Promise<void> {
   const { contentType, text } = await metrics.scrape();
   const headers = { "content-type": contentType, "cache-control": "no-store" };
   send(response, { status: 200, headers, body: text });
@@ -17,7 +17,7 @@ export async function answerMetrics(metrics: Metrics, response: GatewayResponse)
  * @throws the server's error where it cannot listen: `EADDRINUSE`, `EACCES`, …
  */
 export async function startMetricsServer(
-  metrics: Metrics,
+  metrics: Scrapable,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<AsyncDisposable> {
   const server = createServer({ ServerResponse: GatewayResponse }, (request, response) => {

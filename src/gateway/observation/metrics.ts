@@ -1,4 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from "prom-client";
 import type { ReadingReport } from "../../snapshots/readings.ts";
 import type { SnapshotsFigures } from "../../snapshots/snapshots.ts";
 import type { CallReport } from "../../upstream/call-report.ts";
@@ -22,6 +30,20 @@ export interface RequestFigures {
   readonly way: RequestReport["way"];
 }
 
+/** All figures in Prometheus' text format. */
+export interface Scrape {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Whatever can be scraped. */
+export interface Scrapable {
+  scrape(): Promise<Scrape>;
+}
+
+/** A process's figures, to be summed with those of others. */
+export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
+
 /** Bounds of the buckets of a duration, in seconds: from an answer out of the cache to the longest deadlines. */
 const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
@@ -31,7 +53,7 @@ const durationBuckets = [
 const mostCodes = 48;
 
 /** The gateway's figures for Prometheus. No label has a value that a caller can choose. */
-export class Metrics {
+export class Metrics implements Scrapable {
   readonly #registry = new Registry();
   readonly #codes = new Set<string>();
   readonly #requests = this.#counter("requests_total", "GraphQL requests by outcome", ["outcome"]);
@@ -86,7 +108,7 @@ export class Metrics {
     );
     this.#gauge(
       "circuit_state",
-      "1 for the state of the circuit",
+      "Processes whose circuit is in this state",
       (gauge) => {
         const { circuit } = transport();
         for (const state of ["closed", "half-open", "open"]) {
@@ -158,9 +180,13 @@ export class Metrics {
     this.#uses.inc({ from });
   }
 
-  /** All figures in Prometheus' text format, and its content type. */
-  async scrape(): Promise<{ readonly contentType: string; readonly text: string }> {
+  async scrape(): Promise<Scrape> {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  /** All figures, to be summed with those of other processes. */
+  readValues(): Promise<MetricValues> {
+    return this.#registry.getMetricsAsJSON();
   }
 
   /** Codes are ours and Apollo Server's; the bound holds if ever one is not. */

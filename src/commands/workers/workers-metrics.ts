@@ -1,0 +1,58 @@
+import type { Worker } from "node:cluster";
+import { setTimeout as delay } from "node:timers/promises";
+import type { MetricValues, Scrapable, Scrape } from "../../gateway/observation/metrics.ts";
+import { MetricsSum } from "../../gateway/observation/metrics-sum.ts";
+import type { ToWorker } from "./messages.ts";
+
+/** How long a worker may take to tell its figures, in milliseconds; then those that it told last are taken. */
+const patienceMs = 1_000;
+
+/** The figures of all workers together, for one `/metrics`. */
+export class WorkersMetrics implements Scrapable {
+  readonly #sum = new MetricsSum();
+  /** What each worker told last. */
+  readonly #last = new Map<Worker, MetricValues>();
+  readonly #asked = new Map<Worker, PromiseWithResolvers<void>>();
+
+  /** Takes in a worker that begins. */
+  add(worker: Worker): void {
+    this.#last.set(worker, []);
+  }
+
+  /** Takes note of what a worker tells of itself. */
+  take(worker: Worker, values: MetricValues): void {
+    if (this.#last.has(worker)) this.#last.set(worker, values);
+    this.#settle(worker);
+  }
+
+  /** Keeps what a worker counted that died, as far as it was told. */
+  async bury(worker: Worker): Promise<void> {
+    this.#sum.countDeath();
+    const last = this.#last.get(worker) ?? [];
+    this.#last.delete(worker);
+    this.#settle(worker);
+    await this.#sum.keep(last);
+  }
+
+  async scrape(): Promise<Scrape> {
+    await Promise.all([...this.#last.keys()].map((worker) => this.#ask(worker)));
+    return this.#sum.scrape([...this.#last.values()]);
+  }
+
+  async #ask(worker: Worker): Promise<void> {
+    const asked = this.#asked.get(worker) ?? Promise.withResolvers<void>();
+    if (!this.#asked.has(worker)) {
+      this.#asked.set(worker, asked);
+      if (worker.isConnected()) worker.send({ kind: "count" } satisfies ToWorker);
+    }
+    const end = new AbortController();
+    const patience = delay(patienceMs, undefined, { signal: end.signal }).catch(() => {});
+    await Promise.race([asked.promise, patience]);
+    end.abort();
+  }
+
+  #settle(worker: Worker): void {
+    this.#asked.get(worker)?.resolve();
+    this.#asked.delete(worker);
+  }
+}

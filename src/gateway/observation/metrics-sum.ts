@@ -1,0 +1,39 @@
+import { AggregatorRegistry, Counter, Registry } from "prom-client";
+import type { MetricValues, Scrape } from "./metrics.ts";
+
+/** The kinds of metrics that only grow. */
+const counting: ReadonlySet<string> = new Set(["counter", "histogram"]);
+
+/** The figures of several workers as those of one process. */
+export class MetricsSum {
+  readonly #own = new Registry();
+  readonly #deaths = new Counter({
+    name: "tapgraph_worker_deaths_total",
+    help: "Workers that ended before they were told to",
+    registers: [this.#own],
+  });
+  #ended: MetricValues = [];
+
+  /** Counts a worker that ended before it was told to. */
+  countDeath(): void {
+    this.#deaths.inc();
+  }
+
+  /**
+   * Keeps what a process counted that has ended. A sum that fell would be taken for counters that began anew at zero, and all
+   * that the others have counted so far for new.
+   */
+  async keep(last: MetricValues): Promise<void> {
+    const counts = last.filter(({ type }) => counting.has(String(type)));
+    const sum = AggregatorRegistry.aggregate([this.#ended, counts].map((values) => [...values]));
+    this.#ended = await sum.getMetricsAsJSON();
+  }
+
+  /** All figures in Prometheus' text format. @param running those of the processes that run. */
+  async scrape(running: readonly MetricValues[]): Promise<Scrape> {
+    const own = await this.#own.getMetricsAsJSON();
+    const all = [...running, this.#ended, own].map((values) => [...values]);
+    const text = await AggregatorRegistry.aggregate(all).metrics();
+    return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text };
+  }
+}

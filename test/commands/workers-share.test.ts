@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkShares, takeShare } from "../../src/commands/workers/share.ts";
+import { readSettings } from "../../src/settings.ts";
+
+const settings = readSettings({});
+
+describe("what holds for all workers together", () => {
+  const shared = [
+    "REGISTRY_MAX_CONNECTIONS",
+    "SNAPSHOT_MAX_BYTES",
+    "MAX_REQUESTS_UNDER_WAY",
+  ] as const;
+
+  test.each(shared)("%s is divided evenly, and nothing of it is lost or made", (name) => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 256 }), fc.nat(2 ** 40), (of, whole) => {
+        const shares = Array.from({ length: of }, (_, index) => {
+          const place = { number: index + 1, of };
+          return takeShare({ ...settings, [name]: whole }, place)[name];
+        });
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(whole);
+        expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test("the rest is every worker's as it is", () => {
+    const own = takeShare(settings, { number: 2, of: 3 });
+    const others = Object.keys(settings).filter((name) => !shared.some((one) => one === name));
+    for (const name of others) expect(own).toHaveProperty([name], settings[name as "HOST"]);
+  });
+
+  test("each of them that is too small has its line", () => {
+    const small = { ...settings, REGISTRY_MAX_CONNECTIONS: 3, MAX_REQUESTS_UNDER_WAY: 1 };
+    expect(() => checkShares(small, 4)).toThrow(
+      "REGISTRY_MAX_CONNECTIONS: 3 is too few for 4 workers to share\nMAX_REQUESTS_UNDER_WAY: 1 is too few for 4 workers to share",
+    );
+    expect(() => checkShares({ ...small, SNAPSHOT_MAX_BYTES: 0 }, 1)).not.toThrow();
+  });
+});

@@ -1,0 +1,155 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { startSampleRegistry } from "../support/sample-registry.ts";
+import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+
+const page = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };
+
+/** Asks on a connection of its own, and gives the name of the first tag. */
+async function ask({ url }: GatewayRun, key = "k"): Promise<string> {
+  const response = await fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key, connection: "close" },
+    body: JSON.stringify({ query: "{ tags(first: 1) { nodes { name } } }" }),
+  });
+  const { data } = (await response.json()) as { data: { tags: { nodes: { name: string }[] } } };
+  return data.tags.nodes[0]?.name ?? "";
+}
+
+/** The value of a line of `/metrics`. */
+async function readFigure(url: string, line: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`, { headers: { connection: "close" } })).text();
+  return Number(
+    text
+      .split("\n")
+      .find((one) => one.startsWith(`${line} `))
+      ?.slice(line.length),
+  );
+}
+
+/** How many requests each worker has logged. */
+function countByWorker({ log }: GatewayRun): readonly number[] {
+  const workers = log.filter(({ msg }) => msg === "request").map(({ worker }) => worker);
+  return [...Map.groupBy(workers, (worker) => worker).values()].map(({ length }) => length);
+}
+
+/** The processes that have had a worker's place, in turn. */
+function findPids({ log }: GatewayRun, number: number): readonly number[] {
+  return log
+    .filter(({ msg, worker }) => msg === "worker is listening" && worker === number)
+    .map(({ pid }) => Number(pid));
+}
+
+/** Kills the process in a worker's place, and resolves when another listens there. */
+async function killAndAwait(run: GatewayRun, number: number): Promise<void> {
+  const pids = findPids(run, number);
+  process.kill(pids.at(-1) ?? 0, "SIGKILL");
+  await run.waitFor(new RegExp(`(?:"worker":${number},"pid"[\\s\\S]*){${pids.length + 1}}`));
+}
+
+test("connections are handed out in turn, logs name the worker, and one /metrics has the sum", async () => {
+  await using registry = await startSampleRegistry();
+  await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
+  for (let index = 0; index < 20; index += 1) await ask(run, registry.key);
+  await run.waitFor(/(?:"msg":"request"[\s\S]*){20}/);
+  expect(countByWorker(run)).toEqual([10, 10]);
+  expect(await readFigure(run.url, 'tapgraph_requests_total{outcome="ok"}')).toBe(20);
+  expect(await readFigure(run.url, 'tapgraph_circuit_state{state="closed"}')).toBe(2);
+  run.process.kill("SIGTERM");
+  expect(await run.exit()).toBe(0);
+});
+
+test("with METRICS_PORT the sum is on that port alone", async () => {
+  await using registry = await startSampleRegistry();
+  const own = await freeAddress();
+  const settings = { WORKERS: "2", METRICS_PORT: new URL(own).port };
+  await using run = await runGateway({ REGISTRY_URL: registry.url, ...settings });
+  for (let index = 0; index < 4; index += 1) await ask(run, registry.key);
+  expect(await readFigure(own, 'tapgraph_requests_total{outcome="ok"}')).toBe(4);
+  expect((await fetch(`${run.url}/metrics`)).status).toBe(404);
+});
+
+test("a worker that is killed takes its own requests along alone, is replaced, and its counts stay", async () => {
+  await using registry = await startScriptedRegistry(json(page));
+  await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
+  for (let index = 0; index < 4; index += 1) await ask(run);
+  const ok = 'tapgraph_requests_total{outcome="ok"}';
+  expect(await readFigure(run.url, ok)).toBe(4);
+  registry.behaviour = stall;
+  const underWay = Promise.allSettled([ask(run, "first"), ask(run, "second")]);
+  await registry.call(5);
+  await killAndAwait(run, 1);
+  for (const index of [4, 5]) json(page)(await registry.call(index), index);
+  const ends = (await underWay).map(({ status }) => status);
+  expect(ends.sort()).toEqual(["fulfilled", "rejected"]);
+  registry.behaviour = json(page);
+  for (let index = 0; index < 4; index += 1) expect(await ask(run)).toBe("A");
+  expect(await readFigure(run.url, ok)).toBe(9);
+  expect(await readFigure(run.url, "tapgraph_worker_deaths_total")).toBe(1);
+});
+
+test("a worker that dies again and again is started anew after pauses, and the log says so", async () => {
+  await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
+  await killAndAwait(run, 2);
+  await killAndAwait(run, 2);
+  const deaths = run.log.filter(({ level }) => level === 50);
+  expect(deaths).toMatchObject([
+    { worker: 2, end: "SIGKILL", pauseMs: 0, msg: "worker died: starting it anew" },
+    { worker: 2, pauseMs: 1000, msg: "worker died again: starting it anew after a pause" },
+  ]);
+});
+
+test("SIGTERM: every worker answers what is under way, and the process exits with 0", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
+  const answers = Promise.all([ask(run, "first"), ask(run, "second")]);
+  const calls = [await registry.call(0), await registry.call(1)];
+  run.process.kill("SIGTERM");
+  await run.waitFor(/(?:"worker":\d,"reason":"SIGTERM"[\s\S]*){2}/);
+  for (const [index, call] of calls.entries()) json(page)(call, index);
+  expect(await answers).toEqual(["A", "A"]);
+  expect(await run.exit()).toBe(0);
+});
+
+test("the embedded registry runs once for all workers", async () => {
+  await using run = await runTapgraph([], { PORT: "0", WORKERS: "2" });
+  const [, url = ""] = await run.waitFor(/Explorer +(http:\S+)\/graphql/);
+  const [, key = ""] = await run.waitFor(/Sample key +(\S+)/);
+  const gateway = { url } as GatewayRun;
+  const names = [await ask(gateway, key), await ask(gateway, key)];
+  expect(new Set(names)).toEqual(new Set([names[0]]));
+  expect(run.output.match(/embedded sample: made-up/g)).toHaveLength(1);
+});
+
+describe("what cannot be started is one line and exit code 1", () => {
+  test.each([
+    [{ WORKERS: "0" }, 'WORKERS: "0" is no whole number from 1 to 256\n'],
+    [{ WORKERS: "1000" }, 'WORKERS: "1000" is no whole number from 1 to 256\n'],
+    [
+      { WORKERS: "4", REGISTRY_MAX_CONNECTIONS: "2" },
+      "REGISTRY_MAX_CONNECTIONS: 2 is too few for 4 workers to share\n",
+    ],
+    [
+      { WORKERS: "2", PERSISTED_OPERATIONS: "nowhere.json" },
+      "PERSISTED_OPERATIONS: nowhere.json cannot be read\n",
+    ],
+  ])("%j", async (settings, line) => {
+    await using run = await runTapgraph([], { PORT: "0", ...settings });
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toBe(line);
+  });
+
+  test("a port in use", async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    await using run = await runTapgraph([], { PORT: String(port), WORKERS: "2" });
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toBe(`PORT: 127.0.0.1:${port} is in use by another program\n`);
+  });
+});

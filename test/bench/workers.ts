@@ -1,9 +1,8 @@
 import { candidates, startGateway } from "./candidates.ts";
-import { pinApart, prepare, startUpstream } from "./gateway.ts";
+import { prepare, startUpstream } from "./gateway.ts";
 import { type LoadRequest, startLoad } from "./http-load.ts";
-import { pin, readChildren, readCpuSeconds } from "./process-usage.ts";
-import type { Scenario } from "./scenarios.ts";
-import { scenarios } from "./scenarios.ts";
+import { readChildren, readCpuSeconds } from "./process-usage.ts";
+import { type Scenario, scenarios } from "./scenarios.ts";
 import type { ServerProcess } from "./servers/child.ts";
 import { median } from "./table.ts";
 
@@ -11,7 +10,10 @@ const names = ["S1", "S2v"];
 const connections = 32;
 const leastRatio = 0.9;
 
-/** Prints what answers two workers give for each second of processor time, their first process included, beside one process. */
+/**
+ * Prints what answers two workers give for each second of processor time, their first process included, beside one process.
+ * No process is bound to a core: two workers on one core would take each other's caches, which they are not meant to.
+ */
 export async function runWorkersBench(rounds: number, seconds: number): Promise<void> {
   const candidate = candidates.find(({ name }) => name === "tapgraph");
   if (candidate === undefined) throw new Error("tapgraph is no candidate");
@@ -22,10 +24,6 @@ export async function runWorkersBench(rounds: number, seconds: number): Promise<
     await using one = await start("1");
     await using two = await start("2");
     const requests = await prepare(candidate, scenario, { server: one, client: "apollo" });
-    for (const { pid } of [one, two]) {
-      await pinApart(pid, upstream.pid);
-      for (const child of await readChildren(pid)) await pin(child, 0);
-    }
     await compare(scenario, { one, two, requests, rounds, seconds });
   }
 }

@@ -67,9 +67,9 @@ export const settingTable = {
     optional(text, "Hosts that are reached without a proxy, comma-separated, or *"),
   ),
   REGISTRY_TIMESTAMP_UNIT: setting(
-    oneOf("auto", "s", "ms", "none"),
+    oneOf("auto", "s", "ms", "us", "none"),
     "auto",
-    "Unit of the registry's timestamps: s, ms, none (no DateTime), or auto (10 digits: s, 13: ms)",
+    "Unit of the registry's timestamps: s, ms, us, none (no DateTime), or auto (10 digits: s, 13: ms)",
   ),
   REGISTRY_BAD_KEY_STATUS: setting(
     listOf(integer(400, 599)),

@@ -1,5 +1,8 @@
+import { readDateText } from "../upstream/date-text.ts";
+import { decodeInteger } from "../upstream/decode.ts";
+
 /** How the registry's integer timestamps are read: the interface document does not show their unit (interface §2.5). */
-export type TimestampUnit = "s" | "ms" | "none" | "auto";
+export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";
 
 /**
  * A timestamp as RFC 3339 text in UTC; null where the unit is `none`, where `auto` cannot tell it (10 digits are
@@ -18,18 +21,41 @@ export function toTime(timestamp: number, unit: TimestampUnit): number | null {
   return year >= 0 && year <= 9999 ? milliseconds : null;
 }
 
-const rfc3339 =
-  /^(\d{4}-\d\d-\d\d)[Tt ]([01]\d|2[0-3])(:[0-5]\d:[0-5]\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-
-/** RFC 3339 text in milliseconds since 1970, with what it has beyond them; null for any other text. */
-export function parseDateTime(text: string): number | null {
-  const [, day = "", hour = "", rest = "", fraction = "", offset = ""] = rfc3339.exec(text) ?? [];
-  // JavaScript would take the 30th of February for a day in March.
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
-  const whole = Date.parse(`${day}T${hour}${rest}${offset.toUpperCase()}`);
-  return Number.isNaN(whole) ? null : whole + Number(fraction) * 1000;
+/**
+ * What the registry has in the place of an integer timestamp, as RFC 3339 text in UTC: a date in text tells its time by itself,
+ * whatever the unit of integers. Null as of `formatDateTime`.
+ * @throws DecodeError where it is neither an integer nor such a date.
+ */
+export function formatTimestamp(value: unknown, unit: TimestampUnit): string | null {
+  const time = decodeTime(value, unit);
+  return time === null ? null : new Date(time).toISOString();
 }
+
+/** The same in milliseconds since 1970. @throws DecodeError */
+export function decodeTime(value: unknown, unit: TimestampUnit): number | null {
+  const date = readDateText(value);
+  if (date !== null) return toTime(date, "ms");
+  const timestamp = decodeInteger(value);
+  return timestamp === null ? null : toTime(timestamp, unit);
+}
+
+/**
+ * A timestamp as an integer. A date in text becomes one in the unit that is set: no other integer would mean anything.
+ * @throws DecodeError where it is no integer, nor can become one.
+ */
+export function decodeTimestamp(value: unknown, unit: TimestampUnit): number | null {
+  const perMillisecond = perMilliseconds[unit];
+  const date = perMillisecond === undefined ? null : readDateText(value);
+  if (date === null || perMillisecond === undefined) return decodeInteger(value);
+  return Math.floor(date * perMillisecond);
+}
+
+/** Units that are set, by how many of them make a millisecond. */
+const perMilliseconds: Readonly<Partial<Record<TimestampUnit, number>>> = {
+  s: 0.001,
+  ms: 1,
+  us: 1000,
+};
 
 function toMilliseconds(timestamp: number, unit: TimestampUnit): number | null {
   switch (unit) {
@@ -37,6 +63,8 @@ function toMilliseconds(timestamp: number, unit: TimestampUnit): number | null {
       return timestamp * 1000;
     case "ms":
       return timestamp;
+    case "us":
+      return timestamp / 1000;
     case "none":
       return null;
     case "auto": {

@@ -1,5 +1,5 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from "graphql";
-import { parseDateTime } from "./date-time.ts";
+import { parseDateTime } from "../upstream/date-text.ts";
 
 /** How values of the schema's own scalars are taken from a caller. The others pass on what they are given. */
 export const scalars = {

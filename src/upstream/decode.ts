@@ -56,12 +56,26 @@ export function decodeBoolean(value: unknown): boolean | null {
   }
 }
 
-/** A JSON object. An empty list is one too: some servers cannot tell the two apart when there is nothing in it. */
+/**
+ * A JSON object, or one that is written as text, as servers do that keep it in a column. An empty list is one too: some cannot
+ * tell the two apart when there is nothing in it.
+ */
 export function decodeObject(value: unknown): JsonObject | null {
-  if (isJsonObject(value)) return value;
-  if (value === null || value === undefined) return null;
-  if (Array.isArray(value) && value.length === 0) return {};
+  const plain = typeof value === "string" ? parseText(value) : value;
+  if (isJsonObject(plain)) return plain;
+  if (plain === null || plain === undefined) return null;
+  if (Array.isArray(plain) && plain.length === 0) return {};
   throw new DecodeError("expected an object");
+}
+
+/** What a text says as JSON; a text without a word says nothing. Any other is no more than itself. */
+function parseText(text: string): unknown {
+  if (text.trim() === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** A list. A lone object is a list of one. */

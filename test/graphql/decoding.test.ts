@@ -144,7 +144,7 @@ describe("one field that cannot be read", () => {
     ["addedWhen", "added_when", ["soon", 1.5, 2 ** 60, null]],
     ["addedAt", "added_when", ["soon", null]],
     ["lastUpdate", "last_update", [{}, null]],
-    ["additionalData", "additional_data", ["{}", 5, [1]]],
+    ["additionalData", "additional_data", ["{", 5, [1]]],
     ["additionalDataFields { identifier }", "additional_data", [[1], "x"]],
     ["description", "description", [{}, 1.5]],
   ])(

@@ -68,8 +68,8 @@ function shapeOf(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (isJsonObject(value)) return Object.keys(value).length === 0 ? "empty objects" : "objects";
   if (Array.isArray(value) && value.length === 0) return "empty arrays (taken for empty objects)";
-  return typeof value === "string" && value.trim().startsWith("{")
-    ? "objects written as text"
+  return typeof value === "string" && isReadable(value)
+    ? "written as text (read all the same)"
     : "other values";
 }
 

@@ -1,3 +1,4 @@
+import { readDateText } from "../../upstream/date-text.ts";
 import { decodeInteger } from "../../upstream/decode.ts";
 import type { Conclusion } from "../finding.ts";
 import { formatShare } from "../text.ts";
@@ -7,8 +8,7 @@ import { type Check, listQuestion, readSample } from "../visit.ts";
 const units = [
   ["s", "seconds", 1],
   ["ms", "milliseconds", 1e3],
-  ["µs", "microseconds", 1e6],
-  ["ns", "nanoseconds", 1e9],
+  ["us", "microseconds", 1e6],
 ] as const;
 
 /** No registry of tags is older than that: 1990. */
@@ -34,15 +34,42 @@ export const timestamps: Check = {
 };
 
 function judge(values: readonly unknown[], now: number): Conclusion {
-  const times = values.map(toInteger).filter((time) => time !== null && time !== 0) as number[];
-  const unreadable = values.filter((value) => toInteger(value) === null).length;
+  const dates = values.filter((value) => readDateText(value) !== null);
+  const numbers = values.filter((value) => readDateText(value) === null);
+  const unreadable = numbers.filter((value) => toInteger(value) === null).length;
   if (unreadable > 0) {
     return {
       status: "warning",
-      detail: `${formatShare(unreadable, values.length)} of the timestamps are no integers${areDates(values) ? " but dates in text" : ""}.`,
+      detail: `${formatShare(unreadable, values.length)} of the timestamps are neither integers nor dates in text with an offset from UTC.`,
       hint: "Fields that hold one are an error where they are selected; the rest of the record is right.",
     };
   }
+  const times = numbers.map(toInteger).filter((time) => time !== null && time !== 0) as number[];
+  if (dates.length === 0) return judgeIntegers(times, now);
+  const detail = `${formatShare(dates.length, values.length)} of the timestamps are dates in text.`;
+  return { status: "warning", detail, ...explainDates(dates, times, now) };
+}
+
+/** Dates are made integers in the unit that the others have; without others in the one that loses nothing. */
+function explainDates(
+  dates: readonly unknown[],
+  times: readonly number[],
+  now: number,
+): Pick<Conclusion, "hint" | "settings"> {
+  const isWhole = dates.every((date) => (readDateText(date) ?? 0) % 1000 === 0);
+  const unit = times.length === 0 ? (isWhole ? "s" : "ms") : findUnit(times, now)?.[0];
+  if (unit === undefined) {
+    const hint =
+      "addedAt and updatedAt are those dates; addedWhen and lastUpdate are an error there, and the integers beside them are of no known unit.";
+    return { hint };
+  }
+  const hint =
+    "addedAt and updatedAt are those dates. addedWhen and lastUpdate are an error there, unless REGISTRY_TIMESTAMP_UNIT says which integers to make of them.";
+  return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
+}
+
+/** The unit that makes nearly all times those of the last decades. */
+function findUnit(times: readonly number[], now: number): (typeof units)[number] | undefined {
   const fitting = units.map(([, , perSecond]) => {
     const isFitting = (time: number) =>
       time >= earliest * perSecond && time <= (now + tolerance) * perSecond;
@@ -50,7 +77,12 @@ function judge(values: readonly unknown[], now: number): Conclusion {
   });
   const most = Math.max(...fitting);
   const best = units[fitting.indexOf(most)];
-  if (best === undefined || times.length === 0 || most < times.length * 0.9) {
+  return times.length === 0 || most < times.length * 0.9 ? undefined : best;
+}
+
+function judgeIntegers(times: readonly number[], now: number): Conclusion {
+  const best = findUnit(times, now);
+  if (best === undefined) {
     return {
       status: "warning",
       certainty: "unknown",
@@ -64,10 +96,6 @@ function judge(values: readonly unknown[], now: number): Conclusion {
 
 function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[]): Conclusion {
   const detail = `Timestamps are in ${name} since 1970.`;
-  if (unit === "µs" || unit === "ns") {
-    const hint = "addedAt and updatedAt are null, addedWhen and lastUpdate have the integers.";
-    return { status: "warning", certainty: "likely", detail, hint };
-  }
   const digits = unit === "s" ? 10 : 13;
   const isTold = times.every((time) => String(Math.abs(time)).length === digits);
   if (isTold) {
@@ -81,7 +109,7 @@ function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[
   return {
     status: "warning",
     certainty: "likely",
-    detail: `${detail} Some have not ${digits} digits.`,
+    detail: unit === "us" ? detail : `${detail} Some have not ${digits} digits.`,
     hint: "By their length alone the gateway could not tell: set REGISTRY_TIMESTAMP_UNIT.",
     settings: { REGISTRY_TIMESTAMP_UNIT: unit },
   };
@@ -93,8 +121,4 @@ function toInteger(value: unknown): number | null {
   } catch {
     return null;
   }
-}
-
-function areDates(values: readonly unknown[]): boolean {
-  return values.some((value) => typeof value === "string" && /^\d{4}-\d\d-\d\d/.test(value));
 }

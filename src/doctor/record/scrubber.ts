@@ -184,6 +184,7 @@ function shiftNumber(number: number, { near, far, fraction }: Steps): number {
 
 /** A time some days before, in whichever unit it is by its size. What is no time since 1973 is undefined, 0 stays: it is none. */
 function shiftTime(value: unknown, backSeconds: number): number | string | undefined {
+  if (typeof value === "string" && dateText.test(value)) return shiftDate(value, backSeconds);
   const time = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof time !== "number") return undefined;
   if (time === 0) return value as number | string;
@@ -191,4 +192,16 @@ function shiftTime(value: unknown, backSeconds: number): number | string | undef
   if (perSecond === undefined) return undefined;
   const shifted = time - backSeconds * perSecond;
   return typeof value === "string" ? String(shifted) : shifted;
+}
+
+/** A date and a time, and perhaps parts of a second and an offset. */
+const dateText = /^(\d{4}-\d\d-\d\d)([Tt ])(\d\d:\d\d:\d\d)([\d.:+Zz-]{0,16})$/;
+
+/** A date in text some days before, in the same form. */
+function shiftDate(text: string, backSeconds: number): string | undefined {
+  const [, day, between = "", time, rest = ""] = dateText.exec(text) ?? [];
+  const before = Date.parse(`${day}T${time}Z`) - backSeconds * 1000;
+  if (Number.isNaN(before)) return undefined;
+  const shifted = new Date(before).toISOString();
+  return shifted.slice(0, 10) + between + shifted.slice(11, 19) + rest;
 }

@@ -1,13 +1,12 @@
 import {
   DecodeError,
   decodeBoolean,
-  decodeInteger,
   decodeObject,
   decodeString,
   type JsonObject,
 } from "../../upstream/decode.ts";
 import type { RegistryRecord, Subject } from "../../upstream/records.ts";
-import { type TimestampUnit, toTime } from "../date-time.ts";
+import { decodeTime, decodeTimestamp, type TimestampUnit } from "../date-time.ts";
 import type { DataQualityCode } from "../types.generated.ts";
 import { findMistake, type ItemRule } from "./item-rule.ts";
 
@@ -31,7 +30,7 @@ export interface RecordRules {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Decode = (value: unknown) => unknown;
+type Decode = (value: unknown, unit: TimestampUnit) => unknown;
 
 /** The fields of the interface, by the schema's names: what the registry calls them, and how they are read. */
 const commonFields: readonly (readonly [string, string, Decode])[] = [
@@ -39,8 +38,8 @@ const commonFields: readonly (readonly [string, string, Decode])[] = [
   ["projectId", "project_id", decodeString],
   ["description", "description", decodeString],
   ["isActive", "is_active", decodeBoolean],
-  ["addedWhen", "added_when", decodeInteger],
-  ["lastUpdate", "last_update", decodeInteger],
+  ["addedWhen", "added_when", decodeTimestamp],
+  ["lastUpdate", "last_update", decodeTimestamp],
   ["additionalData", "additional_data", decodeObject],
 ];
 
@@ -62,7 +61,7 @@ const fields: Readonly<Record<Subject, typeof commonFields>> = {
 /** What is wrong with a record, looked at by itself; in no order. */
 export function findRecordIssues(record: RegistryRecord, rules: RecordRules): readonly Finding[] {
   return [
-    ...findUnreadable(record),
+    ...findUnreadable(record, rules),
     ...findBadNumbers(record),
     ...findWrongTimes(record, rules),
     ...findDataIssues(record, rules),
@@ -83,11 +82,14 @@ export function readField<T>(
   }
 }
 
-function findUnreadable(record: RegistryRecord): readonly Finding[] {
+function findUnreadable(
+  record: RegistryRecord,
+  { timestampUnit }: RecordRules,
+): readonly Finding[] {
   return fields[record.subject].flatMap(([identifier, member, decode]): readonly Finding[] => {
     const value = record.fields[member];
     if (value === null || value === undefined) return [];
-    return readField(record, member, decode) === null
+    return readField(record, member, (given) => decode(given, timestampUnit)) === null
       ? [{ code: "UNREADABLE_FIELD", identifier }]
       : [];
   });
@@ -117,10 +119,8 @@ function* findWrongTimes(
   record: RegistryRecord,
   { timestampUnit, now }: RecordRules,
 ): Generator<Finding> {
-  const timeOf = (member: string) => {
-    const timestamp = readField(record, member, decodeInteger);
-    return timestamp === null ? null : toTime(timestamp, timestampUnit);
-  };
+  const timeOf = (member: string) =>
+    readField(record, member, (value) => decodeTime(value, timestampUnit));
   const [added, updated] = [timeOf("added_when"), timeOf("last_update")];
   if (added !== null && added > now + dayMs)
     yield { code: "TIME_IN_FUTURE", identifier: "addedWhen" };

@@ -1,7 +1,6 @@
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import {
   decodeBoolean,
-  decodeInteger,
   decodeObject,
   decodeString,
   decodeStrings,
@@ -18,7 +17,6 @@ import {
   type Subject,
 } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
-import { formatDateTime } from "../date-time.ts";
 import { readItemType } from "../item-type.ts";
 import type { AdditionalDataFieldParent } from "../parents.ts";
 import { readItemRules } from "../quality/item-rule.ts";
@@ -30,14 +28,16 @@ import type {
   AdditionalDataStructureResolvers,
   AdditionalDataSubject,
 } from "../types.generated.ts";
+import { readTime, readTimestamp } from "./timestamps.ts";
 
 /** `AdditionalDataStructure` (interface §2.3). */
 export const additionalDataStructure: AdditionalDataStructureResolvers = {
   of: ({ of }) => (of === "tag" ? "TAG" : "TERMINAL"),
   items: readItems,
-  lastUpdate: (structure) => readPromised(structure, "last_update", decodeInteger),
+  lastUpdate: (structure, _, { options }) =>
+    readTimestamp(structure, "last_update", structure.fields["last_update"], options.timestampUnit),
   updatedAt: (structure, _, { options }) =>
-    formatDateTime(readPromised(structure, "last_update", decodeInteger), options.timestampUnit),
+    readTime(structure, "last_update", structure.fields["last_update"], options.timestampUnit),
   jsonSchema: (structure) => toJsonSchema(readItemRules(readWholeItems(structure))),
   uiSchema: (structure) => toUiSchema(readItemRules(readWholeItems(structure))),
 };

@@ -1,15 +1,14 @@
 import {
   decodeBoolean,
-  decodeInteger,
   decodeObject,
   decodeString,
   type JsonObject,
 } from "../../upstream/decode.ts";
 import { decodeOptional, decodePromised, type RegistryRecord } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
-import { formatDateTime } from "../date-time.ts";
 import type { AdditionalDataFieldParent, ProjectParent } from "../parents.ts";
 import { loadField, loadFields } from "./additional-data.ts";
+import { readTime, readTimestamp } from "./timestamps.ts";
 
 /*
  * Each resolver reads its value by a name of its own, and not by one that shared code is given: V8 would look that up anew each
@@ -27,12 +26,14 @@ export const record = {
     decodeOptional(record, "description", record.fields["description"], decodeString),
   isActive: (record: RegistryRecord): boolean =>
     decodePromised(record, "is_active", record.fields["is_active"], decodeBoolean),
-  addedWhen: readAddedWhen,
+  addedWhen: (record: RegistryRecord, _: unknown, { options }: GatewayContext): number =>
+    readTimestamp(record, "added_when", record.fields["added_when"], options.timestampUnit),
   addedAt: (record: RegistryRecord, _: unknown, { options }: GatewayContext): string | null =>
-    formatDateTime(readAddedWhen(record), options.timestampUnit),
-  lastUpdate: readLastUpdate,
+    readTime(record, "added_when", record.fields["added_when"], options.timestampUnit),
+  lastUpdate: (record: RegistryRecord, _: unknown, { options }: GatewayContext): number =>
+    readTimestamp(record, "last_update", record.fields["last_update"], options.timestampUnit),
   updatedAt: (record: RegistryRecord, _: unknown, { options }: GatewayContext): string | null =>
-    formatDateTime(readLastUpdate(record), options.timestampUnit),
+    readTime(record, "last_update", record.fields["last_update"], options.timestampUnit),
   additionalData: (record: RegistryRecord): JsonObject | null =>
     decodeOptional(record, "additional_data", record.fields["additional_data"], decodeObject),
   additionalDataFields: (
@@ -47,11 +48,3 @@ export const record = {
   ): AdditionalDataFieldParent | Promise<AdditionalDataFieldParent> =>
     loadField(record, identifier, registry),
 };
-
-function readAddedWhen(record: RegistryRecord): number {
-  return decodePromised(record, "added_when", record.fields["added_when"], decodeInteger);
-}
-
-function readLastUpdate(record: RegistryRecord): number {
-  return decodePromised(record, "last_update", record.fields["last_update"], decodeInteger);
-}

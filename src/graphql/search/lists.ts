@@ -1,14 +1,9 @@
 import type { Field, List } from "../../search/table.ts";
 import { compareCodeUnits, compareIntegers } from "../../search/text.ts";
-import {
-  DecodeError,
-  decodeBoolean,
-  decodeInteger,
-  decodeObject,
-  decodeString,
-} from "../../upstream/decode.ts";
+import { parseDateTime } from "../../upstream/date-text.ts";
+import { DecodeError, decodeBoolean, decodeObject, decodeString } from "../../upstream/decode.ts";
 import type { RegistryRecord, Subject } from "../../upstream/records.ts";
-import { parseDateTime, type TimestampUnit, toTime } from "../date-time.ts";
+import { decodeTime, type TimestampUnit } from "../date-time.ts";
 
 type RecordField = Field<RegistryRecord>;
 
@@ -77,10 +72,7 @@ function booleanField(member: string): RecordField {
 function timeField(member: string, unit: TimestampUnit): RecordField {
   return {
     kind: "number",
-    read({ fields }) {
-      const timestamp = attempt(decodeInteger, fields[member]);
-      return timestamp === null ? null : toTime(timestamp, unit);
-    },
+    read: ({ fields }) => attempt((value) => decodeTime(value, unit), fields[member]),
     readOperand: (operand) => parseDateTime(String(operand)) ?? Number.NaN,
   };
 }

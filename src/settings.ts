@@ -72,14 +72,14 @@ export const settingTable = {
     "Unit of the registry's timestamps: s, ms, us, none (no DateTime), or auto (10 digits: s, 13: ms)",
   ),
   REGISTRY_BAD_KEY_STATUS: setting(
-    listOf(integer(400, 599)),
+    listOf(status),
     "401,403",
-    "Statuses by which the registry refuses a key, comma-separated",
+    "Statuses by which the registry refuses a key, comma-separated; 200: with an error in the body",
   ),
   REGISTRY_ABSENT_STATUS: setting(
-    listOf(integer(400, 499)),
+    listOf(status),
     "404,410",
-    "Statuses by which the registry says that it has no such record or structure, comma-separated",
+    "Statuses by which the registry says that it has no such record or structure, comma-separated; 200: with an error in the body, 500 and above: records alone",
   ),
   REGISTRY_SLASHES: setting(
     oneOf("documented", "always", "never"),
@@ -280,6 +280,12 @@ function decimal(least: number, most: number): (text: string) => number {
     }
     return number;
   };
+}
+
+function status(value: string): number {
+  const number = /^\d{3}$/.test(value) ? Number(value) : Number.NaN;
+  if (number === 200 || (number >= 300 && number <= 599)) return number;
+  throw new Error(`"${value}" is no status from 300 to 599, nor 200`);
 }
 
 function port(value: string): number {

@@ -1,11 +1,15 @@
 import type { Settings } from "../settings.ts";
 import type { RegistryClientOptions } from "../upstream/client.ts";
+import { Statuses } from "../upstream/statuses.ts";
 
 /** How the settings have a registry be spoken to. */
 export function toClientOptions(settings: Settings): RegistryClientOptions {
   return {
     maxLimit: settings.REGISTRY_MAX_LIMIT,
     slashes: settings.REGISTRY_SLASHES,
-    absentStatuses: settings.REGISTRY_ABSENT_STATUS,
+    statuses: new Statuses({
+      badKey: settings.REGISTRY_BAD_KEY_STATUS,
+      absent: settings.REGISTRY_ABSENT_STATUS,
+    }),
   };
 }

@@ -56,10 +56,10 @@ function createVisit(
     ...given,
     timeoutMs: settings.REGISTRY_TIMEOUT_MS,
     hasProxy: proxyTo(given.baseUrl, settings) !== undefined,
-    isSet: (name, value) => formatSetting(settings, name) === value,
+    isSet: (name, value) => isPartOf(value, formatSetting(settings, name)),
     now: Date.now,
     tls: () => fetcher.tls,
-    known: { listEnd: "", singleEnd: "/", largestLimit: 1000 },
+    known: { listEnd: "", singleEnd: "/", largestLimit: 1000, absentStatuses: new Set() },
   };
 }
 
@@ -106,6 +106,12 @@ async function openRecorder(folder: string) {
       `--record: ${folder} has to be a new or empty folder that can be written to`,
     );
   }
+}
+
+/** Whether a list, of one or of several, is in another. */
+function isPartOf(list: string, other: string): boolean {
+  const parts = other.split(",");
+  return list.split(",").every((part) => parts.includes(part));
 }
 
 /** A setting as its variable has it. */

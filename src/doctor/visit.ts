@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../upstream/decode.ts";
+import { isErrorBody, type JsonObject } from "../upstream/decode.ts";
 import { decodePage, type RecordPage, type Subject } from "../upstream/records.ts";
 import type { Answer, Silence, TlsFacts } from "./fetcher.ts";
 import type { Conclusion } from "./finding.ts";
@@ -22,6 +22,8 @@ export interface Known {
   singleEnd: "" | "/";
   /** The largest limit that is served. */
   largestLimit: number;
+  /** Statuses beside those that are usual by which it says that there is no such record; 200: with an error in the body. */
+  readonly absentStatuses: Set<number>;
 }
 
 /** A page of a list as it was answered. */
@@ -113,10 +115,8 @@ export function isWholeList({ rows, count, limit }: ListPage): boolean {
 }
 
 /** Whether an answer says that something went wrong although its status does not. */
-export function isErrorBody({ json }: Answer): boolean {
-  return (
-    isJsonObject(json) && ["error", "errors", "message", "detail"].some((name) => name in json)
-  );
+export function isErrorAnswer({ json }: Answer): boolean {
+  return isErrorBody(json);
 }
 
 /** How an outcome is told in a sentence, such as `404` or `no answer`. */
@@ -125,7 +125,7 @@ export function tellOutcome(outcome: Answer | Silence): string {
   if (outcome.status !== 200) return String(outcome.status);
   if (outcome.text === undefined) return "a body that is too long or damaged";
   if (outcome.json === undefined) return isHtml(outcome) ? "a web page" : "a body that is no JSON";
-  return isErrorBody(outcome) ? "200 with an error in the body" : "200";
+  return isErrorAnswer(outcome) ? "200 with an error in the body" : "200";
 }
 
 /** Whether an answer leads elsewhere. */

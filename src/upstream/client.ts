@@ -13,6 +13,7 @@ import {
 } from "./records.ts";
 import { RequestScope } from "./request-scope.ts";
 import type { RestCall } from "./rest-call.ts";
+import { Statuses } from "./statuses.ts";
 import type { Transport } from "./transport.ts";
 
 /** Who asks: the key, the digest that stands for it wherever something is kept, and the request's bounds. */
@@ -50,8 +51,8 @@ export interface RegistryClientOptions {
   readonly maxLimit: number | "auto";
   /** @default "documented" */
   readonly slashes?: Slashes;
-  /** Statuses by which the registry says that there is no such record. @default 404 and 410 */
-  readonly absentStatuses?: readonly number[];
+  /** What its statuses mean. @default those that are usual */
+  readonly statuses?: Statuses;
   /** The transport's. @default the machine's time */
   readonly clock?: Clock;
 }
@@ -66,7 +67,9 @@ export class RegistryClient {
   /** What the path of a list, or of a structure, ends with. */
   readonly #listEnd: "" | "/";
   readonly #singleEnd: "" | "/";
-  readonly #absentStatuses: readonly number[];
+  readonly #statuses: Statuses;
+  /** Whether a caller's key is taken, where that was in doubt. */
+  readonly #confirmations = new WeakMap<Caller, Promise<unknown>>();
   readonly #memories: Readonly<Record<Subject, ListMemories>>;
 
   constructor(
@@ -74,7 +77,7 @@ export class RegistryClient {
     {
       maxLimit,
       slashes = "documented",
-      absentStatuses = [404, 410],
+      statuses = new Statuses(),
       clock = systemClock,
     }: RegistryClientOptions,
   ) {
@@ -82,7 +85,7 @@ export class RegistryClient {
     this.#clock = clock;
     this.#listEnd = slashes === "always" ? "/" : "";
     this.#singleEnd = slashes === "never" ? "" : "/";
-    this.#absentStatuses = absentStatuses;
+    this.#statuses = statuses;
     this.#memories = {
       tag: new ListMemories(maxLimit, clock),
       terminal: new ListMemories(maxLimit, clock),
@@ -99,22 +102,34 @@ export class RegistryClient {
    * @throws RegistryError
    */
   fetchPage<Kind extends Subject>(
-    { subject, caller, memory }: CallersList<Kind>,
+    list: CallersList<Kind>,
     { limit, page }: PageRequest,
   ): Promise<RecordPage<Kind>> {
+    const { subject, caller, memory } = list;
     const template = `/api/v1/${subject}s`;
+    const isFirstRow = limit === 1 && page === 1;
     const call: RestCall<RecordPage<Kind>> = {
       template,
       path: toPath(template + this.#listEnd, caller, `&limit=${limit}&page=${page}`),
       lane: caller.lane,
       name: `${template}?limit=${limit}&page=${page}`,
-      decode: (body) => decodePage(subject, body, template),
+      decode: (body) => {
+        const decode = () => decodePage(subject, body, template);
+        return this.#statuses.decodeList(body, decode, isFirstRow ? "first-row" : "any-page");
+      },
+      doubtfulStatuses: isFirstRow ? [] : this.#statuses.doubtfulOfPages,
       learn: (answer, figures) => {
         memory.learnPage(limit, answer, figures);
         this.#memories[subject].keep(caller.lane, memory);
       },
     };
-    return this.#transport.get(call, caller.scope);
+    const answer = this.#transport.get(call, caller.scope);
+    // Nearly always nothing is in doubt.
+    if (isFirstRow || !this.#statuses.isInDoubt) return answer;
+    return answer.catch(async (error) => {
+      await this.#confirmKey(error, list);
+      throw error;
+    });
   }
 
   /**
@@ -123,9 +138,10 @@ export class RegistryClient {
    * @throws RegistryError
    */
   fetchRecord<Kind extends Subject>(
-    { subject, caller, memory }: CallersList<Kind>,
+    list: CallersList<Kind>,
     id: string,
   ): Promise<RegistryRecord<Kind> | null> {
+    const { subject, caller, memory } = list;
     const template = `/api/v1/${subject}s/{id}/`;
     const path = `/api/v1/${subject}s/${encodeURIComponent(id)}${this.#singleEnd}`;
     return this.#getPresent(
@@ -134,10 +150,12 @@ export class RegistryClient {
         path: toPath(path, caller),
         lane: caller.lane,
         name: path,
-        decode: (body) => decodeSingle(subject, id, body, template),
+        decode: (body) =>
+          this.#statuses.decodeOne(body, () => decodeSingle(subject, id, body, template)),
+        doubtfulStatuses: this.#statuses.doubtfulOfRecords,
         learn: (_, figures) => memory.learnGet(figures),
       },
-      caller,
+      { list, what: "record" },
     );
   }
 
@@ -153,9 +171,10 @@ export class RegistryClient {
         path: toPath(template + this.#listEnd, caller),
         lane: caller.lane,
         name: template,
-        decode: (body) => decodeStructure(of, body, template),
+        decode: (body) => this.#statuses.decodeOne(body, () => decodeStructure(of, body, template)),
+        doubtfulStatuses: this.#statuses.doubtfulOfStructures,
       },
-      caller,
+      { list: this.listOf(of, caller), what: "structure" },
     );
   }
 
@@ -178,16 +197,29 @@ export class RegistryClient {
   }
 
   /** Not `async`: a record's get is the most frequent of all calls, and each promise on its way counts. */
-  #getPresent<Answer>(call: RestCall<Answer>, caller: Caller): Promise<Answer | null> {
-    return this.#transport.get(call, caller.scope).catch(this.#toAbsence);
+  #getPresent<Answer>(
+    call: RestCall<Answer>,
+    { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },
+  ): Promise<Answer | null> {
+    return this.#transport.get(call, list.caller.scope).catch(async (error) => {
+      await this.#confirmKey(error, list);
+      if (this.#statuses.isAbsence(error, what)) return null;
+      throw error;
+    });
   }
 
-  readonly #toAbsence = (error: unknown): null => {
-    const isAbsent =
-      error instanceof RegistryError && this.#absentStatuses.includes(error.status ?? 0);
-    if (isAbsent) return null;
-    throw error;
-  };
+  /**
+   * Where a failure may mean that the key is refused, or something else, the list's first row tells which: one REST call, and one
+   * for a request.
+   * @throws RegistryError of the list, where the key is refused indeed
+   */
+  async #confirmKey(error: unknown, list: CallersList<Subject>): Promise<void> {
+    if (!this.#statuses.mayRefuseKey(error)) return;
+    const known = this.#confirmations.get(list.caller);
+    const confirmation = known ?? this.fetchPage(list, { limit: 1, page: 1 });
+    this.#confirmations.set(list.caller, confirmation);
+    await confirmation;
+  }
 }
 
 function toPath(path: string, { key }: Caller, query = ""): string {

@@ -16,6 +16,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value says that something went wrong: the interface document shows no errors (interface §7), these names are usual. */
+export function isErrorBody(value: unknown): boolean {
+  return (
+    isJsonObject(value) && ["error", "errors", "message", "detail"].some((name) => name in value)
+  );
+}
+
 /** A text. Numbers are taken as their digits, as long as JSON holds them without loss. */
 export function decodeString(value: unknown): string | null {
   if (typeof value === "string") return value;

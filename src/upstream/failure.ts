@@ -73,6 +73,16 @@ export function badResponse(reason: string, status?: number): Failure {
   };
 }
 
+/** What a failure is where its status may be no more than this call's. */
+export function toDoubt(
+  failure: Failure,
+  { doubtfulStatuses = [] }: { readonly doubtfulStatuses?: readonly number[] },
+): Failure {
+  const { status } = failure;
+  if (status === undefined || !doubtfulStatuses.includes(status)) return failure;
+  return badResponse(`the registry answered ${status}`, status);
+}
+
 /** A body that is damaged, or grows beyond its bound. */
 export const inflateFailure = badResponse("the answer cannot be inflated, or is too large", 200);
 

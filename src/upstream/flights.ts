@@ -14,6 +14,7 @@ import {
   inflateFailure,
   queueTimeoutFailure,
   timeoutFailure,
+  toDoubt,
   toError,
   type Verdict,
 } from "./failure.ts";
@@ -195,11 +196,12 @@ export class Flights {
       if (encoding === undefined) this.#hand(flight, body);
       else void this.#inflate(flight, body, encoding);
     },
-    fail: (flight, failure) => {
-      if (failure.retry === "afresh") {
+    fail: (flight, given) => {
+      if (given.retry === "afresh") {
         this.#sendAfresh(flight);
         return;
       }
+      const failure = toDoubt(given, flight.call);
       // Before its slot is given to another call of the same key.
       if (failure.code === "UNAUTHENTICATED") this.#noteRefusal(flight.call, failure);
       this.#land(flight, failure.verdict);

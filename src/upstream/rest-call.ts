@@ -13,6 +13,12 @@ export interface RestCall<Answer> {
    * @throws RegistryError when the body is not as documented; such an answer is not cached
    */
   readonly decode: (body: unknown) => Answer;
+  /**
+   * Statuses that may be no more than this call's: such an answer tells nothing of the registry or of the key, and the call is not
+   * made again.
+   * @default none
+   */
+  readonly doubtfulStatuses?: readonly number[];
   /** Is told of an answer that the registry itself gave to this call, before anybody has it: of none from the cache, or of another's call. */
   learn?(answer: Answer, figures: AnswerFigures): void;
 }

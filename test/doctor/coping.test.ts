@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { examine } from "../support/doctor.ts";
 import { type AnswerError, startGateway } from "../support/gateway.ts";
-import { createProject, type Project, startProjectRegistry } from "../support/project-registry.ts";
+import {
+  createProject,
+  type Project,
+  type ProjectRegistry,
+  startProjectRegistry,
+} from "../support/project-registry.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
 /** What a page of an application asks for, and one that reads lists from both ends. */
@@ -35,7 +40,7 @@ describe("with the settings that the doctor proposes, the gateway answers as it 
     const { settings } = await examine(registry, { ...(timeoutMs && { timeoutMs }) });
     const { ADDITIONAL_DATA_LINKS: links = "" } = settings;
     const expected = await ask(honest, { ADDITIONAL_DATA_LINKS: links }, project);
-    const { wrongKey = "UNAUTHENTICATED", ...others } = differs;
+    const { wrongKey = "UNAUTHENTICATED", wrongKeyById = wrongKey, ...others } = differs;
     const actual = await ask(registry, settings, project);
     for (const [path, value] of Object.entries(others)) {
       if (value !== "any") expect(at(actual.data, path)).toEqual(value);
@@ -43,25 +48,35 @@ describe("with the settings that the doctor proposes, the gateway answers as it 
       put(expected.data, path, null);
     }
     expect(actual.data).toEqual(expected.data);
-    expect(actual.wrongKey).toBe(wrongKey);
+    expect(actual).toMatchObject({ wrongKey, wrongKeyById });
+    if (given.calls !== "any") expect(actual.calls).toBe(given.calls ?? expected.calls);
   });
 });
 
 /** The data, with the code of its error in the place of each field that has one. */
 async function ask(
-  { url: registryUrl, key }: { readonly url: string; readonly key: string },
+  { url: registryUrl, key, registry }: ProjectRegistry,
   found: Readonly<Record<string, string>>,
   project: Project,
 ) {
   const { REGISTRY_URL: _, ADDITIONAL_DATA_LINKS: links = "", ...settings } = found;
   const utf8 = Buffer.from(key).toString("latin1");
   await using gateway = await startGateway({ registryUrl, key: utf8, links, settings });
+  const before = registry.calls.length;
   const { data, errors = [] } = await gateway.query(toQuery(project));
+  const calls = registry.calls.length - before;
   for (const error of errors) put(data, (error.path ?? []).join("."), error.extensions.code);
-  const refused = await gateway.query("{ tags(first: 1) { nodes { tagId } } }", {
-    key: "wrong-key",
-  });
-  return { data, wrongKey: codeOf(refused.errors) };
+  // One key each: the gateway remembers for a moment what it has seen refused.
+  const list = "{ tags(first: 5) { nodes { tagId } } }";
+  const refused = await gateway.query(list, { key: "wrong-key" });
+  const one = `{ tag(id: ${JSON.stringify(project.tags[0]?.id ?? "04AA")}) { tagId } }`;
+  const refusedById = await gateway.query(one, { key: "other-wrong-key" });
+  return {
+    data,
+    calls,
+    wrongKey: codeOf(refused.errors),
+    wrongKeyById: codeOf(refusedById.errors),
+  };
 }
 
 function codeOf(errors: readonly AnswerError[] | undefined): string | null {

@@ -27,6 +27,8 @@ export interface Case {
    * An error's code is its value.
    */
   readonly differs?: Readonly<Record<string, unknown>>;
+  /** REST calls for that; `any`: as many as it takes. @default as many as an honest registry costs */
+  readonly calls?: number | "any";
   /** Bound on a call, for registries that say nothing. */
   readonly timeoutMs?: number;
 }
@@ -86,12 +88,14 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
   },
   "pages are clamped to 50 rows": {
+    calls: 16,
     misbehave: reading((query) => {
       if (Number(query.get("limit") ?? 1000) > 50) query.set("limit", "50");
     }),
     says: { "largest-limit": ["ok", /^50 rows a page: a larger limit is taken for that/] },
   },
   "pages are clamped to 50 rows, and the envelope denies it": {
+    calls: 16,
     misbehave: inLists((body, query) => {
       const limit = Number(query.get("limit") ?? 1000);
       return {
@@ -105,6 +109,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_MAX_LIMIT: "50" },
   },
   "a limit above 100 is 422": {
+    calls: 24,
     project: large,
     misbehave: ({ path, query }, honest) =>
       isList(path) && Number(query.get("limit") ?? 100) > 100 ? refuse(422) : honest(),
@@ -112,6 +117,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
   "a limit above 100 is 500": {
+    calls: 24,
     project: large,
     misbehave: ({ path, query }, honest) =>
       isList(path) && Number(query.get("limit") ?? 1000) > 100 ? refuse(500) : honest(),
@@ -122,6 +128,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
   "a limit above 100 never gets an answer": {
+    calls: 24,
     project: large,
     misbehave: ({ path, query }, honest) =>
       isList(path) && Number(query.get("limit") ?? 1000) > 100 ? stall : honest(),
@@ -135,15 +142,18 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     timeoutMs: 150,
   },
   "the limit is not kept to": {
+    calls: 9,
     misbehave: reading((query) => query.delete("limit")),
     says: { order: ["warning", /limit is not kept to/] },
   },
   "count counts the rows on the page": {
+    calls: 32,
     misbehave: inLists((body) => ({ ...body, count: rowsOf(body).length, page_count: 1 })),
     project: large,
     says: { "count-tags": ["warning", /number of rows on the page/] },
   },
   "count counts tags in the list of terminals": {
+    calls: 12,
     misbehave: inLists((body) => ({ ...body, count: 230 })),
     says: {
       "count-tags": ["ok", /230 tags/],
@@ -151,6 +161,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
   },
   "the envelope is missing": {
+    calls: 25,
     misbehave: inLists(({ tags, terminals }) => ({ tags, terminals })),
     says: { "count-tags": ["warning", /no count that can be read/] },
   },
@@ -273,10 +284,42 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_BAD_KEY_STATUS: "401,403,400" },
   },
   "a wrong key and an unknown id get 400": {
+    calls: 12,
     misbehave: (_, honest) => ([401, 404].includes(honest().status) ? refuse(400) : honest()),
     says: { "wrong-key": ["warning", /gets 400/], "unknown-tag": ["warning", /gets 400/] },
-    settings: { REGISTRY_ABSENT_STATUS: "404,410,400" },
-    differs: { wrongKey: "REGISTRY_BAD_RESPONSE" },
+    settings: { REGISTRY_ABSENT_STATUS: "404,410,400", REGISTRY_BAD_KEY_STATUS: "401,403,400" },
+  },
+  "a wrong key, an unknown id and a page past the end get 404": {
+    calls: 12,
+    misbehave: (call, honest) => {
+      const said = honest();
+      const isEmpty = isList(call.path) && said.status === 200 && rowsOf(said.body).length === 0;
+      return isEmpty || said.status === 401 ? refuse(404) : said;
+    },
+    says: { "wrong-key": ["warning", /gets 404/], "past-end": ["ok", /gets 404/] },
+    settings: { REGISTRY_BAD_KEY_STATUS: "401,403,404" },
+  },
+  "a wrong key is sent to a login": {
+    misbehave: (_, honest) =>
+      honest().status === 401
+        ? { status: 302, body: "", headers: { location: "/login" } }
+        : honest(),
+    says: { "wrong-key": ["warning", /gets 302/] },
+    settings: { REGISTRY_BAD_KEY_STATUS: "401,403,302" },
+  },
+  "a wrong key gets 500": {
+    misbehave: (_, honest) => (honest().status === 401 ? refuse(500) : honest()),
+    says: { "wrong-key": ["warning", /gets 500/] },
+    differs: { wrongKey: "REGISTRY_UNAVAILABLE" },
+  },
+  "a wrong key gets an empty list": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      if (said.status !== 401 || call.path !== "tags") return said;
+      return { status: 200, body: toPage("tags", [], { limit: 1, page: 1 }) };
+    },
+    says: { "wrong-key": ["warning", /gets an empty list/] },
+    differs: { wrongKey: null, wrongKeyById: "UNAUTHENTICATED" },
   },
   "an error is nested without end": {
     misbehave: () => ({
@@ -296,6 +339,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     outcome: "unknown",
   },
   "structures are redirected within the origin": {
+    calls: 12,
     misbehave: ({ path, query }, honest) =>
       path.startsWith("additional_data") && !query.has("again")
         ? { status: 307, body: "", headers: { location: `/api/v1/${path}?${query}&again=1` } }
@@ -313,22 +357,36 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       tag: "REGISTRY_BAD_RESPONSE",
       terminal: "REGISTRY_BAD_RESPONSE",
       unknown: "REGISTRY_BAD_RESPONSE",
+      wrongKeyById: "REGISTRY_BAD_RESPONSE",
     },
   },
   "a wrong key gets 200 with an error": {
     misbehave: (_, honest) =>
       honest().status === 401 ? { ...refuse(401), status: 200 } : honest(),
     says: { "wrong-key": ["warning", /200 with an error in the body/] },
-    differs: { wrongKey: "REGISTRY_BAD_RESPONSE" },
+    settings: { REGISTRY_BAD_KEY_STATUS: "401,403,200" },
+  },
+  "a wrong key and an unknown id get 200 with an error": {
+    calls: 12,
+    misbehave: (_, honest) => {
+      const said = honest();
+      return said.status === 200 ? said : { ...said, status: 200 };
+    },
+    says: {
+      "wrong-key": ["warning", /200 with an error in the body/],
+      "unknown-tag": ["warning", /200 with an error in the body/],
+    },
+    settings: { REGISTRY_ABSENT_STATUS: "404,410,200", REGISTRY_BAD_KEY_STATUS: "401,403,200" },
   },
   "a wrong key gets the records": {
     misbehave: (call, honest) => {
       const said = honest();
       if (said.status !== 401 || call.path !== "tags") return said;
-      return { status: 200, body: toPage("tags", createProject().tags, { limit: 1, page: 1 }) };
+      const [limit, page] = [Number(call.query.get("limit")), Number(call.query.get("page"))];
+      return { status: 200, body: toPage("tags", createProject().tags, { limit, page }) };
     },
     says: { "wrong-key": ["warning", /gets the records, too/] },
-    differs: { wrongKey: null },
+    differs: { wrongKey: null, wrongKeyById: "UNAUTHENTICATED" },
   },
   "an unknown id gets 400": {
     misbehave: (call, honest) => {
@@ -344,7 +402,37 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       return isSingle(call.path) && said.status === 404 ? refuse(500) : said;
     },
     says: { "unknown-tag": ["warning", /gets 500/] },
+    settings: { REGISTRY_ABSENT_STATUS: "404,410,500" },
+  },
+  "an unknown id gets 503": {
+    calls: 13,
+    misbehave: (call, honest) => {
+      const said = honest();
+      return isSingle(call.path) && said.status === 404 ? refuse(503) : said;
+    },
+    says: { "unknown-tag": ["warning", /gets 503/] },
     differs: { unknown: "REGISTRY_UNAVAILABLE" },
+  },
+  "an unknown tag gets 403, an unknown terminal 500": {
+    calls: 12,
+    misbehave: (call, honest) => {
+      const said = honest();
+      if (!isSingle(call.path) || said.status !== 404) return said;
+      return refuse(call.path.startsWith("tags") ? 403 : 500);
+    },
+    says: { "unknown-tag": ["warning", /gets 403/], "unknown-terminal": ["warning", /gets 500/] },
+    settings: { REGISTRY_ABSENT_STATUS: "404,410,403,500" },
+  },
+  "an unknown id gets the first record": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      if (!isSingle(call.path) || said.status !== 404) return said;
+      const { tags, terminals } = createProject();
+      const isTag = call.path.startsWith("tags");
+      return { status: 200, body: isTag ? { tag: tags[0] } : { terminals: [terminals[0]] } };
+    },
+    says: { "unknown-tag": ["warning", /200 with something else/] },
+    differs: { unknown: "REGISTRY_BAD_RESPONSE" },
   },
   "an unknown id gets 200 with null": {
     misbehave: (call, honest) => {
@@ -363,7 +451,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       return isSingle(call.path) && said.status === 404 ? { ...said, status: 200 } : said;
     },
     says: { "unknown-tag": ["warning", /200 with an error in the body/] },
-    differs: { unknown: "REGISTRY_BAD_RESPONSE" },
+    settings: { REGISTRY_ABSENT_STATUS: "404,410,200" },
   },
   "timestamps are seconds of nine digits": {
     project: withRecords((record) => ({
@@ -550,10 +638,12 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { clock: ["warning", /60 minutes behind/] },
   },
   "every seventh call gets 503": {
+    calls: "any",
     misbehave: ({ position }, honest) => (position % 7 === 6 ? refuse(503) : honest()),
     says: { latency: ["warning", /got 502, 503 or 504/] },
   },
   "every tenth call gets 429": {
+    calls: "any",
     misbehave: ({ position }, honest) =>
       position % 10 === 9 ? { ...refuse(429), headers: { "retry-after": "0" } } : honest(),
     says: { "rate-limits": ["warning", /got 429/] },

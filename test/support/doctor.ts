@@ -3,6 +3,7 @@ import { Fetcher } from "../../src/doctor/fetcher.ts";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
 import { type Exchange, Probe } from "../../src/doctor/probe.ts";
 import { Recorder } from "../../src/doctor/record/recorder.ts";
+import type { Visit } from "../../src/doctor/visit.ts";
 
 /** A diagnosis, and the calls that it is made of. */
 export interface Examination extends Diagnosis {
@@ -26,7 +27,7 @@ export async function examine(
   await using fetcher = new Fetcher({ baseUrl, key, timeoutMs, proxy: undefined });
   const probe = new Probe({ fetcher, budget, pause: () => Promise.resolve() });
   const mask = new KeyMask(key);
-  const visit = {
+  const visit: Visit = {
     probe,
     baseUrl,
     key,
@@ -35,8 +36,8 @@ export async function examine(
     isSet: (name: string, value: string) => set[name] === value,
     now: Date.now,
     tls: () => fetcher.tls,
-    known: { listEnd: "", singleEnd: "/", largestLimit: 1000 },
-  } as const;
+    known: { listEnd: "", singleEnd: "/", largestLimit: 1000, absentStatuses: new Set() },
+  };
   const diagnosis = await diagnose(visit, mask);
   if (record !== undefined) {
     const recorder = await Recorder.open(record);

@@ -3,7 +3,7 @@ import type { Conclusion } from "../finding.ts";
 import type { Question } from "../question.ts";
 import {
   type Check,
-  isErrorBody,
+  isErrorAnswer,
   isHtml,
   listQuestion,
   readPage,
@@ -62,11 +62,11 @@ export const wrongKey: Check = {
       const detail = "A wrong key gets no answer.";
       return [{ status: "warning", detail, certainty: "unknown", question }];
     }
-    return [judgeRefusal(visit, answer, question)];
+    return [judgeRefusal(answer, question)];
   },
 };
 
-function judgeRefusal(visit: Visit, answer: Answer, question: Question): Conclusion {
+function judgeRefusal(answer: Answer, question: Question): Conclusion {
   const { status } = answer;
   const detail = `A wrong key gets ${tellOutcome(answer)}.`;
   if (status === 403) {
@@ -82,21 +82,14 @@ function judgeRefusal(visit: Visit, answer: Answer, question: Question): Conclus
     return { status: "warning", detail: "A wrong key gets the records, too.", hint, question };
   }
   if (page) {
-    const hint = "Callers with a wrong key see an empty project instead of an error.";
+    const hint =
+      "Callers with a wrong key see an empty project instead of an error: nothing tells the two apart.";
     return { status: "warning", detail: "A wrong key gets an empty list.", hint, question };
   }
-  if (
-    status < 400 ||
-    status === 404 ||
-    status === 410 ||
-    status === 429 ||
-    status >= 500 ||
-    isAmbiguous(visit, status)
-  ) {
-    const code = status >= 500 ? "REGISTRY_UNAVAILABLE" : "REGISTRY_BAD_RESPONSE";
-    const hint = `Lists are an error for such a caller (${status === 429 ? "REGISTRY_RATE_LIMITED" : code}), though not UNAUTHENTICATED: ${status} has another meaning, so no setting can tell the two apart.`;
-    return { status: "warning", detail, hint, question };
-  }
+  // What the right key gets for the first row is a page: any of these, in its place, refuses the key.
+  const isRefusal =
+    status === 200 ? isErrorAnswer(answer) : status >= 300 && status < 500 && status !== 429;
+  if (!isRefusal) return explainOther(answer, detail, question);
   return {
     status: "warning",
     detail,
@@ -106,14 +99,16 @@ function judgeRefusal(visit: Visit, answer: Answer, question: Question): Conclus
   };
 }
 
-/** Whether the right key gets this status, too, for a call that the gateway may make: then it refuses no key. */
-function isAmbiguous({ probe, known }: Visit, status: number): boolean {
-  return probe.exchanges.some(({ question, outcome }) => {
-    const { key = "right", query = {} } = question;
-    const limit = Number(query["limit"] ?? known.largestLimit);
-    const isUsual = limit > 0 && limit <= known.largestLimit && query["type"] === undefined;
-    return key === "right" && isUsual && outcome.isHeard && outcome.status === status;
-  });
+/** Answers by which a registry in trouble cannot be told from one that refuses a key. */
+function explainOther({ status }: Answer, detail: string, question: Question): Conclusion {
+  const code =
+    status === 429
+      ? "REGISTRY_RATE_LIMITED"
+      : status >= 500
+        ? "REGISTRY_UNAVAILABLE"
+        : "REGISTRY_BAD_RESPONSE";
+  const hint = `Lists are an error for such a caller (${code}), though not UNAUTHENTICATED: so answers a registry in trouble, and no setting can tell the two apart.`;
+  return { status: "warning", detail, hint, question };
 }
 
 /** What a call without a key gets. */
@@ -126,7 +121,7 @@ export const noKey: Check = {
     const detail = `Without a key there is ${tellOutcome(answer)}.`;
     const page = readPage(answer, "tag");
     if (!page || page.rows.length === 0) {
-      const isTold = !answer.isHeard || answer.status !== 200 || isErrorBody(answer);
+      const isTold = !answer.isHeard || answer.status !== 200 || isErrorAnswer(answer);
       const hint = "The gateway sends no call without a key: such a caller sees UNAUTHENTICATED.";
       return [{ status: isTold ? "ok" : "warning", detail, hint, question }];
     }

@@ -5,7 +5,7 @@ import type { Question } from "../question.ts";
 import { showWord, showWords } from "../text.ts";
 import {
   type Check,
-  isErrorBody,
+  isErrorAnswer,
   isHtml,
   listQuestion,
   readPage,
@@ -102,7 +102,7 @@ async function explain(visit: Visit, answer: Answer, question: Question): Promis
     return {
       ...cannot,
       detail: "It answers, but has no /api/v1/tags (404).",
-      hint: "REGISTRY_URL is the address before /api/v1: perhaps a path is missing from it, or one too many.",
+      hint: "REGISTRY_URL is the address before /api/v1: perhaps a path is missing from it, or one too many. Some registries refuse a key so: is it right?",
     };
   }
   return { ...cannot, ...explainBody(answer) };
@@ -144,7 +144,7 @@ async function findRefusal(
   visit: Visit,
   answer: Answer,
 ): Promise<Pick<Conclusion, "detail" | "hint"> | undefined> {
-  if (answer.status === 200 && !isErrorBody(answer)) return undefined;
+  if (answer.status === 200 && !isErrorAnswer(answer)) return undefined;
   const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "wrong" } as const;
   const other = await visit.probe.ask(question);
   const isSame = other.isHeard && other.status === answer.status && answer.json !== undefined;
@@ -169,7 +169,7 @@ function shapeOf(value: unknown, depth = 0): unknown {
 
 function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {
   const { json, status, text = "" } = answer;
-  if (isJsonObject(json) && !isErrorBody(answer)) {
+  if (isJsonObject(json) && !isErrorAnswer(answer)) {
     const names = Object.keys(json);
     const has = names.length === 0 ? "an empty object" : `an object with ${showWords(names)}`;
     return {

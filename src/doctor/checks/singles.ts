@@ -6,11 +6,12 @@ import { showWords } from "../text.ts";
 import {
   type Check,
   followed,
-  isErrorBody,
+  isErrorAnswer,
   isRedirect,
   readSample,
   singleQuestion,
   tellOutcome,
+  type Visit,
 } from "../visit.ts";
 import { idOf, idsOf, inventedTerminalId, inventTagId } from "./rows.ts";
 
@@ -92,74 +93,72 @@ export function unknownIdOf(subject: Subject): Check {
       const outcome = await visit.probe.ask(question);
       const present = ids[0] === undefined ? undefined : singleQuestion(visit, subject, ids[0]);
       const known = present && (await visit.probe.ask(present));
-      return [{ question, ...judgeAbsence(subject, { id, outcome, known }) }];
+      return [{ question, ...judgeAbsence(visit, { subject, id, outcome, known }) }];
     },
   };
 }
 
-function judgeAbsence(
-  subject: Subject,
-  {
-    id,
-    outcome,
-    known,
-  }: {
-    readonly id: string;
-    readonly outcome: Answer | Silence;
-    /** What a record of the list gets. */
-    readonly known: Answer | Silence | undefined;
-  },
-): Conclusion {
+/** What an unknown id got. */
+interface Unknown {
+  readonly subject: Subject;
+  readonly id: string;
+  readonly outcome: Answer | Silence;
+  /** What a record of the list gets. */
+  readonly known: Answer | Silence | undefined;
+}
+
+/** Statuses by which registries, and what stands before them, say that something fails for a while. */
+const passing = [429, 502, 503, 504];
+
+function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
+  const { subject, outcome, known } = unknown;
   const detail = `An unknown ${subject} gets ${tellOutcome(outcome)}.`;
   if (!outcome.isHeard) {
     const hint =
       "Each such call is an error for its caller, and holds a connection until its time is over.";
     return { status: "warning", detail, hint };
   }
-  const { status, json } = outcome;
+  const { status } = outcome;
   if (status === 404 || status === 410)
     return { status: "ok", detail, hint: "The gateway answers null." };
-  if (status === 200)
-    return judgeFound(subject, { id, json, detail: isErrorBody(outcome) ? detail : null });
-  if (status === 401 || status === 403) {
-    const hint =
-      "The registry's status for a refused key: callers see that error in place of null.";
-    return { status: "warning", detail, hint };
-  }
+  if (status === 200) return judgeFound(visit, unknown, outcome);
   if (known?.isHeard && known.status === status) {
     const hint =
       "So does one of the list: the status tells nothing, and each is an error by its id.";
     return { status: "warning", detail, hint };
   }
-  if (status >= 400 && status < 500 && status !== 429) {
-    const settings = { REGISTRY_ABSENT_STATUS: `404,410,${status}` };
-    const hint = "With REGISTRY_ABSENT_STATUS the gateway answers null; without it, an error.";
-    return { status: "warning", detail, hint, settings };
-  }
+  if (status >= 300 && !passing.includes(status)) return proposeStatus(visit, status, detail);
   const hint =
-    status >= 500
-      ? "The gateway takes that for a registry in trouble: an error, and after many in a row it stops asking for a while."
-      : "That field is an error in place of null; all others are right.";
+    "That field is an error in place of null; all others are right. So says a registry in trouble, and no setting can tell the two apart.";
   return { status: "warning", detail, hint };
 }
 
-function judgeFound(
-  subject: Subject,
-  {
-    id,
-    json,
-    detail,
-  }: { readonly id: string; readonly json: unknown; readonly detail: string | null },
-): Conclusion {
+/** The setting that makes a status say that there is no such record, beside what was found for the other kind of record. */
+function proposeStatus({ known }: Visit, status: number, detail: string): Conclusion {
+  known.absentStatuses.add(status);
+  const settings = { REGISTRY_ABSENT_STATUS: ["404,410", ...known.absentStatuses].join() };
+  const hint = "With REGISTRY_ABSENT_STATUS the gateway answers null; without it, an error.";
+  const further =
+    status >= 500 ? " A record that the registry fails to give so is null then, too." : "";
+  return { status: "warning", detail, hint: hint + further, settings };
+}
+
+function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answer): Conclusion {
   try {
-    if (decodeSingle(subject, id, json, "") === null) {
+    if (decodeSingle(subject, id, answer.json, "") === null) {
       const said = `An unknown ${subject} gets 200 without a record.`;
       return { status: "ok", detail: said, hint: "The gateway answers null." };
     }
     const said = `An unknown ${subject} gets 200 with a record of that id.`;
-    return { status: "warning", detail: said, hint: "The registry seems to make records up." };
+    const hint =
+      "The registry seems to make records up, and the gateway gives them as it gets them; lists have none of these.";
+    return { status: "warning", detail: said, hint };
   } catch {
-    const said = detail ?? `An unknown ${subject} gets 200 with something else than that record.`;
+    const isKnownBad = known?.isHeard && isErrorAnswer(known);
+    if (isErrorAnswer(answer) && !isKnownBad) {
+      return proposeStatus(visit, 200, `An unknown ${subject} gets ${tellOutcome(answer)}.`);
+    }
+    const said = `An unknown ${subject} gets 200 with something else than that record.`;
     const hint =
       "The gateway takes it for none: an error (REGISTRY_BAD_RESPONSE) in place of null, and never another record.";
     return { status: "warning", detail: said, hint };

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { startGateway } from "../support/gateway.ts";
+import {
+  createProject,
+  type Misbehaviour,
+  refuse,
+  startProjectRegistry,
+} from "../support/project-registry.ts";
+
+const key = "project-key";
+const [known] = createProject(3).tags;
+
+/** Answers one status where a record is missing, and another where the key is wrong. */
+function answering(absent: number, badKey = 401): Misbehaviour {
+  return ({ path }, honest) => {
+    const said = honest();
+    if (said.status === 401) return refuse(badKey);
+    return said.status === 404 && /^(tags|terminals)\//.test(path) ? refuse(absent) : said;
+  };
+}
+
+async function start(misbehave: Misbehaviour, settings: Readonly<Record<string, string>>) {
+  const registry = await startProjectRegistry(createProject(3), misbehave, key);
+  const gateway = await startGateway({ registryUrl: registry.url, key, settings });
+  return {
+    gateway,
+    calls: () => registry.registry.calls.map(({ path }) => path.replace(/key=[^&]*&?/, "")),
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("unknown ids that get 500 are null at a call each, and hold nothing against the registry", async () => {
+  await using run = await start(answering(500), { REGISTRY_ABSENT_STATUS: "404,410,500" });
+  for (let place = 0; place < 40; place += 1) {
+    const { data, errors } = await run.gateway.query(`{ tag(id: "04FF${place}") { name } }`);
+    expect({ tag: data.tag, errors }).toEqual({ tag: null, errors: undefined });
+  }
+  expect(run.calls()).toHaveLength(40);
+  const { data } = await run.gateway.query(`{ tag(id: "${known?.id}") { name } }`);
+  expect(data.tag).toEqual({ name: "Door 0" });
+});
+
+test("a structure that gets 500 is an error all the same", async () => {
+  const misbehave: Misbehaviour = ({ path }, honest) =>
+    path.startsWith("additional_data") ? refuse(500) : honest();
+  await using run = await start(misbehave, { REGISTRY_ABSENT_STATUS: "404,410,500" });
+  const { data, errors } = await run.gateway.query(
+    "{ additionalDataStructure(of: TAG) { lastUpdate } }",
+  );
+  expect(data.additionalDataStructure).toBeNull();
+  expect(errors?.[0]?.extensions).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
+});
+
+test("where one status means both, the list's first row tells a refused key from an unknown id, once a request", async () => {
+  await using run = await start(answering(404, 404), { REGISTRY_BAD_KEY_STATUS: "401,403,404" });
+  const query = '{ a: tag(id: "04FF") { name } b: tag(id: "04EE") { name } }';
+  const { data, errors } = await run.gateway.query(query);
+  expect({ data, errors }).toEqual({ data: { a: null, b: null }, errors: undefined });
+  expect(run.calls().toSorted()).toEqual([
+    "/api/v1/tags/04EE/?",
+    "/api/v1/tags/04FF/?",
+    "/api/v1/tags?limit=1&page=1",
+  ]);
+  const refused = await run.gateway.query(query, { key: "wrong-key" });
+  expect(refused.errors?.map(({ extensions }) => extensions.code)).toEqual([
+    "UNAUTHENTICATED",
+    "UNAUTHENTICATED",
+  ]);
+});
+
+test("a limit that is refused by the status of refused keys is no refused key", async () => {
+  const misbehave: Misbehaviour = (call, honest) => {
+    const isLarge = call.path === "tags" && Number(call.query.get("limit")) > 2;
+    return isLarge || honest().status === 401 ? refuse(400) : honest();
+  };
+  await using run = await start(misbehave, { REGISTRY_BAD_KEY_STATUS: "401,403,400" });
+  const query = "{ tags(first: 3) { nodes { name } } }";
+  const { data, errors } = await run.gateway.query(query);
+  expect({ data, errors }).toEqual({
+    data: { tags: { nodes: [{ name: "Door 0" }, { name: "Door 1" }, { name: "Door 2" }] } },
+    errors: undefined,
+  });
+  const refused = await run.gateway.query(query, { key: "wrong-key" });
+  expect(refused.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+});
+
+test("an error in the body is a record that is not there only where a setting says so", async () => {
+  const misbehave: Misbehaviour = ({ path }, honest) => {
+    const said = honest();
+    return said.status === 404 && path.startsWith("tags/") ? { ...said, status: 200 } : said;
+  };
+  const query = '{ tag(id: "04FF") { name } }';
+  await using plain = await start(misbehave, {});
+  expect((await plain.gateway.query(query)).errors?.[0]?.extensions.code).toBe(
+    "REGISTRY_BAD_RESPONSE",
+  );
+  await using set = await start(misbehave, { REGISTRY_ABSENT_STATUS: "404,410,200" });
+  const { data, errors } = await set.gateway.query(query);
+  expect({ data, errors }).toEqual({ data: { tag: null }, errors: undefined });
+});

@@ -86,6 +86,11 @@ export const settingTable = {
     "documented",
     "Which of the registry's paths end with a slash: documented (single records), always, never",
   ),
+  REGISTRY_FIRST_PAGE: setting(
+    firstPage,
+    "1",
+    "Number of a list's first page: 1, 0, or only (page is not looked at: lists are read by limit alone)",
+  ),
   ADDITIONAL_DATA_LINKS: setting(
     parseLinks,
     "",
@@ -280,6 +285,11 @@ function decimal(least: number, most: number): (text: string) => number {
     }
     return number;
   };
+}
+
+function firstPage(value: string): 1 | 0 | "only" {
+  const word = oneOf("1", "0", "only")(value);
+  return word === "only" ? word : word === "1" ? 1 : 0;
 }
 
 function status(value: string): number {

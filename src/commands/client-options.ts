@@ -6,6 +6,7 @@ import { Statuses } from "../upstream/statuses.ts";
 export function toClientOptions(settings: Settings): RegistryClientOptions {
   return {
     maxLimit: settings.REGISTRY_MAX_LIMIT,
+    firstPage: settings.REGISTRY_FIRST_PAGE,
     slashes: settings.REGISTRY_SLASHES,
     statuses: new Statuses({
       badKey: settings.REGISTRY_BAD_KEY_STATUS,

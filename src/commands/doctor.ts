@@ -6,7 +6,7 @@ import { KeyMask } from "../doctor/key-mask.ts";
 import { Probe } from "../doctor/probe.ts";
 import { type Question, toCurl } from "../doctor/question.ts";
 import { formatEnd, formatFinding, formatJson, toExitCode } from "../doctor/report.ts";
-import { listQuestion, type Visit } from "../doctor/visit.ts";
+import { createKnown, listQuestion, type Visit } from "../doctor/visit.ts";
 import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
 import { startDoctorProgress } from "./doctor-progress.ts";
@@ -59,7 +59,7 @@ function createVisit(
     isSet: (name, value) => isPartOf(value, formatSetting(settings, name)),
     now: Date.now,
     tls: () => fetcher.tls,
-    known: { listEnd: "", singleEnd: "/", largestLimit: 1000, absentStatuses: new Set() },
+    known: createKnown(),
   };
 }
 

@@ -7,6 +7,7 @@ import { noKey, wrongKey } from "./checks/key.ts";
 import { defaultLimit, largestLimit, limitZero } from "./checks/limits.ts";
 import { links } from "./checks/links.ts";
 import { order } from "./checks/order.ts";
+import { pages } from "./checks/pages.ts";
 import { slashes } from "./checks/paths.ts";
 import { reach, tls } from "./checks/reach.ts";
 import { service } from "./checks/service.ts";
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   reach,
   tls,
   service,
+  pages,
   clock,
   slashes,
   defaultLimit,

@@ -1,4 +1,5 @@
 import { isErrorBody, type JsonObject } from "../upstream/decode.ts";
+import type { FirstPage } from "../upstream/page-numbers.ts";
 import { decodePage, type RecordPage, type Subject } from "../upstream/records.ts";
 import type { Answer, Silence, TlsFacts } from "./fetcher.ts";
 import type { Conclusion } from "./finding.ts";
@@ -14,12 +15,28 @@ export interface Check {
   run(visit: Visit): Promise<readonly Conclusion[]>;
 }
 
+/** What is known of a registry that is as documented. */
+export function createKnown(): Known {
+  return {
+    listEnd: "",
+    singleEnd: "/",
+    firstPage: 1,
+    firstInEnvelope: 1,
+    largestLimit: 1000,
+    absentStatuses: new Set(),
+  };
+}
+
 /** What is known of the registry from earlier checks. */
 export interface Known {
   /** What a list's path ends with: documented is nothing. */
   listEnd: "" | "/";
   /** What a single record's path ends with: documented is a slash. */
   singleEnd: "" | "/";
+  /** The number of a list's first page; `only`: there are no others. */
+  firstPage: FirstPage;
+  /** What the envelope calls the first page. */
+  firstInEnvelope: 0 | 1;
   /** The largest limit that is served. */
   largestLimit: number;
   /** Statuses beside those that are usual by which it says that there is no such record; 200: with an error in the body. */
@@ -47,12 +64,17 @@ export interface Visit {
   readonly known: Known;
 }
 
-/** The question for a list. */
+/** The question for a list, of which the first page is 1 here. */
 export function listQuestion(
   { known }: Visit,
   subject: Subject,
-  query: Readonly<Record<string, string | number>> = {},
+  { page, ...others }: Readonly<Record<string, string | number>> = {},
 ): Question {
+  const isShifted = page !== undefined && known.firstPage === 0;
+  const query = {
+    ...others,
+    ...(page !== undefined && { page: Number(page) - Number(isShifted) }),
+  };
   const texts = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
   return { path: `/api/v1/${subject}s${known.listEnd}`, query: Object.fromEntries(texts) };
 }

@@ -2,6 +2,7 @@ import type { PageRequest } from "../paging/page-source.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { RegistryError } from "./errors.ts";
 import { type KeyMemory, ListMemories } from "./knowledge.ts";
+import { type FirstPage, PageNumbers } from "./page-numbers.ts";
 import {
   decodePage,
   decodeSingle,
@@ -51,6 +52,8 @@ export interface RegistryClientOptions {
   readonly maxLimit: number | "auto";
   /** @default "documented" */
   readonly slashes?: Slashes;
+  /** @default 1, as documented */
+  readonly firstPage?: FirstPage;
   /** What its statuses mean. @default those that are usual */
   readonly statuses?: Statuses;
   /** The transport's. @default the machine's time */
@@ -67,6 +70,7 @@ export class RegistryClient {
   /** What the path of a list, or of a structure, ends with. */
   readonly #listEnd: "" | "/";
   readonly #singleEnd: "" | "/";
+  readonly #pageNumbers: PageNumbers;
   readonly #statuses: Statuses;
   /** Whether a caller's key is taken, where that was in doubt. */
   readonly #confirmations = new WeakMap<Caller, Promise<unknown>>();
@@ -77,6 +81,7 @@ export class RegistryClient {
     {
       maxLimit,
       slashes = "documented",
+      firstPage = 1,
       statuses = new Statuses(),
       clock = systemClock,
     }: RegistryClientOptions,
@@ -85,6 +90,7 @@ export class RegistryClient {
     this.#clock = clock;
     this.#listEnd = slashes === "always" ? "/" : "";
     this.#singleEnd = slashes === "never" ? "" : "/";
+    this.#pageNumbers = new PageNumbers(firstPage);
     this.#statuses = statuses;
     this.#memories = {
       tag: new ListMemories(maxLimit, clock),
@@ -103,23 +109,27 @@ export class RegistryClient {
    */
   fetchPage<Kind extends Subject>(
     list: CallersList<Kind>,
-    { limit, page }: PageRequest,
+    wanted: PageRequest,
   ): Promise<RecordPage<Kind>> {
+    const { limit, page } = wanted;
+    if (page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
     const { subject, caller, memory } = list;
     const template = `/api/v1/${subject}s`;
     const isFirstRow = limit === 1 && page === 1;
+    const asked = this.#pageNumbers.toAsked(wanted, memory.limit.most);
     const call: RestCall<RecordPage<Kind>> = {
       template,
-      path: toPath(template + this.#listEnd, caller, `&limit=${limit}&page=${page}`),
+      path: toPath(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
       lane: caller.lane,
       name: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => {
-        const decode = () => decodePage(subject, body, template);
+        const decode = () =>
+          this.#pageNumbers.fromAnswer(wanted, decodePage(subject, body, template), template);
         return this.#statuses.decodeList(body, decode, isFirstRow ? "first-row" : "any-page");
       },
       doubtfulStatuses: isFirstRow ? [] : this.#statuses.doubtfulOfPages,
       learn: (answer, figures) => {
-        memory.learnPage(limit, answer, figures);
+        if (this.#pageNumbers.isWhole(wanted)) memory.learnPage(limit, answer, figures);
         this.#memories[subject].keep(caller.lane, memory);
       },
     };
@@ -130,6 +140,15 @@ export class RegistryClient {
       await this.#confirmKey(error, list);
       throw error;
     });
+  }
+
+  /** A page, after the first row, which tells how the envelope counts pages: once in the life of the process. */
+  async #fetchAfterFirst<Kind extends Subject>(
+    list: CallersList<Kind>,
+    wanted: PageRequest,
+  ): Promise<RecordPage<Kind>> {
+    await this.fetchPage(list, { limit: 1, page: 1 });
+    return this.fetchPage(list, wanted);
   }
 
   /**

@@ -91,7 +91,7 @@ export function decodePage<Kind extends Subject>(
   return {
     rows: list.map((row) => decodeRecord(subject, row, template)),
     limit: atLeast(1, readNumber("limit")),
-    page: atLeast(1, readNumber("page")),
+    page: atLeast(0, readNumber("page")),
     count: atLeast(0, readNumber("count")),
     pageCount: atLeast(0, readNumber("page_count")),
   };

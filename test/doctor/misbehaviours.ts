@@ -61,6 +61,24 @@ function reading(change: (query: URLSearchParams) => void): Misbehaviour {
   };
 }
 
+/** Pages counted from 0. */
+const fromZero: Misbehaviour = (call, honest) => {
+  const query = new URLSearchParams(call.query);
+  query.set("page", String(Number(query.get("page") ?? 0) + 1));
+  return honest({ ...call, query });
+};
+
+/** One page only, whichever is asked for; the envelope repeats the number. */
+const pageless: Misbehaviour = (call, honest) => {
+  const query = new URLSearchParams(call.query);
+  query.set("page", "1");
+  const said = honest({ ...call, query });
+  const page = Number(call.query.get("page") ?? 1);
+  return isList(call.path) && said.status === 200
+    ? { ...said, body: { ...said.body, page } }
+    : said;
+};
+
 /** A time in seconds as databases write it. */
 function toDate(seconds: unknown): string {
   return new Date(Number(seconds) * 1000).toISOString().replace(".000", "");
@@ -207,26 +225,63 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { order: ["warning", /order changes/] },
     differs: { tags: "any", lastTags: "any", filtered: "any" },
   },
-  "pages are counted from 0": {
-    misbehave: reading((query) => query.set("page", String(Number(query.get("page") ?? 1) + 1))),
-    says: { order: ["error", /counted from 0/] },
-    outcome: "cannot-work",
+  "pages are counted from 0, but not in the envelope": {
+    misbehave: fromZero,
+    says: { pages: ["warning", /counted from 0/], "count-tags": ["ok", /230 tags/] },
+    settings: { REGISTRY_FIRST_PAGE: "0" },
   },
-  "pages are counted from 0, and page 1 has the short rest of the list": {
-    project: createProject(57),
-    misbehave: reading((query) => query.set("page", String(Number(query.get("page") ?? 1) + 1))),
-    says: { order: ["error", /counted from 0/] },
-    outcome: "cannot-work",
+  "pages are counted from 0, in the envelope too": {
+    project: large,
+    misbehave: (call, honest) => {
+      const said = fromZero(call, honest) as Said;
+      const { page } = said.body;
+      return page === undefined ? said : { ...said, body: { ...said.body, page: page - 1 } };
+    },
+    says: { pages: ["warning", /counted from 0/], order: ["ok", /same rows/] },
+    settings: { REGISTRY_FIRST_PAGE: "0" },
   },
-  "pages are counted from 0, and page 1 is empty": {
-    project: createProject(10),
-    misbehave: reading((query) => query.set("page", String(Number(query.get("page") ?? 1) + 1))),
-    says: { order: ["error", /counted from 0/] },
-    outcome: "cannot-work",
+  "pages are counted from 0, and the last one is given in the place of one past the end": {
+    misbehave: (call, honest) => {
+      const said = fromZero(call, honest) as Said;
+      const last = said.body.page_count - 1;
+      if (!isList(call.path) || !(Number(call.query.get("page")) > last)) return said;
+      const query = new URLSearchParams(call.query);
+      query.set("page", String(last));
+      return fromZero({ ...call, query }, honest);
+    },
+    says: { pages: ["warning", /counted from 0/] },
+    settings: { REGISTRY_FIRST_PAGE: "0" },
+  },
+  "pages are counted from 0, and there is one record": {
+    project: createProject(1),
+    links: "tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
+    misbehave: fromZero,
+    says: { pages: ["warning", /counted from 0/] },
+    settings: { REGISTRY_FIRST_PAGE: "0" },
   },
   "page is not looked at": {
     misbehave: reading((query) => query.set("page", "1")),
-    says: { order: ["error", /page 1 again/] },
+    says: { pages: ["warning", /page 1 again/], "count-tags": ["ok", /One page has all: 230/] },
+    settings: { REGISTRY_FIRST_PAGE: "only" },
+  },
+  "page is not looked at but for the envelope, and there are more records than the usual limit": {
+    project: large,
+    misbehave: pageless,
+    says: {
+      pages: ["warning", /page 1 again/],
+      "count-tags": ["warning", /A page of 10,000 rows has all: 1,200/],
+    },
+    settings: { REGISTRY_FIRST_PAGE: "only", REGISTRY_MAX_LIMIT: "10000" },
+    calls: 11,
+  },
+  "page is not looked at, and pages are clamped to 50 rows": {
+    misbehave: (call, honest) => {
+      const query = new URLSearchParams(call.query);
+      query.set("limit", String(Math.min(50, Number(query.get("limit") ?? 50))));
+      return pageless({ ...call, query }, honest);
+    },
+    says: { "count-tags": ["error", /Of 230 tags only the first 50 can be read/] },
+    settings: { REGISTRY_FIRST_PAGE: "only" },
     outcome: "cannot-work",
   },
   "lists want a slash at the end, else 404": {

@@ -3,7 +3,7 @@ import { Fetcher } from "../../src/doctor/fetcher.ts";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
 import { type Exchange, Probe } from "../../src/doctor/probe.ts";
 import { Recorder } from "../../src/doctor/record/recorder.ts";
-import type { Visit } from "../../src/doctor/visit.ts";
+import { createKnown, type Visit } from "../../src/doctor/visit.ts";
 
 /** A diagnosis, and the calls that it is made of. */
 export interface Examination extends Diagnosis {
@@ -36,7 +36,7 @@ export async function examine(
     isSet: (name: string, value: string) => set[name] === value,
     now: Date.now,
     tls: () => fetcher.tls,
-    known: { listEnd: "", singleEnd: "/", largestLimit: 1000, absentStatuses: new Set() },
+    known: createKnown(),
   };
   const diagnosis = await diagnose(visit, mask);
   if (record !== undefined) {

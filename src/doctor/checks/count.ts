@@ -25,7 +25,8 @@ export function countOf(subject: Subject): Check {
         const hint = "The list is an error for callers, and everything else works.";
         return [{ status: "warning", detail, hint, question }];
       }
-      return [await judge(visit, subject, first)];
+      const isOnly = visit.known.firstPage === "only";
+      return [await (isOnly ? judgeOnly : judge)(visit, subject, first)];
     },
   };
 }
@@ -64,6 +65,42 @@ async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<C
   };
 }
 
+/** More rows than one page of the usual limit has are had by a larger one only. */
+const largerLimit = 10_000;
+
+/** Where "page" is not looked at, what one page does not have nobody has. */
+async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
+  const { count } = first;
+  const query = { limit: Math.min(visit.known.largestLimit, 1000), page: 1 };
+  const question = listQuestion(visit, subject, query);
+  if (count === first.rows.length) {
+    const detail = `One page has all: ${formatCount(count, subject)}, as count says.`;
+    return { status: "ok", detail, question };
+  }
+  const larger = { limit: largerLimit, page: 1 };
+  const rows = (await askPage(visit, subject, larger))?.rows.length ?? 0;
+  if (count !== null && count === rows) {
+    return {
+      status: "warning",
+      detail: `A page of ${largerLimit.toLocaleString("en")} rows has all: ${formatCount(count, subject)}, as count says.`,
+      hint: "Set REGISTRY_MAX_LIMIT, or what lies beyond the first 1,000 is an error.",
+      settings: { REGISTRY_MAX_LIMIT: String(largerLimit) },
+      question: listQuestion(visit, subject, larger),
+    };
+  }
+  const known = Math.max(rows, first.rows.length);
+  const most =
+    count === null
+      ? `Of the ${subject}s only the first ${known.toLocaleString("en")} can be read, and nothing tells whether there are more`
+      : `Of ${formatCount(count, subject)} only the first ${known.toLocaleString("en")} can be read`;
+  return {
+    status: "error",
+    detail: `${most}: "page" is not looked at.`,
+    hint: "Whatever reaches beyond those is an error, never wrong rows; so are filters, orders and searches.",
+    question,
+  };
+}
+
 /** A page past the end may be empty, refused, or the last one again. */
 function isPastEnd(page: ListPage | undefined, lastPage: number): boolean {
   return page === undefined || page.rows.length === 0 || (page.page ?? lastPage + 1) <= lastPage;
@@ -94,12 +131,15 @@ async function explainNoCount(visit: Visit, subject: Subject, limit: number): Pr
   };
 }
 
+/** A page, its number in the envelope counted from 1. */
 async function askPage(
   visit: Visit,
   subject: Subject,
   query: { readonly limit: number; readonly page: number },
 ): Promise<ListPage | undefined> {
-  return readPage(await visit.probe.ask(listQuestion(visit, subject, query)), subject);
+  const page = readPage(await visit.probe.ask(listQuestion(visit, subject, query)), subject);
+  if (page?.page == null) return page;
+  return { ...page, page: page.page + 1 - visit.known.firstInEnvelope };
 }
 
 /** What a page past the end gets. */
@@ -107,6 +147,7 @@ export const pastEnd: Check = {
   id: "past-end",
   asks: "What does a page past the end get?",
   async run(visit) {
+    if (visit.known.firstPage === "only") return [];
     const limit = Math.min(visit.known.largestLimit, 1000);
     const first = await askPage(visit, "tag", { limit, page: 1 });
     const size = Math.max(1, first?.rows.length ?? limit, Math.min(first?.limit ?? 1, limit));

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../upstream/decode.ts";
+import { type ListPage, listQuestion, readPage, type Visit } from "../visit.ts";
 
 /** A row's id as text; undefined where it has none that can be read. */
 export function idOf(row: JsonObject | undefined): string | undefined {
@@ -31,4 +32,18 @@ function toInvented(like: string): string {
     .replaceAll(/\p{Nd}/gu, "0")
     .replaceAll(/\p{Lu}/gu, "A")
     .replaceAll(/[\p{L}\p{M}]/gu, (letter) => (letter === "A" ? letter : "a"));
+}
+
+/** A page of tags, with the ids of its rows: empty for one that has none. */
+export async function askIds(
+  visit: Visit,
+  query: { readonly limit: number; readonly page: number },
+): Promise<(ListPage & { readonly ids: readonly string[] }) | undefined> {
+  const page = readPage(await visit.probe.ask(listQuestion(visit, "tag", query)), "tag");
+  return page && { ...page, ids: page.rows.map((row) => ("id" in row ? row.id : "")) };
+}
+
+/** Whether two rows of ids are the same, in the same order. */
+export function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, place) => id === other[place]);
 }

@@ -20,6 +20,7 @@ export function createKnown(): Known {
   return {
     listEnd: "",
     singleEnd: "/",
+    typeQuery: {},
     firstPage: 1,
     firstInEnvelope: 1,
     largestLimit: 1000,
@@ -33,6 +34,8 @@ export interface Known {
   listEnd: "" | "/";
   /** What a single record's path ends with: documented is a slash. */
   singleEnd: "" | "/";
+  /** What has to be named for an answer in JSON: documented is nothing. */
+  typeQuery: Readonly<Record<string, string>>;
   /** The number of a list's first page; `only`: there are no others. */
   firstPage: FirstPage;
   /** What the envelope calls the first page. */
@@ -76,14 +79,16 @@ export function listQuestion(
     ...(page !== undefined && { page: Number(page) - Number(isShifted) }),
   };
   const texts = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
-  return { path: `/api/v1/${subject}s${known.listEnd}`, query: Object.fromEntries(texts) };
+  const path = `/api/v1/${subject}s${known.listEnd}`;
+  return { path, query: { ...known.typeQuery, ...Object.fromEntries(texts) } };
 }
 
 /** The question for one record. */
 export function singleQuestion({ known }: Visit, subject: Subject, id: string): Question {
   const base = `/api/v1/${subject}s/`;
   const path = base + encodeId(id) + known.singleEnd;
-  return { path, shown: `${base}$${subject.toUpperCase()}_ID${known.singleEnd}` };
+  const shown = `${base}$${subject.toUpperCase()}_ID${known.singleEnd}`;
+  return { path, shown, query: known.typeQuery };
 }
 
 /** An id as a path has it. */
@@ -93,7 +98,8 @@ export function encodeId(id: string): string {
 
 /** The question for a structure. */
 export function structureQuestion({ known }: Visit, subject: Subject): Question {
-  return { path: `/api/v1/additional_data/structure/${subject}${known.listEnd}` };
+  const path = `/api/v1/additional_data/structure/${subject}${known.listEnd}`;
+  return { path, query: known.typeQuery };
 }
 
 /** The page that an answer is; undefined: it is none. */
@@ -158,6 +164,11 @@ export function isRedirect(outcome: Answer | Silence): boolean {
 /** What the gateway makes of a redirect: the doctor follows none. */
 export const followed =
   "The gateway follows one redirect, where it stays within the origin and keeps the key.";
+
+/** Whether an answer is XML, and no page for people. */
+export function isXml({ json, text = "" }: Answer): boolean {
+  return json === undefined && /^\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(text);
+}
 
 /** Whether an answer is a page for people. */
 export function isHtml({ headers, json, text = "" }: Answer): boolean {

@@ -36,6 +36,11 @@ export function readAnswer(
   }
 }
 
+/** Whether a body is XML, and no page for people. */
+export function isXmlBody(body: Buffer): boolean {
+  return /^\uFEFF?\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(body.toString("utf8", 0, 100));
+}
+
 /** A compressed body in full; undefined: it is damaged, longer than `maxBytes`, or in an encoding that was not asked for. */
 export async function inflateBody(
   body: Buffer,

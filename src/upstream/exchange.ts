@@ -93,7 +93,8 @@ export class Exchange<Subject> {
       const { badKeyStatuses } = this.#rules;
       this.#failure = statusFailure(status, headers, { badKeyStatuses, now: this.#rules.now() });
     } else if (!mayBeJson(headers["content-type"])) {
-      this.#failure = badResponse("the content type is not JSON", status);
+      const isXml = namesXml.test(String(headers["content-type"]));
+      this.#failure = { ...badResponse("the content type is not JSON", status), isXml };
     } else if (Number(headers["content-length"]) > this.#rules.maxBodyBytes) {
       this.#stop(badResponse("the answer is too large", status));
     }
@@ -146,6 +147,8 @@ function mayBeJson(contentType: Headers[string]): boolean {
   const type = String(contentType).trim();
   return /^[\w.+-]+\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || isText.test(type);
 }
+
+const namesXml = /^[\w.+-]+\/(?:[\w.+-]+\+)?xml\s*(?:;|$)/i;
 
 const isText =
   /^(?:text\/(?:html|plain|javascript)|application\/(?:javascript|octet-stream))\s*(?:;|$)/i;

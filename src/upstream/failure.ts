@@ -18,6 +18,8 @@ export interface Failure {
   readonly verdict: Verdict;
   /** Where the registry says the answer is. It holds the key. */
   readonly location?: string;
+  /** Whether the answer is XML, in the place of JSON. */
+  readonly isXml?: boolean;
 }
 
 /** The headers of an answer, by lower-case name. */

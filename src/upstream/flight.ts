@@ -13,7 +13,7 @@ type FlightState = "queued" | "sent" | "read" | "resting" | "over";
  */
 export class Flight implements RosterMember, NamedMember<Flight> {
   readonly call: RestCall<unknown>;
-  /** Where it is sent, the path of the base address included; changes with a redirect. */
+  /** Where it is sent, the path of the base address included; changes with a redirect, and where JSON has to be asked for. */
   path: string;
   state: FlightState = "queued";
   exchange: Exchange<Flight> | undefined;
@@ -23,6 +23,8 @@ export class Flight implements RosterMember, NamedMember<Flight> {
   dueAt = 0;
   retries = 0;
   isRedirected = false;
+  /** Whether it asks for JSON by name. */
+  isTyped = false;
   /** Whether it tries for all whether the registry answers again. */
   isProbe = false;
   /** For the roster of flights. */

@@ -1,5 +1,5 @@
 import { AnswerReader } from "./answer-reader.ts";
-import { inflateBody, readAnswer } from "./body.ts";
+import { inflateBody, isXmlBody, readAnswer } from "./body.ts";
 import type { CallReport } from "./call-report.ts";
 import { Circuit, type CircuitState } from "./circuit.ts";
 import type { Clock } from "./clock.ts";
@@ -70,6 +70,8 @@ export class Flights {
   /** The flights that an equal call may join: no answer to them has begun. */
   readonly #joinable = new NameIndex<Flight>();
   readonly #reader = new AnswerReader();
+  /** Whether JSON is asked for by name: the registry has answered XML without, although JSON is the default (interface §4). */
+  #namesJson = false;
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
@@ -116,6 +118,7 @@ export class Flights {
     if (refusal) return Promise.reject(refusal);
     const path = this.#options.wire.prefix + call.path;
     const flight = new Flight(call, path, this.#abandon);
+    if (this.#namesJson) nameJson(flight);
     const answer = flight.join(scope, now);
     this.#flights.add(flight);
     this.#launch(flight, now);
@@ -236,13 +239,15 @@ export class Flights {
     const isBulk = flight.payer?.isBulk === true;
     const result = isBulk ? readAnswer(call, body) : this.#reader.read(call, body);
     this.#report(flight, 200, "error" in result ? "REGISTRY_BAD_RESPONSE" : undefined);
-    this.#conclude(flight);
     const now = this.#clock.now();
+    if ("error" in result && isXmlBody(body) && this.#asksForJson(flight, now)) return;
+    this.#conclude(flight);
     if ("error" in result) {
       flight.fail(result.error, now);
       return;
     }
     this.#know(call.lane);
+    if (flight.isTyped) this.#namesJson = true;
     call.learn?.(result.value, { bytes: body.length, milliseconds: now - sentAt });
     if (!isBulk) onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
     flight.succeed(result.value, now);
@@ -250,6 +255,7 @@ export class Flights {
 
   #handleFailure(flight: Flight, failure: Failure): void {
     this.#report(flight, failure.status, failure.code);
+    if (failure.isXml && this.#asksForJson(flight, this.#clock.now())) return;
     if (this.#redirects(flight, failure) || this.#retries(flight, failure)) return;
     this.#fail(flight, failure, this.#clock.now());
   }
@@ -264,6 +270,15 @@ export class Flights {
   #noteRefusal({ lane, template }: RestCall<unknown>, failure: Failure): void {
     const endpoint = this.#lanes.isKnown(lane) ? template : undefined;
     this.#refusedKeys.add(lane, endpoint, { failure, now: this.#clock.now() });
+  }
+
+  /** Repeats a call that was answered with XML, and asks for JSON by name; where that helps it is done from then on. */
+  #asksForJson(flight: Flight, now: number): boolean {
+    if (flight.isTyped) this.#namesJson = false;
+    if (flight.isTyped || !flight.payer?.takeCall()) return false;
+    nameJson(flight);
+    this.#launch(flight, now);
+    return true;
   }
 
   /** Follows a redirect, but one only and within the origin: elsewhere the key has no business. */
@@ -392,4 +407,10 @@ export class Flights {
       code,
     });
   }
+}
+
+/** Has a call ask for JSON by name (interface §4). */
+function nameJson(flight: Flight): void {
+  flight.isTyped = true;
+  flight.path += `${flight.path.includes("?") ? "&" : "?"}type=json`;
 }

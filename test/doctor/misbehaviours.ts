@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { writeXml } from "../../src/registry/xml.ts";
 import {
   createProject,
   type Misbehaviour,
@@ -792,7 +793,27 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { service: ["error", /redirects to another address: https:\/\/registry.example\/nfc/] },
     outcome: "cannot-work",
   },
-  "it answers XML unless told otherwise": {
+  "it answers XML unless it is asked for JSON": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      if (call.query.has("type") || said.status !== 200) return said;
+      const body = writeXml([JSON.stringify(said.body)]);
+      return { ...said, body, headers: { "content-type": "application/xml; charset=utf-8" } };
+    },
+    says: { "xml-default": ["warning", /XML unless it is asked for JSON/] },
+    calls: "any",
+  },
+  "it answers XML, and calls it HTML": {
+    misbehave: (call, honest) => {
+      const said = honest();
+      if (call.query.has("type") || said.status !== 200) return said;
+      const body = writeXml([JSON.stringify(said.body)]);
+      return { ...said, body, headers: { "content-type": "text/html" } };
+    },
+    says: { "xml-default": ["warning", /XML unless it is asked for JSON/] },
+    calls: "any",
+  },
+  "it answers XML whatever it is asked for": {
     misbehave: () => ({
       status: 200,
       body: "<tags/>",

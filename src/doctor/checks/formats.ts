@@ -10,9 +10,11 @@ export const badType: Check = {
     const outcome = await visit.probe.ask(question);
     const what = readPage(outcome, "tag") ? "JSON all the same" : tellOutcome(outcome);
     const detail = `type=tapgraph gets ${what}.`;
-    return [
-      { status: "ok", detail, hint: "The gateway names no type: JSON is the default.", question },
-    ];
+    const isNamed = "type" in visit.known.typeQuery;
+    const hint = isNamed
+      ? "The gateway asks for JSON."
+      : "The gateway names no type: JSON is the default.";
+    return [{ status: "ok", detail, hint, question }];
   },
 };
 

@@ -7,6 +7,7 @@ import {
   type Check,
   isErrorAnswer,
   isHtml,
+  isXml,
   listQuestion,
   readPage,
   tellOutcome,
@@ -23,7 +24,7 @@ export const service: Check = {
     const outcome = await visit.probe.ask(question);
     if (!outcome.isHeard) return [];
     if (readPage(outcome, "tag")) return [greet(outcome, question)];
-    const other = await tryOtherPath(visit, outcome);
+    const other = (await tryOtherPath(visit, outcome)) ?? (await tryJson(visit, outcome));
     if (other) return other;
     return [await explain(visit, outcome, question)];
   },
@@ -53,6 +54,26 @@ async function tryOtherPath(
   const outcome = await visit.probe.ask(question);
   if (readPage(outcome, "tag") && outcome.isHeard) return [greet(outcome, question)];
   visit.known.listEnd = "";
+  return undefined;
+}
+
+/** JSON may have to be asked for by name. */
+async function tryJson(visit: Visit, answer: Answer): Promise<readonly Conclusion[] | undefined> {
+  if (answer.status !== 200 || !isXml(answer)) return undefined;
+  visit.known.typeQuery = { type: "json" };
+  const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+  const outcome = await visit.probe.ask(question);
+  if (readPage(outcome, "tag") && outcome.isHeard) {
+    const xml: Conclusion = {
+      id: "xml-default",
+      status: "warning",
+      detail: "It answers XML unless it is asked for JSON by name.",
+      hint: "The gateway notices, and asks so from then on (type=json, interface §4): it costs the first calls twice.",
+      question: { ...question, query: { limit: "1", page: "1" } },
+    };
+    return [greet(outcome, question), xml];
+  }
+  visit.known.typeQuery = {};
   return undefined;
 }
 
@@ -168,7 +189,7 @@ function shapeOf(value: unknown, depth = 0): unknown {
 }
 
 function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {
-  const { json, status, text = "" } = answer;
+  const { json, status } = answer;
   if (isJsonObject(json) && !isErrorAnswer(answer)) {
     const names = Object.keys(json);
     const has = names.length === 0 ? "an empty object" : `an object with ${showWords(names)}`;
@@ -177,10 +198,10 @@ function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {
       hint: 'The registry\'s list has an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
     };
   }
-  if (/^\s*</.test(text)) {
+  if (isXml(answer)) {
     return {
-      detail: `It answers XML although JSON is the default (${status}).`,
-      hint: "The gateway reads JSON only, and asks for it by the header Accept.",
+      detail: `It answers XML although JSON is the default (${status}), and gives none for type=json either.`,
+      hint: "The document does not show XML's layout (interface §4.6), so that the gateway reads JSON only: ask who runs the registry how to get it.",
     };
   }
   return {

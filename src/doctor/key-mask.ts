@@ -1,7 +1,9 @@
+import { mapWords } from "./text.ts";
+
 /** What stands in place of the key. */
 const replacement = "[key]";
 
-/** A shorter key guards nothing, and is in any text by chance. */
+/** A shorter key is in any text by chance: it is taken out of the registry's own words alone. */
 const leastLength = 4;
 
 /** A longer key is looked for in the usual spellings only: a pattern may not be as long as that. */
@@ -10,13 +12,19 @@ const mostLength = 1000;
 /** Takes a key out of texts, in every spelling that it may have on its way. */
 export class KeyMask {
   readonly #patterns: readonly (RegExp | string)[];
+  readonly #isShort: boolean;
 
   constructor(key: string) {
-    this.#patterns = key.length < leastLength ? [] : toPatterns(key);
+    this.#patterns = key === "" ? [] : toPatterns(key);
+    this.#isShort = key.length < leastLength;
   }
 
   /** The text without the key. */
   hide(text: string): string {
+    return this.#isShort ? mapWords(text, (word) => this.#replace(word)) : this.#replace(text);
+  }
+
+  #replace(text: string): string {
     let hidden = text;
     for (const pattern of this.#patterns) hidden = hidden.replaceAll(pattern, replacement);
     return hidden;

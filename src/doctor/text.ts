@@ -6,6 +6,14 @@ export function showWord(word: string): string {
   return begin + word.replaceAll(/[\u{FDD0}\u{FDD1}]/gu, "?") + end;
 }
 
+/** A text with each of the registry's words replaced, still as such. */
+export function mapWords(text: string, map: (word: string) => string): string {
+  return text.replaceAll(
+    /(\u{FDD0})([^\u{FDD1}]*)(\u{FDD1})/gu,
+    (_, before: string, word: string, after: string) => before + map(word) + after,
+  );
+}
+
 /**
  * Makes the registry's words in a text such as may be shown on a terminal: without control characters, and short. After the key
  * has been taken out: of a key that is cut a part would be left, and not be known for one.

@@ -58,6 +58,21 @@ test("of a key in a word that is cut nothing is left", async () => {
   expect(JSON.stringify(findings)).not.toContain("s3c");
 });
 
+test.each(["s", "s3", "s3c"])(
+  "a key as short as %j is in no word of the registry's",
+  async (key) => {
+    await using registry = await startProjectRegistry(
+      createProject(),
+      (_, honest) => ({ ...honest(), headers: { "content-type": `text/${key}-${key}` } }),
+      key,
+    );
+    const { findings } = await examine(registry);
+    const detail = findings.find(({ id }) => id === "service")?.detail ?? "";
+    expect(detail).toContain("[key]-[key]");
+    expect(detail).toContain("It is the registry");
+  },
+);
+
 test("a mask leaves other text alone", () => {
   const text = "GET /api/v1/tags?limit=1";
   expect(new KeyMask("s3cret-key").hide(text)).toBe(text);

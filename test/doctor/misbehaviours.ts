@@ -394,6 +394,14 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { service: ["error", /redirects to another address: http.*\/elsewhere$/] },
     outcome: "unknown",
   },
+  "lists are redirected to another spelling of their path": {
+    misbehave: (call, honest) =>
+      call.path === "tags"
+        ? { status: 308, body: "", headers: { location: `/api/v1/TAGS?${call.query}` } }
+        : honest({ ...call, path: call.path.toLowerCase() }),
+    says: { service: ["error", /redirects to \/api\/v1\/TAGS and keeps the key/] },
+    outcome: "unknown",
+  },
   "structures are redirected within the origin": {
     calls: 12,
     misbehave: ({ path, query }, honest) =>

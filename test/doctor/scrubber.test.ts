@@ -96,6 +96,46 @@ test("what names a terminal still does, as a number or as text", () => {
   expect(scrubbed).toMatchObject({ count: 2, tags: [{ is_active: "1" }] });
 });
 
+describe("an integer in a recording", () => {
+  const scrubAll = (values: readonly number[], terminals: readonly string[], seed: number) => {
+    const known = { tags: new Set<string>(), terminals: new Set(terminals) };
+    const { scrubBody } = createScrubber(known, createDraw(seed));
+    const { additional_data: data } = scrubBody({ additional_data: { values } }) as {
+      readonly additional_data: { readonly values: readonly number[] };
+    };
+    return data.values;
+  };
+  const values = fc.uniqueArray(fc.integer({ min: -1e15 + 1, max: 1e15 - 1 }), { minLength: 2 });
+
+  test("keeps its place among all others, and meets none of them", () => {
+    fc.assert(
+      fc.property(values, fc.integer(), (given, seed) => {
+        const sorted = given.toSorted((one, other) => one - other);
+        const scrubbed = scrubAll(sorted, [], seed);
+        expect(scrubbed.toSorted((one, other) => one - other)).toEqual(scrubbed);
+        expect(new Set(scrubbed).size).toBe(sorted.length);
+        expect(scrubbed.every((number, place) => number !== sorted[place])).toBe(true);
+      }),
+    );
+  });
+
+  test("is moved far where it has many digits, and gains none where it is a terminal's id", () => {
+    const moved = Array.from({ length: 50 }, (_, seed) => scrubAll([123_456], [], seed)[0] ?? 0);
+    expect(Math.max(...moved) - 123_456).toBeGreaterThan(100_000);
+    const ids = Array.from({ length: 50 }, (_, seed) => scrubAll([9_120], ["9120"], seed)[0] ?? 0);
+    expect(ids.every((id) => id > 9_120 && id <= 9_999)).toBe(true);
+  });
+});
+
+test("a date in text is moved and stays one, in its own form", () => {
+  const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
+  const body = { tags: [{ id: "A", added_when: "2024-03-01 06:00:00.250+02:00" }] };
+  const { tags } = scrubBody(body) as typeof body;
+  const [before, after] = [body.tags[0]?.added_when ?? "", tags[0]?.added_when ?? ""];
+  expect(after).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.250\+02:00$/);
+  expect(Date.parse(after)).toBeLessThan(Date.parse(before) - 86_399_000);
+});
+
 test("a value of a record's own stays nowhere, whatever it is called", () => {
   const { scrubBody } = createScrubber(
     { tags: new Set(), terminals: new Set(["Reader-Lobby"]) },

@@ -196,6 +196,17 @@ describe("the sample", () => {
   });
 });
 
+test.each(["/proc/tapgraph", "/proc/tapgraph/deeper"])(
+  "a recording that cannot be made in %s is said at once, before any call",
+  async (folder) => {
+    await using registry = await startSampleRegistry();
+    const { code, output } = await runDoctor(registry, ["--record", folder]);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^--record: .* has to be a new or empty folder/);
+    expect(registry.calls).toEqual([]);
+  },
+);
+
 describe("no answer", () => {
   const key = plainKey;
 

@@ -152,6 +152,13 @@ function explainRedirect(
       ...(isNear && target.searchParams.has("key") && { ends: "not-found-out" }),
     };
   }
+  if (target.origin === base.origin && target.searchParams.has("key")) {
+    return {
+      detail: `It redirects to ${showWord(target.pathname)} and keeps the key.`,
+      hint: "The gateway follows that, at twice the calls; the doctor does not, and finds out no more. Ask who runs the registry why its paths are other ones.",
+      ends: "not-found-out",
+    };
+  }
   const away = isHttp ? target.origin : target.protocol;
   const where = target.origin === base.origin ? target.pathname : away + target.pathname;
   return {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { isJsonObject } from "../../upstream/decode.ts";
 import { isRateLimit } from "../checks/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
@@ -38,7 +38,7 @@ export class Recorder {
 
   /** Makes the folder. Throws where it cannot be made, or where something is in it. */
   static async open(folder: string): Promise<Recorder> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(resolve(folder));
     if ((await readdir(folder)).length > 0) throw new Error("The folder is not empty.");
     return new Recorder(folder);
   }
@@ -52,6 +52,20 @@ export class Recorder {
       const text = hideHost(secrets.mask.hide(JSON.stringify(fixture, null, 1)), secrets.baseUrl);
       await writeFile(join(this.#folder, name), `${text}\n`, { mode: 0o600 });
     }
+  }
+}
+
+/** Node's own way to make a folder with those above it never ends where the system lets nothing be made, as in `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST") return;
+    const above = dirname(folder);
+    if (code !== "ENOENT" || above === folder) throw error;
+    await makeFolder(above);
+    await mkdir(folder);
   }
 }
 

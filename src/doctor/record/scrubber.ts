@@ -44,11 +44,7 @@ const mostDepth = 100;
 export function createScrubber({ tags, terminals }: KnownIds, draw: () => number): Scrubber {
   const bytes = createByteCipher(draw);
   const replaceText = createTextCipher(draw);
-  const steps = {
-    near: 1 + Math.floor(draw() * 8),
-    far: 1000 + Math.floor(draw() * 900_000),
-    fraction: draw(),
-  };
+  const steps = { ...drawSteps(terminals, draw), fraction: draw() };
   const backSeconds = 86_400 * (1 + Math.floor(draw() * 60)) + Math.floor(draw() * 86_400);
   const uidsByNumber = readNumbers(tags);
 
@@ -164,22 +160,42 @@ function readNumbers(tags: ReadonlySet<string>): ReadonlyMap<string, number> {
 
 /** By how much numbers are moved. */
 interface Steps {
-  readonly near: number;
-  /** Of numbers with so many digits that they may be somebody's, as those of telephones are. */
-  readonly far: number;
+  /** Of integers, by how many digits they have: ever more, so that none overtakes another. */
+  readonly byDigits: readonly number[];
   readonly fraction: number;
 }
 
-/** A number moved a little; one that is too large to be moved exactly becomes another of its size. */
-function shiftNumber(number: number, { near, far, fraction }: Steps): number {
+/** Integers of more digits could not be moved exactly. */
+const mostDigits = 15;
+
+/** Up to eight tenths of what has one digit more, but not so far that a terminal's id would gain a digit. */
+function drawSteps(terminals: ReadonlySet<string>, draw: () => number): Pick<Steps, "byDigits"> {
+  const ids = [...terminals].filter((id) => integer.test(id)).map((id) => Math.abs(Number(id)));
+  const byDigits: number[] = [];
+  let most = Number.POSITIVE_INFINITY;
+  for (let digits = mostDigits; digits >= 1; digits -= 1) {
+    const end = 10 ** digits;
+    const largest = Math.max(end / 10, ...ids.filter((id) => id < end && id >= end / 10));
+    most = Math.min(most, 0.8 * end, Math.max(end - 1 - largest, 1));
+    byDigits[digits] = 1 + Math.floor(draw() * most);
+    most = Math.min(most, byDigits[digits] ?? 1);
+  }
+  return { byDigits };
+}
+
+/** An integer moved by what its digits allow; any other number by a little, and one that is too large becomes another of its size. */
+function shiftNumber(number: number, { byDigits, fraction }: Steps): number {
   const size = Math.abs(number);
-  if (Number.isSafeInteger(number)) return number + near + (size >= 1e7 ? far : 0);
-  if (size >= 1e15) {
-    const factor = 1 + (near + fraction) / 16;
+  if (size >= 10 ** mostDigits) {
+    const factor = 1 + (1 + fraction) / 4;
     return size > 1e300 ? number / factor : number * factor;
   }
+  const step = byDigits[Math.floor(size).toString().length] ?? 1;
+  // Away from nought, so that none meets another on the other side of it.
+  const sign = number < 0 ? -1 : 1;
+  if (Number.isInteger(number)) return number + sign * step;
   const [, decimals = ""] = String(number).split(".");
-  return Number((number + near + fraction).toFixed(Math.min(decimals.length, 20)));
+  return Number((number + sign * (step + fraction)).toFixed(Math.min(decimals.length, 20)));
 }
 
 /** A time some days before, in whichever unit it is by its size. What is no time since 1973 is undefined, 0 stays: it is none. */

@@ -82,9 +82,9 @@ export const settingTable = {
     "Statuses by which the registry says that it has no such record or structure, comma-separated; 200: with an error in the body, 500 and above: records alone",
   ),
   REGISTRY_SLASHES: setting(
-    oneOf("documented", "always", "never"),
+    oneOf("documented", "always", "never", "reversed"),
     "documented",
-    "Which of the registry's paths end with a slash: documented (single records), always, never",
+    "Which of the registry's paths end with a slash: documented (single records), always, never, reversed",
   ),
   REGISTRY_FIRST_PAGE: setting(
     firstPage,

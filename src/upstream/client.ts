@@ -43,8 +43,8 @@ const trialMs = 5_000;
 /** Statuses by which a registry may say that a limit is too large. */
 const refusalStatuses = new Set([400, 413, 422]);
 
-/** Which paths end with a slash: single records alone, as documented (interface §4), or all, or none. */
-export type Slashes = "documented" | "always" | "never";
+/** Which paths end with a slash: single records alone, as documented (interface §4), all, none, or all but single records. */
+export type Slashes = "documented" | "always" | "never" | "reversed";
 
 /** How a registry's interface is spoken, where it differs from the document. */
 export interface RegistryClientOptions {
@@ -88,8 +88,8 @@ export class RegistryClient {
   ) {
     this.#transport = transport;
     this.#clock = clock;
-    this.#listEnd = slashes === "always" ? "/" : "";
-    this.#singleEnd = slashes === "never" ? "" : "/";
+    this.#listEnd = slashes === "always" || slashes === "reversed" ? "/" : "";
+    this.#singleEnd = slashes === "never" || slashes === "reversed" ? "" : "/";
     this.#pageNumbers = new PageNumbers(firstPage);
     this.#statuses = statuses;
     this.#memories = {

@@ -17,7 +17,9 @@ export const slashes: Check = {
   id: "slashes",
   asks: "Do slashes at the end of paths matter?",
   async run(visit) {
-    return [await judgeList(visit), await judgeSingle(visit)].filter((one) => one !== undefined);
+    // The setting is one for both: what it has to be for lists shows when single records have been asked for.
+    const single = await judgeSingle(visit);
+    return [await judgeList(visit), single].filter((one) => one !== undefined);
   },
 };
 
@@ -32,20 +34,22 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
     const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${also}.`;
     return { id: "list-slash", status: "ok", detail, question: other };
   }
-  return explainOther("list", without, documented);
+  return explainOther(visit, "list", { outcome: without, question: documented });
 }
 
 /** A documented path that is not served, while the other one is. */
 function explainOther(
+  { known }: Visit,
   what: "list" | "single",
-  outcome: Answer | Silence,
-  question: Question,
+  { outcome, question }: { readonly outcome: Answer | Silence; readonly question: Question },
 ): Conclusion {
   const id = `${what}-slash`;
-  const [paths, style, setting] =
+  const [paths, style] =
     what === "list"
-      ? ["Lists", "with a slash at the end", "always"]
-      : ["Single records", "without a slash at the end", "never"];
+      ? ["Lists", "with a slash at the end"]
+      : ["Single records", "without a slash at the end"];
+  const isReversed = known.listEnd === "/" && known.singleEnd === "";
+  const setting = isReversed ? "reversed" : what === "list" ? "always" : "never";
   const isRedirect = outcome.isHeard && outcome.status >= 300 && outcome.status < 400;
   const detail = `${paths} are served only ${style}; as documented there is ${tellOutcome(outcome)}.`;
   const settings = { REGISTRY_SLASHES: setting };
@@ -81,11 +85,8 @@ async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
   const isServed = (outcome: Answer | Silence) => outcome.isHeard && outcome.status === 200;
   if (!isServed(documented) && isServed(other)) {
     visit.known.singleEnd = "";
-    return explainOther("single", documented, {
-      ...question,
-      path: `${question.path}/`,
-      shown: `${question.shown}/`,
-    });
+    const asked = { ...question, path: `${question.path}/`, shown: `${question.shown}/` };
+    return explainOther(visit, "single", { outcome: documented, question: asked });
   }
   if (!isServed(documented)) return undefined;
   const also = isServed(other) ? "they are served, too" : `there is ${tellOutcome(other)}`;

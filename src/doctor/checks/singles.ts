@@ -129,7 +129,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   }
   if (status >= 300 && !passing.includes(status)) return proposeStatus(visit, status, detail);
   const hint =
-    "That field is an error in place of null; all others are right. So says a registry in trouble, and no setting can tell the two apart.";
+    "So says a registry in trouble, and nothing tells the two apart: each is an error in place of null, is asked for up to three times, and after many in a row the gateway asks nothing for a while.";
   return { status: "warning", detail, hint };
 }
 

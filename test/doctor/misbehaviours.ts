@@ -260,6 +260,19 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { pages: ["warning", /counted from 0/] },
     settings: { REGISTRY_FIRST_PAGE: "0" },
   },
+  "pages are counted from 0, and there are no tags, but terminals": {
+    project: createProject(0),
+    links: null,
+    misbehave: fromZero,
+    says: { pages: ["warning", /counted from 0/] },
+    settings: { REGISTRY_FIRST_PAGE: "0" },
+  },
+  "page is not looked at, and there is one record": {
+    project: createProject(1),
+    misbehave: pageless,
+    says: { pages: ["warning", /page 1 again/] },
+    settings: { REGISTRY_FIRST_PAGE: "only" },
+  },
   "page is not looked at": {
     misbehave: reading((query) => query.set("page", "1")),
     says: { pages: ["warning", /page 1 again/], "count-tags": ["ok", /One page has all: 230/] },

@@ -1,3 +1,4 @@
+import type { Subject } from "../../upstream/records.ts";
 import type { Conclusion } from "../finding.ts";
 import { type Check, listQuestion, type Visit } from "../visit.ts";
 import { askIds, isSame } from "./rows.ts";
@@ -7,59 +8,76 @@ export const pages: Check = {
   id: "pages",
   asks: "From where are pages counted?",
   async run(visit) {
-    const first = await askIds(visit, { limit: 1, page: 1 });
-    if (first === undefined) return [];
-    if (await isPageIgnored(visit, first.ids, first.count)) return [explainIgnored(visit)];
-    if (await isCountedFromZero(visit, first.ids)) return [explainZero(visit)];
-    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-    if (first.ids.length === 0) {
-      const detail = "There is no record by which to tell pages apart.";
-      return [{ status: "ok", certainty: "unknown", detail, question }];
+    for (const subject of ["tag", "terminal"] as const) {
+      const found = await judge(visit, subject);
+      if (found) return [found];
     }
-    return [{ status: "ok", detail: "Pages are counted from 1, as documented.", question }];
+    return [
+      {
+        status: "ok",
+        certainty: "unknown",
+        detail: "There is no record by which to tell pages apart.",
+        hint: "Start the doctor again when there are some.",
+        question: listQuestion(visit, "tag", { limit: 1, page: 1 }),
+      },
+    ];
   },
 };
 
-/** Page 2 is page 1 again then, whatever the limit. A list's last page may also be given in the place of one past the end. */
+/** Undefined: the list has no record. */
+async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
+  const first = await askIds(visit, { limit: 1, page: 1 }, subject);
+  if (first === undefined) return undefined;
+  if (await isPageIgnored(visit, subject, first)) return explainIgnored(visit, subject);
+  if (await isCountedFromZero(visit, subject, first.ids)) return explainZero(visit, subject);
+  if (first.ids.length === 0) return undefined;
+  const question = listQuestion(visit, subject, { limit: 1, page: 1 });
+  return { status: "ok", detail: "Pages are counted from 1, as documented.", question };
+}
+
+/** Page 2 is page 1 again then, whatever the limit. Past its end a list's last page may be given, too, but by its own number. */
 async function isPageIgnored(
   visit: Visit,
-  first: readonly string[],
-  count: number | null,
+  subject: Subject,
+  { ids, count }: { readonly ids: readonly string[]; readonly count: number | null },
 ): Promise<boolean> {
-  if (first.length === 0 || (count !== null && count <= first.length)) return false;
-  const second = await askIds(visit, { limit: 1, page: 2 });
-  if (!second || !isSame(first, second.ids)) return false;
+  if (ids.length === 0) return false;
+  const second = await askIds(visit, { limit: 1, page: 2 }, subject);
+  if (!second || !isSame(ids, second.ids)) return false;
+  if (count !== null && count <= ids.length) return second.page === 2;
   // Two records may have the same id.
-  const [one, other] = [
-    await askIds(visit, { limit: 2, page: 1 }),
-    await askIds(visit, { limit: 2, page: 2 }),
-  ];
+  const one = await askIds(visit, { limit: 2, page: 1 }, subject);
+  const other = await askIds(visit, { limit: 2, page: 2 }, subject);
   return one !== undefined && other !== undefined && isSame(one.ids, other.ids);
 }
 
 /** Page 0 has other rows than page 1 then, and those of page 1 follow them. */
-async function isCountedFromZero(visit: Visit, first: readonly string[]): Promise<boolean> {
-  const zero = await askIds(visit, { limit: 1, page: 0 });
+async function isCountedFromZero(
+  visit: Visit,
+  subject: Subject,
+  first: readonly string[],
+): Promise<boolean> {
+  const zero = await askIds(visit, { limit: 1, page: 0 }, subject);
   if (!zero || zero.ids.length === 0 || isSame(zero.ids, first)) return false;
-  const both = await askIds(visit, { limit: 2, page: 0 });
+  const both = await askIds(visit, { limit: 2, page: 0 }, subject);
   if (!both || !isSame(both.ids, [...zero.ids, ...first])) return false;
   visit.known.firstInEnvelope = zero.page === 0 ? 0 : 1;
   return true;
 }
 
-function explainIgnored(visit: Visit): Conclusion {
+function explainIgnored(visit: Visit, subject: Subject): Conclusion {
   visit.known.firstPage = "only";
   return {
     status: "warning",
     detail: `Page 2 is page 1 again: "page" is not looked at.`,
     hint: "Set REGISTRY_FIRST_PAGE: the gateway reads by the limit alone then, and what lies beyond the largest is an error, never wrong rows.",
     settings: { REGISTRY_FIRST_PAGE: "only" },
-    question: { ...listQuestion(visit, "tag", { limit: 1, page: 2 }) },
+    question: listQuestion(visit, subject, { limit: 1, page: 2 }),
   };
 }
 
-function explainZero(visit: Visit): Conclusion {
-  const question = listQuestion(visit, "tag", { limit: 1, page: 0 });
+function explainZero(visit: Visit, subject: Subject): Conclusion {
+  const question = listQuestion(visit, subject, { limit: 1, page: 0 });
   visit.known.firstPage = 0;
   return {
     status: "warning",

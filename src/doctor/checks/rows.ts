@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../upstream/decode.ts";
+import type { Subject } from "../../upstream/records.ts";
 import { type ListPage, listQuestion, readPage, type Visit } from "../visit.ts";
 
 /** A row's id as text; undefined where it has none that can be read. */
@@ -34,12 +35,13 @@ function toInvented(like: string): string {
     .replaceAll(/[\p{L}\p{M}]/gu, (letter) => (letter === "A" ? letter : "a"));
 }
 
-/** A page of tags, with the ids of its rows: empty for one that has none. */
+/** A page, with the ids of its rows: empty for one that has none. */
 export async function askIds(
   visit: Visit,
   query: { readonly limit: number; readonly page: number },
+  subject: Subject = "tag",
 ): Promise<(ListPage & { readonly ids: readonly string[] }) | undefined> {
-  const page = readPage(await visit.probe.ask(listQuestion(visit, "tag", query)), "tag");
+  const page = readPage(await visit.probe.ask(listQuestion(visit, subject, query)), subject);
   return page && { ...page, ids: page.rows.map((row) => ("id" in row ? row.id : "")) };
 }
 

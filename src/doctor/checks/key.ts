@@ -30,7 +30,9 @@ export function explainRefusal(
   }
   return {
     detail,
-    hint: suspect(key) ?? "Is it the key of this registry, whole, and not revoked?",
+    hint:
+      suspect(key) ??
+      "Is it the key of this registry, whole, and not revoked? A shell or a file .env cuts it at #, $ or quotes, unless it stands between single quotes.",
   };
 }
 

@@ -160,6 +160,7 @@ export async function startGateway(
     }),
     corsOrigins: settings.CORS_ORIGINS,
     circuit: () => transport.figures().circuit,
+    transport,
     metrics,
     scrapable: settings.METRICS_PORT === undefined ? shown : null,
     tracing,

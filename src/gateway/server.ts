@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { CircuitState } from "../upstream/circuit.ts";
+import type { Transport } from "../upstream/transport.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import { answerGraphql } from "./http/answer.ts";
 import { Connections } from "./http/connections.ts";
@@ -10,7 +11,9 @@ import { Load, retryAfterSeconds } from "./http/load.ts";
 import { GatewayRequest, toOriginForm } from "./http/request.ts";
 import { GatewayResponse } from "./http/response.ts";
 import { sendError, setCommonHeaders } from "./http/send.ts";
+import { Turnstile } from "./http/turnstile.ts";
 import { UnderWay } from "./http/under-way.ts";
+import { findKey } from "./key.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { answerMetrics } from "./observation/metrics-server.ts";
@@ -29,6 +32,8 @@ export interface GatewayOptions extends RoadOptions {
   readonly corsOrigins: readonly string[] | "*";
   /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
+  /** What is known of keys. */
+  readonly transport: Pick<Transport, "isFlooded" | "isKnown">;
   readonly metrics: Metrics;
   /** What `/metrics` shows here; null: it is on a port of its own. */
   readonly scrapable: Scrapable | null;
@@ -58,6 +63,7 @@ export class Gateway implements AsyncDisposable {
   readonly #connections: Connections;
   readonly #cors: Cors;
   readonly #load: Load;
+  readonly #turnstile = new Turnstile();
 
   private constructor(options: GatewayOptions, road: Road) {
     this.#options = options;
@@ -127,8 +133,8 @@ export class Gateway implements AsyncDisposable {
     switch (path) {
       case "/graphql":
         response.isGraphql = true;
-        if (this.#load.isTooMuch(this.underWay.size)) return turnAway(response);
-        return answerGraphql(this.#road, request, response);
+        if (this.#load.isTooMuch(this.underWay.size)) return turnAway(response, tooMuch);
+        return this.#answerInTurn(request, response);
       case "/":
         response.writeHead(302, { location: "/graphql" }).end();
         return;
@@ -145,9 +151,34 @@ export class Gateway implements AsyncDisposable {
     }
     sendError(response, 404, "NOT_FOUND", "There is nothing here; GraphQL is at /graphql.");
   }
+
+  #answerInTurn(request: GatewayRequest, response: GatewayResponse): Promise<void> | void {
+    const suspect = this.#findSuspect(request);
+    if (suspect === null) {
+      this.#turnstile.passOther();
+      return answerGraphql(this.#road, request, response);
+    }
+    const turn = this.#turnstile.enter(suspect);
+    if (turn === null) return turnAway(response, tooManyKeys);
+    return turn.then(() => answerGraphql(this.#road, request, response));
+  }
+
+  /** The digest of a request's key, where it is probably an invented one. */
+  #findSuspect({ rawHeaders }: GatewayRequest): string | null {
+    const { transport, keys } = this.#options;
+    if (!transport.isFlooded) return null;
+    const key = findKey(rawHeaders);
+    const lane = key === null ? null : keys.laneOf(key);
+    return lane === null || transport.isKnown(lane) ? null : lane;
+  }
 }
 
-function turnAway(response: GatewayResponse): void {
+const tooMuch = "The gateway has too much to do; try again later.";
+
+const tooManyKeys =
+  "The gateway is asked with too many keys that the registry does not know; try again later.";
+
+function turnAway(response: GatewayResponse, message: string): void {
   response.setHeader("retry-after", retryAfterSeconds);
-  sendError(response, 503, "OVERLOADED", "The gateway has too much to do; try again later.");
+  sendError(response, 503, "OVERLOADED", message);
 }

@@ -96,6 +96,16 @@ export class Flights {
     return this.#lanes.waiting;
   }
 
+  /** Whether somebody invents keys: the registry refuses most of those that are new. */
+  get isFlooded(): boolean {
+    return this.#lanes.isFlooded;
+  }
+
+  /** Whether the registry has answered a key before. */
+  isKnown(lane: string): boolean {
+    return this.#lanes.isKnown(lane);
+  }
+
   /** Calls that failed and wait to be made again. */
   get resting(): number {
     return this.#flights.list().filter(({ state }) => state === "resting").length;
@@ -206,7 +216,7 @@ export class Flights {
       }
       const failure = toDoubt(given, flight.call);
       // Before its slot is given to another call of the same key.
-      if (failure.code === "UNAUTHENTICATED") this.#noteRefusal(flight.call, failure);
+      this.#noteRefusal(flight.call, failure);
       this.#land(flight, failure.verdict);
       this.#handleFailure(flight, failure);
     },
@@ -268,7 +278,12 @@ export class Flights {
   }
 
   #noteRefusal({ lane, template }: RestCall<unknown>, failure: Failure): void {
-    const endpoint = this.#lanes.isKnown(lane) ? template : undefined;
+    if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
+    const isKnown = this.#lanes.isKnown(lane);
+    if (!isKnown) this.#lanes.refuse();
+    // A key that may not do something may do it the next moment.
+    if (failure.code === "FORBIDDEN") return;
+    const endpoint = isKnown ? template : undefined;
     this.#refusedKeys.add(lane, endpoint, { failure, now: this.#clock.now() });
   }
 

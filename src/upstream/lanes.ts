@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { Fifo } from "./fifo.ts";
+import { Newcomers } from "./newcomers.ts";
 
 /** How much of what is free one key may take: of 256 connections, one alone gets 192, a second 48 more. */
 const SHARE_OF_FREE = 3;
@@ -7,7 +8,7 @@ const SHARE_OF_FREE = 3;
 /** While known and new keys wait, one slot of so many that become free goes to a new one. */
 const TURNS = 8;
 
-/** So much may wait of new keys: beyond, they come faster than they can be told from made-up ones. */
+/** So much may wait of new keys while most of them are refused: beyond, they come faster than they can be told from made-up ones. */
 const MOST_NEW_WAITING = 1000;
 
 /** As many keys are remembered, at least, though they use no slot: to forget and remember them costs time. */
@@ -34,6 +35,7 @@ export class Lanes<Item extends {}> {
   readonly #start: (item: Item) => void;
   readonly #lanes = new Map<string, Lane<Item>>();
   readonly #known = new LRUCache<string, true>({ max: REMEMBERED_KNOWN });
+  readonly #newcomers = new Newcomers();
   /** Those where something waits, the next in turn first: known keys, and new ones. */
   readonly #knownQueue: Lane<Item>[] = [];
   readonly #newQueue: Lane<Item>[] = [];
@@ -68,6 +70,11 @@ export class Lanes<Item extends {}> {
     return known + this.#newWaiting;
   }
 
+  /** Whether somebody invents keys: most of those that are new are refused. */
+  get isFlooded(): boolean {
+    return this.#newcomers.areRefused;
+  }
+
   /** Has more or fewer slots from now on; what runs already goes on. */
   resize(slots: number): void {
     this.#free += slots - this.#slots;
@@ -75,7 +82,7 @@ export class Lanes<Item extends {}> {
     this.#startWaiting();
   }
 
-  /** Starts an item, now or when its turn comes; false: it is not taken, because too much waits of new keys. */
+  /** Starts an item, now or when its turn comes; false: it is not taken, because too much waits of invented keys. */
   enter(key: string, item: Item): boolean {
     const lane = this.#laneOf(key);
     if (!this.isWaiting && this.#hasRoom(lane)) {
@@ -83,7 +90,8 @@ export class Lanes<Item extends {}> {
       this.#start(item);
       return true;
     }
-    if (!lane.isKnown && this.#newWaiting >= MOST_NEW_WAITING) return false;
+    const isSuspect = !lane.isKnown && this.isFlooded;
+    if (isSuspect && this.#newWaiting >= MOST_NEW_WAITING) return false;
     if (lane.waiting.length === 0) this.#queueOf(lane).push(lane);
     lane.waiting.push(item);
     if (!lane.isKnown) this.#newWaiting += 1;
@@ -114,12 +122,18 @@ export class Lanes<Item extends {}> {
     const lane = this.#laneOf(key);
     if (lane.isKnown) return;
     const { running, waiting } = lane;
+    this.#newcomers.note("answered");
     this.#known.set(key, true);
     if (waiting.length > 0) this.#unqueue(lane);
     lane.isKnown = true;
     this.#newRunning -= running;
     this.#newWaiting -= waiting.length;
     if (waiting.length > 0) this.#queueOf(lane).push(lane);
+  }
+
+  /** The registry has refused a key that it had not answered before. */
+  refuse(): void {
+    this.#newcomers.note("refused");
   }
 
   /** Whether the registry has answered a key. */

@@ -109,6 +109,16 @@ export class Transport implements AsyncDisposable {
     return answer as Promise<Answer>;
   }
 
+  /** Whether somebody invents keys: the registry refuses most of those that are new. */
+  get isFlooded(): boolean {
+    return this.#flights.isFlooded;
+  }
+
+  /** Whether the registry has answered a key before. */
+  isKnown(lane: string): boolean {
+    return this.#flights.isKnown(lane);
+  }
+
   figures(): TransportFigures {
     const { circuit, running, waiting, resting } = this.#flights;
     const { connections } = this.#wire;

@@ -22,6 +22,12 @@ const bottlenecks: readonly Bottleneck[] = [
     settings: {},
   },
   {
+    title: "Single tags, a registry that answers at once: the processor",
+    latencyMs: 0,
+    toRequest: toPointRequest,
+    settings: {},
+  },
+  {
     title: "Single tags, a registry that takes 10 ms, and 32 connections to it",
     latencyMs: 10,
     toRequest: toPointRequest,
@@ -42,21 +48,71 @@ const floodTickMs = 2;
 const newKeyMs = 250;
 const newKeyPauseMs = 100;
 
+/** Seconds before the first round, in which everything is compiled that the rounds need, and before each measurement. */
+const warmUp = 3;
+const settling = 0.5;
+
 /**
- * What known keys get of a gateway while invented ones, each different and each refused, come at half the rate that it can do; and
- * how keys fare meanwhile that are the registry's own and new.
+ * What known keys get of a gateway while invented ones, each different and each refused, come half as often as the known ones are
+ * answered alone; and how keys fare meanwhile that are the registry's own and new. Each round is measured between two without the
+ * flood, so that what else the machine does befalls both.
  */
 export async function runFlood(seconds: number, rounds: number): Promise<void> {
   for (const bottleneck of bottlenecks) {
     console.log(`\n${bottleneck.title}`);
-    for (let round = 0; round < rounds; round += 1) {
-      console.log(formatRound(await measureRound(bottleneck, seconds)));
-    }
+    const results = await measureRounds(bottleneck, seconds, rounds);
+    console.log(`  known keys keep ${formatKept(results, ({ rate }) => rate)} of their answers`);
+    const perCpuSecond = ({ rate, busy }: Share) => rate / busy;
+    console.log(`  and ${formatKept(results, perCpuSecond)} of their answers per CPU-second`);
   }
 }
 
+async function measureRounds(
+  { latencyMs, settings, toRequest }: Bottleneck,
+  seconds: number,
+  rounds: number,
+): Promise<readonly Round[]> {
+  await using upstream = await startUpstream(latencyMs);
+  await using gateway = await startGateway({ ...settings, REGISTRY_URL: upstream.url });
+  await pinApart(gateway.pid, upstream.pid);
+  const target = { url: gateway.url, pid: gateway.pid, toRequest };
+  await measureKnown(target, warmUp);
+  await measureFlooded(target, warmUp, 1_000);
+  const results: Round[] = [];
+  let before = await measureAlone(target, seconds);
+  for (let round = 0; round < rounds; round += 1) {
+    const flooded = await measureFlooded(target, seconds, before.rate / 2);
+    const after = await measureAlone(target, seconds);
+    results.push({ before, after, ...flooded });
+    console.log(formatRound({ before, after, ...flooded }));
+    before = after;
+  }
+  return results;
+}
+
+async function measureAlone(target: Target, seconds: number): Promise<Share> {
+  await setTimeout(settling * 1000);
+  return await measureKnown(target, seconds);
+}
+
+async function measureFlooded(
+  target: Target,
+  seconds: number,
+  rate: number,
+): Promise<Omit<Round, "before" | "after">> {
+  const over = new AbortController();
+  const flood = floodWith(target, rate, over.signal);
+  const newKeys = sendNewKeys(target, over.signal);
+  await setTimeout(settling * 1000);
+  const flooded = await measureKnown(target, seconds);
+  over.abort();
+  return { flooded, flood: await flood, newKeys: await newKeys };
+}
+
 interface Round {
-  readonly alone: Share;
+  /** What they got alone, before the flood and after it. */
+  readonly before: Share;
+  readonly after: Share;
   readonly flooded: Share;
   readonly flood: Flood;
   readonly newKeys: readonly NewKey[];
@@ -86,23 +142,6 @@ interface Flood {
 interface NewKey {
   readonly attempts: number;
   readonly ms: number;
-}
-
-async function measureRound(bottleneck: Bottleneck, seconds: number): Promise<Round> {
-  const { latencyMs, settings, toRequest } = bottleneck;
-  await using upstream = await startUpstream(latencyMs);
-  await using gateway = await startGateway({ ...settings, REGISTRY_URL: upstream.url });
-  await pinApart(gateway.pid, upstream.pid);
-  const target = { url: gateway.url, pid: gateway.pid, toRequest };
-  await measureKnown(target, 2);
-  const alone = await measureKnown(target, seconds);
-  const over = new AbortController();
-  const flood = floodWith(target, alone.rate / 2, over.signal);
-  const newKeys = sendNewKeys(target, over.signal);
-  await setTimeout(1_000);
-  const flooded = await measureKnown(target, seconds);
-  over.abort();
-  return { alone, flooded, flood: await flood, newKeys: await newKeys };
 }
 
 /** Where requests go, and what they ask. */
@@ -215,7 +254,17 @@ function toRequest(key: string, request: object): Buffer {
   );
 }
 
-function formatRound({ alone, flooded, flood, newKeys }: Round): string {
+/** What known keys keep of something, in the median of the rounds, and from the least to the most. */
+function formatKept(rounds: readonly Round[], read: (share: Share) => number): string {
+  const kept = rounds
+    .map(({ before, flooded, after }) => (2 * read(flooded)) / (read(before) + read(after)))
+    .sort((one, other) => one - other);
+  const at = (share: number) =>
+    `${(100 * (kept[Math.floor((kept.length - 1) * share)] ?? 0)).toFixed(0)} %`;
+  return `${at(0.5)} (${at(0)} to ${at(1)})`;
+}
+
+function formatRound({ before, after, flooded, flood, newKeys }: Round): string {
   const share = ({ rate, p50, p99, failed, busy }: Share) =>
     `${Math.round(rate)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${failed} failed, ${(100 * busy).toFixed(0)} % of a core`;
   const waits = newKeys.map(({ ms }) => ms).sort((one, other) => one - other);
@@ -223,8 +272,9 @@ function formatRound({ alone, flooded, flood, newKeys }: Round): string {
   const never = newKeys.filter(({ attempts }) => attempts === Number.POSITIVE_INFINITY).length;
   const codes = Object.entries(flood.codes).map(([code, count]) => `${count} ${code}`);
   return [
-    `  alone     ${share(alone)}`,
-    `  flooded   ${share(flooded)}: ${((100 * flooded.rate) / alone.rate).toFixed(0)} %`,
+    `  before    ${share(before)}`,
+    `  flooded   ${share(flooded)}`,
+    `  after     ${share(after)}`,
     `  the flood ${Math.round(flood.sentPerSecond)}/s: ${codes.join(", ")}, ${flood.unsent} not sent`,
     `  new keys  ${newKeys.length}: ${first} at once, ${never} never, half within ${waits[Math.floor(waits.length / 2)]?.toFixed(0)} ms, all within ${waits.at(-1)?.toFixed(0)} ms`,
   ].join("\n");

@@ -118,8 +118,9 @@ describe("keys that were answered before", () => {
   });
 });
 
-test("of new keys so much waits, and what comes then is turned away, unless its key is known", () => {
+test("while keys are invented so much of new ones waits, and what comes then is turned away, unless its key is known", () => {
   const { lanes } = watchedLanes(4);
+  for (let key = 0; key < 100; key += 1) lanes.refuse();
   lanes.know("known");
   const taken = Array.from({ length: 1_100 }, (_, key) => lanes.enter(`new-${key}`, "new"));
   expect(taken.filter((isTaken) => isTaken)).toHaveLength(1_004);
@@ -127,6 +128,14 @@ test("of new keys so much waits, and what comes then is turned away, unless its 
   expect(lanes.enter("known", "known")).toBe(true);
   for (let key = 0; key < 8; key += 1) lanes.leave(`new-${key % 4}`);
   expect(lanes.enter("newest", "newest")).toBe(true);
+});
+
+test("of new keys that the registry answers none is turned away, however many come at once", () => {
+  const { lanes } = watchedLanes(4);
+  for (let key = 0; key < 30; key += 1) lanes.refuse();
+  for (let key = 0; key < 100; key += 1) lanes.know(`known ${key}`);
+  const taken = Array.from({ length: 5_000 }, (_, key) => lanes.enter(`new ${key}`, "new"));
+  expect(taken).not.toContain(false);
 });
 
 test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twice, nothing waits in vain", () => {

@@ -10,7 +10,7 @@ import { type Cors, createCors } from "./http/cors.ts";
 import { Load, retryAfterSeconds } from "./http/load.ts";
 import { GatewayRequest, toOriginForm } from "./http/request.ts";
 import { GatewayResponse } from "./http/response.ts";
-import { sendError, setCommonHeaders } from "./http/send.ts";
+import { send, sendError, setCommonHeaders } from "./http/send.ts";
 import { Turnstile } from "./http/turnstile.ts";
 import { UnderWay } from "./http/under-way.ts";
 import { findKey } from "./key.ts";
@@ -18,6 +18,7 @@ import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { answerMetrics } from "./observation/metrics-server.ts";
 import type { Tracing } from "./observation/tracing.ts";
+import { refuse } from "./road/dress.ts";
 import { Road, type RoadOptions } from "./road/road.ts";
 
 /** What the gateway is made of. */
@@ -154,10 +155,7 @@ export class Gateway implements AsyncDisposable {
 
   #answerInTurn(request: GatewayRequest, response: GatewayResponse): Promise<void> | void {
     const suspect = this.#findSuspect(request);
-    if (suspect === null) {
-      this.#turnstile.passOther();
-      return answerGraphql(this.#road, request, response);
-    }
+    if (suspect === null) return answerGraphql(this.#road, request, response);
     const turn = this.#turnstile.enter(suspect);
     if (turn === null) return turnAway(response, tooManyKeys);
     return turn.then(() => answerGraphql(this.#road, request, response));
@@ -179,6 +177,8 @@ const tooManyKeys =
   "The gateway is asked with too many keys that the registry does not know; try again later.";
 
 function turnAway(response: GatewayResponse, message: string): void {
-  response.setHeader("retry-after", retryAfterSeconds);
-  sendError(response, 503, "OVERLOADED", message);
+  const answer = refuse(response, 503, [{ message, extensions: { code: "OVERLOADED" } }]);
+  // In one list with the others: Node.js takes far longer over headers that were set one by one.
+  const headers = { ...answer.headers, "retry-after": String(retryAfterSeconds) };
+  send(response, { ...answer, headers });
 }

@@ -42,7 +42,8 @@ export class Concurrency {
   }
 }
 
-function watchEventLoop(): () => number {
+/** Gives, each time it is asked, the part of the time since the last that the event loop was busy. */
+export function watchEventLoop(): () => number {
   let last: EventLoopUtilization = performance.eventLoopUtilization();
   return () => {
     const now = performance.eventLoopUtilization();

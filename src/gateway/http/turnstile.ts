@@ -1,5 +1,11 @@
-/** How often a suspect's request begins beside those of others, in milliseconds. */
+import { watchEventLoop } from "../../upstream/concurrency.ts";
+
+/** How often a suspect's request begins while the process is busy, in milliseconds. */
 const pauseMs = 1;
+
+/** How often it is looked at whether the process is busy, in milliseconds, and the part of the time from which on it is. */
+const lookMs = 20;
+const busy = 0.9;
 
 /** So many requests of suspects wait, and so many in all with those whose key has been turned away before. */
 const mostFirst = 64;
@@ -12,52 +18,60 @@ const leastRemembered = 10_000;
 export interface TurnstileOptions {
   /** In milliseconds. @default performance.now */
   readonly now?: () => number;
-  /** Calls back at the end of this turn of the event loop. @default setImmediate */
-  readonly atTurnsEnd?: (callback: () => void) => void;
+  /** Calls back after so many milliseconds. @default setTimeout */
+  readonly later?: (callback: () => void, ms: number) => void;
+  /** The part of the time that the event loop was busy since it was last asked. */
+  readonly utilization?: () => number;
 }
 
 /**
- * Lets requests begin whose keys are probably invented: as they come in turns of the event loop that have no others, and beside
- * others one a millisecond, so that they cost those a small part of the processor. What is too much is turned away, which costs
- * less than to hear from the registry that the key is wrong. Whoever comes again with the same key is let in then: so does a client
- * whose key is new, and not a flood of keys of which each is made up for one request.
+ * Lets requests begin whose keys are probably invented: while the process is busy one a millisecond, so that they take a small part
+ * of the processor from others. What is too much is turned away, which costs less than to hear from the registry that the key is
+ * wrong. Whoever comes again with the same key is let in then: so does a client whose key is new, and not a flood of keys of which
+ * each is made up for one request.
  */
 export class Turnstile {
   readonly #now: () => number;
-  readonly #atTurnsEnd: (callback: () => void) => void;
+  readonly #later: (callback: () => void, ms: number) => void;
+  readonly #utilization: () => number;
   readonly #waiting: (() => void)[] = [];
   /** The keys that were turned away, by their digests: the last ones, and those before them. */
   #turnedAway = new Set<string>();
   #turnedAwayBefore = new Set<string>();
-  /** Whether a request of others has begun in this turn. */
-  #hasOthers = false;
-  /** Until when the requests are counted that may begin beside others. */
+  #isBusy = false;
+  #lookedAt = 0;
+  /** Until when the requests are counted that may begin. */
   #countedAt = 0;
 
-  constructor({ now = () => performance.now(), atTurnsEnd = setImmediate }: TurnstileOptions = {}) {
-    this.#now = now;
-    this.#atTurnsEnd = atTurnsEnd;
-  }
-
-  /** A request begins that nobody suspects. */
-  passOther(): void {
-    this.#hasOthers = true;
+  constructor(options: TurnstileOptions = {}) {
+    this.#now = options.now ?? (() => performance.now());
+    this.#later = options.later ?? setTimeout;
+    this.#utilization = options.utilization ?? watchEventLoop();
   }
 
   /** Resolves when a suspect's request may begin; null: it is turned away. @param lane the digest of its key. */
   enter(lane: string): Promise<void> | null {
+    const now = this.#now();
+    this.#look(now);
+    if (!this.#isBusy && this.#waiting.length === 0) return Promise.resolve();
     const isBack = this.#turnedAway.has(lane) || this.#turnedAwayBefore.has(lane);
     if (this.#waiting.length >= (isBack ? mostWaiting : mostFirst)) {
       this.#remember(lane);
       return null;
     }
     if (this.#waiting.length === 0) {
-      this.#countedAt = this.#now();
-      this.#atTurnsEnd(this.#turn);
+      this.#countedAt = now;
+      this.#later(this.#letIn, pauseMs);
     }
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push(resolve);
     return promise;
+  }
+
+  #look(now: number): void {
+    if (now < this.#lookedAt + lookMs) return;
+    this.#lookedAt = now;
+    this.#isBusy = this.#utilization() > busy;
   }
 
   #remember(lane: string): void {
@@ -67,12 +81,11 @@ export class Turnstile {
     this.#turnedAway = new Set();
   }
 
-  readonly #turn = () => {
+  /** However late it comes: those begin whose time has come. */
+  readonly #letIn = () => {
     const due = Math.floor((this.#now() - this.#countedAt) / pauseMs);
     this.#countedAt += due * pauseMs;
-    const begun = this.#waiting.splice(0, this.#hasOthers ? due : mostFirst);
-    for (const begin of begun) begin();
-    this.#hasOthers = false;
-    if (this.#waiting.length > 0) this.#atTurnsEnd(this.#turn);
+    for (const begin of this.#waiting.splice(0, due)) begin();
+    if (this.#waiting.length > 0) this.#later(this.#letIn, pauseMs);
   };
 }

@@ -1,11 +1,12 @@
 import { decodeBoolean, decodeString, decodeStrings } from "../upstream/decode.ts";
-import { type ItemRecord, readOptional, readPromised } from "../upstream/records.ts";
+import { type ItemRecord, readOptional } from "../upstream/records.ts";
 import { readItemType } from "./item-type.ts";
 
 /**
  * A TypeScript module with a type for the additional data of tags and of terminals: a property for each item, in its order,
- * optional unless the item must be filled at registration. Null items: there is no structure, and any object will do.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` where an item has no identifier.
+ * optional unless the item must be filled at registration; an item without an identifier has none. Null items: there is no
+ * structure, and any object will do.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` where an item cannot be read.
  */
 export function printTypes(
   tags: readonly ItemRecord[] | null,
@@ -22,8 +23,9 @@ function printType(subject: "Tag" | "Terminal", items: readonly ItemRecord[] | n
   // Of two items with one identifier the first counts, as in the schema.
   const properties = new Map<string, string>();
   for (const item of items) {
-    const identifier = readPromised(item, "identifier", decodeString);
-    if (!properties.has(identifier)) properties.set(identifier, printProperty(identifier, item));
+    const identifier = readOptional(item, "identifier", decodeString);
+    if (identifier === null || properties.has(identifier)) continue;
+    properties.set(identifier, printProperty(identifier, item));
   }
   const body = [...properties.values()].join("");
   return `${comment}\n${head} {\n${body}};\n`;

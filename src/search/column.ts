@@ -1,4 +1,5 @@
 import { bytesOfText, referenceBytes } from "./bytes.ts";
+import { findKey } from "./keys.ts";
 import type { Pace } from "./pace.ts";
 import type { Derivation, Derived, Table } from "./table.ts";
 import { fold } from "./text.ts";
@@ -48,11 +49,11 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
 function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   if ("field" in dimension) return list.fields[dimension.field]?.read ?? (() => undefined);
   const { identifier } = dimension;
-  const name = items.get(identifier)?.name ?? identifier;
+  const keys = items.get(identifier) ?? { identifier, alias: null };
   return (row: Row) => {
     const data = list.readAdditionalData(row) ?? {};
-    if (Object.hasOwn(data, identifier)) return data[identifier];
-    return Object.hasOwn(data, name) ? data[name] : undefined;
+    const key = findKey(keys, data);
+    return key === undefined ? undefined : data[key];
   };
 }
 

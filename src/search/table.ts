@@ -1,3 +1,4 @@
+import type { ItemKeys } from "./keys.ts";
 import { Pace, type Pause } from "./pace.ts";
 import type { Compare } from "./sort.ts";
 import type { Kind, Scalar } from "./values.ts";
@@ -29,9 +30,7 @@ export interface List<Row> {
 }
 
 /** An element of the structure of a list's additional data. */
-export interface Item {
-  readonly identifier: string;
-  readonly name: string | null;
+export interface Item extends ItemKeys {
   /** What it is compared as; `any` where the structure does not tell. */
   readonly kind: Kind | "any";
 }

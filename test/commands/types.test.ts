@@ -100,6 +100,14 @@ describe("the types of additional data", () => {
     ];
     expect(printTypes(twice, null)).toContain("readonly floor?: number | null;");
   });
+
+  test("have nothing of an item without an identifier", () => {
+    const items = [
+      item({ type: "number", name: "Floor" }),
+      item({ type: "textbox", identifier: "a" }),
+    ];
+    expect(printTypes(items, null)).toContain("= {\n  readonly a?: string | null;\n};");
+  });
 });
 
 test("a registry that refuses says why, in one line without the key", async () => {

@@ -119,10 +119,10 @@ const identifiers = [
 
 /** What the structure may say. */
 export const items: fc.Arbitrary<readonly Item[]> = fc.subarray<Item>([
-  { identifier: "site", name: "Site", kind: "text" },
-  { identifier: "floor", name: "Floor", kind: "number" },
-  { identifier: "state", name: null, kind: "any" },
-  { identifier: "floor", name: "site", kind: "text" },
+  { identifier: "site", alias: "Site", kind: "text" },
+  { identifier: "floor", alias: "Floor", kind: "number" },
+  { identifier: "state", alias: null, kind: "any" },
+  { identifier: "floor", alias: "Site", kind: "text" },
 ]);
 
 const additionalData = fc.oneof(

@@ -111,7 +111,7 @@ describe("a cursor", () => {
       orderBy: [{ field: "additionalData", identifier: "key", direction: "ASC" as const }],
     };
     const after = await cursorOf(by, 1);
-    const items = [{ identifier: "key", name: null, kind: "number" as const }];
+    const items = [{ identifier: "key", alias: null, kind: "number" as const }];
     expect(await codeOf(find(rows, { ...by, after, items }))).toBe("BAD_USER_INPUT");
   });
 

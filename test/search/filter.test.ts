@@ -217,7 +217,7 @@ describe("additional data", () => {
   });
 
   test("are looked up by the record's own key, else by the item's name", async () => {
-    const items = [{ identifier: "floor", name: "Floor", kind: "number" as const }];
+    const items = [{ identifier: "floor", alias: "Floor", kind: "number" as const }];
     const rows = [{ floor: 1 }, { Floor: 1 }, { floor: null, Floor: 1 }, { Floor: 2 }].map(
       (data, index): TagRow => ({ id: String(index), additional_data: data }),
     );
@@ -231,7 +231,7 @@ describe("additional data", () => {
     ["number", "text"],
     ["number", "boolean"],
   ] as const)("of a %s item take no comparison of %s", async (kind, other) => {
-    const items = [{ identifier: "key", name: null, kind }];
+    const items = [{ identifier: "key", alias: null, kind }];
     const ask = (of: string) => find(withData([1]), { filter: entry({ [of]: {} }), items });
     await expect(ask(other)).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
     await expect(ask(kind)).resolves.toBeDefined();
@@ -239,8 +239,8 @@ describe("additional data", () => {
 
   test("of the first of two items with one identifier", async () => {
     const items = [
-      { identifier: "key", name: null, kind: "number" as const },
-      { identifier: "key", name: null, kind: "text" as const },
+      { identifier: "key", alias: null, kind: "number" as const },
+      { identifier: "key", alias: null, kind: "text" as const },
     ];
     expect(await holdsFor(withData([1]), entry({ number: { eq: 1 } }), { items })).toEqual([0]);
   });
@@ -248,7 +248,7 @@ describe("additional data", () => {
   test("that nothing knows are told, in filters and orders, each once", async () => {
     const rows: readonly TagRow[] = [{ id: "1", additional_data: { known: null } }];
     const { unknownIdentifiers } = await find(rows, {
-      items: [{ identifier: "defined", name: null, kind: "any" }],
+      items: [{ identifier: "defined", alias: null, kind: "any" }],
       filter: {
         additionalData: ["known", "defined", "lost", "lost"].map((identifier) => ({
           identifier,

@@ -116,7 +116,7 @@ export function dataOf(row: TagRow, identifier: string, items: readonly Item[]):
   if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
   const entries = new Map(Object.entries(data));
   if (entries.has(identifier)) return entries.get(identifier) ?? null;
-  const name = items.find((item) => item.identifier === identifier)?.name;
+  const name = items.find((item) => item.identifier === identifier)?.alias;
   return (typeof name === "string" ? entries.get(name) : null) ?? null;
 }
 

@@ -16,7 +16,7 @@ async function order(values: readonly unknown[], by: OrderInput, kind?: "number"
       return { id: String(index), name: value, is_active: value, additional_data: { key: value } };
     })
     .reverse();
-  const items = kind ? [{ identifier: "key", name: null, kind }] : [];
+  const items = kind ? [{ identifier: "key", alias: null, kind }] : [];
   const ids = await findIds(rows, { orderBy: [by], items });
   return ids.map((id) => values[Number(id)]);
 }

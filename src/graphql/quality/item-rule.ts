@@ -1,11 +1,12 @@
-import { decodeBoolean, decodeString, decodeStrings } from "../../upstream/decode.ts";
-import { type ItemRecord, readOptional, readPromised } from "../../upstream/records.ts";
+import type { ItemKeys } from "../../search/keys.ts";
+import { decodeBoolean, decodeStrings } from "../../upstream/decode.ts";
+import { readOptional, type StructureRecord } from "../../upstream/records.ts";
 import { readItemType } from "../item-type.ts";
+import { type DefinedItem, firstOfEach, readDefinedItems } from "../items.ts";
 import type { AdditionalDataItemType } from "../types.generated.ts";
 
 /** What one item of a structure asks of a record's additional data. */
-export interface ItemRule {
-  readonly identifier: string;
+export interface ItemRule extends ItemKeys {
   /** As a person reads it; null where it has none. */
   readonly name: string | null;
   readonly type: AdditionalDataItemType;
@@ -36,12 +37,8 @@ const addressText = new RegExp(`^${addressPattern}$`, "u");
  * The rules of a structure's items, in their order. Of two items with one identifier the first counts.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` where an item cannot be read.
  */
-export function readItemRules(items: readonly ItemRecord[]): readonly ItemRule[] {
-  const rules = new Map<string, ItemRule>();
-  for (const rule of items.map(readItemRule)) {
-    if (!rules.has(rule.identifier)) rules.set(rule.identifier, rule);
-  }
-  return [...rules.values()];
+export function readItemRules(structure: StructureRecord): readonly ItemRule[] {
+  return firstOfEach(readDefinedItems(structure)).map(readItemRule);
 }
 
 /** What is wrong with a record's value for an item; null where nothing is. Empty text is no value, as null is none. */
@@ -87,14 +84,15 @@ function isNumber(value: unknown): boolean {
   return typeof value === "string" ? numberText.test(value) : typeof value === "number";
 }
 
-function readItemRule(item: ItemRecord): ItemRule {
-  const type = readItemType(item);
-  const options = type === "SELECTBOX" ? (readOptional(item, "enum", decodeStrings) ?? []) : [];
+function readItemRule({ record, identifier, alias, name }: DefinedItem): ItemRule {
+  const type = readItemType(record);
+  const options = type === "SELECTBOX" ? (readOptional(record, "enum", decodeStrings) ?? []) : [];
   return {
-    identifier: readPromised(item, "identifier", decodeString),
-    name: readOptional(item, "name", decodeString),
+    identifier,
+    alias,
+    name,
     type,
     options: [...new Set(options)].filter((option) => option !== ""),
-    isRequired: readOptional(item, "set_via_app", decodeBoolean) === true,
+    isRequired: readOptional(record, "set_via_app", decodeBoolean) === true,
   };
 }

@@ -1,17 +1,9 @@
 import type { Table } from "../../search/table.ts";
-import { decodeString } from "../../upstream/decode.ts";
 import { RegistryError } from "../../upstream/errors.ts";
-import {
-  type ItemRecord,
-  type RegistryRecord,
-  readItems,
-  readOptional,
-  type StructureRecord,
-  type Subject,
-} from "../../upstream/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
-import { type ItemRule, readItemRules } from "./item-rule.ts";
+import { readItemRules } from "./item-rule.ts";
 import { loadLinkTargets } from "./links.ts";
 import { findQuality, type Quality } from "./quality.ts";
 
@@ -37,7 +29,7 @@ export async function loadQuality(
   const snapshot = await context.snapshots.use(subject);
   const { structure, records, takenAt } = snapshot;
   if (structure instanceof RegistryError) throw structure;
-  const items = structure && readRules(structure);
+  const items = structure && readItemRules(structure);
   const { table } = searchedOf(snapshot, timestampUnit);
   const rules = { items, timestampUnit, now: takenAt, isDangling };
   const quality = await table.get<Quality>({
@@ -46,22 +38,4 @@ export async function loadQuality(
     derive: ({ pace }) => findQuality(records, rules, pace),
   });
   return { quality, records, table, takenAt };
-}
-
-/**
- * The rules of the items that have an identifier: nothing can be held against the others. A name that is another item's
- * identifier is left out, since a record's key of that name is the other's.
- */
-function readRules(structure: StructureRecord): readonly ItemRule[] {
-  const items = readItems(structure).map((item): ItemRecord => {
-    if (item instanceof RegistryError) throw item;
-    return item;
-  });
-  const rules = readItemRules(
-    items.filter((item) => readOptional(item, "identifier", decodeString) !== null),
-  );
-  const identifiers = new Set(rules.map(({ identifier }) => identifier));
-  return rules.map((rule) => {
-    return rule.name !== null && identifiers.has(rule.name) ? { ...rule, name: null } : rule;
-  });
 }

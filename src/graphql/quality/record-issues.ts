@@ -1,9 +1,9 @@
+import { findKey } from "../../search/keys.ts";
 import {
   DecodeError,
   decodeBoolean,
   decodeObject,
   decodeString,
-  type JsonObject,
 } from "../../upstream/decode.ts";
 import type { RegistryRecord, Subject } from "../../upstream/records.ts";
 import { decodeTime, decodeTimestamp, type TimestampUnit } from "../date-time.ts";
@@ -139,9 +139,9 @@ function* findDataIssues(
   const known = new Set<string>();
   for (const item of items ?? []) {
     const { identifier } = item;
-    const key = keyOf(item, data);
-    if (key !== null) known.add(key);
-    const value = key === null ? null : data[key];
+    const key = findKey(item, data);
+    if (key !== undefined) known.add(key);
+    const value = key === undefined ? null : data[key];
     const code = findMistake(item, value);
     if (code !== null) yield { code, identifier };
     if (isDangling(identifier, value)) yield { code: "DANGLING_LINK", identifier };
@@ -151,10 +151,4 @@ function* findDataIssues(
     if (items !== null) yield { code: "UNKNOWN_KEY", identifier: key };
     if (isDangling(key, value)) yield { code: "DANGLING_LINK", identifier: key };
   }
-}
-
-/** A key belongs to the item with this identifier, else to the one with this name. */
-function keyOf({ identifier, name }: ItemRule, data: JsonObject): string | null {
-  if (Object.hasOwn(data, identifier)) return identifier;
-  return name !== null && Object.hasOwn(data, name) ? name : null;
 }

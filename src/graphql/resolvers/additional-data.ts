@@ -1,3 +1,4 @@
+import { findKey } from "../../search/keys.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import {
   decodeBoolean,
@@ -6,18 +7,16 @@ import {
   decodeStrings,
   type JsonObject,
 } from "../../upstream/decode.ts";
-import { RegistryError } from "../../upstream/errors.ts";
 import {
-  type ItemRecord,
   type RegistryRecord,
   readItems,
   readOptional,
   readPromised,
-  type StructureRecord,
   type Subject,
 } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { readItemType } from "../item-type.ts";
+import { type DefinedItem, readDefinedItems } from "../items.ts";
 import type { AdditionalDataFieldParent } from "../parents.ts";
 import { readItemRules } from "../quality/item-rule.ts";
 import { toJsonSchema } from "../quality/json-schema.ts";
@@ -38,8 +37,8 @@ export const additionalDataStructure: AdditionalDataStructureResolvers = {
     readTimestamp(structure, "last_update", structure.fields["last_update"], options.timestampUnit),
   updatedAt: (structure, _, { options }) =>
     readTime(structure, "last_update", structure.fields["last_update"], options.timestampUnit),
-  jsonSchema: (structure) => toJsonSchema(readItemRules(readWholeItems(structure))),
-  uiSchema: (structure) => toUiSchema(readItemRules(readWholeItems(structure))),
+  jsonSchema: (structure) => toJsonSchema(readItemRules(structure)),
+  uiSchema: (structure) => toUiSchema(readItemRules(structure)),
 };
 
 /** `AdditionalDataItem` (interface §2.3). */
@@ -60,7 +59,7 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
   item: async ({ itemRecord, identifier, subject }, _, { registry }) => {
     if (itemRecord !== undefined) return itemRecord;
     const items = await loadItems(subject, registry);
-    return items.find((candidate) => isCalled(candidate, identifier)) ?? null;
+    return items.find((item) => item.identifier === identifier)?.record ?? null;
   },
   tag: (field, _, context) => {
     const id = readLink(field, "tag", context)?.value;
@@ -95,10 +94,9 @@ export async function loadFields(
   const items = await loadItems(subject, registry);
   const used = new Set<string>();
   const defined = items.map((item): AdditionalDataFieldParent => {
-    const identifier = readPromised(item, "identifier", decodeString);
-    const key = findKey(data, identifier, item);
+    const key = findKey(item, data);
     if (key !== undefined) used.add(key);
-    return { subject, identifier, itemRecord: item, value: key === undefined ? null : data[key] };
+    return toField(subject, item, key === undefined ? null : data[key]);
   });
   const further = Object.keys(data)
     .filter((key) => !used.has(key))
@@ -131,39 +129,30 @@ async function loadNamedField(
   registry: RegistryDataSource,
 ): Promise<AdditionalDataFieldParent> {
   const items = await loadItems(subject, registry);
-  const item = items.find((candidate) => isCalled(candidate, identifier)) ?? null;
-  const key = item === null ? undefined : findKey(data, identifier, item);
-  return { subject, identifier, itemRecord: item, value: key === undefined ? null : data[key] };
+  const item = items.find((candidate) => candidate.identifier === identifier);
+  if (item === undefined) return { subject, identifier, itemRecord: null, value: null };
+  const key = findKey(item, data);
+  return toField(subject, item, key === undefined ? null : data[key]);
 }
 
 async function loadItems(
   subject: Subject,
   registry: RegistryDataSource,
-): Promise<readonly ItemRecord[]> {
+): Promise<readonly DefinedItem[]> {
   const structure = await registry.loadStructure(subject);
-  return structure === null ? [] : readWholeItems(structure);
+  return structure === null ? [] : readDefinedItems(structure);
 }
 
-/** Items that are used together: one that cannot be read spoils them all. */
-function readWholeItems(structure: StructureRecord): readonly ItemRecord[] {
-  return readItems(structure).map((item) => {
-    if (item instanceof RegistryError) throw item;
-    return item;
-  });
+function toField(
+  subject: Subject,
+  { identifier, record }: DefinedItem,
+  value: unknown,
+): AdditionalDataFieldParent {
+  return { subject, identifier, itemRecord: record, value };
 }
 
 function readAdditionalData(record: RegistryRecord): JsonObject {
   return readOptional(record, "additional_data", decodeObject) ?? {};
-}
-
-function findKey(data: JsonObject, identifier: string, item: ItemRecord): string | undefined {
-  if (Object.hasOwn(data, identifier)) return identifier;
-  const name = readOptional(item, "name", decodeString);
-  return name !== null && Object.hasOwn(data, name) ? name : undefined;
-}
-
-function isCalled(item: ItemRecord, identifier: string): boolean {
-  return readOptional(item, "identifier", decodeString) === identifier;
 }
 
 /** What a field's value names by its link; null where it has none to a record of this kind, or names nothing. */

@@ -83,7 +83,7 @@ export class EngineCandidate implements SearchCandidate {
       await new Promise((resolve) => setImmediate(resolve));
       resumedAt = performance.now();
     });
-    const items = [{ identifier: "floor", name: null, kind: "number" as const }];
+    const items = [{ identifier: "floor", alias: null, kind: "number" as const }];
     this.table = new Table({ list, rows, items, pause: this.#pause, maxBytes: 2 ** 30 });
   }
 

@@ -4,7 +4,7 @@ import { Pace } from "../../../src/search/pace.ts";
 import type { RegistryRecord } from "../../../src/upstream/records.ts";
 import type { SearchedTag } from "./tags.ts";
 
-const rule = { name: null, options: [], isRequired: true } as const;
+const rule = { alias: null, name: null, options: [], isRequired: true } as const;
 
 /** A structure of ten items, some of which the tags break. */
 const items: readonly ItemRule[] = [

@@ -28,6 +28,7 @@ const rules = fc
     Object.entries(byIdentifier).map(
       ([identifier, { type, options, ...others }]): ItemRule => ({
         identifier,
+        alias: null,
         type,
         options: type === "SELECTBOX" ? options : [],
         ...others,
@@ -100,7 +101,7 @@ test(`the JSON Schema is valid where no item has a mistake, and nowhere else (se
 });
 
 test("additional data that are missing count as empty ones", () => {
-  const item = { identifier: "a", name: "A", type: "TEXTBOX", options: [] } as const;
+  const item = { identifier: "a", alias: null, name: "A", type: "TEXTBOX", options: [] } as const;
   for (const isRequired of [true, false]) {
     const validate = new Ajv2020({ allowUnionTypes: true }).compile(
       toJsonSchema([{ ...item, isRequired }]),

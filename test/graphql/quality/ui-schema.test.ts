@@ -4,6 +4,7 @@ import { toUiSchema } from "../../../src/graphql/quality/ui-schema.ts";
 
 const rule = (identifier: string): ItemRule => ({
   identifier,
+  alias: null,
   name: null,
   type: "TEXTBOX",
   options: [],

@@ -28,7 +28,11 @@ const types = { text: "textbox", number: "number", any: "colour", boolean: "colo
 
 /** A structure's items as a registry has them. */
 export function toItems(structure: readonly Item[]): readonly object[] {
-  return structure.map(({ identifier, name, kind }) => ({ identifier, name, type: types[kind] }));
+  return structure.map(({ identifier, alias: name, kind }) => ({
+    identifier,
+    name,
+    type: types[kind],
+  }));
 }
 
 /** A query as the gateway takes it. */

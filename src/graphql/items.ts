@@ -1,0 +1,55 @@
+import type { ItemKeys } from "../search/keys.ts";
+import { decodeString } from "../upstream/decode.ts";
+import { RegistryError } from "../upstream/errors.ts";
+import {
+  type ItemRecord,
+  readItems,
+  readOptional,
+  type StructureRecord,
+} from "../upstream/records.ts";
+
+/** An item of a structure that records can be held against. */
+export interface DefinedItem extends ItemKeys {
+  readonly record: ItemRecord;
+  /** As a person reads it; null where it has none. */
+  readonly name: string | null;
+}
+
+/**
+ * The items of a structure, in its order, without those that have no identifier: no record can be held against them. An item's
+ * name is its alias, unless it is the identifier of another one, whose key it is then.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` where one cannot be read: they are used together.
+ */
+export function readDefinedItems(structure: StructureRecord): readonly DefinedItem[] {
+  const known = readBefore.get(structure);
+  if (known !== undefined) return known;
+  const items = nameAliases(readItems(structure).flatMap(readNames));
+  readBefore.set(structure, items);
+  return items;
+}
+
+/** The items of which each identifier has one: of several the first counts. */
+export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T[] {
+  const byIdentifier = new Map(items.toReversed().map((item) => [item.identifier, item]));
+  return items.filter((item) => byIdentifier.get(item.identifier) === item);
+}
+
+type NamedItem = Omit<DefinedItem, "alias">;
+
+/** Each record of an answer is held against the same structure. */
+const readBefore = new WeakMap<StructureRecord, readonly DefinedItem[]>();
+
+function readNames(item: ItemRecord | RegistryError): readonly NamedItem[] {
+  if (item instanceof RegistryError) throw item;
+  const identifier = readOptional(item, "identifier", decodeString);
+  if (identifier === null) return [];
+  return [{ record: item, identifier, name: readOptional(item, "name", decodeString) }];
+}
+
+function nameAliases(items: readonly NamedItem[]): readonly DefinedItem[] {
+  const identifiers = new Set(items.map(({ identifier }) => identifier));
+  return items.map((item) => {
+    const isAlias = item.name !== null && !identifiers.has(item.name);
+    return { ...item, alias: isAlias ? item.name : null };
+  });
+}

@@ -97,25 +97,34 @@ export async function countFacets<Row>(
   const counts: FacetCounts[] = [];
   for (const [index, facet] of facets.entries()) {
     const rows = matches.without(facet.dimension);
-    const groups = await table.get(groupsOf(facet.dimension, kinds[index] ?? "any"));
+    const groups = await table.get(groupsOf(facet.dimension, kinds[index] ?? "text"));
     const tally = await countGroups(scan, rows, groups);
     const own = parts.flatMap((part) => (isOn(part, facet.dimension) ? [part] : []));
+    const { bounds, first } = facet;
+    const counted = { groups, tally, own };
     counts.push(
-      facet.bounds === null
-        ? await toValues(scan, { groups, tally, own, first: facet.first })
-        : toRanges(facet.bounds, { groups, tally, own }),
+      bounds === null
+        ? await toValues(scan, { ...counted, first })
+        : await toRanges(scan, { ...counted, bounds }),
     );
   }
   return counts;
 }
 
-/** As what values are counted: ranges are for numbers. */
-function kindOf<Row>({ list, items }: Table<Row>, { dimension, bounds }: Facet, path: string) {
+/**
+ * As what values are counted: ranges are for numbers, and what may be compared as anything is counted as text, as which each
+ * value can be read.
+ */
+function kindOf<Row>(
+  { list, items }: Table<Row>,
+  { dimension, bounds }: Facet,
+  path: string,
+): Kind {
   const kind =
     "field" in dimension
       ? (list.fields[dimension.field]?.kind ?? "any")
       : (items.get(dimension.identifier)?.kind ?? "any");
-  if (bounds === null) return kind;
+  if (bounds === null) return kind === "any" ? "text" : kind;
   if (kind === "number" || kind === "any") return "number";
   throw badInput(path, `none, because the values are no numbers but of kind ${kind}`);
 }
@@ -148,6 +157,7 @@ async function matchAll<Row>(scan: Scan<Row>, { words }: Query, parts: readonly 
 
 /** The values of a dimension as they are counted: those that read alike are one. */
 interface Groups extends Derived {
+  readonly kind: Kind;
   /** For each value of the column the place of its group. */
   readonly groupOf: Uint32Array;
   /** What the groups have; the first is null, for what cannot be read. */
@@ -155,7 +165,7 @@ interface Groups extends Derived {
   readonly codes: Uint32Array;
 }
 
-function groupsOf(dimension: Dimension, kind: Kind | "any"): Derivation<Groups> {
+function groupsOf(dimension: Dimension, kind: Kind): Derivation<Groups> {
   return {
     key: `groups ${kind} ${JSON.stringify(dimension)}`,
     async derive({ table, pace }) {
@@ -164,14 +174,13 @@ function groupsOf(dimension: Dimension, kind: Kind | "any"): Derivation<Groups> 
       const places = new Map<Scalar | null, number>([[null, 0]]);
       const groupOf = new Uint32Array(column.values.length);
       await pace.each(column.values.length, (code) => {
-        const given = readers[kind](column.values[code]);
-        const value = typeof given === "object" ? null : given;
+        const value = readers[kind](column.values[code]);
         const place = places.get(value) ?? values.length;
         if (place === values.length) places.set(value, values.push(value) - 1);
         groupOf[code] = place;
       });
       const bytes = groupOf.byteLength + values.length * 4 * 8;
-      return { groupOf, values, codes: column.codes, bytes };
+      return { kind, groupOf, values, codes: column.codes, bytes };
     },
   };
 }
@@ -201,16 +210,16 @@ interface Counted {
 
 /** The most frequent values, then those that the filter asks for. */
 async function toValues<Row>(
-  { pace }: Scan<Row>,
-  { groups: { values }, tally, own, first }: Counted & { readonly first: number },
+  scan: Scan<Row>,
+  { groups, tally, own, first }: Counted & { readonly first: number },
 ): Promise<FacetCounts> {
-  const selected = new Set(own.flatMap(selectedBy));
+  const { values, kind } = groups;
   const comesFirst = (one: number, other: number) =>
     (tally[other] ?? 0) - (tally[one] ?? 0) ||
     compareText(String(values[one]), String(values[other]));
   const kept: number[] = [];
   let total = 0;
-  await pace.each(values.length, (group) => {
+  await scan.pace.each(values.length, (group) => {
     const count = tally[group] ?? 0;
     if (group === 0 || count === 0) return;
     total += count;
@@ -223,46 +232,73 @@ async function toValues<Row>(
     );
     if (kept.length > first) kept.pop();
   });
-  const told = new Map(kept.map((group) => [values[group] ?? null, tally[group] ?? 0]));
-  const missing = [...selected].filter((value) => !told.has(value));
-  if (missing.length > 0) {
-    const groupOf = new Map(values.map((value, group) => [value, group]));
-    const groupAt = (value: Scalar) => groupOf.get(value) ?? values.length;
-    for (const value of missing) told.set(value, tally[groupAt(value)] ?? 0);
+  const asked = await findAsked(scan, values, own);
+  const selected = new Set(asked.flatMap((one) => one.groups));
+  const counts = new Map(
+    [...new Set([...kept, ...selected])].map((group) => [values[group] ?? null, group]),
+  );
+  // What no record has is told as the facet would tell it.
+  for (const { operand, groups: found } of asked) {
+    if (found.length === 0) counts.set(kind === "text" ? String(operand) : operand, values.length);
   }
+  const entries = [...counts].map(([value, group]) => ({
+    value,
+    from: null,
+    to: null,
+    count: tally[group] ?? 0,
+    isSelected: group === values.length || selected.has(group),
+  }));
   return {
-    values: [...told].map(([value, count]) => ({
-      value,
-      from: null,
-      to: null,
-      count,
-      isSelected: value !== null && selected.has(value),
-    })),
-    otherCount: [...told.values()].reduce((rest, count) => rest - count, total),
+    values: entries,
+    otherCount: entries.reduce((rest, { count }) => rest - count, total),
     nullCount: tally[0] ?? 0,
   };
 }
 
-/** The values that a comparison asks for by name. */
-function selectedBy({ operator, operand }: Comparison): readonly Scalar[] {
-  if (operator === "eq") return [operand as Scalar];
-  return operator === "in" ? [...(operand as ReadonlySet<Scalar>)] : [];
+/** A value that a filter asks for by name. */
+interface AskedValue {
+  readonly operand: Scalar;
+  /** The values counted that read as this: of what may be compared as anything there may be several. */
+  readonly groups: number[];
+}
+
+/** The values that conditions ask for by `eq` or `in`, in their order. */
+async function findAsked<Row>(
+  { pace }: Scan<Row>,
+  values: readonly (Scalar | null)[],
+  own: readonly Comparison[],
+): Promise<readonly AskedValue[]> {
+  const asked = new Map<Comparison["kind"], Map<unknown, AskedValue>>();
+  for (const { kind, operator, operand } of own) {
+    if (operator !== "eq" && operator !== "in") continue;
+    const operands = operator === "eq" ? [operand as Scalar] : (operand as ReadonlySet<Scalar>);
+    const ofKind = asked.get(kind) ?? new Map<unknown, AskedValue>();
+    for (const one of operands) ofKind.set(one, { operand: one, groups: [] });
+    asked.set(kind, ofKind);
+  }
+  await pace.each(asked.size === 0 ? 0 : values.length, (group) => {
+    for (const [kind, ofKind] of asked) {
+      ofKind.get(readers[kind](values[group]))?.groups.push(group);
+    }
+  });
+  return [...asked.values()].flatMap((ofKind) => [...ofKind.values()]);
 }
 
 /** All ranges between the bounds, in their order. */
-function toRanges(
-  bounds: readonly number[],
-  { groups: { values }, tally, own }: Counted,
-): FacetCounts {
+async function toRanges<Row>(
+  { pace }: Scan<Row>,
+  { groups: { values }, tally, own, bounds }: Counted & { readonly bounds: readonly number[] },
+): Promise<FacetCounts> {
   const limitOf = (name: "gte" | "lt") =>
     own.flatMap(({ operator, operand }) => (operator === name ? [operand] : []));
   const [froms, tos] = [limitOf("gte"), limitOf("lt")];
   const counts = new Array<number>(bounds.length + 1).fill(0);
-  for (const [group, value] of values.entries()) {
-    if (typeof value !== "number") continue;
+  await pace.each(values.length, (group) => {
+    const value = values[group];
+    if (typeof value !== "number") return;
     const range = countAhead(bounds, (bound) => bound <= value);
     counts[range] = (counts[range] ?? 0) + (tally[group] ?? 0);
-  }
+  });
   const isLimit = (given: readonly unknown[], bound: number | null) =>
     bound === null ? given.length === 0 : given.includes(bound);
   const isLimited = froms.length + tos.length > 0;

@@ -22,7 +22,7 @@ function countNaively(
     if (field === "type") return toText(row["type"]);
     const value = dataOf(row, identifier ?? "", items);
     if (bounds || kind === "number") return toNumber(value);
-    return kind === "text" || toText(value) === null ? toText(value) : value;
+    return toText(value);
   };
   const left = findNaively(
     rows,

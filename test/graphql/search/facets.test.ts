@@ -149,6 +149,43 @@ describe("facets", () => {
     expect(await valuesOf(ranges, among({ gt: 1, lt: 2 }))).toEqual(["..1 1", "1..2 2", "2.. 5"]);
   });
 
+  describe("of what the structure does not define, or has an unknown type for", () => {
+    const values = [5, "5", " 5", true, "true", 1, "1.0", false, { a: 1 }, null];
+    const mixed = values.map((value, at) => ({
+      id: `T${at}`,
+      additional_data: { key: value, dial: value },
+    }));
+    const dial = { type: "dial", identifier: "dial", name: "Dial", set_via_app: false };
+
+    test.each(["key", "dial"])("count values as their text: %s", async (identifier) => {
+      gateway = await startSearchGateway({ tags: mixed, structures: { tag: [dial] } });
+      const facet = { field: "ADDITIONAL_DATA", identifier };
+      expect(await valuesOf(facet)).toEqual([
+        '"5" 2',
+        '"true" 2',
+        '" 5" 1',
+        '"1" 1',
+        '"1.0" 1',
+        '"false" 1',
+      ]);
+      expect(await count([{ ...facet, first: 1 }])).toMatchObject([
+        { otherCount: 6, nullCount: 2 },
+      ]);
+    });
+
+    test.each<[object, readonly string[]]>([
+      [{ text: { eq: "5" } }, ['"5" 2*']],
+      [{ number: { eq: 5 } }, ['"5" 2*', '" 5" 1*']],
+      [{ number: { in: [7, 1] } }, ['"5" 2', '"1" 1*', '"1.0" 1*', '"7" 0*']],
+      [{ boolean: { eq: true } }, ['"5" 2', '"true" 2*', '"1" 1*']],
+    ])("tell what the filter selects, however it compares: %j", async (comparison, expected) => {
+      gateway = await startSearchGateway({ tags: mixed, structures: { tag: [dial] } });
+      const facet = { field: "ADDITIONAL_DATA", identifier: "dial", first: 1 };
+      const filter = { additionalData: [{ identifier: "dial", ...comparison }] };
+      expect(await valuesOf(facet, { filter })).toEqual(expected);
+    });
+  });
+
   test("make a plain list one of a snapshot, where they are selected", async () => {
     await start();
     const { data } = await gateway.query(

@@ -11,6 +11,7 @@ const config: CodegenConfig = {
         contextType: "./context.ts#GatewayContext",
         // Resolvers are given less than graphql-js would give them, and nothing of the document.
         customResolveInfo: "../execution/plan.ts#FieldSelection",
+        customResolverFn: "../execution/plan.ts#Resolve",
         importExtension: ".ts",
         useTypeImports: true,
         enumsAsTypes: true,

@@ -83,7 +83,7 @@ class Execution {
     try {
       const { context, variables } = this.#input;
       const given = typeof args === "function" ? args(variables) : args;
-      value = field.resolve(parent, given, context, field);
+      value = field.resolve(parent, given, context, field, variables);
     } catch (error) {
       return this.#fail(error, type.isNullable, depth);
     }

@@ -9,7 +9,18 @@ export interface FieldSelection {
   readonly fieldName: string;
   /** Whether the query selects a field by this path of names below, as `isSelected("edges", "cursor")`. */
   isSelected(...path: readonly string[]): boolean;
+  /** The arguments of each selection of a field below, without those that cannot be read: they fail where they stand. */
+  argumentsOf(name: string, variables: Variables): readonly Readonly<Record<string, unknown>>[];
 }
+
+/** Resolves a field. It is given less than graphql-js would give it, and nothing of the document. */
+export type Resolve<Result, Parent, Context, Args> = (
+  parent: Parent,
+  args: Args,
+  context: Context,
+  selection: FieldSelection,
+  variables: Variables,
+) => Promise<Result> | Result;
 
 /** What is to be read of an object of one type: fields merged, fragments and conditions resolved. */
 export interface ObjectPlan {
@@ -30,13 +41,8 @@ export interface FieldPlan extends FieldSelection {
   readonly field: GraphQLField<unknown, unknown>;
   /** The text ahead of its value: a brace or a comma, what is the same for each object, and its name. */
   readonly start: string;
-  /** Called with less than graphql-js would give it: in the place of `info`, which holds the document, with this plan. */
-  readonly resolve: (
-    parent: unknown,
-    args: Readonly<Record<string, unknown>>,
-    context: unknown,
-    selection: FieldSelection,
-  ) => unknown;
+  /** Its selection is this plan. */
+  readonly resolve: Resolve<unknown, unknown, unknown, Readonly<Record<string, unknown>>>;
   readonly args: Arguments;
   readonly type: TypePlan;
   /** Where the document has it: most have one place, and a list for each would take as much memory as all else. */

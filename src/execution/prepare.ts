@@ -139,6 +139,7 @@ class Preparation {
       schema,
       fieldName: field.name,
       isSelected,
+      argumentsOf,
       key,
       rank,
       parent,
@@ -178,6 +179,19 @@ function typenameOf(value: unknown): unknown {
 
 function isSelected(this: FieldPlan, ...path: readonly string[]): boolean {
   return selects(objectPlansOf(this.type), path);
+}
+
+function argumentsOf(this: FieldPlan, name: string, variables: Variables) {
+  const fields = objectPlansOf(this.type).flatMap((plan) => plan.fields);
+  return fields.flatMap(({ field, args }) => {
+    if (field.name !== name) return [];
+    try {
+      return [typeof args === "function" ? args(variables) : args];
+    } catch (error) {
+      if (error instanceof GraphQLError) return [];
+      throw error;
+    }
+  });
 }
 
 function selects(plans: readonly ObjectPlan[], [name, ...further]: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import type { Resolve as ResolverFn } from '../execution/plan.ts';
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TagUidMatchParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
@@ -8,6 +9,7 @@ import type { IssuePage, IssueEdge, Issue } from './quality/issue-page.ts';
 import type { GatewayContext } from './context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
+export type { ResolverFn };
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -914,13 +916,6 @@ export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
   resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
 };
 export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
-
-export type ResolverFn<TResult, TParent, TContext, TArgs> = (
-  parent: TParent,
-  args: TArgs,
-  context: TContext,
-  info: GraphQLResolveInfo
-) => Promise<TResult> | TResult;
 
 export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
   parent: TParent,

@@ -4,7 +4,7 @@ import {
   type RawConnectionArguments,
 } from "../../connection/arguments.ts";
 import { type ConnectionNeeds, loadConnection } from "../../connection/connection.ts";
-import type { FieldSelection } from "../../execution/plan.ts";
+import type { FieldSelection, Variables } from "../../execution/plan.ts";
 import type { RecordList } from "../../upstream/record-list.ts";
 import type { Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
@@ -13,6 +13,12 @@ import type { ConnectionParent, EdgeParent } from "../parents.ts";
 import type { FacetArguments } from "../search/facets.ts";
 import { loadSearchedPage, parseSearch, type SearchArguments } from "../search/searched-page.ts";
 import type { PageInfoResolvers } from "../types.generated.ts";
+
+/** What is selected of a list, and the values of the query's variables. */
+interface Selected {
+  readonly selection: FieldSelection;
+  readonly variables: Variables;
+}
 
 /** GraphQL's `Int` has 32 bits. */
 const largestInt = 2 ** 31 - 1;
@@ -26,12 +32,15 @@ export async function loadRecords<Kind extends Subject>(
   list: RecordList<Kind>,
   given: RawConnectionArguments & SearchArguments,
   context: GatewayContext,
-  selection: FieldSelection,
+  { selection, variables }: Selected,
 ): Promise<ConnectionParent<Kind>> {
   const { maxPageSize: maxSize } = context.options;
   const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
   const { subject } = list.own;
-  const query = parseSearch(subject, given, context, selection.isSelected("facets"));
+  const facets = selection.isSelected("facets")
+    ? (selection.argumentsOf("facets", variables) as readonly { readonly by: FacetArguments }[])
+    : null;
+  const query = parseSearch(subject, { ...given, facets }, context);
   const hasCursors = selection.isSelected("edges", "cursor");
   const page = query
     ? await loadSearchedPage(subject, { query, args, hasCursors }, context)

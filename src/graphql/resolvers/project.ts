@@ -14,10 +14,10 @@ export const project: ProjectResolvers = {
     const known = record ?? (await findRecord(registry));
     return known === null ? null : readPromised(known, "project_id", decodeString);
   },
-  tags: (_, given, context, selection) =>
-    loadRecords(context.registry.tags, given, context, selection),
-  terminals: (_, given, context, selection) =>
-    loadRecords(context.registry.terminals, given, context, selection),
+  tags: (_, given, context, selection, variables) =>
+    loadRecords(context.registry.tags, given, context, { selection, variables }),
+  terminals: (_, given, context, selection, variables) =>
+    loadRecords(context.registry.terminals, given, context, { selection, variables }),
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
   dataQuality: (_, { of, ...given }, context) => loadIssues(toSubject(of), given, context),
 };

@@ -13,14 +13,14 @@ export const query: QueryResolvers = {
     const tagId = toRegistryId("Tag", id);
     return tagId === null ? null : registry.tags.load(tagId);
   },
-  tags: (_, given, context, selection) =>
-    loadRecords(context.registry.tags, given, context, selection),
+  tags: (_, given, context, selection, variables) =>
+    loadRecords(context.registry.tags, given, context, { selection, variables }),
   terminal: (_, { id }, { registry }) => {
     const terminalId = toRegistryId("Terminal", id);
     return terminalId === null ? null : registry.terminals.load(terminalId);
   },
-  terminals: (_, given, context, selection) =>
-    loadRecords(context.registry.terminals, given, context, selection),
+  terminals: (_, given, context, selection, variables) =>
+    loadRecords(context.registry.terminals, given, context, { selection, variables }),
   tagsByUid: (_, { uid }, context) => findTagsByUid(uid, context),
   terminalByUuid: (_, { uuid }, context) => findTerminalBy("uuid", uuid, context),
   terminalByImei: (_, { imei }, context) => findTerminalBy("imei", imei, context),

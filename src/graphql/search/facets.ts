@@ -1,12 +1,14 @@
 import { columnOf } from "../../search/column.ts";
 import {
   countFacets,
+  type Facet,
   type FacetCounts,
   type FacetInput,
   parseFacets,
 } from "../../search/facets.ts";
 import type { Query } from "../../search/query.ts";
-import type { Subject } from "../../upstream/records.ts";
+import type { List } from "../../search/table.ts";
+import type { RegistryRecord, Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type {
   TagFacet,
@@ -44,6 +46,15 @@ interface FacetRequest {
   readonly by: FacetArguments;
 }
 
+/** Reads what records are counted by. Throws `SearchError`, but for what depends on the structure. */
+export function readFacets(
+  list: List<RegistryRecord>,
+  by: FacetArguments,
+  { options }: GatewayContext,
+): readonly Facet[] {
+  return parseFacets(list, by.map(toInput), { mostValues: options.maxPageSize });
+}
+
 /**
  * Counts what a query leaves of a snapshot.
  * @throws SearchError, RegistryError the structure's, where additional data are counted and it cannot be read.
@@ -53,9 +64,7 @@ export async function loadFacets(
   { subject, query, by }: FacetRequest,
   context: GatewayContext,
 ): Promise<readonly FacetParent[]> {
-  const facets = parseFacets(table.list, by.map(toInput), {
-    mostValues: context.options.maxPageSize,
-  });
+  const facets = readFacets(table.list, by, context);
   const identifiers = by.flatMap(({ identifier }) => identifier ?? []);
   if (structureError !== null && identifiers.length > 0) throw structureError;
   const pause = () => context.giveWay(subject);

@@ -7,7 +7,7 @@ import type { GatewayContext } from "../context.ts";
 import type { ConnectionParent } from "../parents.ts";
 import type { TagFilter, TagOrder, TerminalFilter, TerminalOrder } from "../types.generated.ts";
 import { readCursors } from "./cursors.ts";
-import { loadFacets, warnOfUnknown } from "./facets.ts";
+import { type FacetArguments, loadFacets, readFacets, warnOfUnknown } from "./facets.ts";
 import { listOf } from "./lists.ts";
 import { toOrders } from "./orders.ts";
 import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
@@ -19,15 +19,21 @@ export interface SearchArguments {
   readonly orderBy?: readonly (TagOrder | TerminalOrder)[] | null | undefined;
 }
 
+/** What is asked of a list: by its arguments, and by those of each of its `facets`. */
+export interface Search extends SearchArguments {
+  readonly facets: readonly { readonly by: FacetArguments }[] | null;
+}
+
 /** What is asked of a list; null where nothing is that needs a snapshot. Throws `SearchError`. */
 export function parseSearch(
   subject: Subject,
-  { filter, search, orderBy }: SearchArguments,
-  { options }: GatewayContext,
-  hasFacets: boolean,
+  { filter, search, orderBy, facets }: Search,
+  context: GatewayContext,
 ): Query | null {
-  const isFiltered = hasFacets || (filter !== null && filter !== undefined);
-  const list = listOf(subject, options.timestampUnit);
+  const list = listOf(subject, context.options.timestampUnit);
+  // A mistake is told before anything is read for it.
+  for (const { by } of facets ?? []) readFacets(list, by, context);
+  const isFiltered = facets !== null || (filter !== null && filter !== undefined);
   const query = parseQuery(list, { filter, search, orderBy: toOrders(orderBy) });
   return isFiltered || query.words.length > 0 || !query.isInRegistryOrder ? query : null;
 }

@@ -4,6 +4,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
+  getArgumentValues,
   getNamedType,
   isAbstractType,
   isObjectType,
@@ -17,6 +18,22 @@ import { collectSubfields } from "graphql/execution/collectFields.js";
  */
 export function isSelected(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
   return selects(info, info.returnType, info.fieldNodes, path);
+}
+
+/** The arguments of each selection of a field of the object that the resolver gives, without those that cannot be read. */
+export function argumentsOf(info: GraphQLResolveInfo, name: string) {
+  return toObjectTypes(info, info.returnType).flatMap((object) =>
+    fieldsOf(info, object, info.fieldNodes).flatMap(([node]) => {
+      const definition = node && object.getFields()[node.name.value];
+      if (node?.name.value !== name || definition === undefined) return [];
+      try {
+        return [getArgumentValues(definition, node, info.variableValues)];
+      } catch (error) {
+        if (error instanceof GraphQLError) return [];
+        throw error;
+      }
+    }),
+  );
 }
 
 function selects(

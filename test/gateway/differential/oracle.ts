@@ -18,7 +18,7 @@ import { Snapshots } from "../../../src/snapshots/snapshots.ts";
 import { RegistryClient } from "../../../src/upstream/client.ts";
 import { systemClock } from "../../../src/upstream/clock.ts";
 import { Transport } from "../../../src/upstream/transport.ts";
-import { isSelected } from "./ast-selection.ts";
+import { argumentsOf, isSelected } from "./ast-selection.ts";
 import type { Operation } from "./write-document.ts";
 
 /** How far a request gets: its document is refused, it names no operation, its variables are refused, or it is executed. */
@@ -196,6 +196,7 @@ function withSelection(
       context,
       Object.assign(Object.create(info), {
         isSelected: (...path: readonly string[]) => isSelected(info, ...path),
+        argumentsOf: (name: string) => argumentsOf(info, name),
       }),
     );
 }

@@ -212,13 +212,32 @@ describe("facets", () => {
     ["more values than a page has", { ...site, first: 1001 }, "first"],
     ["bounds that do not ascend", { ...floor, bounds: [1, 1] }, "bounds"],
     ["101 bounds", { ...floor, bounds: Array.from({ length: 101 }, (_, at) => at) }, "bounds"],
-    ["bounds of what is no number", { ...site, bounds: [1] }, "bounds"],
-  ])("with %s are BAD_USER_INPUT, and the list is delivered", async (_, facet, name) => {
+  ])("with %s are BAD_USER_INPUT, at the cost of no call", async (_, facet, name) => {
     await start();
     const { data, errors } = await gateway.query(document, { variables: { by: [facet] } });
-    expect(data.tags).toMatchObject({ totalCount: 10, facets: null });
+    expect(data.tags).toBeNull();
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
     expect(errors?.[0]?.message).toContain(`by[0].${name}`);
+    expect(gateway.registry.calls).toEqual([]);
+  });
+
+  test("with bounds of what is no number are BAD_USER_INPUT, and the list is delivered", async () => {
+    await start();
+    const by = [{ ...site, bounds: [1] }];
+    const { data, errors } = await gateway.query(document, { variables: { by } });
+    expect(data.tags).toMatchObject({ totalCount: 10, facets: null });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
+    expect(errors?.[0]?.message).toContain("by[0].bounds");
+  });
+
+  test("selected twice are both read first, the one of a fragment too", async () => {
+    await start();
+    const twice = `{ tags { facets(by: []) { field } ...F } }
+      fragment F on TagConnection { other: facets(by: [{ field: TYPE, first: -1 }]) { field } }`;
+    const { data, errors } = await gateway.query(twice);
+    expect(data).toEqual({ tags: null });
+    expect(errors?.[0]?.message).toContain("by[0].first");
+    expect(gateway.registry.calls).toEqual([]);
   });
 
   test("of 21 fields are QUERY_TOO_COMPLEX, of 20 not", async () => {
@@ -226,6 +245,7 @@ describe("facets", () => {
     const by = (length: number) => ({ variables: { by: Array.from({ length }, () => site) } });
     const { errors } = await gateway.query(document, by(21));
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["QUERY_TOO_COMPLEX"]);
+    expect(gateway.registry.calls).toEqual([]);
     expect((await gateway.query(document, by(20))).errors).toBeUndefined();
   });
 

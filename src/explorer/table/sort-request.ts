@@ -1,8 +1,12 @@
-import { type FieldNode, parse, visit } from "graphql";
+import { type FieldNode, Kind, parse, visit } from "graphql";
 import { type RequestText, startOf, withArgument } from "./edit-request.ts";
 import { argumentName, type Order } from "./sorting.ts";
+import { withoutUnused } from "./unused-variables.ts";
 
-/** The request for the first page in another order: a cursor belongs to its order. Null when the variables cannot be read as JSON. */
+/**
+ * The request for the first page in another order: a cursor belongs to its order. An order that is partly made of variables gives
+ * way to one that is written out, and those that nothing else uses go. Null when the variables cannot be read as JSON.
+ */
 export function sortRequest(
   request: RequestText,
   nodes: readonly FieldNode[],
@@ -14,7 +18,7 @@ export function sortRequest(
     { name: "after", literal: "", value: null },
     { name: "before", literal: "", value: null },
   ];
-  return changes.reduce<RequestText | null>((changed, argument) => {
+  const sorted = changes.reduce<RequestText | null>((changed, argument) => {
     if (changed === null) return null;
     const all = fieldsIn(changed.query);
     return withArgument(
@@ -23,6 +27,16 @@ export function sortRequest(
       argument,
     );
   }, request);
+  return sorted && withoutUnused(sorted, new Set(nodes.flatMap(variablesOfOrder)));
+}
+
+/** The variables that a list's order is made of, where it is not one as a whole. */
+function variablesOfOrder(node: FieldNode): readonly string[] {
+  const given = node.arguments?.find(({ name }) => name.value === argumentName)?.value;
+  if (given === undefined || given.kind === Kind.VARIABLE) return [];
+  const names: string[] = [];
+  visit(given, { Variable: ({ name }) => void names.push(name.value) });
+  return names;
 }
 
 function toInput({ field, identifier, direction }: Order) {

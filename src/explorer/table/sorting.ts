@@ -8,7 +8,6 @@ import {
   Kind,
   parse,
   TypeInfo,
-  type ValueNode,
   valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
@@ -47,7 +46,7 @@ export interface SortedList {
 /** The argument that orders a list. */
 export const argumentName = "orderBy";
 
-/** How the server can sort a list, by the schema; null where it cannot, or where the query makes the order out of variables. */
+/** How the server can sort a list, by the schema; null where it cannot. */
 export function sortingOf(
   schema: GraphQLSchema,
   { query, nodes }: SortedList,
@@ -57,8 +56,8 @@ export function sortingOf(
   const fields = node === undefined ? null : orderFields(findDefinition(schema, query, node));
   if (node === undefined || fields === null) return null;
   const given = node.arguments?.find(({ name }) => name.value === argumentName)?.value;
-  if (given && given.kind !== Kind.VARIABLE && holdsVariable(given)) return null;
-  const value: unknown = given && valueFromASTUntyped(given, variables);
+  const value: unknown =
+    given && valueFromASTUntyped(given, { ...defaultsIn(query), ...variables });
   return { fields, current: toOrder(Array.isArray(value) ? value[0] : value) };
 }
 
@@ -146,10 +145,15 @@ function orderFields(field: GraphQLField<unknown, unknown> | null): ReadonlySet<
   return direction && isEnumType(type) ? new Set(type.getValues().map(({ name }) => name)) : null;
 }
 
-function holdsVariable(value: ValueNode): boolean {
-  const found: string[] = [];
-  visit(value, { Variable: ({ name }) => void found.push(name.value) });
-  return found.length > 0;
+/** What variables are where they are left out. */
+function defaultsIn(query: string): JsonObject {
+  const defaults = new Map<string, unknown>();
+  visit(parse(query), {
+    VariableDefinition({ variable, defaultValue }) {
+      if (defaultValue) defaults.set(variable.name.value, valueFromASTUntyped(defaultValue));
+    },
+  });
+  return Object.fromEntries(defaults);
 }
 
 function toOrder(value: unknown): Order | null {

@@ -102,7 +102,7 @@ interface Wanted {
   readonly size: number;
 }
 
-/** The issues of a page among all that are wanted. */
+/** The issues of a page among all that are wanted, looked for from the side that it is asked for from. */
 async function pick(
   quality: Quality,
   { wanted, start, end, from, size }: Wanted,
@@ -113,21 +113,22 @@ async function pick(
   }
 > {
   const isWanted = codes.map((code) => wanted.has(code));
-  const between: number[] = [];
-  let [ahead, totalCount] = [0, 0];
-  await new Pace(pause).each(quality.length, (index) => {
+  const isForward = from === "start";
+  const indexes: number[] = [];
+  let [passed, totalCount] = [0, 0];
+  await new Pace(pause).each(quality.length, (step) => {
+    const index = isForward ? step : quality.length - 1 - step;
     if (!isWanted[quality.rankAt(index)]) return;
     totalCount += 1;
-    if (index < start) ahead += 1;
-    else if (index < end) between.push(index);
+    if (isForward ? index < start : index >= end) passed += 1;
+    else if (index >= start && index < end && indexes.length < size) indexes.push(index);
   });
-  const first = from === "start" ? 0 : Math.max(between.length - size, 0);
-  const indexes = between.slice(first, first + size);
-  const before = ahead + first;
+  const isMore = passed + indexes.length < totalCount;
+  const [hasPreviousPage, hasNextPage] = isForward ? [passed > 0, isMore] : [isMore, passed > 0];
   return {
-    indexes,
+    indexes: isForward ? indexes : indexes.reverse(),
     totalCount,
-    hasPreviousPage: before > 0,
-    hasNextPage: before + indexes.length < totalCount,
+    hasPreviousPage,
+    hasNextPage,
   };
 }

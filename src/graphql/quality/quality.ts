@@ -7,11 +7,17 @@ import { codes, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
 import { type Finding, findRecordIssues, type RecordRules } from "./record-issues.ts";
 
-/** So many rows a record's look takes the time of. */
+/** So many rows a record's look takes the time of, beside what its items and its issues take. */
 const rowsEach = 10;
 
+/** So many characters of text an item or an issue takes the time of. */
+const charactersEach = 100;
+
 /** What an identifier takes beside its text. */
-const nameBytes = 40;
+const nameBytes = 80;
+
+/** So many issues are kept together: a longer row of them would take long to copy as it grows. */
+const chunkSize = 2 ** 12;
 
 /** Issues by where they are: of two, the one with the smaller position comes first, then by code, then by identifier. */
 interface Place {
@@ -27,40 +33,44 @@ export interface IssuePlace extends Place {
   readonly alike: number;
 }
 
-/** Issues in their order, each a place in these. */
-interface IssueColumns {
-  readonly positions: number[];
-  readonly ranks: number[];
+/** Some issues in their order, each a place in these. */
+interface Chunk {
+  readonly positions: Uint32Array;
+  readonly ranks: Uint8Array;
   /** By their places among the identifiers. */
-  readonly names: number[];
-  /** The identifiers that issues have, each once, in the order of their places. */
-  readonly identifiers: Map<string, number>;
+  readonly names: Uint32Array;
 }
 
 /** What is wrong with the records of a snapshot, in the registry's order; those of one record by code, then by identifier. */
 export class Quality implements Derived {
-  readonly length: number;
-  /** How many issues each code has; without those that have none. */
-  readonly counts: ReadonlyMap<DataQualityCode, number>;
-  readonly #positions: Uint32Array;
-  readonly #ranks: Uint8Array;
-  readonly #names: Uint32Array;
-  /** The identifiers that issues have, each once. */
-  readonly #identifiers: readonly string[];
+  #length = 0;
+  readonly #chunks: Chunk[] = [];
+  readonly #counts = new Uint32Array(codes.length);
+  /** The identifiers that issues have, each once, and their places. */
+  readonly #identifiers: string[] = [];
+  readonly #names = new Map<string, number>();
+  #nameBytes = 0;
 
-  constructor({ positions, ranks, names, identifiers }: IssueColumns) {
-    this.length = positions.length;
-    this.#positions = Uint32Array.from(positions);
-    this.#ranks = Uint8Array.from(ranks);
-    this.#names = Uint32Array.from(names);
-    this.#identifiers = [...identifiers.keys()];
-    this.counts = countCodes(this.#ranks);
+  get length(): number {
+    return this.#length;
+  }
+
+  /** How many issues each code has; without those that have none. */
+  get counts(): ReadonlyMap<DataQualityCode, number> {
+    const counted = codes.map((code, rank) => [code, this.#counts[rank] ?? 0] as const);
+    return new Map(counted.filter(([, count]) => count > 0));
   }
 
   get bytes(): number {
-    const { byteLength } = this.#positions;
-    const texts = this.#identifiers.reduce((sum, { length }) => sum + nameBytes + 2 * length, 0);
-    return byteLength + this.#ranks.byteLength + this.#names.byteLength + texts;
+    return this.#chunks.length * chunkSize * (4 + 1 + 4) + this.#nameBytes;
+  }
+
+  /** Adds what was found in the next record. */
+  add(position: number, findings: readonly Finding[]): void {
+    const places = findings.map(({ code, identifier }) => {
+      return { position, rank: rankOf(code), identifier };
+    });
+    for (const place of places.sort(comparePlaces)) this.#add(place);
   }
 
   /** The issue at an index. */
@@ -73,7 +83,7 @@ export class Quality implements Derived {
 
   /** Where a code stands among all, of the issue at an index. */
   rankAt(index: number): number {
-    return this.#ranks[index] ?? 0;
+    return this.#chunks[Math.floor(index / chunkSize)]?.ranks[index % chunkSize] ?? 0;
   }
 
   /** Whether the issue at an index is at a place. */
@@ -94,11 +104,33 @@ export class Quality implements Derived {
     return low;
   }
 
+  #add({ position, rank, identifier }: Place): void {
+    const place = this.#length % chunkSize;
+    if (place === 0) this.#chunks.push(createChunk());
+    const chunk = this.#chunks.at(-1) as Chunk;
+    chunk.positions[place] = position;
+    chunk.ranks[place] = rank;
+    chunk.names[place] = this.#nameOf(identifier);
+    this.#counts[rank] = (this.#counts[rank] ?? 0) + 1;
+    this.#length += 1;
+  }
+
+  #nameOf(identifier: string): number {
+    const known = this.#names.get(identifier);
+    if (known !== undefined) return known;
+    const name = this.#identifiers.push(identifier) - 1;
+    this.#names.set(identifier, name);
+    this.#nameBytes += nameBytes + 2 * identifier.length;
+    return name;
+  }
+
   #placeAt(index: number): Place {
+    const chunk = this.#chunks[Math.floor(index / chunkSize)];
+    const place = index % chunkSize;
     return {
-      position: this.#positions[index] ?? 0,
-      rank: this.#ranks[index] ?? 0,
-      identifier: this.#identifiers[this.#names[index] ?? 0] ?? "",
+      position: chunk?.positions[place] ?? 0,
+      rank: chunk?.ranks[place] ?? 0,
+      identifier: this.#identifiers[chunk?.names[place] ?? 0] ?? "",
     };
   }
 }
@@ -114,31 +146,25 @@ export async function findQuality(
     const record = records[at];
     if (record) duplicates.count(record);
   });
-  const columns: IssueColumns = { positions: [], ranks: [], names: [], identifiers: new Map() };
+  const quality = new Quality();
+  const itemCount = rules.items?.length ?? 0;
   const look = (position: number) => {
     const record = records[position];
     if (!record) return;
     const findings = [...findRecordIssues(record, rules), ...duplicates.find(record)];
-    if (findings.length > 0) add(columns, position, findings);
+    quality.add(position, findings);
+    pace.spend((itemCount + findings.length) * charactersEach);
   };
   await pace.each(records.length, look, rowsEach);
-  return new Quality(columns);
+  return quality;
 }
 
-function add(columns: IssueColumns, position: number, findings: readonly Finding[]): void {
-  const { positions, ranks, names, identifiers } = columns;
-  const places = findings.map(({ code, identifier }) => ({
-    position,
-    rank: rankOf(code),
-    identifier,
-  }));
-  for (const { rank, identifier } of places.sort(comparePlaces)) {
-    const name = identifiers.get(identifier) ?? identifiers.size;
-    identifiers.set(identifier, name);
-    positions.push(position);
-    ranks.push(rank);
-    names.push(name);
-  }
+function createChunk(): Chunk {
+  return {
+    positions: new Uint32Array(chunkSize),
+    ranks: new Uint8Array(chunkSize),
+    names: new Uint32Array(chunkSize),
+  };
 }
 
 function comparePlaces(one: Place, other: Place): number {
@@ -146,16 +172,5 @@ function comparePlaces(one: Place, other: Place): number {
     one.position - other.position ||
     one.rank - other.rank ||
     compareCodeUnits(one.identifier, other.identifier)
-  );
-}
-
-function countCodes(ranks: Uint8Array): ReadonlyMap<DataQualityCode, number> {
-  const counts = new Uint32Array(codes.length);
-  for (const rank of ranks) counts[rank] = (counts[rank] ?? 0) + 1;
-  return new Map(
-    codes.flatMap((code, rank) => {
-      const count = counts[rank] ?? 0;
-      return count > 0 ? [[code, count] as const] : [];
-    }),
   );
 }

@@ -24,3 +24,18 @@ test("looking through records gives way to other requests, and a million issues 
   // Nine bytes an issue.
   expect(quality.bytes).toBeLessThan(10_000_000);
 });
+
+test("records with very many keys, or items, are fewer at a stretch", async () => {
+  const additional_data = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [at, at]));
+  const records = Array.from({ length: 100 }, (_, at): RegistryRecord => {
+    return { subject: "tag", id: `T${at}`, fields: { additional_data }, template: "" };
+  });
+  let pauses = 0;
+  const pace = new Pace(async () => {
+    pauses += 1;
+  });
+  const rules = { items: [], timestampUnit: "auto", now: 0, isDangling: () => false } as const;
+  const quality = await findQuality(records, rules, pace);
+  expect(quality.length).toBe(100_000);
+  expect(pauses).toBeGreaterThanOrEqual(100_000 / 10_000);
+});

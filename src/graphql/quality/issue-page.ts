@@ -8,6 +8,7 @@ import { Pace, type Pause } from "../../search/pace.ts";
 import type { RegistryRecord, Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { defaultPageSize } from "../page-size.ts";
+import { makeCursors } from "../search/cursors.ts";
 import { digests } from "../search/digests.ts";
 import type { DataQualityCode, DataQualitySeverity } from "../types.generated.ts";
 import { codes, severityOf } from "./codes.ts";
@@ -19,6 +20,13 @@ import type { IssuePlace, Quality } from "./quality.ts";
 export interface IssueArguments extends RawConnectionArguments {
   readonly codes?: readonly DataQualityCode[] | null | undefined;
   readonly severity?: DataQualitySeverity | null | undefined;
+}
+
+/** What is asked for. */
+interface IssueRequest {
+  readonly given: IssueArguments;
+  /** Whether the cursor of each issue is wanted. */
+  readonly hasCursors: boolean;
 }
 
 /** One thing that is wrong with one record. */
@@ -51,7 +59,7 @@ export interface IssueEdge {
  */
 export async function loadIssues(
   subject: Subject,
-  given: IssueArguments,
+  { given, hasCursors }: IssueRequest,
   context: GatewayContext,
 ): Promise<IssuePage> {
   const { maxPageSize: maxSize } = context.options;
@@ -80,12 +88,13 @@ export async function loadIssues(
     const record = records[issue.position];
     return record ? [{ ...issue, record }] : [];
   });
+  const cursorAt = (index: number) => formatIssueCursor(list, rows[index] as Issue);
   return {
     rows,
     ...standing,
     counts: [...quality.counts].filter(([code]) => wanted.has(code)),
     snapshotAt: takenAt,
-    cursorAt: (index) => formatIssueCursor(list, rows[index] as Issue),
+    cursorAt: hasCursors ? await makeCursors(rows.length, cursorAt, pause) : cursorAt,
   };
 }
 

@@ -19,7 +19,10 @@ export const project: ProjectResolvers = {
   terminals: (_, given, context, selection, variables) =>
     loadRecords(context.registry.terminals, given, context, { selection, variables }),
   additionalDataStructure: (_, { of }, { registry }) => registry.loadStructure(toSubject(of)),
-  dataQuality: (_, { of, ...given }, context) => loadIssues(toSubject(of), given, context),
+  dataQuality: (_, { of, ...given }, context, selection) => {
+    const hasCursors = selection.isSelected("edges", "cursor");
+    return loadIssues(toSubject(of), { given, hasCursors }, context);
+  },
 };
 
 /** Any record of the project: one that the request has seen, or the first tag, or the first terminal. */

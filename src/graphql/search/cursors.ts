@@ -29,6 +29,23 @@ export function readCursors(subject: Subject, query: Query, args: ConnectionArgu
   return query.isInRegistryOrder ? readListCursors(subject, args) : readOrderCursors(query, args);
 }
 
+/** All cursors of a page, made before they are asked for, which has to be without a pause. */
+export async function makeCursors(
+  length: number,
+  cursorAt: (index: number) => string,
+  pause: Pause,
+): Promise<(index: number) => string> {
+  const cursors: string[] = [];
+  for (let index = 0; index < length; index++) {
+    if (index % cursorsAtOnce === 0) await pause();
+    cursors.push(cursorAt(index));
+  }
+  return (index) => cursors[index] ?? "";
+}
+
+/** A cursor knows the rows around its own: so many cursors are made between two pauses. */
+const cursorsAtOnce = 600;
+
 function readOrderCursors(
   { cursorsOf }: Query,
   { after, before }: Pick<ConnectionArguments, Side>,

@@ -1,12 +1,11 @@
 import type { ConnectionArguments } from "../../connection/arguments.ts";
 import { comparisonsIn } from "../../search/filter.ts";
-import type { Pause } from "../../search/pace.ts";
 import { findPage, parseQuery, type Query } from "../../search/query.ts";
 import type { Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { ConnectionParent } from "../parents.ts";
 import type { TagFilter, TagOrder, TerminalFilter, TerminalOrder } from "../types.generated.ts";
-import { readCursors } from "./cursors.ts";
+import { makeCursors, readCursors } from "./cursors.ts";
 import { type FacetArguments, loadFacets, readFacets, warnOfUnknown } from "./facets.ts";
 import { listOf } from "./lists.ts";
 import { toOrders } from "./orders.ts";
@@ -83,21 +82,4 @@ function checkStructure({ structureError }: SearchedSnapshot, { condition, order
   const dimensions = [...comparisonsIn(condition), ...orders].map(({ dimension }) => dimension);
   const isNeeded = dimensions.some((one) => typeof one === "object" && "identifier" in one);
   if (structureError !== null && isNeeded) throw structureError;
-}
-
-/** A cursor knows the rows around its own: so many cursors are made between two pauses. */
-const cursorsAtOnce = 600;
-
-/** All cursors of a page, made before they are asked for, which has to be without a pause. */
-async function makeCursors(
-  length: number,
-  cursorAt: (index: number) => string,
-  pause: Pause,
-): Promise<(index: number) => string> {
-  const cursors: string[] = [];
-  for (let index = 0; index < length; index++) {
-    if (index % cursorsAtOnce === 0) await pause();
-    cursors.push(cursorAt(index));
-  }
-  return (index) => cursors[index] ?? "";
 }

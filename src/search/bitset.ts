@@ -31,13 +31,11 @@ export function remove(bits: Bitset, row: number): void {
   bits[row >>> 5] = wordOf(bits, row >>> 5) & ~(1 << (row & 31));
 }
 
-/** The rows that one word of a set has, in ascending order. */
-export function rowsOf(bits: Bitset, word: number): number[] {
-  const rows: number[] = [];
+/** Visits the rows that one word of a set has, in ascending order. */
+export function visitRows(bits: Bitset, word: number, visit: (row: number) => void): void {
   for (let rest = wordOf(bits, word); rest !== 0; rest &= rest - 1) {
-    rows.push(word * rowsPerWord + 31 - Math.clz32(rest & -rest));
+    visit(word * rowsPerWord + 31 - Math.clz32(rest & -rest));
   }
-  return rows;
 }
 
 function wordOf(bits: Bitset, word: number): number {

@@ -1,4 +1,4 @@
-import { type Bitset, combine, createBitset, rowsOf, rowsPerWord } from "./bitset.ts";
+import { type Bitset, combine, createBitset, rowsPerWord, visitRows } from "./bitset.ts";
 import { columnOf, type Dimension } from "./column.ts";
 import type { Comparison } from "./comparison.ts";
 import { badInput, SearchError } from "./errors.ts";
@@ -191,13 +191,11 @@ async function countGroups<Row>(
   { groupOf, values, codes }: Groups,
 ): Promise<Uint32Array> {
   const tally = new Uint32Array(values.length);
-  const countWord = (word: number) => {
-    for (const row of rowsOf(rows, word)) {
-      const group = groupOf[codes[row] ?? 0] ?? 0;
-      tally[group] = (tally[group] ?? 0) + 1;
-    }
+  const count = (row: number) => {
+    const group = groupOf[codes[row] ?? 0] ?? 0;
+    tally[group] = (tally[group] ?? 0) + 1;
   };
-  await pace.each(rows.length, countWord, rowsPerWord);
+  await pace.each(rows.length, (word) => visitRows(rows, word, count), rowsPerWord);
   return tally;
 }
 

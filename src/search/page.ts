@@ -1,4 +1,4 @@
-import { type Bitset, rowsOf, rowsPerWord } from "./bitset.ts";
+import { type Bitset, rowsPerWord, visitRows } from "./bitset.ts";
 import { type CursorName, type CursorPlace, wrongCursor } from "./cursor.ts";
 import type { SortKey } from "./order.ts";
 import type { Pace } from "./pace.ts";
@@ -76,6 +76,6 @@ async function visitScattered(rows: Bitset, visit: (row: number) => void, pace: 
   const places = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
   // An odd number of steps reaches each of a power of two of places once.
   const leap = Math.floor(places * 0.618) | 1;
-  const visitWord = (step: number) => rowsOf(rows, (step * leap) & (places - 1)).forEach(visit);
+  const visitWord = (step: number) => visitRows(rows, (step * leap) & (places - 1), visit);
   await pace.each(places, visitWord, rowsPerWord);
 }

@@ -1,4 +1,4 @@
-import { type Bitset, remove, rowsOf, rowsPerWord } from "./bitset.ts";
+import { type Bitset, remove, rowsPerWord, visitRows } from "./bitset.ts";
 import { type Folds, foldAll } from "./column.ts";
 import type { Order, SortKey } from "./order.ts";
 import type { Pace } from "./pace.ts";
@@ -76,8 +76,6 @@ function createJoin<Row>({ fields, searched, readAdditionalData }: List<Row>) {
 type Use = (text: string, row: number) => void;
 
 async function eachText({ texts, rows }: Hits, pace: Pace, use: Use): Promise<void> {
-  const useWord = (word: number) => {
-    for (const row of rowsOf(rows, word)) use(texts[row] ?? "", row);
-  };
-  await pace.each(rows.length, useWord, rowsPerWord);
+  const useRow = (row: number) => use(texts[row] ?? "", row);
+  await pace.each(rows.length, (word) => visitRows(rows, word, useRow), rowsPerWord);
 }

@@ -151,15 +151,15 @@ query DataQuality {
         count
       }
       nodes {
+        code
+        identifier
         node {
           ... on Tag {
-            tagId
             name
+            tagId
           }
         }
         severity
-        code
-        identifier
         message
       }
       pageInfo {

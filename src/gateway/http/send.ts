@@ -1,8 +1,9 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
 import { refuse } from "../road/dress.ts";
 import type { Headers, RoadAnswer } from "../road/message.ts";
+import { gzip } from "./gzip.ts";
 import type { GatewayResponse } from "./response.ts";
 
 /** A body from which on it is worth being compressed, in bytes: below, the network sends as many packets. */
@@ -79,13 +80,12 @@ function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
 }
 
 const brotliAsync = promisify<string | Buffer, object, Buffer>(brotliCompress);
-const gzipAsync = promisify<string | Buffer, object, Buffer>(gzip);
 
-/** Beyond these qualities a record list hardly shrinks, and takes far longer. */
+/** Beyond this quality of `br` a record list hardly shrinks, and takes far longer. */
 const compress = {
   br: (body: string | Buffer) =>
     brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (body: string | Buffer) => gzipAsync(body, { level: 5 }),
+  gzip,
 } as const;
 
 const encodings: readonly Encoding[] = ["br", "gzip"];

@@ -2,9 +2,10 @@ import { type DocumentNode, Kind, Source } from "graphql";
 import { LRUCache } from "lru-cache";
 import { Operation, type OperationOptions } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
+import type { OperationRequest } from "./members.ts";
 
-/** The operations of a document that was found valid, by their names; one may have none. */
-export type KnownDocument = ReadonlyMap<string | undefined, Operation>;
+/** The operations of a document, by their names; one may have none. */
+type Operations = ReadonlyMap<string | undefined, Operation>;
 
 /** Memory that the remembered documents may take, and that the plans may, about, in bytes. */
 const mostDocumentBytes = 4 * 1024 * 1024;
@@ -13,7 +14,7 @@ const mostPlanBytes = 10 * 1024 * 1024;
 /** The documents that were found valid, by their text, and what was prepared of them. */
 export class Documents {
   readonly #options: OperationOptions;
-  readonly #known = new LRUCache<string, KnownDocument>({
+  readonly #known = new LRUCache<string, Operations>({
     maxSize: mostDocumentBytes,
     sizeCalculation: (operations, text) =>
       operations.values().reduce((bytes, operation) => bytes + operation.bytes, text.length),
@@ -30,13 +31,15 @@ export class Documents {
     this.#options = options;
   }
 
-  find(text: string): KnownDocument | undefined {
-    return this.#known.get(text);
+  /** The operation that is asked for; undefined: its document is not known, or has none of this name. */
+  find({ query, operationName }: OperationRequest): Operation | undefined {
+    const operations = this.#known.get(query);
+    return operations && choose(operations, operationName);
   }
 
-  /** Remembers a document that was found valid. */
-  learn(text: string, document: DocumentNode): KnownDocument {
-    const source = new Source(text);
+  /** Remembers the document of a request, which was found valid; gives the operation that is asked for. */
+  learn({ query, operationName }: OperationRequest, document: DocumentNode): Operation | undefined {
+    const source = new Source(query);
     const operations = new Map<string | undefined, Operation>();
     for (const definition of document.definitions) {
       // A mutation, say, that the schema does not have passes validation.
@@ -44,8 +47,8 @@ export class Documents {
       if (!isOperation || !this.#options.schema.getRootType(definition.operation)) continue;
       operations.set(definition.name?.value, new Operation(this.#options, definition, source));
     }
-    this.#known.set(text, operations);
-    return operations;
+    this.#known.set(query, operations);
+    return choose(operations, operationName);
   }
 
   /** The plan for an operation with these variables; it is made when it is first needed, of the document if that is at hand. */
@@ -60,11 +63,8 @@ export class Documents {
   }
 }
 
-/** The operation of this name; without a name, the only one. Undefined where there is none. */
-export function findOperation(
-  operations: KnownDocument,
-  name: string | null,
-): Operation | undefined {
+/** The operation of this name; without a name, the only one. */
+function choose(operations: Operations, name: string | null): Operation | undefined {
   if (name !== null) return operations.get(name);
   const [only, another] = operations.values();
   return another === undefined ? only : undefined;

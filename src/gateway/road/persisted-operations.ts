@@ -26,19 +26,17 @@ const mostCharacters = 4 * 1024 * 1024;
  * remembered by their SHA-256 (automatic persisted queries).
  */
 export class PersistedOperations {
-  readonly #manifest: ReadonlyMap<string, string>;
+  readonly #options: PersistedOperationsOptions;
   readonly #registered: ReadonlySet<string>;
-  readonly #only: boolean;
   readonly #remembered = new LRUCache<string, string>({
     max: mostDocuments,
     maxSize: mostCharacters,
     sizeCalculation: (text) => text.length,
   });
 
-  constructor({ manifest, only }: PersistedOperationsOptions) {
-    this.#manifest = manifest;
-    this.#registered = new Set(manifest.values());
-    this.#only = only;
+  constructor(options: PersistedOperationsOptions) {
+    this.#options = options;
+    this.#registered = new Set(options.manifest.values());
   }
 
   /**
@@ -47,44 +45,35 @@ export class PersistedOperations {
    */
   expand(members: Members): Members {
     const id = readId(members);
-    if (id === undefined) {
-      this.#check(members["query"]);
-      return members;
+    if (id !== undefined) {
+      // Nobody reads other extensions.
+      const { query = null, documentId: _, extensions: __, ...others } = members;
+      return { ...others, query: this.#find(id, query) };
     }
-    // Nobody reads other extensions.
-    const { query = null, documentId: _, extensions: __, ...others } = members;
-    return { ...others, query: this.#find(id, query) };
+    const { query } = members;
+    if (this.#options.only && typeof query === "string" && !this.#registered.has(query)) {
+      throw refused("QUERY_NOT_IN_SAFELIST", `${registeredOnly}, and this is none of them.`);
+    }
+    return members;
   }
 
   /** Remembers the document of a request that was expanded, by its name, once it turned out to be valid. */
   remember(members: Members): void {
     const { query } = members;
     const id = readId(members);
-    if (id === undefined || typeof query !== "string" || this.#manifest.has(id)) return;
+    if (id === undefined || typeof query !== "string" || this.#options.manifest.has(id)) return;
     this.#remembered.set(id, query);
   }
 
-  #check(query: unknown): void {
-    if (!this.#only || typeof query !== "string" || this.#registered.has(query)) return;
-    throw new RefusedError(
-      400,
-      "QUERY_NOT_IN_SAFELIST",
-      "This gateway runs registered operations only, and this is none of them.",
-    );
-  }
-
   #find(id: string, query: unknown): string {
-    const registered = this.#manifest.get(id);
+    const { manifest, only } = this.#options;
+    const registered = manifest.get(id);
     if (registered !== undefined) {
       if (query !== null && query !== registered) throw mismatch();
       return registered;
     }
-    if (this.#only) {
-      throw new RefusedError(
-        400,
-        "PERSISTED_QUERY_NOT_IN_LIST",
-        "This gateway runs registered operations only, and none has this id.",
-      );
+    if (only) {
+      throw refused("PERSISTED_QUERY_NOT_IN_LIST", `${registeredOnly}, and none has this id.`);
     }
     if (typeof query === "string") {
       if (createHash("sha256").update(query).digest("hex") !== id) throw mismatch();
@@ -97,12 +86,15 @@ export class PersistedOperations {
   }
 }
 
+const registeredOnly = "This gateway runs registered operations only";
+
+function refused(code: string, message: string): RefusedError {
+  return new RefusedError(400, code, message);
+}
+
 function mismatch(): RefusedError {
-  return new RefusedError(
-    400,
-    "PERSISTED_QUERY_HASH_MISMATCH",
-    "The document is not the one that its hash or id names.",
-  );
+  const message = "The document is not the one that its hash or id names.";
+  return refused("PERSISTED_QUERY_HASH_MISMATCH", message);
 }
 
 function readId({ documentId, extensions }: Members): string | undefined {

@@ -1,7 +1,7 @@
-import type { DocumentNode, GraphQLSchema } from "graphql";
+import type { GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import { executePlan } from "../../execution/execute.ts";
-import type { Operation } from "../../execution/operation.ts";
+import { Operation } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { KeysUnderWay } from "../../keys-under-way.ts";
 import { type ContextOptions, identify, RequestContext } from "../context.ts";
@@ -10,10 +10,10 @@ import { findDocumentExcess, type QueryLimits } from "../limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "../limits/limits-nodes.ts";
 import { type Admission, admit, isPreflighted, startAdmission } from "./admission.ts";
 import { type Answer, Answers, type Share } from "./answers.ts";
-import { Documents, findOperation } from "./documents.ts";
+import { Documents } from "./documents.ts";
 import { dress, refuse } from "./dress.ts";
 import { formatErrors, toCodes } from "./errors.ts";
-import { chooseMediaType, type MediaType } from "./media-type.ts";
+import { chooseMediaType } from "./media-type.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
 import { RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
 import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
@@ -30,23 +30,6 @@ export interface RoadOptions {
   readonly cacheTtlMs: number;
   readonly keys: KeysUnderWay;
   readonly log: Logger;
-}
-
-/** What a request asks for, and how its caller wants the answer. */
-interface Asking {
-  /** Null: it is no GraphQL request. */
-  readonly members: Members | null;
-  /** Null: a member is missing or wrong. */
-  readonly asked: OperationRequest | null;
-  /** Null: the caller takes none of ours. */
-  readonly mediaType: MediaType | null;
-}
-
-/** An operation that is known, and the variables that it is asked for with. */
-interface Found {
-  readonly operation: Operation;
-  readonly given: Variables;
-  readonly mediaType: MediaType;
 }
 
 /**
@@ -92,15 +75,20 @@ export class Road implements AsyncDisposable {
   }
 
   async #answer(request: RoadRequest): Promise<RoadAnswer> {
-    const members = readMembers(request);
-    const asking = this.#read(request, members);
-    const known = isPreflighted(request) ? this.#find(asking) : null;
-    const found = known ?? (await this.#admit(request, asking));
-    if ("status" in found) return found;
-    if (members !== null && members !== asking.members) this.#persisted.remember(members);
-    const { operation, given, mediaType } = found;
+    const given = readMembers(request);
+    const members = given && this.#persisted.expand(given);
+    const asked = members && toOperationRequest(members);
+    const mediaType = chooseMediaType(readHeader(request, "accept"));
+    // What is wrong with a request is left for the admission to say.
+    const isKnowable = asked !== null && mediaType !== null && isPreflighted(request);
+    const known = isKnowable ? this.#documents.find(asked) : undefined;
+    const operation = known ?? (await this.#admit(request, members, asked));
+    if (!(operation instanceof Operation)) return operation;
+    // Apollo Server has a media type that is none of ours.
+    if (asked === null || mediaType === null) throw notAcceptable();
+    if (given !== null && given !== members) this.#persisted.remember(given);
     request.report.operationName = operation.name;
-    const read = operation.readVariables(given);
+    const read = operation.readVariables(asked.variables);
     if ("errors" in read) {
       const status = mediaType.startsWith("application/json") ? 200 : 400;
       return refuse(request, status, formatErrors(read.errors, this.#options.log), mediaType);
@@ -111,7 +99,7 @@ export class Road implements AsyncDisposable {
     const excess = this.#checkPlan(plan, variables);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     request.report.way = known ? "prepared" : "first";
-    const name = `${operation.id} ${JSON.stringify(given)}`;
+    const name = `${operation.id} ${JSON.stringify(asked.variables)}`;
     const { answer, origin } = this.#give(request, name, (context) =>
       this.#execute(plan, variables, context),
     );
@@ -121,40 +109,22 @@ export class Road implements AsyncDisposable {
     return dress(made, request, { origin, mediaType, ttlSeconds, now: context.clock.now() });
   }
 
-  #read(request: RoadRequest, given: Members | null): Asking {
-    const members = given && this.#persisted.expand(given);
-    return {
-      members,
-      asked: members && toOperationRequest(members),
-      mediaType: chooseMediaType(readHeader(request, "accept")),
-    };
-  }
-
-  /** The operation, where it is known. What is wrong with a request is left for the admission to say. */
-  #find({ asked, mediaType }: Asking, document?: DocumentNode): Found | null {
-    if (asked === null || mediaType === null) return null;
-    const { query, operationName, variables } = asked;
-    const known = document ? this.#documents.learn(query, document) : this.#documents.find(query);
-    const operation = known && findOperation(known, operationName);
-    return operation ? { operation, given: variables, mediaType } : null;
-  }
-
   /** Learns the document of a request that is admitted, and prepares its operation; gives the answer to one that is not. */
-  async #admit(request: RoadRequest, asking: Asking): Promise<Found | RoadAnswer> {
-    const { members, asked, mediaType } = asking;
+  async #admit(
+    request: RoadRequest,
+    members: Members | null,
+    asked: OperationRequest | null,
+  ): Promise<Operation | RoadAnswer> {
     const excess = findDocumentExcess(asked?.query ?? "", this.#options.limits);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     const admitted = await admit(this.#admission, request, members ?? {});
     if ("status" in admitted) return admitted;
-    // Apollo Server has a media type that is none of ours.
-    if (mediaType === null) throw notAcceptable();
-    const found = this.#find(asking, admitted);
-    if (found === null) throw new TypeError("a document that was admitted is known");
-    const { operation, given } = found;
-    const read = operation.readVariables(given);
+    const operation = asked && this.#documents.learn(asked, admitted);
+    if (!operation) throw new TypeError("a document that was admitted has its operation");
+    const read = operation.readVariables(asked.variables);
     // While the document is at hand: nobody is to hold it while the registry is asked.
     if ("variables" in read) await this.#documents.planFor(operation, read.variables, admitted);
-    return found;
+    return operation;
   }
 
   /** The answer, made for this request or for an equal one. */

@@ -2,13 +2,18 @@ import { parse } from "graphql";
 import { expect, test } from "vitest";
 import type { Operation } from "../../../src/execution/operation.ts";
 import type { Variables } from "../../../src/execution/plan.ts";
-import { Documents, findOperation } from "../../../src/gateway/road/documents.ts";
+import { Documents } from "../../../src/gateway/road/documents.ts";
 import { createSchema } from "../../../src/graphql/schema.ts";
 
 const schema = createSchema();
 
-function learn(documents: Documents, text: string) {
-  return documents.learn(text, parse(text));
+/** Has a document remembered; gives the operation of it that a request for this name gets. */
+function learn(documents: Documents, query: string, operationName: string | null = null) {
+  return documents.learn(toRequest(query, operationName), parse(query));
+}
+
+function toRequest(query: string, operationName: string | null = null) {
+  return { query, operationName, variables: {} };
 }
 
 function planFor(documents: Documents, operation: Operation | undefined, variables: Variables) {
@@ -18,28 +23,32 @@ function planFor(documents: Documents, operation: Operation | undefined, variabl
 
 /** Has the only operation of a document prepared, as its first execution does. */
 async function prepare(documents: Documents, text: string): Promise<Operation | undefined> {
-  const operation = findOperation(learn(documents, text), null);
+  const operation = learn(documents, text);
   await planFor(documents, operation, {});
   return operation;
 }
 
 test("an operation is found by its name, and without a name where it is the only one", () => {
   const documents = new Documents({ schema, hidesSchema: false });
-  const two = learn(documents, "query A { __typename } query B { __typename }");
-  const one = learn(documents, "{ __typename }");
-  expect(findOperation(two, "B")?.name).toBe("B");
-  expect(findOperation(two, null)).toBeUndefined();
-  expect(findOperation(two, "C")).toBeUndefined();
-  expect(findOperation(one, null)?.name).toBeUndefined();
-  expect(findOperation(one, null)).toBeDefined();
-  expect(findOperation(one, "")).toBeUndefined();
+  const two = "query A { __typename } query B { __typename }";
+  const one = "{ __typename }";
+  const find = (query: string, name: string | null) => documents.find(toRequest(query, name));
+  expect(find(two, "B")).toBeUndefined();
+  expect(learn(documents, two, "B")?.name).toBe("B");
+  expect(learn(documents, one)).toBe(find(one, null));
+  expect(find(two, "B")?.name).toBe("B");
+  expect(find(two, null)).toBeUndefined();
+  expect(find(two, "C")).toBeUndefined();
+  expect(find(one, null)?.name).toBeUndefined();
+  expect(find(one, null)).toBeDefined();
+  expect(find(one, "")).toBeUndefined();
 });
 
 test("an operation is prepared once for each combination of its conditions", async () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const text =
     "query ($a: Boolean!, $n: Int) { __typename tags(first: $n) @include(if: $a) { totalCount } }";
-  const operation = findOperation(learn(documents, text), null);
+  const operation = learn(documents, text);
   const plan = await planFor(documents, operation, { a: true, n: 1 });
   expect(planFor(documents, operation, { a: true, n: 2 })).toBe(plan);
   expect(await planFor(documents, operation, { a: false, n: 1 })).not.toBe(plan);
@@ -57,7 +66,7 @@ test("what another operation's conditions are called does not matter to an opera
       tag(id: $x) { name }
       other: tag(id: $z) @include(if: $y) { name }
     }`;
-  const operation = findOperation(learn(documents, text), "B");
+  const operation = learn(documents, text, "B");
   const without = await planFor(documents, operation, { x: "1,true", y: false, z: "2" });
   const withOther = await planFor(documents, operation, { x: "1", y: true, z: "false,2" });
   expect(without.root.fields.map(({ key }) => key)).toEqual(["tag"]);
@@ -102,6 +111,6 @@ test("documents that were not asked for longest make room, with the default valu
     return `query($ids: [ID!]! = [${ids}]) { nodes(ids: $ids) { id } }`;
   });
   for (const text of texts) learn(documents, text);
-  expect(documents.find(texts[0] ?? "")).toBeUndefined();
-  expect(documents.find(texts.at(-1) ?? "")).toBeDefined();
+  expect(documents.find(toRequest(texts[0] ?? ""))).toBeUndefined();
+  expect(documents.find(toRequest(texts.at(-1) ?? ""))).toBeDefined();
 });

@@ -103,10 +103,13 @@ export async function admit(
 ): Promise<DocumentNode | RoadAnswer> {
   const valid: AdmissionContext["valid"] = {};
   const isGet = request.method === "GET";
+  const headers = new HeaderMap();
+  for (const name of Object.keys(request.headers))
+    headers.set(name, readHeader(request, name) ?? "");
   const answer = await admission.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: request.method,
-      headers: toHeaderMap(request),
+      headers,
       search: isGet ? toSearch(members) : "",
       body: isGet ? undefined : members,
     },
@@ -130,12 +133,6 @@ export function isPreflighted(request: RoadRequest): boolean {
 }
 
 const nothing = { kind: "single", singleResult: {} } as const;
-
-function toHeaderMap(request: RoadRequest): HeaderMap {
-  const map = new HeaderMap();
-  for (const name of Object.keys(request.headers)) map.set(name, readHeader(request, name) ?? "");
-  return map;
-}
 
 function toRefusal(
   { status = 200, headers, body }: HTTPGraphQLResponse,

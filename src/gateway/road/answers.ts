@@ -79,26 +79,25 @@ export class Answers {
    * @param question null: nobody may share the answer.
    */
   give(question: Question | null, request: RoadRequest, make: () => Making): Share {
-    if (question === null || question.name.length > longestName) {
-      return { answer: this.#begin(unshared, request, make()).answer, origin: "own" };
-    }
-    const kept = this.#ttlMs > 0 ? this.#kept.get(nameOf(question)) : undefined;
-    if (kept !== undefined) return { answer: kept, origin: "kept" };
-    const joined = this.#works.find(question.lane, question.name);
-    if (joined?.isJoinable(this.#clock.now(), this.#ttlMs)) {
-      joined.join(request);
-      return { answer: joined.answer, origin: "joined" };
-    }
-    const work = this.#begin(question, request, make());
-    this.#works.add(work);
+    const isShared = question !== null && question.name.length <= longestName;
+    const known = isShared ? this.#find(question, request) : undefined;
+    if (known !== undefined) return known;
+    const { scope, answer } = make();
+    request.report.scope = scope;
+    const finish = (work: Work) => this.#finish(work, answer);
+    const work = new Work(isShared ? question : unshared, scope, finish);
+    work.join(request);
+    if (isShared) this.#works.add(work);
     return { answer: work.answer, origin: "own" };
   }
 
-  #begin(question: Question, request: RoadRequest, { scope, answer }: Making): Work {
-    request.report.scope = scope;
-    const work = new Work(question, scope, (begun) => this.#finish(begun, answer));
+  #find(question: Question, request: RoadRequest): Share | undefined {
+    const kept = this.#ttlMs > 0 ? this.#kept.get(nameOf(question)) : undefined;
+    if (kept !== undefined) return { answer: kept, origin: "kept" };
+    const work = this.#works.find(question.lane, question.name);
+    if (!work?.isJoinable(this.#clock.now(), this.#ttlMs)) return undefined;
     work.join(request);
-    return work;
+    return { answer: work.answer, origin: "joined" };
   }
 
   async #finish(work: Work, making: Promise<Answer>): Promise<Answer> {
@@ -113,12 +112,12 @@ export class Answers {
     }
   }
 
-  #keep({ lane, name }: Work, answer: Answer): void {
+  #keep(work: Work, answer: Answer): void {
     const { askedAt, errorCodes } = answer;
-    if (this.#ttlMs === 0 || lane === unshared.lane) return;
+    if (this.#ttlMs === 0 || work.lane === unshared.lane) return;
     if (askedAt === undefined || errorCodes.length > 0) return;
     const life = { start: askedAt, ttl: this.#ttlMs * servedPart };
-    this.#kept.set(nameOf({ lane, name }), withBuffer(answer), life);
+    this.#kept.set(nameOf(work), withBuffer(answer), life);
   }
 }
 

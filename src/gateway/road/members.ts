@@ -45,20 +45,15 @@ export function toSearch(members: Members): string {
 
 const noVariables: JsonObject = {};
 
-/** The parameters of an address that are members of a GraphQL request, and whether their texts are JSON. */
-const parameters: ReadonlyMap<string, boolean> = new Map([
-  ["query", false],
-  ["operationName", false],
-  ["documentId", false],
-  ["variables", true],
-  ["extensions", true],
-]);
+/** The parameters of an address that are members of a GraphQL request: those that are texts, and those whose text is JSON. */
+const textNames: readonly string[] = ["query", "operationName", "documentId"];
+const jsonNames: readonly string[] = ["variables", "extensions"];
 
 function readSearch(search = ""): Members {
   const members = new Map<string, unknown>();
   for (const [name, text] of new URLSearchParams(search)) {
-    const isJson = parameters.get(name);
-    if (isJson === undefined) continue;
+    const isJson = jsonNames.includes(name);
+    if (!isJson && !textNames.includes(name)) continue;
     const parameter = `The parameter ${name}`;
     if (members.has(name)) throw badRequest(`${parameter} comes twice.`);
     members.set(name, isJson ? parseJson(text, parameter) : text);

@@ -1,10 +1,5 @@
 import { findKey } from "../../search/keys.ts";
-import {
-  DecodeError,
-  decodeBoolean,
-  decodeObject,
-  decodeString,
-} from "../../upstream/decode.ts";
+import { DecodeError, decodeBoolean, decodeObject, decodeString } from "../../upstream/decode.ts";
 import type { RegistryRecord, Subject } from "../../upstream/records.ts";
 import { decodeTime, decodeTimestamp, type TimestampUnit } from "../date-time.ts";
 import type { DataQualityCode } from "../types.generated.ts";

@@ -39,6 +39,7 @@ const config: CodegenConfig = {
           AdditionalDataStructure: "../upstream/records.ts#StructureRecord",
           AdditionalDataItem: "../upstream/records.ts#ItemRecord",
           AdditionalDataField: "./parents.ts#AdditionalDataFieldParent",
+          Change: "../changes/change.ts#Told",
           Facet: "./search/facets.ts#FacetParent",
           FacetValue: "../search/facets.ts#FacetEntry",
           DataQualityConnection: "./quality/issue-page.ts#IssuePage",

@@ -116,6 +116,16 @@ export const settingTable = {
     "200000",
     "Records of a list that is still filtered, ordered or searched; 0: no list is read whole for it",
   ),
+  MAX_SUBSCRIPTIONS: setting(
+    integer(0, 1_000_000),
+    "10000",
+    "Streams of changes that are served at once, at most half of them for one key",
+  ),
+  CHANGES_POLL_SECONDS: setting(
+    decimal(0, 86_400),
+    "10",
+    "How often a list is read while somebody is subscribed to its changes; 0: no subscriptions",
+  ),
   WORKERS: setting(
     autoOr(integer(1, 256)),
     "1",

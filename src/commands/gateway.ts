@@ -2,18 +2,23 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { GraphQLSchema } from "graphql";
+import type { Told } from "../changes/change.ts";
+import { Changes } from "../changes/changes.ts";
 import { createExplorer, type ExplorerOptions } from "../gateway/explorer/explorer.ts";
 import { Metrics, type Scrapable } from "../gateway/observation/metrics.ts";
 import { ManifestError, parseManifest } from "../gateway/road/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../gateway/road/persisted-operations.ts";
 import { Gateway } from "../gateway/server.ts";
+import { comparedFields } from "../graphql/compared-fields.ts";
 import type { Link } from "../graphql/context.ts";
 import { createSchema } from "../graphql/schema.ts";
 import type { Logger } from "../log.ts";
 import type { LinkSetting, Settings } from "../settings.ts";
+import { estimateBytes } from "../snapshots/bytes.ts";
 import { Snapshots } from "../snapshots/snapshots.ts";
 import { RegistryClient } from "../upstream/client.ts";
 import { type Clock, systemClock } from "../upstream/clock.ts";
+import { RegistryError } from "../upstream/errors.ts";
 import type { Subject } from "../upstream/records.ts";
 import { Transport } from "../upstream/transport.ts";
 import { toClientOptions } from "./client-options.ts";
@@ -120,9 +125,13 @@ export async function startGateway(
   );
   const shown = scrapable?.(metrics) ?? metrics;
   if (shown === metrics) await startOwnMetricsServer(settings, metrics, stack);
+  const pollMs = settings.CHANGES_POLL_SECONDS * 1000;
+  const changes = pollMs > 0 ? createChanges(snapshots, settings, { clock, metrics, log }) : null;
+  if (changes !== null) stack.use(changes);
   const schema = createSchema({
     federation: settings.FEDERATION,
     introspection: settings.INTROSPECTION,
+    subscriptions: changes !== null,
   });
   const options = {
     host: settings.HOST,
@@ -134,6 +143,7 @@ export async function startGateway(
     context: {
       client,
       snapshots,
+      changes: changes ?? undefined,
       resolvers: {
         links: groupLinks(registry.links),
         timestampUnit: settings.REGISTRY_TIMESTAMP_UNIT,
@@ -142,6 +152,11 @@ export async function startGateway(
       deadlineMs: settings.REQUEST_DEADLINE_MS,
       maxCalls: settings.MAX_REGISTRY_CALLS,
       clock,
+    },
+    subscriptions: {
+      maxStreams: settings.MAX_SUBSCRIPTIONS,
+      sharedMs: pollMs,
+      onEvent: (kind: Told["kind"]) => metrics.countEvent(kind),
     },
     maxUnderWay: settings.MAX_REQUESTS_UNDER_WAY,
     limits: {
@@ -172,13 +187,40 @@ export async function startGateway(
     metrics.watch({
       transport: () => transport.figures(),
       snapshots: () => snapshots.figures,
-      underWay: () => gateway.underWay.size,
+      underWay: () => gateway.busy,
+      streams: () => gateway.streams,
+      changes: () => changes?.figures,
     });
     const owned = stack.move();
     return { url: gateway.url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
     throw toListenError(error, settings);
   }
+}
+
+/** What follows the lists that somebody listens to. */
+function createChanges(
+  snapshots: Snapshots,
+  settings: Settings,
+  {
+    clock,
+    metrics,
+    log,
+  }: { readonly clock: Clock; readonly metrics: Metrics; readonly log: Logger },
+) {
+  return new Changes({
+    lists: snapshots,
+    fields: comparedFields,
+    bytesOf: (record) => estimateBytes([record]),
+    pollMs: settings.CHANGES_POLL_SECONDS * 1000,
+    maxListBytes: settings.SNAPSHOT_MAX_BYTES,
+    clock,
+    onPoll(report) {
+      metrics.countPoll(report);
+      if (report.error === undefined || report.error instanceof RegistryError) return;
+      log.error({ err: report.error }, "a list could not be read for changes");
+    },
+  });
 }
 
 /** The registry that the settings name; without one, the embedded registry is loaded and started. */

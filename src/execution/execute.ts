@@ -14,6 +14,8 @@ export interface ExecutionInput {
   /** For the resolvers. */
   readonly context: unknown;
   readonly variables: Variables;
+  /** The parent of the operation's own fields: of a subscription, the event. @default undefined */
+  readonly root?: unknown;
 }
 
 /** Executes a prepared operation. Its fields are resolved side by side, as those of a query may be. */
@@ -52,7 +54,7 @@ class Execution {
 
   #root(): Text {
     try {
-      return this.#object(this.#plan.root, undefined, true, 0);
+      return this.#object(this.#plan.root, this.#input.root, true, 0);
     } catch (error) {
       return this.#fail(error, true, 0);
     }

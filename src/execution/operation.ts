@@ -6,6 +6,7 @@ import {
   getVariableValues,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   type Source,
   type TypeNode,
@@ -42,6 +43,8 @@ export type ReadVariables =
 export class Operation {
   /** Its name in the document; undefined: it has none. */
   readonly name: string | undefined;
+  /** Whether it is answered once, or with event after event. */
+  readonly isSubscription: boolean;
   /** No other operation of the process has it. */
   readonly id: string;
   /** Memory that it takes, about. */
@@ -54,12 +57,13 @@ export class Operation {
 
   constructor(
     options: OperationOptions,
-    { name, variableDefinitions = [] }: OperationDefinitionNode,
+    { name, operation, variableDefinitions = [] }: OperationDefinitionNode,
     source: Source,
   ) {
     count += 1;
     this.id = String(count);
     this.name = name?.value;
+    this.isSubscription = operation === OperationTypeNode.SUBSCRIPTION;
     this.#options = options;
     this.#source = source;
     this.#variables = variableDefinitions.map(detach);

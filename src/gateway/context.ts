@@ -1,3 +1,5 @@
+import type { Told } from "../changes/change.ts";
+import type { Changes } from "../changes/changes.ts";
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
@@ -15,6 +17,8 @@ import { readKey } from "./key.ts";
 export interface ContextOptions {
   readonly client: RegistryClient;
   readonly snapshots: Snapshots;
+  /** Undefined: nobody can listen. */
+  readonly changes?: Pick<Changes, "listen"> | undefined;
   readonly resolvers: ResolverOptions;
   /** Bound on a GraphQL request, in milliseconds. */
   readonly deadlineMs: number;
@@ -55,22 +59,26 @@ export class RequestContext implements GatewayContext, Disposable {
   readonly scope: RequestScope;
   readonly #client: RegistryClient;
   readonly #store: Snapshots;
+  readonly #changes: ContextOptions["changes"];
   readonly #clock: Clock;
   readonly #identify: () => Identity;
   readonly #warnings = new Map<string, Warning>();
   #caller: Caller | undefined;
   #registry: RegistryDataSource | undefined;
   #snapshots: RequestSnapshots | undefined;
+  /** The cursor that a request's header names; it goes before the one among its arguments. */
+  lastEventId: string | undefined;
 
   /** @param identify tells who asks, and throws where nobody does; called when a field first needs the registry. */
   constructor(
-    { deadlineMs, maxCalls, clock, resolvers, client, snapshots }: ContextOptions,
+    { deadlineMs, maxCalls, clock, resolvers, client, snapshots, changes }: ContextOptions,
     identify: () => Identity,
   ) {
     this.options = resolvers;
     this.scope = new RequestScope({ deadlineMs, maxCalls, clock });
     this.#client = client;
     this.#store = snapshots;
+    this.#changes = changes;
     this.#clock = clock;
     this.#identify = identify;
   }
@@ -83,6 +91,13 @@ export class RequestContext implements GatewayContext, Disposable {
   get snapshots(): CallersSnapshots {
     this.#snapshots ??= new RequestSnapshots(this.#store, this.#toCaller());
     return this.#snapshots;
+  }
+
+  async listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<Told>> {
+    const caller = this.#toCaller();
+    if (this.#changes === undefined) throw new TypeError("the schema has no subscription");
+    const cursor = this.lastEventId ?? after;
+    return this.#changes.listen(caller, { subjects, after: cursor });
   }
 
   async giveWay(list: Subject): Promise<void> {

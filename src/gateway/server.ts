@@ -54,6 +54,9 @@ const maxHeaderBytes = 16 * 1024;
 /** How long a connection is kept without a request: longer than load balancers keep theirs, so that they close first. */
 const keepAliveTimeoutMs = 65_000;
 
+/** How long a reader of a stream may take to read its end once the server is to close. */
+const streamGraceMs = 5_000;
+
 /** The gateway's HTTP server: GraphQL, the explorer, health and metrics. Closing it lets requests under way finish. */
 export class Gateway implements AsyncDisposable {
   /** The requests that are being answered. */
@@ -98,6 +101,16 @@ export class Gateway implements AsyncDisposable {
     return gateway;
   }
 
+  /** The streams of events that are being served. */
+  get streams(): number {
+    return this.#road.streams;
+  }
+
+  /** How many requests are being answered, streams not among them: these wait for events most of the time. */
+  get busy(): number {
+    return this.underWay.size - this.streams;
+  }
+
   /** The address it listens on, such as `http://127.0.0.1:4000`. */
   get url(): string {
     const { address, port, family } = this.#server.address() as AddressInfo;
@@ -107,7 +120,10 @@ export class Gateway implements AsyncDisposable {
   /** Stops accepting, waits for what is under way, and cuts off what takes longer than the grace period. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.underWay.stop();
+    this.#road.endStreams();
+    const cutOff = setTimeout(() => this.underWay.cutOffStreams(), streamGraceMs);
     await this.#connections.close(() => this.underWay.sockets());
+    clearTimeout(cutOff);
     this.#load[Symbol.dispose]();
     await this.#road[Symbol.asyncDispose]();
   }
@@ -134,7 +150,7 @@ export class Gateway implements AsyncDisposable {
     switch (path) {
       case "/graphql":
         response.isGraphql = true;
-        if (this.#load.isTooMuch(this.underWay.size)) return turnAway(response, tooMuch);
+        if (this.#load.isTooMuch(this.busy)) return turnAway(response, tooMuch);
         return this.#answerInTurn(request, response);
       case "/":
         response.writeHead(302, { location: "/graphql" }).end();

@@ -1,3 +1,4 @@
+import type { Told } from "../changes/change.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { RegistryDataSource } from "../upstream/data-source.ts";
 import type { Subject } from "../upstream/records.ts";
@@ -37,6 +38,12 @@ export interface GatewayContext {
    * @throws RegistryError `UNAUTHENTICATED` when it is read and the caller gave no key.
    */
   readonly snapshots: CallersSnapshots;
+  /**
+   * Listens to the changes of lists, with the caller's key.
+   * @param after the cursor of the last change that the caller knows of; null: of none.
+   * @throws RegistryError, or ChangesError `BAD_USER_INPUT` for what is no cursor.
+   */
+  listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<Told>>;
   /**
    * Resolves in a later turn of the event loop, for work over the rows of a list.
    * @throws RegistryError `REQUEST_DEADLINE` when the request is over.

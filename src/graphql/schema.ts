@@ -11,10 +11,8 @@ import {
   print,
 } from "graphql";
 import { entityResolvers } from "./resolvers/entities.ts";
-import { resolvers as fieldResolvers } from "./resolvers/index.ts";
+import { resolvers as fieldResolvers, subscriptionResolvers } from "./resolvers/index.ts";
 import { scalars } from "./scalars.ts";
-
-const resolvers = { ...fieldResolvers, ...scalars };
 
 const folder = join(import.meta.dirname, "../../schema");
 
@@ -24,17 +22,24 @@ export interface SchemaOptions {
   readonly federation?: boolean;
   /** Whether a router may read the subgraph's text from it. @default true */
   readonly introspection?: boolean;
+  /** Whether there are subscriptions. @default true */
+  readonly subscriptions?: boolean;
 }
 
+type TextOptions = Pick<SchemaOptions, "subscriptions">;
+
+const subscriptionFile = "subscription.graphql";
+
 /** The schema's text: the files of `schema/`, one after the other. */
-export function readTypeDefinitions(): string {
+export function readTypeDefinitions({ subscriptions = true }: TextOptions = {}): string {
   const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
-  return files.sort().map(readFile).join("\n");
+  const served = files.filter((file) => subscriptions || file !== subscriptionFile);
+  return served.sort().map(readFile).join("\n");
 }
 
 /** The text that a supergraph is composed from: the schema with the subgraph's keys. */
-export function readSubgraph(): string {
-  const { definitions } = parse(readTypeDefinitions());
+export function readSubgraph(options: TextOptions = {}): string {
+  const { definitions } = parse(readTypeDefinitions(options));
   const extensions = parse(readFile("federation/subgraph.graphql")).definitions;
   const types = extensions.filter((node) => node.kind === Kind.OBJECT_TYPE_EXTENSION);
   return print({
@@ -49,8 +54,15 @@ export function readSubgraph(): string {
 /** The schema with its resolvers. */
 export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
   const { federation = false, introspection = true } = options;
-  if (!federation) return makeExecutableSchema({ typeDefs: readTypeDefinitions(), resolvers });
-  const sdl = readSubgraph();
+  const { subscriptions = true } = options;
+  const resolvers = {
+    ...fieldResolvers,
+    ...scalars,
+    ...(subscriptions && subscriptionResolvers),
+  };
+  const text = { subscriptions };
+  if (!federation) return makeExecutableSchema({ typeDefs: readTypeDefinitions(text), resolvers });
+  const sdl = readSubgraph(text);
   const entities = [sdl, readFile("federation/entities.graphql")];
   if (!introspection) {
     return makeExecutableSchema({ typeDefs: entities, resolvers: [resolvers, entityResolvers] });

@@ -3,6 +3,7 @@ import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TagUidMatchParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
 import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/records.ts';
+import type { Told } from '../changes/change.ts';
 import type { FacetParent } from './search/facets.ts';
 import type { FacetEntry } from '../search/facets.ts';
 import type { IssuePage, IssueEdge, Issue } from './quality/issue-page.ts';
@@ -127,6 +128,32 @@ export type BooleanFilter = {
   /** `true`: is null, or no boolean. `false`: is a boolean. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
+
+/** What happened to a record, or to the subscription itself. */
+export type Change = {
+  readonly __typename?: 'Change';
+  /** Where this subscription goes on after this; keep it as it is, and pass it as `after` to lose nothing. */
+  readonly cursor: Scalars['String']['output'];
+  /** The fields that have other values than before, by the schema's names; null unless the record was changed. */
+  readonly fields: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  /** The global id of the record; null with `RESET`. */
+  readonly id: Maybe<Scalars['ID']['output']>;
+  /** What happened. */
+  readonly kind: ChangeKind;
+  /** The record as it is now; null when it is gone, and with `RESET`. It costs no REST call; what is selected within may. */
+  readonly node: Maybe<Node>;
+};
+
+/** What happened to a record of a list. */
+export type ChangeKind =
+  /** It came into the list. */
+  | 'ADDED'
+  /** It has other values than before. */
+  | 'CHANGED'
+  /** It is not in the list any more. */
+  | 'REMOVED'
+  /** No record: changes before this may have been missed, and the client reads its lists now. */
+  | 'RESET';
 
 /** What is wrong with a record. */
 export type DataQualityCode =
@@ -511,6 +538,29 @@ export type QueryTerminalsArgs = {
   last: InputMaybe<Scalars['Int']['input']>;
   orderBy: InputMaybe<ReadonlyArray<TerminalOrder>>;
   search: InputMaybe<Scalars['String']['input']>;
+};
+
+/**
+ * What the gateway tells by itself, as Server-Sent Events (`Accept: text/event-stream`) or by Apollo's multipart protocol
+ * (`Accept: multipart/mixed;subscriptionSpec=1.0`). Needs the key, as a query does.
+ */
+export type Subscription = {
+  readonly __typename?: 'Subscription';
+  /**
+   * What changes in the project's lists, found by reading them again and again while anybody listens, once for all listeners of a key.
+   * It begins with a `RESET`, after which the client reads its lists; with `after` it goes on instead with what came next.
+   */
+  readonly changes: Change;
+};
+
+
+/**
+ * What the gateway tells by itself, as Server-Sent Events (`Accept: text/event-stream`) or by Apollo's multipart protocol
+ * (`Accept: multipart/mixed;subscriptionSpec=1.0`). Needs the key, as a query does.
+ */
+export type SubscriptionChangesArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  of: InputMaybe<ReadonlyArray<AdditionalDataSubject>>;
 };
 
 /** An NFC tag of the project. */
@@ -988,6 +1038,8 @@ export type ResolversTypes = {
   AdditionalDataSubject: AdditionalDataSubject;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   BooleanFilter: BooleanFilter;
+  Change: ResolverTypeWrapper<Told>;
+  ChangeKind: ChangeKind;
   DataQualityCode: DataQualityCode;
   DataQualityConnection: ResolverTypeWrapper<IssuePage>;
   DataQualityCount: ResolverTypeWrapper<DataQualityCount>;
@@ -1011,6 +1063,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Tag: ResolverTypeWrapper<TagRecord>;
   TagConnection: ResolverTypeWrapper<TagConnectionParent>;
   TagEdge: ResolverTypeWrapper<TagEdgeParent>;
@@ -1040,6 +1093,7 @@ export type ResolversParentTypes = {
   AdditionalDataStructure: StructureRecord;
   Boolean: Scalars['Boolean']['output'];
   BooleanFilter: BooleanFilter;
+  Change: Told;
   DataQualityConnection: IssuePage;
   DataQualityCount: DataQualityCount;
   DataQualityEdge: IssueEdge;
@@ -1060,6 +1114,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   SafeInt: Scalars['SafeInt']['output'];
   String: Scalars['String']['output'];
+  Subscription: Record<PropertyKey, never>;
   Tag: TagRecord;
   TagConnection: TagConnectionParent;
   TagEdge: TagEdgeParent;
@@ -1106,6 +1161,14 @@ export type AdditionalDataStructureResolvers<ContextType = GatewayContext, Paren
   of: Resolver<ResolversTypes['AdditionalDataSubject'], ParentType, ContextType>;
   uiSchema: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   updatedAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type ChangeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Change'] = ResolversParentTypes['Change']> = {
+  cursor: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  id: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  kind: Resolver<ResolversTypes['ChangeKind'], ParentType, ContextType>;
+  node: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
 };
 
 export type DataQualityConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DataQualityConnection'] = ResolversParentTypes['DataQualityConnection']> = {
@@ -1201,6 +1264,10 @@ export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
   name: 'SafeInt';
 }
 
+export type SubscriptionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  changes?: SubscriptionResolver<ResolversTypes['Change'], "changes", ParentType, ContextType, Partial<SubscriptionChangesArgs>>;
+};
+
 export type TagResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
   addedAt: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   addedWhen: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
@@ -1283,6 +1350,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   AdditionalDataField: AdditionalDataFieldResolvers<ContextType>;
   AdditionalDataItem: AdditionalDataItemResolvers<ContextType>;
   AdditionalDataStructure: AdditionalDataStructureResolvers<ContextType>;
+  Change: ChangeResolvers<ContextType>;
   DataQualityConnection: DataQualityConnectionResolvers<ContextType>;
   DataQualityCount: DataQualityCountResolvers<ContextType>;
   DataQualityEdge: DataQualityEdgeResolvers<ContextType>;
@@ -1297,6 +1365,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   Project: ProjectResolvers<ContextType>;
   Query: QueryResolvers<ContextType>;
   SafeInt: GraphQLScalarType;
+  Subscription: SubscriptionResolvers<ContextType>;
   Tag: TagResolvers<ContextType>;
   TagConnection: TagConnectionResolvers<ContextType>;
   TagEdge: TagEdgeResolvers<ContextType>;

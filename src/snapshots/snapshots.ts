@@ -55,7 +55,7 @@ export class Snapshots implements Disposable {
    */
   async use(caller: Caller, subject: Subject, isHolding: () => boolean): Promise<HeldSnapshot> {
     const askedIn = this.#readings.takeStep();
-    const name = `${caller.lane} ${subject}`;
+    const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
     const isCurrent = (one: Version) => one.count === count || one.startedIn > askedIn;
     for (;;) {
@@ -76,6 +76,37 @@ export class Snapshots implements Disposable {
       }
       this.#room.release(snapshot);
     }
+  }
+
+  /**
+   * A caller's list as it is read from now on, or by a reading that is under way; it is kept for the next use. It is in use until
+   * it is released.
+   * @throws RegistryError
+   */
+  async readAnew(caller: Caller, subject: Subject): Promise<HeldSnapshot> {
+    const { clock, ttlMs } = this.#options;
+    const name = nameOf(caller, subject);
+    const count = await this.#confirm(caller, subject, name);
+    const kept = this.#room.kept.get(name);
+    const now = clock.now();
+    // What is derived from one that nobody has used for long is not worth being derived anew.
+    const isUsed = kept !== undefined && now < kept.lastUsedAt + ttlMs;
+    const previous = isUsed && this.#room.hasRoomForTwo(kept) ? kept : undefined;
+    if (previous !== undefined) previous.isRenewed = true;
+    const reading =
+      this.#readings.find(name) ?? this.#readings.begin(caller, subject, { name, count }, previous);
+    const asker = { scope: caller.scope, isHolding: () => false };
+    const snapshot = await reading.join(asker, now);
+    if (kept !== undefined) snapshot.lastUsedAt = Math.min(snapshot.lastUsedAt, kept.lastUsedAt);
+    return snapshot;
+  }
+
+  /**
+   * Asks the registry whether the key may read a list, by one call that is shared with equal ones.
+   * @throws RegistryError
+   */
+  async confirm(caller: Caller, subject: Subject): Promise<void> {
+    await this.#confirm(caller, subject, nameOf(caller, subject));
   }
 
   /**
@@ -129,4 +160,8 @@ export class Snapshots implements Disposable {
     kept.isRenewed = true;
     this.#readings.begin(caller, kept.subject, place, kept);
   }
+}
+
+function nameOf({ lane }: Caller, subject: Subject): string {
+  return `${lane} ${subject}`;
 }

@@ -3,7 +3,7 @@ import type { RoadRequest } from "../road/message.ts";
 import type { Road } from "../road/road.ts";
 import { BodyTooLargeError, type GatewayRequest, maxBodyBytes } from "./request.ts";
 import type { GatewayResponse } from "./response.ts";
-import { send, sendError } from "./send.ts";
+import { sendAny, sendError } from "./send.ts";
 
 const tooLarge = `The request's body is larger than ${maxBodyBytes} bytes.`;
 
@@ -30,7 +30,7 @@ export async function answerGraphql(
       else response.once("close", listener);
     },
   };
-  send(response, await road.answer(roadRequest));
+  await sendAny(response, await road.answer(roadRequest));
 }
 
 /** The body of a JSON request, empty for any other; null where it is too large and that has been said, or the caller left. */

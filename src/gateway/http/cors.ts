@@ -11,6 +11,7 @@ const allowedHeaders = [
   "x-request-id",
   "traceparent",
   "if-none-match",
+  "last-event-id",
   "apollo-require-preflight",
   "x-apollo-operation-name",
   "apollographql-client-name",

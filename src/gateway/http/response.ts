@@ -19,6 +19,7 @@ export class GatewayResponse extends ServerResponse<GatewayRequest> implements R
     errorCodes: none,
     scope: undefined,
     way: undefined,
+    events: undefined,
   };
   /** For the roster of responses under way. */
   position = -1;

@@ -2,9 +2,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
 import { refuse } from "../road/dress.ts";
-import type { Headers, RoadAnswer } from "../road/message.ts";
+import type { Headers, RoadAnswer, WholeAnswer } from "../road/message.ts";
+import { eventStream } from "../streams/transport.ts";
 import { gzip } from "./gzip.ts";
 import type { GatewayResponse } from "./response.ts";
+import { sendStream } from "./send-stream.ts";
 
 /** A body from which on it is worth being compressed, in bytes: below, the network sends as many packets. */
 const leastCompressedBytes = 1024;
@@ -13,17 +15,31 @@ const leastCompressedBytes = 1024;
 const leastApartBytes = 16 * 1024;
 
 /**
+ * Answers, at once or as a stream.
+ * @returns a promise where it is a stream: until it ends.
+ */
+export function sendAny(response: GatewayResponse, answer: RoadAnswer): Promise<void> | void {
+  const { status, headers, body } = answer;
+  if (typeof body === "string" || Buffer.isBuffer(body)) {
+    send(response, { status, headers, body });
+    return;
+  }
+  return sendStream(response, { status, headers: toHeaderList(response, headers), body });
+}
+
+/**
  * Ends a response with an answer, compressed where its caller takes that and it is worth it. A buffer that is sent to several is
  * compressed once.
  */
-export function send(response: GatewayResponse, answer: RoadAnswer): void {
+export function send(response: GatewayResponse, answer: WholeAnswer): void {
   const { status, headers, body } = answer;
   if (status === 304) {
     response.writeHead(status, toHeaderList(response, headers)).end();
     return;
   }
   const length = Buffer.byteLength(body);
-  const encoding = length < leastCompressedBytes ? undefined : chooseEncoding(response);
+  const isWorth = length >= leastCompressedBytes && headers["content-type"] !== eventStream;
+  const encoding = isWorth ? chooseEncoding(response) : undefined;
   if (encoding === undefined) {
     response.writeHead(status, toHeaderList(response, headers, length));
     response.end(body, chooseCharset(body, length));
@@ -55,7 +71,7 @@ const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>
 
 async function sendCompressed(
   response: GatewayResponse,
-  { status, headers, body }: RoadAnswer,
+  { status, headers, body }: WholeAnswer,
   encoding: Encoding,
 ): Promise<void> {
   let bytes: Buffer;

@@ -51,6 +51,13 @@ export class UnderWay {
     response.once("close", () => this.#end(response));
   }
 
+  /** Cuts off the streams that have not come to their end. */
+  cutOffStreams(): void {
+    for (const response of this.#responses.list()) {
+      if (response.report.events !== undefined) response.destroy();
+    }
+  }
+
   /** The connections on which they came. */
   sockets(): ReadonlySet<Socket> {
     return new Set(this.#responses.list().map(({ req }) => req.socket));
@@ -73,25 +80,35 @@ export class UnderWay {
   #tell(response: GatewayResponse, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
     const { requestId, report } = response;
-    const { errorCodes, scope, way } = report;
+    const { errorCodes, scope, way, events } = report;
     const outcome = toOutcome(response);
     const status = outcome === "aborted" ? undefined : response.statusCode;
     const operation = toPlainName(response);
     const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
-    metrics.countRequest({ outcome, durationMs, errorCodes, cacheHits, sharedCalls, way });
+    const isStream = events !== undefined;
+    metrics.countRequest({
+      outcome,
+      durationMs,
+      errorCodes,
+      cacheHits,
+      sharedCalls,
+      way,
+      isStream,
+    });
     tracing?.endRequest(response, { outcome, operation, status });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;
     log.info(
-      { requestId, operation, outcome, codes, status, durationMs: ms, restCalls: calls },
+      { requestId, operation, outcome, codes, status, durationMs: ms, restCalls: calls, events },
       "request",
     );
   }
 }
 
 function toOutcome({ writableFinished, statusCode, report }: GatewayResponse): Outcome {
-  if (!writableFinished) return "aborted";
+  // Whoever leaves a stream has had what they wanted.
+  if (!writableFinished && report.events === undefined) return "aborted";
   if (statusCode >= 500) return "failed";
   if (statusCode >= 400) return "refused";
   return report.errorCodes.length > 0 ? "errors" : "ok";

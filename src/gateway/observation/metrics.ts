@@ -7,9 +7,12 @@ import {
   type MetricValue,
   Registry,
 } from "prom-client";
+import type { Told } from "../../changes/change.ts";
+import type { ChangesFigures, PollReport } from "../../changes/changes.ts";
 import type { ReadingReport } from "../../snapshots/readings.ts";
 import type { SnapshotsFigures } from "../../snapshots/snapshots.ts";
 import type { CallReport } from "../../upstream/call-report.ts";
+import { RegistryError } from "../../upstream/errors.ts";
 import type { TransportFigures } from "../../upstream/transport.ts";
 import type { RequestReport } from "../road/message.ts";
 import { toCallOutcome } from "./call-outcome.ts";
@@ -28,6 +31,8 @@ export interface RequestFigures {
   readonly cacheHits: number;
   readonly sharedCalls: number;
   readonly way: RequestReport["way"];
+  /** Whether it was answered with a stream, for as long as its caller stayed. */
+  readonly isStream: boolean;
 }
 
 /** All figures in Prometheus' text format. */
@@ -89,6 +94,21 @@ export class Metrics implements Scrapable {
     ["from"],
   );
 
+  readonly #polls = this.#counter("changes_polls_total", "Lists read for changes, by outcome", [
+    "outcome",
+  ]);
+  readonly #pollCalls = this.#counter(
+    "changes_poll_calls_total",
+    "REST calls of lists that were read for changes",
+  );
+  readonly #pollBytes = this.#counter(
+    "changes_poll_bytes_total",
+    "Memory that the records took that were read for changes",
+  );
+  readonly #events = this.#counter("changes_told_total", "Events told to listeners, by kind", [
+    "kind",
+  ]);
+
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
   }
@@ -98,8 +118,10 @@ export class Metrics implements Scrapable {
     readonly transport: () => TransportFigures;
     readonly snapshots: () => SnapshotsFigures;
     readonly underWay: () => number;
+    readonly streams: () => number;
+    readonly changes: () => ChangesFigures | undefined;
   }) {
-    const { transport, snapshots, underWay } = sources;
+    const { transport, snapshots, underWay, streams, changes } = sources;
     this.#gauge("requests_under_way", "Requests that are being answered", (gauge) =>
       gauge.set(underWay()),
     );
@@ -148,6 +170,21 @@ export class Metrics implements Scrapable {
       },
       ["state"],
     );
+    this.#watchChanges(streams, changes);
+  }
+
+  #watchChanges(streams: () => number, changes: () => ChangesFigures | undefined): void {
+    this.#gauge("subscriptions", "Streams of events that are served", (gauge) =>
+      gauge.set(streams()),
+    );
+    this.#gauge("changes_lists", "Lists that are read again and again for changes", (gauge) =>
+      gauge.set(changes()?.lists ?? 0),
+    );
+    this.#gauge(
+      "changes_log_bytes",
+      "Memory that is taken for those who come back: logs, and lists that nobody listens to",
+      (gauge) => gauge.set(changes()?.logBytes ?? 0),
+    );
   }
 
   /** Counts a GraphQL request that has ended. */
@@ -155,7 +192,7 @@ export class Metrics implements Scrapable {
     const { outcome, durationMs, errorCodes, cacheHits, sharedCalls, way } = figures;
     this.#requests.inc({ outcome });
     if (way !== undefined) this.#operations.inc({ way });
-    this.#durations.observe(durationMs / 1000);
+    if (!figures.isStream) this.#durations.observe(durationMs / 1000);
     for (const code of errorCodes) this.#errors.inc({ code: this.#bound(code) });
     if (cacheHits > 0) this.#cacheHits.inc(cacheHits);
     if (sharedCalls > 0) this.#shared.inc(sharedCalls);
@@ -178,6 +215,19 @@ export class Metrics implements Scrapable {
   /** Counts a use of a snapshot. */
   countSnapshotUse(from: "kept" | "read"): void {
     this.#uses.inc({ from });
+  }
+
+  /** Counts a list that was read for changes, or failed to be. */
+  countPoll({ error, calls, bytes }: PollReport): void {
+    const failure = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
+    this.#polls.inc({ outcome: error === undefined ? "ok" : failure });
+    this.#pollCalls.inc(calls);
+    this.#pollBytes.inc(bytes);
+  }
+
+  /** Counts an event that was told. */
+  countEvent(kind: Told["kind"]): void {
+    this.#events.inc({ kind: kind.toLowerCase() });
   }
 
   async scrape(): Promise<Scrape> {

@@ -13,10 +13,11 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { Logger } from "pino";
+import type { TakenEvents } from "../streams/transport.ts";
 import { unkept } from "./dress.ts";
 import { maskError, toCodes } from "./errors.ts";
 import { type Members, toSearch } from "./members.ts";
-import { type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
+import { type RoadRequest, readHeader, type WholeAnswer } from "./message.ts";
 
 /** How Apollo Server is to run. */
 export interface AdmissionOptions {
@@ -92,23 +93,31 @@ export async function startAdmission({
   return apollo;
 }
 
-/**
- * The valid document of a request, or the answer that refuses it.
- * @param members its members, its document among them; none for what is no GraphQL request.
- */
+/** What is admitted. */
+export interface AdmittedRequest {
+  /** Its members, its document among them; none for what is no GraphQL request. */
+  readonly members: Members;
+  /** Apollo Server knows nothing of streams of events. */
+  readonly events: TakenEvents;
+}
+
+/** The valid document of a request, or the answer that refuses it. */
 export async function admit(
   admission: Admission,
   request: RoadRequest,
-  members: Members,
-): Promise<DocumentNode | RoadAnswer> {
+  { members, events }: AdmittedRequest,
+): Promise<DocumentNode | WholeAnswer> {
   const valid: AdmissionContext["valid"] = {};
-  const isGet = request.method === "GET";
+  // Apollo Server takes no subscription by GET.
+  const isAsPost = events.transport !== null && hasJsonType(request);
+  const isGet = request.method === "GET" && !isAsPost;
   const headers = new HeaderMap();
   for (const name of Object.keys(request.headers))
     headers.set(name, readHeader(request, name) ?? "");
+  if (events.isPreferred) headers.set("accept", "application/graphql-response+json");
   const answer = await admission.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
-      method: request.method,
+      method: isGet || request.method !== "GET" ? request.method : "POST",
       headers,
       search: isGet ? toSearch(members) : "",
       body: isGet ? undefined : members,
@@ -117,7 +126,10 @@ export async function admit(
   });
   const { document } = valid;
   const isValid = document !== undefined && answer.status === undefined;
-  return isValid ? document : toRefusal(answer, request);
+  if (isValid) return document;
+  const refusal = toRefusal(answer, request);
+  const json = { "content-type": "application/json; charset=utf-8" };
+  return events.isPreferred ? { ...refusal, headers: { ...refusal.headers, ...json } } : refusal;
 }
 
 /**
@@ -127,9 +139,14 @@ export async function admit(
 export function isPreflighted(request: RoadRequest): boolean {
   const { method, headers } = request;
   if (method === "POST") return true;
-  const type = readHeader(request, "content-type");
-  if (type !== undefined) return /^application\/json *(;|$)/i.test(type);
+  if (readHeader(request, "content-type") !== undefined) return hasJsonType(request);
   return preflightedHeaders.some((name) => headers[name]);
+}
+
+/** Whether the body of a request is called JSON, or nothing at all. */
+function hasJsonType(request: RoadRequest): boolean {
+  const type = readHeader(request, "content-type");
+  return type === undefined || /^application\/json *(;|$)/i.test(type);
 }
 
 const nothing = { kind: "single", singleResult: {} } as const;
@@ -137,7 +154,7 @@ const nothing = { kind: "single", singleResult: {} } as const;
 function toRefusal(
   { status = 200, headers, body }: HTTPGraphQLResponse,
   { report }: RoadRequest,
-): RoadAnswer {
+): WholeAnswer {
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
   const { errors }: FormattedExecutionResult = JSON.parse(body.string);
   report.errorCodes = toCodes(errors);

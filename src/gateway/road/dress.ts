@@ -1,10 +1,12 @@
 import type { GraphQLFormattedError } from "graphql";
 import type { Cost } from "../context.ts";
+import { toEvents } from "../streams/framing.ts";
+import { eventStream } from "../streams/transport.ts";
 import { type Answer, costOf, type Origin } from "./answers.ts";
 import { toCodes } from "./errors.ts";
 import { withHttpCaching } from "./http-caching.ts";
 import type { MediaType } from "./media-type.ts";
-import { type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
+import { type RoadRequest, readHeader, type WholeAnswer } from "./message.ts";
 
 /** How a caller wants an answer. */
 interface DressOptions {
@@ -21,11 +23,11 @@ export function dress(
   answer: Answer,
   request: RoadRequest,
   { origin, mediaType, ttlSeconds, now }: DressOptions,
-): RoadAnswer {
+): WholeAnswer {
   request.report.errorCodes = answer.errorCodes;
-  const isExplained = readHeader(request, "x-tapgraph-explain") === "1";
-  const body = isExplained ? explain(answer, costOf(answer, origin), now) : answer.body;
+  const body = bodyOf(answer, request, { origin, now });
   const dressed = { status: 200, headers: { "content-type": mediaType }, body };
+  if (mediaType === eventStream) return unkept({ ...dressed, body: toEvents(body) });
   if (request.method !== "GET") return dressed;
   if (answer.errorCodes.length > 0) return unkept(dressed);
   const { askedAt } = answer;
@@ -36,20 +38,30 @@ export function dress(
   });
 }
 
+/** The body of an answer, with its cost where the caller asks for it. */
+export function bodyOf(
+  answer: Answer,
+  request: RoadRequest,
+  { origin, now }: Pick<DressOptions, "origin" | "now">,
+): string | Buffer {
+  const isExplained = readHeader(request, "x-tapgraph-explain") === "1";
+  return isExplained ? explain(answer, costOf(answer, origin), now) : answer.body;
+}
+
 /** The answer to a request that is not executed. */
 export function refuse(
   { report }: Pick<RoadRequest, "report">,
   status: number,
   errors: readonly GraphQLFormattedError[],
   mediaType: MediaType = "application/json; charset=utf-8",
-): RoadAnswer {
+): WholeAnswer {
   report.errorCodes = toCodes(errors);
   const body = JSON.stringify({ errors });
   return unkept({ status, headers: { "content-type": mediaType }, body });
 }
 
 /** An answer that no cache may keep. */
-export function unkept(answer: RoadAnswer): RoadAnswer {
+export function unkept(answer: WholeAnswer): WholeAnswer {
   return { ...answer, headers: { ...answer.headers, "cache-control": "no-store" } };
 }
 

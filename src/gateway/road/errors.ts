@@ -1,6 +1,7 @@
 import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { Logger } from "pino";
+import { ChangesError } from "../../changes/errors.ts";
 import { ConnectionArgumentError } from "../../connection/arguments.ts";
 import { SearchError } from "../../search/errors.ts";
 import { RegistryError } from "../../upstream/errors.ts";
@@ -26,7 +27,7 @@ export function maskError(
   if (original instanceof ConnectionArgumentError) {
     return describe(formatted, original.message, { code: ApolloServerErrorCode.BAD_USER_INPUT });
   }
-  if (original instanceof SearchError) {
+  if (original instanceof SearchError || original instanceof ChangesError) {
     return describe(formatted, original.message, { code: original.code });
   }
   const { message, extensions } = formatted;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { RoadAnswer } from "./message.ts";
+import type { WholeAnswer } from "./message.ts";
 
 /** What decides how an answer to a `GET` may be kept. */
 export interface HttpCachingOptions {
@@ -19,9 +19,9 @@ export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
  * what is left of its oldest part's time; where nothing is left, ask every time whether it is still the same (`ETag`, 304).
  */
 export function withHttpCaching(
-  answer: RoadAnswer,
+  answer: WholeAnswer,
   { ifNoneMatch, ageSeconds, ttlSeconds }: HttpCachingOptions,
-): RoadAnswer {
+): WholeAnswer {
   const left = ageSeconds === undefined ? 0 : Math.floor(ttlSeconds - ageSeconds);
   const tag = createHash("sha256").update(answer.body).digest("base64url").slice(0, 27);
   const caching = {

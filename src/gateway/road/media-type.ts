@@ -1,9 +1,11 @@
 import Negotiator from "negotiator";
+import { eventStream } from "../streams/transport.ts";
 
 /** The media types of an answer, the one that is given where a caller likes both ahead. */
 const mediaTypes = [
   "application/json; charset=utf-8",
   "application/graphql-response+json; charset=utf-8",
+  eventStream,
 ] as const;
 
 /** The media type of an answer. */
@@ -14,7 +16,7 @@ const mostRemembered = 100;
 
 const remembered = new Map<string, MediaType | null>();
 
-/** The media type that a caller likes best, by their `Accept`; null where they take neither. */
+/** The media type that a caller likes best, by their `Accept`; null where they take none. */
 export function chooseMediaType(accept: string | undefined): MediaType | null {
   if (accept === undefined || accept === "") return mediaTypes[0];
   const known = remembered.get(accept);

@@ -21,7 +21,15 @@ export interface RoadRequest {
 export interface RoadAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** A buffer is sent to several. */
+  /** A buffer is sent to several; a stream is written as it comes, and is to be told when nobody reads on (`return`). */
+  readonly body: string | Buffer | StreamBody;
+}
+
+/** A body that comes in pieces, for as long as its caller stays. */
+export type StreamBody = AsyncIterableIterator<string, undefined>;
+
+/** An answer that is whole. */
+export interface WholeAnswer extends RoadAnswer {
   readonly body: string | Buffer;
 }
 
@@ -38,6 +46,8 @@ export interface RequestReport {
   scope: RequestScope | undefined;
   /** Whether its document was known, or had to be parsed and validated first; undefined: it was not executed. */
   way: "prepared" | "first" | undefined;
+  /** Events that were told, where it is a stream of them; undefined: it is none. */
+  events: number | undefined;
 }
 
 /** A request that is not executed, with what its caller is told. */
@@ -45,11 +55,14 @@ export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
   readonly code: string;
+  /** What its answer has beside. */
+  readonly headers: Headers;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, headers: Headers = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.headers = headers;
   }
 }
 

@@ -67,8 +67,8 @@ function findMistakes({ text }: Operation, schema: GraphQLSchema): readonly stri
       definition.kind === Kind.OPERATION_DEFINITION ? [definition.operation] : [],
     );
     if (kinds.length === 0) return ["has no operation"];
-    const foreign = kinds.find((kind) => kind !== "query");
-    if (foreign !== undefined) return [`is a ${foreign}, and the schema has queries only`];
+    const foreign = kinds.find((kind) => !schema.getRootType(kind));
+    if (foreign !== undefined) return [`is a ${foreign}, and the schema has none`];
     return validate(schema, document).map(({ message }) => message);
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];

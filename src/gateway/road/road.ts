@@ -1,13 +1,18 @@
-import type { GraphQLSchema } from "graphql";
+import { type GraphQLSchema, getOperationAST, OperationTypeNode, parse } from "graphql";
 import type { Logger } from "pino";
 import { executePlan } from "../../execution/execute.ts";
 import { Operation } from "../../execution/operation.ts";
-import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { KeysUnderWay } from "../../keys-under-way.ts";
 import { type ContextOptions, identify, RequestContext } from "../context.ts";
 import { findKey } from "../key.ts";
 import { findDocumentExcess, type QueryLimits } from "../limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "../limits/limits-nodes.ts";
+import {
+  type EventWork,
+  Subscriptions,
+  type SubscriptionsOptions,
+} from "../streams/subscriptions.ts";
+import { readTakenEvents, type TakenEvents } from "../streams/transport.ts";
 import { type Admission, admit, isPreflighted, startAdmission } from "./admission.ts";
 import { type Answer, Answers, type Share } from "./answers.ts";
 import { Documents } from "./documents.ts";
@@ -28,9 +33,22 @@ export interface RoadOptions {
   readonly persisted: PersistedOperationsOptions;
   /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
   readonly cacheTtlMs: number;
+  readonly subscriptions: SubscriptionsOptions;
   readonly keys: KeysUnderWay;
   readonly log: Logger;
 }
+
+/** What a request asks for, and whether its caller takes the answer as events. */
+interface Asking {
+  /** Null: it is no GraphQL request. */
+  readonly members: Members | null;
+  /** Null: a member is missing or wrong. */
+  readonly asked: OperationRequest | null;
+  readonly events: TakenEvents;
+}
+
+/** The execution of an operation; of a subscription, for an event. */
+type Work = Omit<EventWork, "root"> & Partial<Pick<EventWork, "root">>;
 
 /**
  * The road of every GraphQL request, by GraphQL over HTTP: from its members to a known document, from there to a prepared
@@ -43,6 +61,7 @@ export class Road implements AsyncDisposable {
   readonly #documents: Documents;
   readonly #answers: Answers;
   readonly #checkPlan: PlanCheck;
+  readonly #subscriptions: Subscriptions;
 
   private constructor(options: RoadOptions, admission: Admission) {
     const { schema, introspection, limits, context } = options;
@@ -53,13 +72,27 @@ export class Road implements AsyncDisposable {
     this.#documents = new Documents({ schema, hidesSchema: !introspection });
     this.#answers = new Answers(options.cacheTtlMs, context.clock);
     this.#checkPlan = createPlanCheck({ ...limits, schema, maxPageSize });
+    const { subscriptions, keys, log } = options;
+    const execute = (work: EventWork) => this.#execute(work);
+    this.#subscriptions = new Subscriptions({ ...subscriptions, context, keys, log, execute });
   }
 
   static async start(options: RoadOptions): Promise<Road> {
     return new Road(options, await startAdmission(options));
   }
 
+  /** How many streams of events are being served. */
+  get streams(): number {
+    return this.#subscriptions.streams.size;
+  }
+
+  /** Has all streams be complete, and lets none begin. */
+  endStreams(): void {
+    this.#subscriptions.streams.end();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.endStreams();
     await this.#admission.stop();
   }
 
@@ -70,7 +103,8 @@ export class Road implements AsyncDisposable {
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       const { status, message, code } = error;
-      return refuse(request, status, [{ message, extensions: { code } }]);
+      const refusal = refuse(request, status, [{ message, extensions: { code } }]);
+      return { ...refusal, headers: { ...refusal.headers, ...error.headers } };
     }
   }
 
@@ -80,18 +114,24 @@ export class Road implements AsyncDisposable {
     const asked = members && toOperationRequest(members);
     const mediaType = chooseMediaType(readHeader(request, "accept"));
     // What is wrong with a request is left for the admission to say.
-    const isKnowable = asked !== null && mediaType !== null && isPreflighted(request);
+    const events = readTakenEvents(readHeader(request, "accept"));
+    const takesAny = mediaType !== null || events.transport !== null;
+    const isKnowable = asked !== null && takesAny && isPreflighted(request);
     const known = isKnowable ? this.#documents.find(asked) : undefined;
-    const operation = known ?? (await this.#admit(request, members, asked));
+    const operation = known ?? (await this.#admit(request, { members, asked, events }));
     if (!(operation instanceof Operation)) return operation;
     // Apollo Server has a media type that is none of ours.
-    if (asked === null || mediaType === null) throw notAcceptable();
+    if (asked === null || !takesAny) throw notAcceptable();
     if (given !== null && given !== members) this.#persisted.remember(given);
     request.report.operationName = operation.name;
     const read = operation.readVariables(asked.variables);
     if ("errors" in read) {
+      const errors = formatErrors(read.errors, this.#options.log);
+      if (operation.isSubscription || events.isPreferred || mediaType === null) {
+        return refuse(request, 400, errors);
+      }
       const status = mediaType.startsWith("application/json") ? 200 : 400;
-      return refuse(request, status, formatErrors(read.errors, this.#options.log), mediaType);
+      return refuse(request, status, errors, mediaType);
     }
     const { variables } = read;
     const ready = this.#documents.planFor(operation, variables);
@@ -99,9 +139,16 @@ export class Road implements AsyncDisposable {
     const excess = this.#checkPlan(plan, variables);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     request.report.way = known ? "prepared" : "first";
+    if (operation.isSubscription) {
+      const { transport } = events;
+      if (transport === null) throw takesNoEvents();
+      const operationId = operation.id;
+      return this.#subscriptions.answer(request, { plan, variables, operationId, transport });
+    }
+    if (mediaType === null) throw notAcceptable();
     const name = `${operation.id} ${JSON.stringify(asked.variables)}`;
     const { answer, origin } = this.#give(request, name, (context) =>
-      this.#execute(plan, variables, context),
+      this.#execute({ plan, variables, context }),
     );
     const { context, cacheTtlMs } = this.#options;
     const ttlSeconds = cacheTtlMs / 1000;
@@ -112,13 +159,15 @@ export class Road implements AsyncDisposable {
   /** Learns the document of a request that is admitted, and prepares its operation; gives the answer to one that is not. */
   async #admit(
     request: RoadRequest,
-    members: Members | null,
-    asked: OperationRequest | null,
+    { members, asked, events }: Asking,
   ): Promise<Operation | RoadAnswer> {
     const excess = findDocumentExcess(asked?.query ?? "", this.#options.limits);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
-    const admitted = await admit(this.#admission, request, members ?? {});
-    if ("status" in admitted) return admitted;
+    const admitted = await admit(this.#admission, request, { members: members ?? {}, events });
+    if ("status" in admitted) {
+      if (admitted.status === 405 && asked && isSubscription(asked)) throw takesNoEvents();
+      return admitted;
+    }
     const operation = asked && this.#documents.learn(asked, admitted);
     if (!operation) throw new TypeError("a document that was admitted has its operation");
     const read = operation.readVariables(asked.variables);
@@ -143,13 +192,9 @@ export class Road implements AsyncDisposable {
     });
   }
 
-  async #execute(
-    plan: OperationPlan,
-    variables: Variables,
-    given: RequestContext,
-  ): Promise<Answer> {
+  async #execute({ plan, variables, context: given, root }: Work): Promise<Answer> {
     using context = given;
-    const outcome = await executePlan(plan, { context, variables });
+    const outcome = await executePlan(plan, { context, variables, root });
     const errors = formatErrors(outcome.errors, this.#options.log);
     const { warnings, cost } = context;
     const failed = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
@@ -162,6 +207,18 @@ export class Road implements AsyncDisposable {
       cost,
     };
   }
+}
+
+/** Whether the operation of a document that parses is a subscription. */
+function isSubscription({ query, operationName }: OperationRequest): boolean {
+  const operation = getOperationAST(parse(query), operationName);
+  return operation?.operation === OperationTypeNode.SUBSCRIPTION;
+}
+
+function takesNoEvents(): RefusedError {
+  const message =
+    "A subscription is answered as `text/event-stream` or `multipart/mixed;subscriptionSpec=1.0`, and the request's `accept` header names neither.";
+  return new RefusedError(406, "BAD_REQUEST", message);
 }
 
 function notAcceptable(): RefusedError {

@@ -4,12 +4,14 @@ import {
   additionalDataItem,
   additionalDataStructure,
 } from "./additional-data.ts";
+import { change } from "./change.ts";
 import { pageInfo } from "./connection.ts";
 import { dataQualityConnection, dataQualityEdge, dataQualityIssue } from "./data-quality.ts";
 import { facet, facetValue } from "./facet.ts";
 import { node } from "./node.ts";
 import { project } from "./project.ts";
 import { query } from "./query.ts";
+import { subscription } from "./subscription.ts";
 import { tag, tagConnection, tagEdge, tagUidMatch } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
 
@@ -34,4 +36,10 @@ export const resolvers = {
   Terminal: terminal,
   TerminalConnection: terminalConnection,
   TerminalEdge: terminalEdge,
+} satisfies Partial<Resolvers>;
+
+/** What a schema with subscriptions has beside. */
+export const subscriptionResolvers = {
+  Change: change,
+  Subscription: subscription,
 } satisfies Partial<Resolvers>;

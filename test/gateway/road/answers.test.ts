@@ -18,7 +18,13 @@ function ask(answers: Answers, lane = "lane", name = "{}") {
   const scope = new RequestScope({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<Answer>();
   let leave = () => {};
-  const report = { operationName: undefined, errorCodes: [], scope: undefined, way: undefined };
+  const report = {
+    operationName: undefined,
+    errorCodes: [],
+    scope: undefined,
+    way: undefined,
+    events: undefined,
+  };
   const onLeave = (listener: () => void) => {
     leave = listener;
   };

@@ -213,7 +213,7 @@ describe("a gateway does not start", () => {
     expect((await refusal({ PERSISTED_OPERATIONS })).trim().split("\n")).toEqual([
       'PERSISTED_OPERATIONS: Renamed (b): Cannot query field "amount" on type "TagConnection".',
       'PERSISTED_OPERATIONS: c: Cannot query field "colour" on type "Tag".',
-      "PERSISTED_OPERATIONS: Write (d): is a mutation, and the schema has queries only",
+      "PERSISTED_OPERATIONS: Write (d): is a mutation, and the schema has none",
       "PERSISTED_OPERATIONS: Broken (e): Syntax Error: Expected Name, found <EOF>.",
       "PERSISTED_OPERATIONS: f: has no operation",
     ]);

@@ -63,6 +63,8 @@ async function startRoad(
     transport: () => transport.figures(),
     snapshots: () => snapshots.figures,
     underWay: () => 0,
+    streams: () => 0,
+    changes: () => undefined,
   });
   const log = createLogger("silent");
   const road = await Road.start({
@@ -77,6 +79,7 @@ async function startRoad(
         maxPageSize: 1_000,
       },
     },
+    subscriptions: { maxStreams: 0, sharedMs: 0 },
     limits: { maxDepth: 20, maxAliases: 500, maxTokens: 10_000, maxNodes: 250_000 },
     persisted: { manifest: new Map(), only: false },
     keys: log.keys,
@@ -97,7 +100,13 @@ async function startRoad(
         },
         rawHeaders: ["x-api-key", SECRET_KEY],
         body: method === "GET" ? "" : JSON.stringify({ query }),
-        report: { operationName: undefined, errorCodes: [], scope: undefined, way: undefined },
+        report: {
+          operationName: undefined,
+          errorCodes: [],
+          scope: undefined,
+          way: undefined,
+          events: undefined,
+        },
         onLeave: () => {},
       }),
     [Symbol.asyncDispose]: async () => {

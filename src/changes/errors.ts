@@ -1,0 +1,10 @@
+/** Why changes are not told. */
+export class ChangesError extends Error {
+  override readonly name = "ChangesError";
+  readonly code: "BAD_USER_INPUT" | "OVERLOADED";
+
+  constructor(code: ChangesError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,169 @@
+import type { Logger } from "pino";
+import type { Told } from "../../changes/change.ts";
+import { Failure, toGraphqlErrors } from "../../execution/failure.ts";
+import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
+import type { KeysUnderWay } from "../../keys-under-way.ts";
+import { type ContextOptions, identify, RequestContext } from "../context.ts";
+import { findKey } from "../key.ts";
+import type { Answer, Share } from "../road/answers.ts";
+import { bodyOf } from "../road/dress.ts";
+import { formatErrors, toCodes } from "../road/errors.ts";
+import { RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "../road/message.ts";
+import { SharedEvents } from "./shared-events.ts";
+import { Streams } from "./streams.ts";
+import type { Transport } from "./transport.ts";
+
+/** How subscriptions are answered. */
+export interface SubscriptionsOptions {
+  /** Streams that are served at once. */
+  readonly maxStreams: number;
+  /** How long an event's answer is given to others who are told of the same event, in milliseconds. */
+  readonly sharedMs: number;
+  /** Is told of each event that is sent. */
+  readonly onEvent?: ((kind: Told["kind"]) => void) | undefined;
+}
+
+/** What subscriptions have in common with other operations. */
+interface CommonOptions {
+  readonly context: ContextOptions;
+  readonly keys: KeysUnderWay;
+  readonly log: Logger;
+  /** Executes an operation for an event. */
+  readonly execute: (work: EventWork) => Promise<Answer>;
+}
+
+/** The execution of an operation for an event. */
+export interface EventWork {
+  readonly plan: OperationPlan;
+  readonly variables: Variables;
+  readonly context: RequestContext;
+  readonly root: Told;
+}
+
+/** A prepared subscription that somebody asks for. */
+export interface Subscribed {
+  readonly plan: OperationPlan;
+  readonly variables: Variables;
+  /** No other operation of the process has it. */
+  readonly operationId: string;
+  readonly transport: Transport;
+}
+
+/** Answers subscriptions: each event is executed as a query is, with the event as its root. */
+export class Subscriptions {
+  readonly streams: Streams;
+  readonly #options: SubscriptionsOptions & CommonOptions;
+  readonly #shared: SharedEvents;
+
+  constructor(options: SubscriptionsOptions & CommonOptions) {
+    const { maxStreams, sharedMs, context } = options;
+    this.#options = options;
+    this.streams = new Streams({ maxStreams, clock: context.clock });
+    this.#shared = new SharedEvents(sharedMs);
+  }
+
+  /** @throws RefusedError where there are too many streams, or where nothing is selected. */
+  answer(request: RoadRequest, subscribed: Subscribed): RoadAnswer {
+    const { plan, variables, transport } = subscribed;
+    const [field] = plan.root.fields;
+    if (field === undefined) throw selectsNothing();
+    const { keys, context: options, onEvent } = this.#options;
+    const key = findKey(request.rawHeaders);
+    const lane = key === null ? undefined : keys.laneOf(key);
+    const identity = key === null || lane === undefined ? null : { key, lane };
+    const createContext = () =>
+      new RequestContext(options, () => identity ?? identify(request.rawHeaders));
+    const name = nameOf(field, subscribed);
+    return this.streams.open(request, {
+      lane,
+      transport,
+      events: {
+        begin: () => begin(field, variables, { context: createContext(), request }),
+        execute: async (told) => {
+          const execute = () =>
+            this.#options.execute({ plan, variables, root: told, context: createContext() });
+          const { answer, origin } = await this.#give({ lane, name, told }, execute);
+          onEvent?.(told.kind);
+          count(request, answer.errorCodes);
+          return String(bodyOf(answer, request, { origin, now: options.clock.now() }));
+        },
+        fail: (error) => this.#fail(error, { field, plan, request }),
+      },
+    });
+  }
+
+  async #give(
+    { lane, name, told }: { lane: string | undefined; name: string; told: Told },
+    execute: () => Promise<Answer>,
+  ): Promise<Share & { readonly answer: Answer }> {
+    const position = told.kind === "RESET" ? undefined : told.position;
+    if (lane === undefined || position === undefined) {
+      return { answer: await execute(), origin: "own" };
+    }
+    return this.#shared.give({ lane, name, position }, execute);
+  }
+
+  #fail(
+    error: unknown,
+    { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: RoadRequest },
+  ): string {
+    const failures = toGraphqlErrors([new Failure(error, [field])], plan.source);
+    const errors = formatErrors(failures, this.#options.log);
+    request.report.errorCodes = [...request.report.errorCodes, ...toCodes(errors)];
+    return JSON.stringify({ errors });
+  }
+}
+
+/** Begins to listen, by the field's own resolver and within a request's bounds. */
+async function begin(
+  field: FieldPlan,
+  variables: Variables,
+  { context: given, request }: { context: RequestContext; request: RoadRequest },
+): Promise<AsyncIterator<Told>> {
+  using context = given;
+  const { subscribe } = field.field;
+  if (subscribe === undefined) throw new TypeError("the field has no source of events");
+  context.lastEventId = readHeader(request, "last-event-id");
+  request.onLeave(() => context.scope.cancel());
+  const args = typeof field.args === "function" ? field.args(variables) : field.args;
+  // The executor gives resolvers less than graphql-js does.
+  const listen = subscribe as unknown as FieldPlan["resolve"];
+  const source = (await listen(undefined, args, context, field, variables)) as AsyncIterable<Told>;
+  return source[Symbol.asyncIterator]();
+}
+
+/**
+ * What tells a subscription from those that are told other things of an event. From where on it goes on is no part of that, if its
+ * variable is named but twice: where it is declared, and as that argument.
+ */
+function nameOf(field: FieldPlan, { plan, variables, operationId }: Subscribed): string {
+  const { body } = plan.source;
+  const after = readAfter(field, variables);
+  const entries = Object.entries(variables).filter(([name, value]) => {
+    const isAfter = value !== null && value === after;
+    return !isAfter || body.matchAll(new RegExp(`\\$\\s*${name}\\b`, "g")).toArray().length !== 2;
+  });
+  return `${operationId} ${JSON.stringify(entries)}`;
+}
+
+function readAfter({ args }: FieldPlan, variables: Variables): unknown {
+  try {
+    return typeof args === "function" ? args(variables)["after"] : undefined;
+  } catch {
+    // It will be told when listening begins.
+    return undefined;
+  }
+}
+
+/** Different codes that a stream's line in the log tells. */
+const mostCodes = 20;
+
+function count({ report }: RoadRequest, errorCodes: readonly string[]): void {
+  report.events = (report.events ?? 0) + 1;
+  if (errorCodes.length === 0 || report.errorCodes.length >= mostCodes) return;
+  report.errorCodes = [...new Set([...report.errorCodes, ...errorCodes])];
+}
+
+function selectsNothing(): RefusedError {
+  return new RefusedError(400, "BAD_USER_INPUT", "The subscription selects no field.");
+}

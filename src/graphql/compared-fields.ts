@@ -1,0 +1,29 @@
+import type { ComparedField, ComparedFields } from "../changes/compare.ts";
+import { decodeBoolean, decodeInteger, decodeObject, decodeString } from "../upstream/decode.ts";
+
+/** What tags and terminals have in common (interface §2.1, §2.2). */
+const record: readonly ComparedField[] = [
+  { name: "name", member: "name", decode: decodeString },
+  { name: "projectId", member: "project_id", decode: decodeString },
+  { name: "description", member: "description", decode: decodeString },
+  { name: "isActive", member: "is_active", decode: decodeBoolean },
+  { name: "addedWhen", member: "added_when", decode: decodeInteger },
+  { name: "lastUpdate", member: "last_update", decode: decodeInteger },
+  { name: "additionalData", member: "additional_data", decode: decodeObject },
+];
+
+/** By which fields records are compared, with the schema's names for them: those that stand for one of the registry's. */
+export const comparedFields: ComparedFields = {
+  tag: [{ name: "type", member: "type", decode: decodeString }, ...record],
+  terminal: [
+    { name: "imei", member: "imei", decode: decodeString },
+    { name: "uuid", member: "uuid", decode: decodeString },
+    ...record,
+    { name: "canInsertChip", member: "can_insert_chip", decode: decodeBoolean },
+    { name: "canChangeChip", member: "can_change_chip", decode: decodeBoolean },
+    { name: "platform", member: "platform", decode: decodeString },
+    { name: "platformVersion", member: "platform_version", decode: decodeString },
+    { name: "model", member: "model", decode: decodeString },
+    { name: "formIdentifier", member: "form_identifier", decode: decodeString },
+  ],
+};

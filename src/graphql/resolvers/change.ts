@@ -1,0 +1,14 @@
+import { toGlobalId } from "../global-id.ts";
+import type { ChangeResolvers } from "../types.generated.ts";
+
+/** `Change`. */
+export const change: ChangeResolvers = {
+  kind: ({ kind }) => kind,
+  id: (told) => {
+    if (told.kind === "RESET") return null;
+    return toGlobalId(told.subject === "tag" ? "Tag" : "Terminal", told.id);
+  },
+  node: (told) => (told.kind === "RESET" ? null : told.record),
+  fields: (told) => (told.kind === "RESET" ? null : told.fields),
+  cursor: ({ cursor }) => cursor,
+};

@@ -1,0 +1,18 @@
+import type { Told } from "../../changes/change.ts";
+import { ChangesError } from "../../changes/errors.ts";
+import type { SubscriptionResolvers } from "../types.generated.ts";
+import { toSubject } from "./additional-data.ts";
+
+/** `Subscription`: `subscribe` gives the events, and `resolve` is given each of them as the root's value. */
+export const subscription: SubscriptionResolvers = {
+  changes: {
+    subscribe: async (_, { of, after = null }, context) => {
+      if (of?.length === 0) {
+        throw new ChangesError("BAD_USER_INPUT", "`of` names no list; leave it out for both.");
+      }
+      const subjects = of ? of.map(toSubject) : (["tag", "terminal"] as const);
+      return context.listen(subjects, after);
+    },
+    resolve: (told: Told) => told,
+  },
+};

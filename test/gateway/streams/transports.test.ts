@@ -1,0 +1,197 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { named, startChangingGateway } from "../../support/changing-gateway.ts";
+import { subscribe } from "../../support/event-stream.ts";
+import { startGateway, startSampleGateway } from "../../support/gateway.ts";
+import { startScriptedRegistry, status } from "../../support/scripted-registry.ts";
+
+const changes = "subscription { changes { kind } }";
+
+test("the headers come at once, and tell proxies to hold nothing back", async () => {
+  await using registry = await startScriptedRegistry(() => {});
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
+  await using stream = await subscribe(gateway.url, changes, {
+    key: "a-key",
+    headers: { "accept-encoding": "gzip, br" },
+  });
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  });
+  expect(stream.headers.has("content-encoding")).toBe(false);
+  expect(await stream.part()).toEqual({ kind: "heartbeat" });
+});
+
+for (const transport of ["sse", "multipart"] as const) {
+  test(`a stream that has nothing to tell gives signs of life within 15 seconds (${transport})`, async () => {
+    await using gateway = await startChangingGateway({ tags: [] });
+    await using stream = await gateway.subscribe(changes, { transport });
+    while ((await stream.part())?.kind !== "next");
+    gateway.clock.advance(14_999);
+    expect(await stream.part()).toEqual({ kind: "heartbeat" });
+    gateway.clock.advance(14_999);
+    expect(await stream.part()).toEqual({ kind: "heartbeat" });
+  });
+}
+
+test("a part is whole without what follows it, and the last boundary ends the document", async () => {
+  await using registry = await startScriptedRegistry(status(401));
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
+  await using stream = await subscribe(gateway.url, changes, {
+    key: "a-key",
+    transport: "multipart",
+  });
+  expect(stream.headers.get("content-type")).toBe(
+    'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0',
+  );
+  const [opening, part, end] = (await stream.rest()).split("\r\n--graphql").slice(1);
+  expect([opening?.split("\r\n\r\n")[0], part, end]).toEqual([
+    "\r\ncontent-type: application/json",
+    "--\r\n",
+    undefined,
+  ]);
+  expect(JSON.parse(opening?.split("\r\n\r\n")[1] ?? "").payload.errors[0].extensions.code).toBe(
+    "UNAUTHENTICATED",
+  );
+});
+
+test("a query sent for events is one result, and complete", async () => {
+  await using gateway = await startSampleGateway();
+  const { key } = gateway.registry;
+  for (const method of ["POST", "GET"] as const) {
+    await using stream = await subscribe(gateway.url, "{ tags(first: 1) { nodes { name } } }", {
+      ...{ key, method },
+    });
+    expect(stream.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(await stream.rest()).toMatch(
+      /^event: next\ndata: \{"data":\{"tags":.*\}\n\nevent: complete\ndata:\n\n$/,
+    );
+  }
+});
+
+const refused: readonly (readonly [string, string | undefined, string, number])[] = [
+  ["a subscription without a media type", undefined, changes, 406],
+  ["a subscription for anything", "*/*", changes, 406],
+  ["a subscription as JSON", "application/json", changes, 406],
+  [
+    "a subscription as parts of another protocol",
+    "multipart/mixed;deferSpec=20220824",
+    changes,
+    406,
+  ],
+  ["a subscription for events that are not wanted", "text/event-stream;q=0", changes, 406],
+  ["a query as parts", "multipart/mixed;subscriptionSpec=1.0", "{ __typename }", 406],
+  ["what does not parse", "text/event-stream", "subscription {", 400],
+  ["what is not of the schema", "text/event-stream", "subscription { nothing }", 400],
+  [
+    "two fields",
+    "text/event-stream",
+    "subscription { a: changes { kind } b: changes { kind } }",
+    400,
+  ],
+  ["no field", "text/event-stream", "subscription { changes @skip(if: true) { kind } }", 400],
+  [
+    "a variable of another type",
+    "text/event-stream",
+    "subscription ($a: Int!) { changes { kind } }",
+    400,
+  ],
+  ["a mutation", "text/event-stream", "mutation { changes { kind } }", 400],
+];
+
+test.each(refused)(
+  "%s is refused as JSON, the second time too",
+  async (_, accept, query, status) => {
+    await using gateway = await startSampleGateway();
+    const { key } = gateway.registry;
+    for (const method of ["POST", "GET", "POST"] as const) {
+      await using stream = await subscribe(gateway.url, query, {
+        ...{ key, method },
+        headers: { accept: accept ?? "" },
+      });
+      expect(stream.status).toBe(status);
+      expect(stream.headers.get("content-type")).toMatch(/^application\/(graphql-response\+)?json/);
+      expect(JSON.parse(await stream.rest()).errors).toHaveLength(1);
+    }
+  },
+);
+
+test("a strange page cannot have a stream begin", async () => {
+  await using gateway = await startSampleGateway();
+  const query = new URLSearchParams({ query: changes });
+  const accept = "text/event-stream";
+  for (let round = 0; round < 2; round += 1) {
+    const response = await fetch(`${gateway.url}/graphql?${query}`, { headers: { accept } });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Cross-Site Request Forgery");
+  }
+});
+
+test("of two transports the one that the caller likes better is taken", async () => {
+  await using gateway = await startSampleGateway();
+  const { key } = gateway.registry;
+  const types = [
+    ["multipart/mixed;subscriptionSpec=1.0, text/event-stream", "multipart/mixed"],
+    ["text/event-stream, multipart/mixed;subscriptionSpec=1.0", "text/event-stream"],
+    ["text/event-stream;q=0.5, multipart/mixed;subscriptionSpec=1.0;q=0.9", "multipart/mixed"],
+    ["application/json, text/event-stream", "text/event-stream"],
+    ["text/event-stream, multipart/mixed", "text/event-stream"],
+  ] as const;
+  for (const [accept, type] of types) {
+    await using stream = await subscribe(gateway.url, changes, { key, headers: { accept } });
+    expect(stream.headers.get("content-type")).toContain(type);
+  }
+});
+
+test("without polls the schema has no subscription", async () => {
+  await using gateway = await startSampleGateway({ CHANGES_POLL_SECONDS: "0" });
+  const { key } = gateway.registry;
+  const { data } = await gateway.query(
+    '{ __schema { subscriptionType { name } } __type(name: "Change") { name } }',
+  );
+  expect(data).toEqual({ __schema: { subscriptionType: null }, __type: null });
+  await using stream = await subscribe(gateway.url, changes, { key });
+  expect(stream.status).toBe(400);
+  expect(JSON.parse(await stream.rest()).errors[0].message).toBe(
+    "The schema has no subscriptions.",
+  );
+});
+
+test("of many subscriptions in a document the one that is named is served", async () => {
+  await using gateway = await startChangingGateway({ tags: [named("a", "one")] });
+  const names = Array.from({ length: 100 }, (_, index) => `S${index}`);
+  const query = names.map((name) => `subscription ${name} { ${name}: changes { kind } }`).join(" ");
+  const headers = {
+    "content-type": "application/json",
+    accept: "text/event-stream",
+    "x-api-key": gateway.registry.key,
+  };
+  const send = (operationName: string | undefined) =>
+    fetch(`${gateway.url}/graphql`, {
+      ...{ method: "POST", headers },
+      body: JSON.stringify({ query, operationName }),
+    });
+  expect((await send(undefined)).status).toBe(400);
+  expect((await send("other")).status).toBe(400);
+  const stream = await send("S57");
+  const reader = stream.body?.getReader();
+  let received = "";
+  while (!received.includes("next"))
+    received += new TextDecoder().decode((await reader?.read())?.value);
+  expect(received).toContain('{"data":{"S57":{"kind":"RESET"}}}');
+  await reader?.cancel();
+});
+
+test("a connection ends with its stream", async () => {
+  await using registry = await startScriptedRegistry(status(401));
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  const query = encodeURIComponent(changes);
+  socket.write(
+    `GET /graphql?query=${query} HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\nx-api-key: a-key\r\n\r\n`,
+  );
+  expect(await text(socket)).toMatch(/event: complete\ndata:\n\n\r\n0\r\n\r\n$/);
+});

@@ -1,0 +1,69 @@
+import { type SubscribeOptions, subscribe, type TestStream } from "./event-stream.ts";
+import { startGateway, type TestGateway } from "./gateway.ts";
+import { type ListRegistry, type PlainRecord, startListRegistry } from "./list-registry.ts";
+import { ManualClock } from "./manual-clock.ts";
+
+/** A gateway whose time a test moves, in front of a registry with just the records that it describes. */
+export interface ChangingGateway extends TestGateway {
+  readonly registry: ListRegistry;
+  readonly clock: ManualClock;
+  /** Sends a subscription with the registry's key. */
+  subscribe(query: string, options?: SubscribeOptions): Promise<TestStream>;
+  /** The figures whose names match, by name. */
+  metrics(pattern: RegExp): Promise<Readonly<Record<string, number>>>;
+  /** Has the lists polled that somebody listens to, and resolves when they have been. */
+  poll(): Promise<void>;
+}
+
+/** Starts it. */
+export async function startChangingGateway({
+  settings,
+  links,
+  ...records
+}: Parameters<typeof startListRegistry>[0] &
+  Pick<Parameters<typeof startGateway>[0], "settings" | "links">): Promise<ChangingGateway> {
+  const registry = await startListRegistry(records);
+  const clock = new ManualClock();
+  const { url: registryUrl, key } = registry;
+  const gateway = await startGateway({
+    ...{ registryUrl, key, clock },
+    ...(links && { links }),
+    ...(settings && { settings }),
+  });
+  const metrics = async (pattern: RegExp) => {
+    const text = await (await fetch(`${gateway.url}/metrics`)).text();
+    const lines = text.split("\n").filter((line) => !line.startsWith("#") && pattern.test(line));
+    return Object.fromEntries(
+      lines.map((line) => {
+        const at = line.lastIndexOf(" ");
+        return [line.slice(0, at), Number(line.slice(at + 1))];
+      }),
+    );
+  };
+  const countPolls = async () => {
+    const polls = Object.values(await metrics(/^tapgraph_changes_polls_total/));
+    return polls.reduce((sum, count) => sum + count, 0);
+  };
+  return {
+    ...gateway,
+    registry,
+    clock,
+    subscribe: (query, options) => subscribe(gateway.url, query, { key, ...options }),
+    metrics,
+    async poll() {
+      const { tapgraph_changes_lists: lists = 0 } = await metrics(/^tapgraph_changes_lists/);
+      const due = (await countPolls()) + lists;
+      clock.advance(10_000);
+      while ((await countPolls()) < due);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A record with a name, and the same times as all others. */
+export function named(id: string | number, name: string, more: object = {}): PlainRecord {
+  return { id, name, added_when: 1, last_update: 1, ...more };
+}

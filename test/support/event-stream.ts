@@ -1,0 +1,131 @@
+import { Agent, fetch as fetchBy, type Response } from "undici";
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
+type Result = any;
+
+/** Something that came on a stream: a result, its id if it has one; a sign of life; or that the stream is complete. */
+export interface StreamPart {
+  readonly kind: "next" | "heartbeat" | "complete";
+  readonly id?: string | undefined;
+  readonly result?: Result;
+}
+
+/** How a subscription is sent. */
+export interface SubscribeOptions {
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** @default "sse" */
+  readonly transport?: "sse" | "multipart";
+  /** @default "POST" */
+  readonly method?: "GET" | "POST";
+}
+
+/** A stream of events, as a client reads it. */
+export interface TestStream extends AsyncDisposable {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The next part, signs of life too; null: the stream has ended. */
+  part(): Promise<StreamPart | null>;
+  /** The next result, whole. */
+  next(): Promise<Result>;
+  /** The next change. */
+  change(): Promise<Result>;
+  /** All that is left, as text, when the stream has ended. */
+  rest(): Promise<string>;
+  /** Leaves. */
+  close(): Promise<void>;
+}
+
+const accepted = {
+  sse: "text/event-stream",
+  multipart: "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json",
+};
+
+/** Sends a subscription to a gateway, on a connection of its own. */
+export async function subscribe(
+  url: string,
+  query: string,
+  options: SubscribeOptions = {},
+): Promise<TestStream> {
+  const { variables, key, headers = {}, transport = "sse", method = "POST" } = options;
+  const connection = new Agent();
+  const search = new URLSearchParams({ query, variables: JSON.stringify(variables ?? {}) });
+  const response = await fetchBy(`${url}/graphql${method === "GET" ? `?${search}` : ""}`, {
+    method,
+    dispatcher: connection,
+    headers: {
+      accept: accepted[transport],
+      ...(method === "POST" && { "content-type": "application/json" }),
+      ...(key && { "x-api-key": key }),
+      ...headers,
+    },
+    ...(method === "POST" && { body: JSON.stringify({ query, variables }) }),
+  });
+  const chunks = readChunks(response);
+  const parts = splitParts(chunks, transport);
+  const part = async () => (await parts.next()).value ?? null;
+  const next = async (): Promise<Result> => {
+    for (let one = await part(); one !== null; one = await part()) {
+      if (one.kind === "next") return one.result;
+      if (one.kind === "complete") throw new Error("the stream is complete");
+    }
+    throw new Error("the stream has ended");
+  };
+  return {
+    status: response.status,
+    headers: new Headers([...response.headers]),
+    part,
+    next,
+    async change() {
+      const { data, errors } = await next();
+      if (errors) throw new Error(`not a change: ${JSON.stringify(errors)}`);
+      return data.changes;
+    },
+    async rest() {
+      let text = "";
+      for await (const chunk of chunks) text += chunk;
+      return text;
+    },
+    close: () => connection.destroy(),
+    [Symbol.asyncDispose]: () => connection.destroy(),
+  };
+}
+
+async function* readChunks({ body }: Response): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) yield decoder.decode(chunk, { stream: true });
+}
+
+/** Takes the text apart: blocks between empty lines, or parts between boundaries. */
+async function* splitParts(
+  chunks: AsyncIterable<string>,
+  transport: "sse" | "multipart",
+): AsyncGenerator<StreamPart, undefined> {
+  const [end, read] = transport === "sse" ? ["\n\n", readBlock] : ["\r\n--graphql", readPart];
+  let text = "";
+  for await (const chunk of chunks) {
+    text += chunk;
+    for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end)) {
+      const block = text.slice(0, at);
+      text = text.slice(at + end.length);
+      if (block !== "") yield read(block);
+      if (transport === "multipart" && text.startsWith("--")) yield { kind: "complete" };
+    }
+  }
+}
+
+function readBlock(block: string): StreamPart {
+  const fields = block.split("\n").map((line) => /^([^:]*): ?(.*)$/s.exec(line) ?? []);
+  const field = (name: string) => fields.find(([, found]) => found === name)?.[2];
+  const kind = field("event");
+  if (kind === "next") {
+    return { kind, id: field("id"), result: JSON.parse(field("data") ?? "") };
+  }
+  return { kind: kind === "complete" ? kind : "heartbeat" };
+}
+
+function readPart(part: string): StreamPart {
+  const json = JSON.parse(part.split("\r\n\r\n")[1] ?? "");
+  return "payload" in json ? { kind: "next", result: json.payload } : { kind: "heartbeat" };
+}

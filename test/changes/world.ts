@@ -23,8 +23,8 @@ export interface World extends Disposable {
   /** What a list's reading fails with, as long as it is set. */
   failure: Error | undefined;
   listen(subjects: readonly Subject[], after?: string | null, key?: string): Promise<Listener>;
-  /** Has all lists polled that somebody listens to. */
-  poll(): Promise<void>;
+  /** Has all lists polled that somebody listens to, after so many milliseconds. */
+  poll(ms?: number): Promise<void>;
 }
 
 /** How often lists are polled, in milliseconds. */
@@ -80,9 +80,11 @@ export function createWorld(options: Partial<ChangesOptions<ReadList>> = {}): Wo
       const caller: Caller = { key, lane: `lane of ${key}`, scope: createScope({ clock }) };
       return changes.listen(caller, { subjects, after });
     },
-    async poll() {
-      clock.advance(pollMs);
-      for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+    async poll(ms = pollMs) {
+      clock.advance(ms);
+      for (let turn = 0; turn < 8; turn += 1) await setImmediate();
+      // What was found may have made others give way.
+      clock.advance(1);
     },
     [Symbol.dispose]: () => changes[Symbol.dispose](),
   };

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import type { Listener } from "../../src/changes/listener.ts";
+import { RegistryError } from "../../src/upstream/errors.ts";
+import { createWorld, pollMs, type World } from "./world.ts";
+
+/** What a listener is told next, in short. */
+async function next(listener: Listener): Promise<string> {
+  const { value } = await listener.next();
+  if (value === undefined) return "over";
+  return value.kind === "RESET" ? "RESET" : `${value.kind} ${value.id}`;
+}
+
+async function cursorOf(listener: Listener): Promise<string> {
+  const { value } = await listener.next();
+  return value?.cursor ?? "";
+}
+
+/** Adds so many records, all found by one poll. */
+async function grow(world: World, count: number): Promise<void> {
+  for (let added = 0; added < count; added += 1) world.tag.set(`t${world.tag.size}`, "new");
+  await world.poll();
+}
+
+test("the last 10,000 changes are kept however old, and those of five minutes however many", async () => {
+  using world = createWorld();
+  const listener = await world.listen(["tag"]);
+  const start = await cursorOf(listener);
+  await grow(world, 12_000);
+  expect(await next(await world.listen(["tag"], start))).toBe("ADDED t0");
+  const middle = await cursorAfter(listener, 3_000);
+  await world.poll(5 * 60_000);
+  await grow(world, 1_000);
+  expect(await next(await world.listen(["tag"], start))).toBe("RESET");
+  expect(await next(await world.listen(["tag"], middle))).toBe("ADDED t3000");
+});
+
+async function cursorAfter(listener: Listener, count: number): Promise<string> {
+  let cursor = "";
+  for (let told = 0; told < count; told += 1) cursor = await cursorOf(listener);
+  return cursor;
+}
+
+test("one who reads nothing is told to begin anew when what waits for them is not kept any more", async () => {
+  using world = createWorld();
+  const listener = await world.listen(["tag"]);
+  expect(await next(listener)).toBe("RESET");
+  await grow(world, 12_000);
+  await world.poll(5 * 60_000);
+  await grow(world, 1_000);
+  expect(await next(listener)).toBe("RESET");
+  await grow(world, 1);
+  expect(await next(listener)).toBe("ADDED t13000");
+});
+
+test("logs take no more memory than they may: the longest gives its oldest changes up", async () => {
+  using world = createWorld({ maxLogBytes: 200_000 });
+  const listener = await world.listen(["tag"]);
+  const start = await cursorOf(listener);
+  await grow(world, 2_000);
+  world.clock.advance(1);
+  expect(world.changes.figures.logBytes).toBeLessThanOrEqual(200_000);
+  expect(await next(await world.listen(["tag"], start))).toBe("RESET");
+  expect(await next(listener)).toBe("RESET");
+});
+
+test("what happened while nobody listened is told to those who come back", async () => {
+  using world = createWorld();
+  world.tag.set("a", "one");
+  const listener = await world.listen(["tag"]);
+  const start = await cursorOf(listener);
+  await listener.return();
+  world.tag.set("b", "two");
+  world.tag.delete("a");
+  world.clock.advance(60 * 60_000);
+  const again = await world.listen(["tag"], start);
+  expect([await next(again), await next(again)]).toEqual(["ADDED b", "REMOVED a"]);
+});
+
+test("of keys that nobody listens with, those left longest ago make room, and their cursors begin anew", async () => {
+  using world = createWorld({ maxLogBytes: 30_000 });
+  for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
+  const leave = async (key: string) => {
+    const listener = await world.listen(["tag"], null, key);
+    const cursor = await cursorOf(listener);
+    await listener.return();
+    world.clock.advance(1);
+    return cursor;
+  };
+  const [first, second] = [await leave("first"), await leave("second")];
+  world.tag.set("a", "one");
+  expect(await next(await world.listen(["tag"], first, "first"))).toBe("RESET");
+  expect(await next(await world.listen(["tag"], second, "second"))).toBe("ADDED a");
+});
+
+test("a list that was not listened to has no changes before it was", async () => {
+  using world = createWorld();
+  const tags = await world.listen(["tag"]);
+  const start = await cursorOf(tags);
+  world.terminal.set("1", "gate");
+  const both = await world.listen(["tag", "terminal"], start);
+  expect(await next(both)).toBe("RESET");
+  world.terminal.set("2", "door");
+  await world.poll();
+  expect(await next(both)).toBe("ADDED 2");
+});
+
+test("what was read with a key that is refused is kept for nobody", async () => {
+  using world = createWorld();
+  const listener = await world.listen(["tag"]);
+  const start = await cursorOf(listener);
+  await listener.return();
+  const refusal = new RegistryError("UNAUTHENTICATED", "/api/v1/tags", "the key is refused");
+  world.failure = refusal;
+  await expect(world.listen(["tag"], start)).rejects.toBe(refusal);
+  world.clock.advance(1);
+  expect(world.changes.figures.logBytes).toBe(0);
+  world.failure = undefined;
+  expect(await next(await world.listen(["tag"], start))).toBe("RESET");
+});
+
+test("a list is polled as long as somebody listens, once at a time, and confirmed for each who comes", async () => {
+  using world = createWorld();
+  const first = await world.listen(["tag"]);
+  const second = await world.listen(["tag", "terminal"]);
+  await world.poll();
+  expect(world.readings).toEqual(["tag", "tag?", "terminal", "tag anew", "terminal anew"]);
+  await second.return();
+  world.readings.length = 0;
+  await world.poll();
+  await first.return();
+  await world.poll();
+  expect(world.readings).toEqual(["tag anew"]);
+});
+
+test("lists that are followed take no more memory than they may, but for one", async () => {
+  using world = createWorld({ maxListBytes: 15_000 });
+  for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
+  const first = await world.listen(["tag"], null, "first");
+  await expect(world.listen(["tag"], null, "second")).rejects.toMatchObject({ code: "OVERLOADED" });
+  await first.return();
+  expect(await next(await world.listen(["tag"], null, "second"))).toBe("RESET");
+});
+
+test("a failed poll is told to nobody, and the next one tells what has changed since", async () => {
+  using world = createWorld();
+  const listener = await world.listen(["tag"]);
+  await next(listener);
+  const told = next(listener);
+  world.failure = new RegistryError("REGISTRY_UNAVAILABLE", "/api/v1/tags", "down");
+  world.tag.set("a", "one");
+  await world.poll();
+  world.failure = undefined;
+  world.clock.advance(pollMs);
+  expect(await told).toBe("ADDED a");
+});

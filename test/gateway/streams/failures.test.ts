@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { named, startChangingGateway } from "../../support/changing-gateway.ts";
+import { subscribe } from "../../support/event-stream.ts";
+import { startGateway } from "../../support/gateway.ts";
+import { startScriptedList } from "../../support/scripted-list.ts";
+import { reset, type ScriptedRegistry, status } from "../../support/scripted-registry.ts";
+
+const changes = `subscription ($of: [AdditionalDataSubject!], $after: String) {
+  changes(of: $of, after: $after) { kind node { ... on Tag { name } } cursor }
+}`;
+const key = "the-key-of-these-tests";
+/** Polls soon follow each other. */
+const settings = { CHANGES_POLL_SECONDS: "0.05" };
+
+/** The only result of a stream, which is complete after it. */
+async function onlyError(stream: Awaited<ReturnType<typeof subscribe>>) {
+  expect(stream.status).toBe(200);
+  const text = await stream.rest();
+  const results = text.split("\n").filter((line) => line.startsWith("data: "));
+  expect(results).toHaveLength(1);
+  expect(text).toMatch(/\n\nevent: complete\ndata:\n\n$/);
+  expect(text).not.toContain("id:");
+  const { errors } = JSON.parse(results[0]?.slice("data: ".length) ?? "");
+  expect(errors).toHaveLength(1);
+  return errors[0].extensions;
+}
+
+test("a failure before the first event is all that is told", async () => {
+  await using list = await startScriptedList({ tags: [] });
+  await using gateway = await startGateway({ registryUrl: list.url, key, settings });
+  const cases = [
+    [{ key, variables: { of: [] } }, { code: "BAD_USER_INPUT" }],
+    [{ key, variables: { after: "" } }, { code: "BAD_USER_INPUT" }],
+    [{ key, variables: { after: "garbage" } }, { code: "BAD_USER_INPUT" }],
+    [{ key, headers: { "last-event-id": "garbage" } }, { code: "BAD_USER_INPUT" }],
+    [{ key, headers: { "last-event-id": "" } }, { code: "BAD_USER_INPUT" }],
+    [{ key: null }, { code: "UNAUTHENTICATED" }],
+    [{ key, headers: { authorization: "Bearer other" } }, { code: "BAD_USER_INPUT" }],
+  ] as const;
+  for (const [options, extensions] of cases) {
+    await using stream = await subscribe(gateway.url, changes, options);
+    expect(await onlyError(stream)).toEqual(extensions);
+  }
+  list.rules.keys.set("refused", 403);
+  await using refused = await subscribe(gateway.url, changes, { key: "refused" });
+  expect(await onlyError(refused)).toEqual({ code: "FORBIDDEN", registryStatus: 403 });
+  expect(list.calls.filter((call) => call.key === key)).toEqual([]);
+});
+
+test("a registry that is down at the start is told as a query would be", async () => {
+  await using list = await startScriptedList({ tags: [] });
+  list.registry.behaviour = status(500);
+  await using gateway = await startGateway({ registryUrl: list.url, key, settings });
+  await using stream = await subscribe(gateway.url, changes, { key });
+  expect(await onlyError(stream)).toEqual({ code: "REGISTRY_UNAVAILABLE", registryStatus: 500 });
+});
+
+test("a list that is too long to be followed is told with its records", async () => {
+  await using list = await startScriptedList({ tags: [named("a", "one"), named("b", "two")] });
+  await using gateway = await startGateway({
+    ...{ registryUrl: list.url, key },
+    settings: { ...settings, MAX_SCAN_RECORDS: "1" },
+  });
+  await using stream = await subscribe(gateway.url, changes, { key });
+  expect(await onlyError(stream)).toEqual({ code: "SCAN_TOO_LARGE", records: 2 });
+});
+
+test("a registry that dies and comes back changed costs nobody their stream", async () => {
+  const tags = [named("a", "one")];
+  await using list = await startScriptedList({ tags });
+  await using gateway = await startGateway({ registryUrl: list.url, key, settings });
+  await using stream = await subscribe(gateway.url, changes, { key });
+  await stream.change();
+  const { behaviour } = list.registry;
+  list.registry.behaviour = reset;
+  const failed = await callsAfter(list.registry, 5);
+  tags.push(named("b", "two"));
+  list.registry.behaviour = behaviour;
+  expect(await stream.change()).toMatchObject({ kind: "ADDED", node: { name: "two" } });
+  expect(failed).toBeGreaterThanOrEqual(5);
+});
+
+test("a key that is refused ends the streams that listen with it, and no others", async () => {
+  const tags = [named("a", "one")];
+  await using list = await startScriptedList({ tags });
+  await using gateway = await startGateway({ registryUrl: list.url, key, settings });
+  await using stream = await subscribe(gateway.url, changes, { key, variables: { of: ["TAG"] } });
+  await using other = await subscribe(gateway.url, changes, { key: "another-key" });
+  const { cursor } = await stream.change();
+  await other.change();
+  list.rules.keys.set(key, 401);
+  const { errors } = await stream.next();
+  expect(errors[0].extensions).toEqual({ code: "UNAUTHENTICATED", registryStatus: 401 });
+  expect(await stream.part()).toEqual({ kind: "complete" });
+  tags.push(named("b", "two"));
+  expect(await other.change()).toMatchObject({ kind: "ADDED" });
+  await using again = await subscribe(gateway.url, changes, { key, variables: { after: cursor } });
+  expect(await onlyError(again)).toEqual({ code: "UNAUTHENTICATED", registryStatus: 401 });
+});
+
+test("a cursor of another key is none, and one of another process begins anew", async () => {
+  await using list = await startScriptedList({ tags: [] });
+  const start = () => startGateway({ registryUrl: list.url, key, settings });
+  await using gateway = await start();
+  await using other = await start();
+  await using stream = await subscribe(gateway.url, changes, { key });
+  const { cursor: after } = await stream.change();
+  await using stolen = await subscribe(gateway.url, changes, { key: "k2", variables: { after } });
+  expect(await onlyError(stolen)).toEqual({ code: "BAD_USER_INPUT" });
+  await using foreign = await subscribe(other.url, changes, { key, variables: { after } });
+  expect(await foreign.change()).toMatchObject({ kind: "RESET" });
+});
+
+test("a stream beyond the bound is refused, and half of all is for one key", async () => {
+  await using list = await startScriptedList({ tags: [] });
+  await using gateway = await startGateway({
+    ...{ registryUrl: list.url, key },
+    settings: { MAX_SUBSCRIPTIONS: "3", MAX_REQUESTS_UNDER_WAY: "1" },
+  });
+  const open = (name: string) => subscribe(gateway.url, changes, { key: name });
+  await using first = await open(key);
+  await using _second = await open(key);
+  await using third = await open(key);
+  expect([third.status, third.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect(JSON.parse(await third.rest()).errors[0].extensions).toEqual({ code: "OVERLOADED" });
+  await using other = await open("another key");
+  await using last = await open("a third key");
+  expect([other.status, last.status]).toEqual([200, 503]);
+  // They are no requests under way, of which there may be one.
+  expect((await gateway.query("{ tags { totalCount } }")).data.tags.totalCount).toBe(0);
+  await first.close();
+  const metrics = async () => (await fetch(`${gateway.url}/metrics`)).text();
+  while (!(await metrics()).includes("\ntapgraph_subscriptions 2\n"));
+  await using again = await open(key);
+  expect(again.status).toBe(200);
+});
+
+test("callers who leave at once leave nothing", async () => {
+  await using gateway = await startChangingGateway({ tags: [] });
+  const leave = async () => {
+    const stream = await gateway.subscribe(changes);
+    await stream.close();
+  };
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all(Array.from({ length: 50 }, leave));
+  }
+  while ((await gateway.metrics(/^tapgraph_subscriptions/))["tapgraph_subscriptions"] !== 0);
+  await gateway.untilUnderWay(0);
+  gateway.registry.calls.length = 0;
+  await gateway.poll();
+  expect(gateway.registry.calls).toEqual([]);
+});
+
+/** Resolves when a registry has been called so many times more. */
+async function callsAfter({ calls }: ScriptedRegistry, more: number): Promise<number> {
+  const before = calls.length;
+  while (calls.length < before + more) await new Promise(setImmediate);
+  return calls.length - before;
+}

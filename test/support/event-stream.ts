@@ -110,8 +110,9 @@ async function* splitParts(
       const block = text.slice(0, at);
       text = text.slice(at + end.length);
       if (block !== "") yield read(block);
-      if (transport === "multipart" && text.startsWith("--")) yield { kind: "complete" };
     }
+    // The last boundary, which came with the part before, goes on.
+    if (transport === "multipart" && text.startsWith("--\r\n")) yield { kind: "complete" };
   }
 }
 

@@ -1,0 +1,91 @@
+import { connect, type Socket } from "node:net";
+import { expect, test } from "vitest";
+import { subscribe } from "../support/event-stream.ts";
+import { startListRegistry } from "../support/list-registry.ts";
+import { runGateway } from "../support/tapgraph-gateway.ts";
+
+const query = "subscription { changes { kind node { ... on Tag { name description } } } }";
+
+/** Subscribes and reads nothing. */
+function ignore(url: string, key: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.pause();
+  const search = new URLSearchParams({ query });
+  const head = `host: x\r\naccept: text/event-stream\r\nx-api-key: ${key}`;
+  socket.write(`GET /graphql?${search} HTTP/1.1\r\n${head}\r\n\r\n`);
+  return socket;
+}
+
+test("SIGTERM: every stream is complete, one that nobody reads is cut off, and the process exits with 0", async () => {
+  await using registry = await startListRegistry({ tags: [] });
+  const { key } = registry;
+  await using run = await runGateway({ REGISTRY_URL: registry.url, CHANGES_POLL_SECONDS: "0.1" });
+  const ignored = ignore(run.url, key);
+  await using events = await subscribe(run.url, query, { key });
+  await using parts = await subscribe(run.url, query, { key, transport: "multipart" });
+  expect([await events.change(), await parts.change()]).toMatchObject([
+    { kind: "RESET" },
+    { kind: "RESET" },
+  ]);
+  const metrics = async () => (await fetch(`${run.url}/metrics`)).text();
+  while (!(await metrics()).includes('told_total{kind="reset"} 3\n'));
+  const description = "x".repeat(20_000);
+  const tags = Array.from({ length: 1_500 }, (_, index) => ({ id: `t${index}`, description }));
+  registry.replace("tag", tags);
+  for (const stream of [events, parts]) {
+    for (const _ of tags) expect((await stream.change()).kind).toBe("ADDED");
+  }
+  run.process.kill("SIGTERM");
+  await run.waitFor(/"msg":"stopping"/);
+  for (const stream of [events, parts]) {
+    let part = await stream.part();
+    while (part?.kind === "heartbeat") part = await stream.part();
+    expect(part).toEqual({ kind: "complete" });
+  }
+  expect(await run.exit()).toBe(0);
+  expect(ignored.bytesRead).toBe(0);
+  const streams = run.log.filter(({ events: told }) => told !== undefined);
+  expect(streams.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "ok"]);
+  expect(Math.min(...streams.map(({ events: told }) => Number(told)))).toBeLessThan(1_501);
+});
+
+const secret = "the-key-that-nobody-may-read";
+
+test("no log, metric or event holds the key of a stream, while it lasts and when it has ended", async () => {
+  const tag = { id: "a", name: "one", last_update: 1 };
+  await using registry = await startListRegistry({ tags: [tag] });
+  await using run = await runGateway({
+    REGISTRY_URL: registry.url,
+    CHANGES_POLL_SECONDS: "0.05",
+    LOG_LEVEL: "trace",
+  });
+  const headers = { "x-request-id": secret, "x-tapgraph-explain": "1" };
+  const told: string[] = [];
+  for (const transport of ["sse", "multipart"] as const) {
+    await using refused = await subscribe(run.url, query, { key: secret, transport, headers });
+    told.push(JSON.stringify([...refused.headers]), await refused.rest());
+    await using stream = await subscribe(run.url, query, {
+      ...{ key: registry.key, transport },
+      headers: { "x-request-id": registry.key },
+    });
+    told.push(JSON.stringify([...stream.headers]), JSON.stringify(await stream.next()));
+    registry.replace("tag", [{ ...tag, name: transport }]);
+    told.push(JSON.stringify(await stream.next()));
+  }
+  told.push(await (await fetch(`${run.url}/metrics`)).text());
+  run.process.kill("SIGTERM");
+  expect(await run.exit()).toBe(0);
+  expect(told.join("\n")).toContain("UNAUTHENTICATED");
+  for (const key of [secret, registry.key]) {
+    const forms = [
+      key,
+      Buffer.from(key).toString("base64"),
+      Buffer.from(key).toString("base64url"),
+    ];
+    for (const form of forms) {
+      expect(run.output.includes(form)).toBe(false);
+      expect(told.join("\n").includes(form)).toBe(false);
+    }
+  }
+});

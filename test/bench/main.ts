@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { runChangesBench } from "./changes.ts";
 import { clientNames } from "./clients.ts";
 import { runDocuments } from "./documents.ts";
 import { runFlood } from "./flood.ts";
@@ -12,11 +13,12 @@ import { runSearchBench } from "./search/bench.ts";
 import { formatResults } from "./table.ts";
 import { runWorkersBench } from "./workers.ts";
 
-const help = `npm run bench -- [gateway|registry|search|documents|preparing|memory|flood|workers|profile] [options]
+const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|workers|profile] [options]
 
   gateway    tapgraph beside textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry beside a bare server of the same bytes
   search     filters, orders and searches beside plain JavaScript and SQLite, per query
+  changes    what 2,000 listeners cost, and how long a change takes to them
   documents  what 1,000 different documents in turn cost, beside one
   preparing  how long it takes to prepare the fields of an operation
   memory     what 10,000 different query texts leave in memory
@@ -66,6 +68,9 @@ switch (values.help || isMistaken ? "help" : command) {
     break;
   case "search":
     await runSearchBench(Number(values.rounds));
+    break;
+  case "changes":
+    await runChangesBench();
     break;
   case "memory":
     await runMemoryCheck();

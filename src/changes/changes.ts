@@ -185,7 +185,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
       await lists.confirm(caller, subject);
       return;
     }
-    const reading = await lists.use(caller, subject, () => true);
+    const reading = await lists.use(caller, subject, () => false);
     try {
       if (!list.isKnown) this.#checkRoom(feed, reading);
       await feed.advance(list, reading);
@@ -211,7 +211,8 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     const { clock, pollMs } = this.#options;
     const now = clock.now();
     for (const list of feed.followed) {
-      if (list.listeners === 1 && list.stopReading === undefined) list.dueAt = now + pollMs;
+      // It may have been followed until a moment ago: who comes and goes does not put a poll off.
+      if (list.dueAt <= now && list.listeners === 1) list.dueAt = now + pollMs;
     }
     this.#startTicking();
   }

@@ -117,7 +117,7 @@ export const settingTable = {
     "Records of a list that is still filtered, ordered or searched; 0: no list is read whole for it",
   ),
   MAX_SUBSCRIPTIONS: setting(
-    integer(0, 1_000_000),
+    integer(1, 1_000_000),
     "10000",
     "Streams of changes that are served at once, at most half of them for one key",
   ),
@@ -129,7 +129,7 @@ export const settingTable = {
   WORKERS: setting(
     autoOr(integer(1, 256)),
     "1",
-    "Processes that serve one port, and share connections, snapshots and requests under way; auto: one a core",
+    "Processes that serve one port, and share connections, snapshots, streams and requests under way; auto: one a core",
   ),
   MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Largest first or last"),
   MAX_REGISTRY_CALLS: setting(

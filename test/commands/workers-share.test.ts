@@ -9,6 +9,7 @@ describe("what holds for all workers together", () => {
   const shared = [
     "REGISTRY_MAX_CONNECTIONS",
     "SNAPSHOT_MAX_BYTES",
+    "MAX_SUBSCRIPTIONS",
     "MAX_REQUESTS_UNDER_WAY",
   ] as const;
 

@@ -13,6 +13,7 @@ export interface Place {
 const leastOf = {
   REGISTRY_MAX_CONNECTIONS: 1,
   SNAPSHOT_MAX_BYTES: 0,
+  MAX_SUBSCRIPTIONS: 1,
   MAX_REQUESTS_UNDER_WAY: 1,
 } as const satisfies Partial<Record<keyof Settings, number>>;
 

@@ -79,7 +79,7 @@ async function startRoad(
         maxPageSize: 1_000,
       },
     },
-    subscriptions: { maxStreams: 0, sharedMs: 0 },
+    subscriptions: { maxStreams: 1, sharedMs: 0 },
     limits: { maxDepth: 20, maxAliases: 500, maxTokens: 10_000, maxNodes: 250_000 },
     persisted: { manifest: new Map(), only: false },
     keys: log.keys,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -182,6 +183,27 @@ test("of many subscriptions in a document the one that is named is served", asyn
     received += new TextDecoder().decode((await reader?.read())?.value);
   expect(received).toContain('{"data":{"S57":{"kind":"RESET"}}}');
   await reader?.cancel();
+});
+
+test("a persisted subscription is served by its name", async () => {
+  await using gateway = await startChangingGateway({ tags: [] });
+  const sha256Hash = createHash("sha256").update(changes).digest("hex");
+  const send = (query?: string) =>
+    fetch(`${gateway.url}/graphql`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "text/event-stream",
+        "x-api-key": gateway.registry.key,
+      },
+      body: JSON.stringify({ query, extensions: { persistedQuery: { version: 1, sha256Hash } } }),
+    });
+  expect(await (await send()).text()).toContain("PERSISTED_QUERY_NOT_FOUND");
+  for (const query of [changes, undefined]) {
+    const { headers, body } = await send(query);
+    expect(headers.get("content-type")).toContain("text/event-stream");
+    await body?.cancel();
+  }
 });
 
 test("a connection ends with its stream", async () => {

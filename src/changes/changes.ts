@@ -240,33 +240,42 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
   }
 
   async #poll(feed: Feed, list: FollowedList): Promise<void> {
-    const { lists, clock, pollMs, onPoll } = this.#options;
+    const { clock, pollMs, onPoll } = this.#options;
     const { subject } = list;
-    const { key, lane } = feed;
-    if (key === null) return;
     const maxCalls = Number.POSITIVE_INFINITY;
     const scope = new RequestScope({ deadlineMs: longestPollMs, maxCalls, clock });
     list.stopReading = () => scope.cancel();
     list.dueAt = clock.now() + pollMs;
-    let error: unknown;
-    let read: ReadList["figures"] = { bytes: 0, calls: 0 };
+    const { error, bytes, calls } = await this.#read(feed, list, scope);
+    list.stopReading = undefined;
+    // Whatever else it is, the next poll may do better.
+    if (isRefusal(error)) feed.end(subject, error);
+    // One that nobody waits for any more has neither failed nor succeeded.
+    if (scope.isCancelled) return;
+    // To confirm the key is a call as well.
+    onPoll?.({ subject, error, calls: scope.calls + calls, bytes });
+  }
+
+  async #read(
+    feed: Feed,
+    list: FollowedList,
+    scope: RequestScope,
+  ): Promise<Omit<PollReport, "subject">> {
+    const { lists } = this.#options;
+    const { key, lane } = feed;
+    if (key === null) throw new TypeError("somebody listens, with a key");
     try {
-      const reading = await lists.readAnew({ key, lane, scope }, subject);
-      read = reading.figures;
+      const reading = await lists.readAnew({ key, lane, scope }, list.subject);
       try {
         await feed.advance(list, reading);
       } finally {
         lists.release(reading);
       }
       this.#needsRoom = true;
-    } catch (caught) {
-      // Whatever it is, the next poll may do better.
-      error = caught;
-      if (isRefusal(caught)) feed.end(subject, caught);
-    } finally {
-      list.stopReading = undefined;
-      // To confirm the key is a call as well.
-      onPoll?.({ subject, error, calls: scope.calls + read.calls, bytes: read.bytes });
+      const { bytes, calls } = reading.figures;
+      return { error: undefined, bytes, calls };
+    } catch (error) {
+      return { error, bytes: 0, calls: 0 };
     }
   }
 }

@@ -1,5 +1,12 @@
 import type { ComparedField, ComparedFields } from "../changes/compare.ts";
+import { readDateText } from "../upstream/date-text.ts";
 import { decodeBoolean, decodeInteger, decodeObject, decodeString } from "../upstream/decode.ts";
+
+/** A timestamp, or the time of a date in text. The two are never taken for the same. */
+function decodeMoment(value: unknown): number | string | null {
+  const date = readDateText(value);
+  return date === null ? decodeInteger(value) : `date ${date}`;
+}
 
 /** What tags and terminals have in common (interface §2.1, §2.2). */
 const record: readonly ComparedField[] = [
@@ -7,8 +14,8 @@ const record: readonly ComparedField[] = [
   { name: "projectId", member: "project_id", decode: decodeString },
   { name: "description", member: "description", decode: decodeString },
   { name: "isActive", member: "is_active", decode: decodeBoolean },
-  { name: "addedWhen", member: "added_when", decode: decodeInteger },
-  { name: "lastUpdate", member: "last_update", decode: decodeInteger },
+  { name: "addedWhen", member: "added_when", decode: decodeMoment },
+  { name: "lastUpdate", member: "last_update", decode: decodeMoment },
   { name: "additionalData", member: "additional_data", decode: decodeObject },
 ];
 

@@ -59,6 +59,8 @@ test("a field is compared as it is read: in any of its spellings, and by what it
     [{ additional_data: {} }, { additional_data: [] }, []],
     [{ additional_data: {} }, { additional_data: null }, ["additionalData"]],
     [{ added_when: "5", last_update: 6 }, { added_when: 5, last_update: 7 }, ["lastUpdate"]],
+    [{ added_when: "2026-03-01T09:30:00Z" }, { added_when: "2026-03-01T10:30:00+01:00" }, []],
+    [{ added_when: "2026-03-01T09:30:00Z" }, { added_when: 1 }, ["addedWhen"]],
     [{ name: { odd: 1 } }, { name: { odd: 1 } }, []],
     [{ name: { odd: 1 } }, { name: { odd: 2 } }, ["name"]],
     [{ name: { odd: 1 } }, { name: "odd" }, ["name"]],

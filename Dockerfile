@@ -1,0 +1,25 @@
+# The npm package with what it needs at run time, on Node.js and nothing beside it.
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
+COPY . .
+# Without the development dependencies, and with the peers, which traces need, all as the lock file has them.
+RUN npm pack && tar -xzf tapgraph-*.tgz \
+  && npm pkg delete devDependencies peerDependenciesMeta && npm prune --ignore-scripts \
+  && mv node_modules package/
+
+FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="tapgraph" \
+  org.opencontainers.image.description="A GraphQL gateway over a REST registry of NFC tags and terminals" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="0.1.0"
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /tapgraph
+COPY --from=build /build/package ./
+USER 65534:65534
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 4000) + '/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "dist/main.js"]
+CMD ["gateway"]

@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/**
+ * The root file system of a `node:24-bookworm-slim`, from what that image is made of: Debian's essential packages, Node.js and
+ * npm, as the packages `node` and `npm` hold them.
+ */
+export async function createBase(image: string, root: string): Promise<void> {
+  const [, major, suite] = /^node:(\d+)-([a-z]+)-slim$/.exec(image) ?? [];
+  if (major === undefined || suite === undefined) throw new Error(`${image}: no known base image`);
+  const { version } = process;
+  if (!version.startsWith(`v${major}.`)) throw new Error(`${image} is wanted, this is ${version}`);
+  await run("debootstrap", ["--variant=minbase", suite, root], { maxBuffer: 2 ** 26 });
+  const local = join(root, "usr/local");
+  await cp(process.execPath, join(local, "bin/node"));
+  await mkdir(join(local, "lib/node_modules"), { recursive: true });
+  const npm = join(import.meta.dirname, "../node_modules/npm");
+  await cp(npm, join(local, "lib/node_modules/npm"), { recursive: true });
+  await symlink("../lib/node_modules/npm/bin/npm-cli.js", join(local, "bin/npm"));
+}

@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { Image } from "./build.ts";
+import { startInSandbox } from "./sandbox.ts";
+
+/** A container of an image: one process and its children, on the image's root file system, read-only. */
+export interface Container extends AsyncDisposable {
+  /** The process that is the first inside, by its id here. */
+  readonly pid: number;
+  /** What it has written so far. */
+  readonly output: string;
+  /** Resolves when the output holds a match; fails when the process ends without one. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the exit code. */
+  exit(): Promise<number | null>;
+  /** The exit code and output of a command inside, as `docker exec` runs it. */
+  execute(
+    argv: readonly string[],
+    user?: readonly [number, number],
+  ): Promise<{ readonly code: number; readonly output: string }>;
+}
+
+/** Runs an image as `docker run --read-only` does, on this machine's network. */
+export function runContainer(
+  image: Image,
+  options: {
+    readonly environment?: Readonly<Record<string, string>>;
+    /** @default the image's command */
+    readonly command?: readonly string[];
+    /** @default the image's user */
+    readonly user?: readonly [number, number];
+  } = {},
+): Container {
+  const { command = image.command, user = image.user } = options;
+  const environment = { ...image.environment, ...options.environment };
+  const child = startInSandbox({
+    ...image,
+    environment,
+    user,
+    argv: [...image.entrypoint, ...command],
+    access: "read-only",
+  });
+  let output = "";
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk;
+      for (const listener of listeners) listener();
+    });
+  }
+  const exited = once(child, "close") as Promise<[number | null]>;
+  const container: Container = {
+    // The child makes the namespaces; its only child is the first process inside.
+    get pid() {
+      return Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8"));
+    },
+    get output() {
+      return output;
+    },
+    waitFor(pattern) {
+      const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
+      const look = () => {
+        const match = pattern.exec(output);
+        if (match) resolve(match);
+      };
+      listeners.add(look);
+      look();
+      void exited.then(() => reject(new Error(`ended without ${pattern}:\n${output}`)));
+      return promise.finally(() => listeners.delete(look));
+    },
+    exit: async () => (await exited)[0],
+    execute: (argv, by = user) => executeIn(container.pid, { ...image, environment }, argv, by),
+    async [Symbol.asyncDispose]() {
+      // Its end is the end of all inside, and of the child.
+      if (child.exitCode === null) process.kill(container.pid, "SIGKILL");
+      await exited;
+    },
+  };
+  return container;
+}
+
+function executeIn(
+  pid: number,
+  { folder, environment }: Image,
+  argv: readonly string[],
+  [uid, gid]: readonly [number, number],
+): Promise<{ readonly code: number; readonly output: string }> {
+  const inside = ["--mount", "--pid", "--root", `--wdns=${folder}`, `-S${uid}`, `-G${gid}`];
+  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>();
+  execFile(
+    "nsenter",
+    [`--target=${pid}`, ...inside, ...argv],
+    { env: environment },
+    (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), output: `${stdout}${stderr}` }),
+  );
+  return promise;
+}

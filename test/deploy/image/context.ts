@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { join, relative } from "node:path";
+import dockerignore from "@balena/dockerignore";
+
+/** Whether a path of a checkout is part of the context that an engine is sent. */
+export function createContextFilter(checkout: string): (path: string) => boolean {
+  const ignore = dockerignore.default().add(readFileSync(join(checkout, ".dockerignore"), "utf8"));
+  return (path) => !ignore.ignores(path);
+}
+
+/** Copies what `.dockerignore` lets through. Folders that it leaves out are not looked into. */
+export async function copyContext(checkout: string, target: string): Promise<void> {
+  const belongs = createContextFilter(checkout);
+  await cp(checkout, target, {
+    recursive: true,
+    filter: (path) => path === checkout || belongs(relative(checkout, path)),
+  });
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCollector } from "../../support/collector.ts";
+import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
+import { buildImage, type Image } from "./build.ts";
+import { type Container, runContainer } from "./container.ts";
+import { createContextFilter } from "./context.ts";
+
+const checkout = join(import.meta.dirname, "../../..");
+const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
+
+/** As with `docker run -e NODE_ENV=development`: the sample, which production refuses. */
+const sample = { NODE_ENV: "development", PORT: "0" };
+
+let place: string;
+let image: Image;
+
+beforeAll(async () => {
+  place = await mkdtemp("/var/tmp/tapgraph-image-");
+  image = await buildImage(checkout, place);
+}, 300_000);
+
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+/** The port that a container listens on, once it does. */
+async function readPort(container: Container): Promise<string> {
+  const [, port = ""] = await container.waitFor(/"url":"http:\/\/0\.0\.0\.0:(\d+)"/);
+  return port;
+}
+
+function post(port: string, key: string, address = "127.0.0.1"): Promise<Response> {
+  return fetch(`http://${address}:${port}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key },
+    body: JSON.stringify({ query: "{ tags(first: 1) { nodes { name } } }" }),
+  });
+}
+
+test("the image serves the sample on every address, with an explorer, as nobody", async () => {
+  await using container = runContainer(image, { environment: sample });
+  const [, key = ""] = await container.waitFor(/Sample key +(\S+)/);
+  const port = await readPort(container);
+  // An address of this machine that only a server on 0.0.0.0 has.
+  const answer = await post(port, key, "127.0.0.2");
+  expect(await answer.json()).toEqual({
+    data: { tags: { nodes: [{ name: "Crash trolley NGH-2.32" }] } },
+  });
+  const page = await fetch(`http://127.0.0.1:${port}/graphql`, {
+    headers: { accept: "text/html" },
+  });
+  expect(await page.text()).toContain("<!doctype html>");
+  const status = readFileSync(`/proc/${container.pid}/status`, "utf8");
+  expect(status).toMatch(/^Uid:\t65534\t65534\t65534\t65534$/m);
+  expect(status).toMatch(/^CapEff:\t0+$/m);
+});
+
+test("nothing in the image can be written, and nothing in it is the user's", async () => {
+  await using container = runContainer(image, { environment: sample });
+  await readPort(container);
+  for (const file of ["/tapgraph/x", "/tmp/x", "/var/x"]) {
+    const { code, output } = await container.execute(["touch", file], [0, 0]);
+    expect([code, output]).toEqual([1, expect.stringContaining("Read-only file system")]);
+  }
+  const owned = await container.execute(["find", "/tapgraph", "-uid", "65534", "-print"], [0, 0]);
+  expect(owned).toEqual({ code: 0, output: "" });
+});
+
+test("a cluster may run it as any user", async () => {
+  await using container = runContainer(image, { environment: sample, user: [1_000_650_000, 0] });
+  const [, key = ""] = await container.waitFor(/Sample key +(\S+)/);
+  expect((await post(await readPort(container), key)).status).toBe(200);
+});
+
+test("the health check passes while requests are taken, and fails where nobody listens", async () => {
+  const [program] = image.healthCheck;
+  expect(program).toBe("node");
+  await using registry = await startScriptedRegistry(stall);
+  const port = new URL(registry.url).port;
+  await registry[Symbol.asyncDispose]();
+  const environment = { REGISTRY_URL: "http://127.0.0.1:9", PORT: port };
+  await using container = runContainer(image, { environment });
+  await readPort(container);
+  expect(await container.execute(image.healthCheck)).toEqual({ code: 0, output: "" });
+  const [, ...argv] = image.healthCheck;
+  const elsewhere = ["env", "PORT=9", "node", ...argv];
+  expect(await container.execute(elsewhere)).toEqual({ code: 1, output: "" });
+});
+
+test("SIGTERM lets what is under way finish, and the container ends with 0", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  const environment = { REGISTRY_URL: registry.url, PORT: "0" };
+  await using container = runContainer(image, { environment });
+  const answer = post(await readPort(container), "k");
+  const call = await registry.call(0);
+  process.kill(container.pid, "SIGTERM");
+  await container.waitFor(/"reason":"SIGTERM","msg":"stopping"/);
+  json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
+  expect(await (await answer).json()).toEqual({ data: { tags: { nodes: [] } } });
+  expect(await container.exit()).toBe(0);
+});
+
+test("without the registry's address it says so in one line and ends", async () => {
+  await using container = runContainer(image);
+  expect(await container.exit()).toBe(1);
+  expect(container.output).toMatch(/^[^\n]*REGISTRY_URL[^\n]*\n$/);
+});
+
+test("any other command runs by its name", async () => {
+  await using container = runContainer(image, { command: ["schema"] });
+  expect(await container.exit()).toBe(0);
+  expect(container.output).toContain("type Query");
+});
+
+test("traces are sent without another package", async () => {
+  await using collector = await startCollector();
+  const environment = { ...sample, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  await using container = runContainer(image, { environment });
+  const [, key = ""] = await container.waitFor(/Sample key +(\S+)/);
+  await post(await readPort(container), key);
+  process.kill(container.pid, "SIGTERM");
+  expect(await container.exit()).toBe(0);
+  expect(collector.spans.length).toBeGreaterThan(0);
+});
+
+test("the image holds no development dependency, and says which version it is", async () => {
+  const installed = await readdir(join(image.root, "tapgraph/node_modules"));
+  const wanted = { ...manifest.dependencies, ...manifest.peerDependencies };
+  const tools = Object.keys(manifest.devDependencies).filter((name) => !(name in wanted));
+  expect(installed).toContain("graphql");
+  expect(installed.filter((name) => tools.includes(name))).toEqual([]);
+  expect(image.labels).toMatchObject({
+    "org.opencontainers.image.title": "tapgraph",
+    "org.opencontainers.image.version": manifest.version,
+  });
+});
+
+test("an engine is sent no secret, no database and no history of a checkout", () => {
+  const belongs = createContextFilter(checkout);
+  const left = [".env", ".npmrc", "tapgraph.db", "node_modules/x", ".git/config", "deploy/x"];
+  expect(left.filter(belongs)).toEqual([]);
+  expect(["package.json", "src/main.ts", ".env.example"].filter(belongs)).toHaveLength(3);
+});

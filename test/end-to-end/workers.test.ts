@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { totalmem } from "node:os";
 import { describe, expect, test } from "vitest";
 import { startSampleRegistry } from "../support/sample-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
@@ -59,6 +60,7 @@ test("connections are handed out in turn, logs name the worker, and one /metrics
   expect(countByWorker(run)).toEqual([10, 10]);
   expect(await readFigure(run.url, 'tapgraph_requests_total{outcome="ok"}')).toBe(20);
   expect(await readFigure(run.url, 'tapgraph_circuit_state{state="closed"}')).toBe(2);
+  expect(await readFigure(run.url, "tapgraph_memory_limit_bytes")).toBeLessThanOrEqual(totalmem());
   run.process.kill("SIGTERM");
   expect(await run.exit()).toBe(0);
 });

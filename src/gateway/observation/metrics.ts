@@ -1,3 +1,5 @@
+import { totalmem } from "node:os";
+import { getHeapStatistics } from "node:v8";
 import {
   Counter,
   collectDefaultMetrics,
@@ -111,6 +113,23 @@ export class Metrics implements Scrapable {
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
+    this.#showLimits();
+  }
+
+  /** What memory is to be held against. */
+  #showLimits(): void {
+    new Gauge({
+      name: "tapgraph_memory_limit_bytes",
+      help: "Memory that all processes may take together: the container's, else the machine's",
+      registers: [this.#registry],
+      // One limit for all processes, not one for each.
+      aggregator: "max",
+    }).set(readMemoryLimit());
+    new Gauge({
+      name: "tapgraph_heap_limit_bytes",
+      help: "Memory that JavaScript objects may take before a process ends",
+      registers: [this.#registry],
+    }).set(getHeapStatistics().heap_size_limit);
   }
 
   /** Shows figures as they are at the moment of each scrape. */
@@ -282,4 +301,9 @@ export class Metrics implements Scrapable {
       },
     });
   }
+}
+
+/** Without a container's limit, Node.js tells of none or of one beyond the machine. */
+function readMemoryLimit(): number {
+  return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }

@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { describe, expect, test } from "vitest";
 import { startGateway, startSampleGateway } from "../../support/gateway.ts";
 import { freeAddress, startScriptedRegistry, status } from "../../support/scripted-registry.ts";
@@ -65,6 +66,16 @@ describe("a caller", () => {
     expect(text).toContain('outcome="REGISTRY_UNAVAILABLE"');
     expect(text).not.toMatch(/chosen/i);
   });
+});
+
+test("the memory that it takes is shown beside the memory that it may take", async () => {
+  await using gateway = await startSampleGateway();
+  const figures = await scrape(gateway.url);
+  const limit = figures.get("tapgraph_memory_limit_bytes");
+  expect(figures.get("process_resident_memory_bytes")).toBeLessThan(Number(limit));
+  expect(limit).toBeLessThanOrEqual(totalmem());
+  const heapLimit = Number(figures.get("tapgraph_heap_limit_bytes"));
+  expect(figures.get("nodejs_heap_size_used_bytes")).toBeLessThan(heapLimit);
 });
 
 test("with METRICS_PORT they are on that port alone", async () => {

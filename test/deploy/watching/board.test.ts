@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findSelectors, readAlerts } from "./alerts.ts";
+import { startLoadedGateways } from "./loaded-gateways.ts";
+import { startPrometheus } from "./prometheus.ts";
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly datasource?: { readonly uid: string };
+  readonly gridPos: {
+    readonly x: number;
+    readonly y: number;
+    readonly w: number;
+    readonly h: number;
+  };
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const board = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../deploy/grafana/board.json"), "utf8"),
+) as {
+  readonly panels: readonly Panel[];
+  readonly templating: {
+    readonly list: readonly { readonly type: string; readonly query: string }[];
+  };
+};
+
+/** What Grafana puts in the place of variables. */
+function fillIn(query: string): string {
+  return query
+    .replaceAll("$job", "tapgraph")
+    .replaceAll("$instance", ".+")
+    .replaceAll("$__rate_interval", "10s");
+}
+
+/** All that Prometheus has to know: the board's queries, its variables, and what the alerts look at. */
+function collectQueries(): ReadonlySet<string> {
+  const queries = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const variables = board.templating.list
+    .filter(({ type }) => type === "query")
+    .map(({ query }) => query.replace(/^label_values\((.*), \w+\)$/, "$1"));
+  const alerts = readAlerts().flatMap(({ expr }) => findSelectors(expr));
+  return new Set([...queries, ...variables, ...alerts].map(fillIn));
+}
+
+test("Prometheus finds data for each query of the board and each figure of the alerts", async () => {
+  await using gateways = await startLoadedGateways();
+  await using prometheus = await startPrometheus(gateways.targets);
+  const open = new Set(collectQueries());
+  expect(open.size).toBeGreaterThan(40);
+  const end = performance.now() + 50_000;
+  while (open.size > 0 && performance.now() < end) {
+    await gateways.load();
+    for (const query of open) {
+      if ((await prometheus.query(query)).length > 0) open.delete(query);
+    }
+  }
+  expect([...open]).toEqual([]);
+}, 90_000);
+
+test("every panel says what it shows, has its place, and takes the chosen Prometheus", () => {
+  const panels = board.panels.filter(({ type }) => type !== "row");
+  const places = new Set<string>();
+  for (const { title, description, datasource, gridPos } of panels) {
+    expect([title, description]).toEqual([
+      expect.stringMatching(/\w/),
+      expect.stringMatching(/\.$/),
+    ]);
+    expect(datasource?.uid).toBe("$datasource");
+    expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+    places.add(`${gridPos.x},${gridPos.y}`);
+  }
+  expect(places.size).toBe(panels.length);
+  expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+});

@@ -1,0 +1,116 @@
+import { type SampleRegistry, startSampleRegistry } from "../../support/sample-registry.ts";
+import {
+  type Behaviour,
+  freeAddress,
+  json,
+  type ScriptedCall,
+  stall,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
+import { type GatewayRun, runGateway } from "../../support/tapgraph-gateway.ts";
+
+/** Gateways that are asked for all that shows in their figures. */
+export interface LoadedGateways extends AsyncDisposable {
+  /** Where their figures are, as host and port. */
+  readonly targets: readonly string[];
+  /** Asks for all of it once more. */
+  load(): Promise<void>;
+}
+
+/** What a registry does to callers of these keys; others get what the sample has. */
+const behaviours: Readonly<Record<string, Behaviour>> = {
+  unavailable: status(503),
+  forbidden: status(403),
+  busy: status(429, { "retry-after": "60" }),
+  garbled: json({ nothing: "of the kind" }),
+  stalled: stall,
+};
+
+const list = "{ tags(first: 3) { nodes { name additionalDataFields { identifier } } } }";
+const filtered = (kind: string) =>
+  `{ ${kind}(first: 2, filter: { isActive: { eq: true } }) { totalCount } }`;
+const fourCalls = `{ tags(first: 1) { nodes { id } } terminals(first: 1) { nodes { id } }
+  a: additionalDataStructure(of: TAG) { lastUpdate } b: additionalDataStructure(of: TERMINAL) { lastUpdate } }`;
+
+/** Starts a gateway of two workers, and one whose bounds are soon reached. */
+export async function startLoadedGateways(): Promise<LoadedGateways> {
+  await using stack = new AsyncDisposableStack();
+  const sample = stack.use(await startSampleRegistry());
+  const registry = stack.use(await startScriptedRegistry(behaveByKey(sample)));
+  const roomy = await startGateway(stack, {
+    REGISTRY_URL: registry.url,
+    WORKERS: "2",
+    CACHE_TTL_SECONDS: "1",
+    REGISTRY_TIMEOUT_MS: "200",
+  });
+  const tight = await startGateway(stack, {
+    REGISTRY_URL: registry.url,
+    MAX_REQUESTS_UNDER_WAY: "2",
+    REQUEST_DEADLINE_MS: "200",
+    MAX_SCAN_RECORDS: "100",
+    MAX_REGISTRY_CALLS: "2",
+  });
+  const [, worker] = await roomy.run.waitFor(/"worker":1,"pid":(\d+)/);
+  process.kill(Number(worker), "SIGKILL");
+  const owned = stack.move();
+  return {
+    targets: [roomy.target, tight.target],
+    async load() {
+      const { key } = sample;
+      const failing = [...Object.keys(behaviours), "unknown"];
+      await Promise.all([
+        ...Array.from({ length: 20 }, () => ask(roomy.run, key, list)),
+        ...failing.map((failed) => ask(roomy.run, failed, list)),
+        ask(roomy.run, key, filtered("tags")),
+        ask(roomy.run, "short", filtered("tags")),
+      ]);
+      await ask(roomy.run, key, filtered("tags"));
+      await ask(tight.run, key, filtered("tags"));
+      await ask(tight.run, key, fourCalls);
+      await Promise.all(Array.from({ length: 6 }, () => ask(tight.run, "stalled", list)));
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Every request is on a connection of its own, so that all workers get some. */
+async function ask({ url }: GatewayRun, key: string, query: string): Promise<void> {
+  const response = await fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key, connection: "close" },
+    body: JSON.stringify({ query }),
+  });
+  await response.text();
+}
+
+async function startGateway(
+  stack: AsyncDisposableStack,
+  settings: Readonly<Record<string, string>> & { readonly REGISTRY_URL: string },
+): Promise<{ readonly run: GatewayRun; readonly target: string }> {
+  const { host, port } = new URL(await freeAddress());
+  return { run: stack.use(await runGateway({ ...settings, METRICS_PORT: port })), target: host };
+}
+
+function behaveByKey(sample: SampleRegistry): Behaviour {
+  return (call, position) => {
+    const url = new URL(call.path, sample.url);
+    const key = url.searchParams.get("key") ?? "";
+    const behaviour = key === "short" ? answerShortOnes(sample, url) : behaviours[key];
+    if (behaviour) behaviour(call, position);
+    else void passOn(url, call);
+  };
+}
+
+/** As a registry that gives a few rows, and fails at a whole list. */
+function answerShortOnes(sample: SampleRegistry, url: URL): Behaviour | undefined {
+  if (Number(url.searchParams.get("limit")) > 10) return status(503);
+  url.searchParams.set("key", sample.key);
+  return undefined;
+}
+
+async function passOn(url: URL, { response }: ScriptedCall): Promise<void> {
+  const answer = await fetch(url);
+  const body = await answer.text();
+  response.writeHead(answer.status, { "content-type": "application/json" }).end(body);
+}

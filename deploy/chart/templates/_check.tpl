@@ -1,0 +1,23 @@
+{{- /* What the schema of the values cannot say, or not in a line that tells what to do. */ -}}
+{{- define "tapgraph.check" -}}
+{{- if not .Values.registry.url }}
+{{- fail "registry.url: name the address of the registry, such as https://registry.example" }}
+{{- end }}
+{{- if and .Values.secret.settings (not .Values.secret.name) }}
+{{- fail (printf "secret.name: name the secret that holds %s" (join ", " .Values.secret.settings)) }}
+{{- end }}
+{{- if and .Values.secret.name (not .Values.secret.settings) }}
+{{- fail (printf "secret.settings: name the settings to take from the secret %s" .Values.secret.name) }}
+{{- end }}
+{{- range .Values.secret.settings }}
+{{- if hasKey $.Values.settings . }}
+{{- fail (printf "settings.%s: it comes from the secret %s already" . $.Values.secret.name) }}
+{{- end }}
+{{- end }}
+{{- if and .Values.ingress.enabled (not .Values.ingress.host) }}
+{{- fail "ingress.host: name the host that callers use" }}
+{{- end }}
+{{- if gt (int .Values.autoscaling.minReplicas) (int .Values.autoscaling.maxReplicas) }}
+{{- fail "autoscaling: minReplicas is more than maxReplicas" }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,17 @@
+{{- define "tapgraph.name" -}}
+{{- $name := contains .Chart.Name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name .Chart.Name) }}
+{{- $name | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "tapgraph.selector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "tapgraph.metadata" -}}
+name: {{ include "tapgraph.name" . }}
+labels:
+  {{- include "tapgraph.selector" . | nindent 2 }}
+  app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+  app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end }}

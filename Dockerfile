@@ -15,6 +15,8 @@ LABEL org.opencontainers.image.title="tapgraph" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="0.1.0"
 ENV NODE_ENV=production HOST=0.0.0.0
+# A place for the registry's file: a new volume there is as this folder is.
+RUN install --directory --owner=65534 --group=65534 /data
 WORKDIR /tapgraph
 COPY --from=build /build/package ./
 USER 65534:65534

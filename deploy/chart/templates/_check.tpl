@@ -9,6 +9,14 @@
 {{- if and .Values.secret.name (not .Values.secret.settings) }}
 {{- fail (printf "secret.settings: name the settings to take from the secret %s" .Values.secret.name) }}
 {{- end }}
+{{- range concat (keys .Values.settings | sortAlpha) .Values.secret.settings }}
+{{- if has . (list "HOST" "PORT" "METRICS_PORT" "REGISTRY_URL" "NODE_ENV") }}
+{{- fail (printf "settings: %s is the chart's" .) }}
+{{- end }}
+{{- if not (regexMatch "^[A-Z][A-Z0-9_]*$" .) }}
+{{- fail (printf "settings: %s is no setting's name" .) }}
+{{- end }}
+{{- end }}
 {{- range .Values.secret.settings }}
 {{- if hasKey $.Values.settings . }}
 {{- fail (printf "settings.%s: it comes from the secret %s already" . $.Values.secret.name) }}

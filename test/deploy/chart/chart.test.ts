@@ -1,0 +1,238 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readSettings, settingTable } from "../../../src/settings.ts";
+import { type Helm, type Manifest, unpackHelm } from "./helm.ts";
+
+let helm: Helm;
+
+beforeAll(() => {
+  helm = unpackHelm();
+});
+
+afterAll(() => helm[Symbol.dispose]());
+
+const registry = { url: "https://registry.example" };
+
+/** Values that use all of it. */
+const everything = {
+  registry: { url: "http://registry.example:8080/base" },
+  image: { repository: "images.example/tapgraph", tag: "edge", pullSecrets: ["images"] },
+  settings: { CACHE_TTL_SECONDS: 0.5, SNAPSHOT_MAX_BYTES: 536_870_912, EXPLORER: false },
+  secret: { name: "tapgraph", settings: ["HTTP_PROXY"] },
+  ingress: {
+    enabled: true,
+    className: "nginx",
+    host: "graph.example",
+    tlsSecretName: "graph-tls",
+    annotations: { "example.com/size": "1m" },
+  },
+  networkPolicy: {
+    from: [{ podSelector: { matchLabels: { app: "web" } } }],
+    extraEgress: [{ ports: [{ port: 4318 }] }],
+  },
+  nodeSelector: { "kubernetes.io/arch": "amd64" },
+  tolerations: [{ key: "dedicated", operator: "Exists" }],
+  affinity: { nodeAffinity: {} },
+};
+
+/** As little as can be rendered. */
+const bare = {
+  registry,
+  replicas: 3,
+  autoscaling: { enabled: false },
+  disruptionBudget: { enabled: false },
+  networkPolicy: { enabled: false },
+};
+
+interface Variable {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: { readonly secretKeyRef: { readonly name: string } };
+}
+
+function find(manifests: readonly Manifest[], kind: string): Manifest {
+  const manifest = manifests.find((one) => one.kind === kind);
+  if (!manifest) throw new Error(`no ${kind} among ${manifests.map((one) => one.kind)}`);
+  return manifest;
+}
+
+/** The variables of the gateway's container: those that stand there, and those from a secret by its name. */
+function readEnvironment(manifests: readonly Manifest[]): Record<string, string> {
+  const { env } = find(manifests, "Deployment").spec.template.spec.containers[0];
+  return Object.fromEntries(
+    env.map((variable: Variable) => [
+      variable.name,
+      variable.value ?? `secret ${variable.valueFrom?.secretKeyRef.name}`,
+    ]),
+  );
+}
+
+/** What TypeScript says of manifests by Kubernetes' own types, which know every field. */
+function checkTypes(manifests: readonly Manifest[]): string {
+  const folder = join(import.meta.dirname, "../node_modules/.cache/manifests");
+  mkdirSync(folder, { recursive: true });
+  const lines = manifests.map(
+    (manifest, index) =>
+      `import type { I${manifest.kind} as Kind${index} } from "kubernetes-models/${manifest.apiVersion}";\n` +
+      `(${JSON.stringify(manifest)}) satisfies Kind${index};\n`,
+  );
+  writeFileSync(join(folder, "manifests.ts"), lines.join(""));
+  const options = [
+    "--ignoreConfig",
+    "--noEmit",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--skipLibCheck",
+    "--types",
+    "",
+  ];
+  const compiler = join(import.meta.dirname, "../node_modules/.bin/tsc");
+  try {
+    return execFileSync(compiler, [...options, "manifests.ts"], { cwd: folder, encoding: "utf8" });
+  } catch (error) {
+    return String((error as { readonly stdout?: string }).stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.each([
+  ["as little as can be", bare, ["Deployment", "Service"]],
+  [
+    "as it comes",
+    { registry },
+    ["Deployment", "HorizontalPodAutoscaler", "NetworkPolicy", "PodDisruptionBudget", "Service"],
+  ],
+  [
+    "everything",
+    everything,
+    [
+      "Deployment",
+      "HorizontalPodAutoscaler",
+      "Ingress",
+      "NetworkPolicy",
+      "PodDisruptionBudget",
+      "Service",
+    ],
+  ],
+])("Kubernetes takes what helm renders: %s", async (_, values, kinds) => {
+  expect(await helm.lint(values)).toContain("0 chart(s) failed");
+  const manifests = await helm.render(values);
+  expect(manifests.map(({ kind }) => kind).sort()).toEqual(kinds);
+  for (const manifest of manifests) {
+    const version = `kubernetes-models/${manifest.apiVersion}`;
+    const models = await import(/* @vite-ignore */ version);
+    new models[manifest.kind](manifest).validate();
+  }
+  expect(checkTypes(manifests)).toBe("");
+});
+
+test("Kubernetes' types refuse a field that there is not, and its schemas a wrong value", async () => {
+  const [manifest] = (await helm.render(bare)).filter(({ kind }) => kind === "Service");
+  const wrong = { ...manifest, spec: { ...manifest?.spec, prots: [] } } as Manifest;
+  expect(checkTypes([wrong])).toMatch(/prots.* does not exist/);
+  const { Service } = await import("kubernetes-models/v1");
+  const ports = [{ port: "http" as unknown as number }];
+  expect(() => new Service({ spec: { ports } }).validate()).toThrow(/port/);
+});
+
+test("all parts mean the same pods", async () => {
+  const manifests = await helm.render(everything);
+  const { template, selector } = find(manifests, "Deployment").spec;
+  const pods = selector.matchLabels;
+  expect(template.metadata.labels).toEqual(pods);
+  expect(find(manifests, "Service").spec.selector).toEqual(pods);
+  expect(find(manifests, "PodDisruptionBudget").spec.selector.matchLabels).toEqual(pods);
+  expect(find(manifests, "NetworkPolicy").spec.podSelector.matchLabels).toEqual(pods);
+  const { name } = find(manifests, "Deployment").metadata;
+  expect(find(manifests, "HorizontalPodAutoscaler").spec.scaleTargetRef.name).toBe(name);
+  const [{ http }] = find(manifests, "Ingress").spec.rules;
+  expect(http.paths[0].backend.service).toEqual({ name, port: { name: "http" } });
+});
+
+test("a pod may do nothing but answer, and has time to finish", async () => {
+  const pod = find(await helm.render({ registry }), "Deployment").spec.template.spec;
+  expect(pod.automountServiceAccountToken).toBe(false);
+  expect(pod.securityContext.runAsNonRoot).toBe(true);
+  const [container] = pod.containers;
+  expect(container.securityContext).toEqual({
+    readOnlyRootFilesystem: true,
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ["ALL"] },
+  });
+  const pause = container.lifecycle.preStop.sleep.seconds;
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(pause + 20);
+  const ports = container.ports.map((port: { readonly name: string }) => port.name);
+  for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"]) {
+    expect(container[probe].httpGet.path).toMatch(/^\/health\/(live|ready)$/);
+    expect(ports).toContain(container[probe].httpGet.port);
+  }
+});
+
+test("tapgraph knows every setting that the chart sets, and takes its value", async () => {
+  const environment = readEnvironment(await helm.render(everything));
+  expect(Object.keys(environment).filter((name) => !(name in settingTable))).toEqual([]);
+  const { HTTP_PROXY, ...plain } = environment;
+  expect(HTTP_PROXY).toBe("secret tapgraph");
+  expect(readSettings(plain)).toMatchObject({
+    REGISTRY_URL: everything.registry.url,
+    CACHE_TTL_SECONDS: 0.5,
+    SNAPSHOT_MAX_BYTES: 536_870_912,
+    EXPLORER: "false",
+    PORT: 4000,
+    METRICS_PORT: 9464,
+  });
+});
+
+test.each([
+  ["https://registry.example", 443],
+  ["http://registry.example/base", 80],
+  ["http://registry.example:8080", 8080],
+  ["https://[::1]:8443", 8443],
+  ["http://[fd00::1]", 80],
+])("the network policy lets calls to %s out at port %i", async (url, port) => {
+  const policy = find(await helm.render({ registry: { url } }), "NetworkPolicy");
+  expect(policy.spec.egress.at(-1)).toEqual({ ports: [{ port }] });
+});
+
+describe("a mistake in the values is one line that says what to do", () => {
+  test.each([
+    [{}, "registry.url: name the address of the registry"],
+    [
+      { registry, secret: { settings: ["HTTP_PROXY"] } },
+      "secret.name: name the secret that holds HTTP_PROXY",
+    ],
+    [{ registry, secret: { name: "s" } }, "secret.settings: name the settings to take"],
+    [
+      {
+        registry,
+        secret: { name: "s", settings: ["HTTP_PROXY"] },
+        settings: { HTTP_PROXY: "http://proxy.example" },
+      },
+      "settings.HTTP_PROXY: it comes from the secret s already",
+    ],
+    [{ registry, ingress: { enabled: true } }, "ingress.host: name the host"],
+    [{ registry, autoscaling: { minReplicas: 9 } }, "minReplicas is more than maxReplicas"],
+    [{ registry: { url: "registry.example" } }, "at '/registry/url'"],
+    [{ registry: { url: "https://user:word@registry.example" } }, "at '/registry/url'"],
+    [{ registry, replica: 3 }, "additional properties 'replica' not allowed"],
+    [{ registry, replicas: 0 }, "at '/replicas'"],
+    [{ registry, settings: { PORT: 80 } }, "settings: PORT is the chart's"],
+    [
+      { registry, secret: { name: "s", settings: ["REGISTRY_URL"] } },
+      "settings: REGISTRY_URL is the chart's",
+    ],
+    [{ registry, settings: { cacheTtl: 5 } }, "settings: cacheTtl is no setting's name"],
+    [{ registry, service: { port: "http" } }, "at '/service/port'"],
+  ])("%j", async (values, message) => {
+    const error = await helm.render(values).then(
+      () => "rendered",
+      ({ stderr }: { readonly stderr: string }) => stderr,
+    );
+    const lines = error.split("\n").filter((line) => line.includes(message));
+    expect([lines.length, error]).toEqual([1, expect.stringContaining("Error: ")]);
+  });
+});

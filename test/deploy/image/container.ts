@@ -30,15 +30,18 @@ export function runContainer(
     readonly command?: readonly string[];
     /** @default the image's user */
     readonly user?: readonly [number, number];
+    /** Volumes, by their place in the image. */
+    readonly mounts?: ReadonlyMap<string, string>;
   } = {},
 ): Container {
-  const { command = image.command, user = image.user } = options;
+  const { command = image.command, user = image.user, mounts = new Map() } = options;
   const environment = { ...image.environment, ...options.environment };
   const child = startInSandbox({
     ...image,
     environment,
     user,
     argv: [...image.entrypoint, ...command],
+    mounts,
     access: "read-only",
   });
   let output = "";

@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { chown, cp, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCollector } from "../../support/collector.ts";
-import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
+import {
+  freeAddress,
+  json,
+  stall,
+  startScriptedRegistry,
+} from "../../support/scripted-registry.ts";
+import { readCompose } from "../compose/compose.ts";
 import { buildImage, type Image } from "./build.ts";
 import { type Container, runContainer } from "./container.ts";
 import { createContextFilter } from "./context.ts";
@@ -28,6 +34,11 @@ afterAll(() => rm(place, { recursive: true, force: true }));
 async function readPort(container: Container): Promise<string> {
   const [, port = ""] = await container.waitFor(/"url":"http:\/\/0\.0\.0\.0:(\d+)"/);
   return port;
+}
+
+async function chownLike(path: string, model: string): Promise<void> {
+  const { uid, gid } = await stat(model);
+  await chown(path, uid, gid);
 }
 
 function post(port: string, key: string, address = "127.0.0.1"): Promise<Response> {
@@ -76,9 +87,7 @@ test("a cluster may run it as any user", async () => {
 test("the health check passes while requests are taken, and fails where nobody listens", async () => {
   const [program] = image.healthCheck;
   expect(program).toBe("node");
-  await using registry = await startScriptedRegistry(stall);
-  const port = new URL(registry.url).port;
-  await registry[Symbol.asyncDispose]();
+  const { port } = new URL(await freeAddress());
   const environment = { REGISTRY_URL: "http://127.0.0.1:9", PORT: port };
   await using container = runContainer(image, { environment });
   await readPort(container);
@@ -105,6 +114,25 @@ test("without the registry's address it says so in one line and ends", async () 
   await using container = runContainer(image);
   expect(await container.exit()).toBe(1);
   expect(container.output).toMatch(/^[^\n]*REGISTRY_URL[^\n]*\n$/);
+});
+
+test("the registry keeps its file in a new volume, as Compose runs it", async () => {
+  const { command, environment, healthcheck } = readCompose().services["registry"] ?? {};
+  // An engine fills a new volume with what the image has at its place.
+  const volume = join(place, "volume");
+  await cp(join(image.root, "data"), volume, { recursive: true });
+  await chownLike(volume, join(image.root, "data"));
+  const port = new URL(await freeAddress()).port;
+  await using container = runContainer(image, {
+    command: command ?? [],
+    environment: { ...environment, REGISTRY_PORT: port },
+    mounts: new Map([["/data", volume]]),
+  });
+  await container.waitFor(/registry is listening/);
+  const [, ...check] = healthcheck?.test ?? [];
+  const here = check.map((argument) => argument.replace(":4001/", `:${port}/`));
+  expect(await container.execute(here)).toEqual({ code: 0, output: "" });
+  expect(await readdir(volume)).toContain("registry.db");
 });
 
 test("any other command runs by its name", async () => {

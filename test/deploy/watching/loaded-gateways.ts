@@ -43,6 +43,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
     WORKERS: "2",
     CACHE_TTL_SECONDS: "1",
     REGISTRY_TIMEOUT_MS: "200",
+    CHANGES_POLL_SECONDS: "1",
   });
   const tight = await startGateway(stack, {
     REGISTRY_URL: registry.url,
@@ -65,6 +66,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
         ask(roomy.run, key, filtered("tags")),
         ask(roomy.run, "short", filtered("tags")),
       ]);
+      await Promise.all([listen(roomy.run, key), listen(roomy.run, "fading")]);
       await ask(roomy.run, key, filtered("tags"));
       await ask(tight.run, key, filtered("tags"));
       await ask(tight.run, key, fourCalls);
@@ -84,6 +86,25 @@ async function ask({ url }: GatewayRun, key: string, query: string): Promise<voi
   await response.text();
 }
 
+/** Listens to changes for as long as it takes to read the lists twice. */
+async function listen({ url }: GatewayRun, key: string): Promise<void> {
+  try {
+    const response = await fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "text/event-stream",
+        "x-api-key": key,
+      },
+      body: JSON.stringify({ query: "subscription { changes { kind } }" }),
+      signal: AbortSignal.timeout(2_500),
+    });
+    await response.text();
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "TimeoutError")) throw error;
+  }
+}
+
 async function startGateway(
   stack: AsyncDisposableStack,
   settings: Readonly<Record<string, string>> & { readonly REGISTRY_URL: string },
@@ -93,10 +114,17 @@ async function startGateway(
 }
 
 function behaveByKey(sample: SampleRegistry): Behaviour {
+  let fadingCalls = 0;
   return (call, position) => {
     const url = new URL(call.path, sample.url);
     const key = url.searchParams.get("key") ?? "";
     const behaviour = key === "short" ? answerShortOnes(sample, url) : behaviours[key];
+    if (key === "fading") {
+      // As a registry that serves lists once, and then fails.
+      fadingCalls += 1;
+      url.searchParams.set("key", sample.key);
+      if (fadingCalls > 10) return status(503)(call, position);
+    }
     if (behaviour) behaviour(call, position);
     else void passOn(url, call);
   };

@@ -21,3 +21,24 @@ export const TerminalNameFragment = graphql(`
     name
   }
 `);
+
+/** What changes in the lists, from now on. */
+export const ChangesDocument = graphql(`
+  subscription Changes($of: [AdditionalDataSubject!]) {
+    changes(of: $of) {
+      kind
+      id
+      fields
+      node {
+        ... on Tag {
+          id
+          name
+        }
+        ... on Terminal {
+          id
+          name
+        }
+      }
+    }
+  }
+`);

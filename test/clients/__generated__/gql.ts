@@ -16,10 +16,12 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 type Documents = {
     "\n  query Terminals($first: Int!) {\n    terminals(first: $first) {\n      totalCount\n      nodes {\n        ...TerminalName\n        addedWhen\n        addedAt\n      }\n    }\n  }\n": typeof types.TerminalsDocument,
     "\n  fragment TerminalName on Terminal {\n    id\n    name\n  }\n": typeof types.TerminalNameFragmentDoc,
+    "\n  subscription Changes($of: [AdditionalDataSubject!]) {\n    changes(of: $of) {\n      kind\n      id\n      fields\n      node {\n        ... on Tag {\n          id\n          name\n        }\n        ... on Terminal {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.ChangesDocument,
 };
 const documents: Documents = {
     "\n  query Terminals($first: Int!) {\n    terminals(first: $first) {\n      totalCount\n      nodes {\n        ...TerminalName\n        addedWhen\n        addedAt\n      }\n    }\n  }\n": types.TerminalsDocument,
     "\n  fragment TerminalName on Terminal {\n    id\n    name\n  }\n": types.TerminalNameFragmentDoc,
+    "\n  subscription Changes($of: [AdditionalDataSubject!]) {\n    changes(of: $of) {\n      kind\n      id\n      fields\n      node {\n        ... on Tag {\n          id\n          name\n        }\n        ... on Terminal {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.ChangesDocument,
 };
 
 /**
@@ -44,6 +46,10 @@ export function graphql(source: "\n  query Terminals($first: Int!) {\n    termin
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  fragment TerminalName on Terminal {\n    id\n    name\n  }\n"): (typeof documents)["\n  fragment TerminalName on Terminal {\n    id\n    name\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription Changes($of: [AdditionalDataSubject!]) {\n    changes(of: $of) {\n      kind\n      id\n      fields\n      node {\n        ... on Tag {\n          id\n          name\n        }\n        ... on Terminal {\n          id\n          name\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  subscription Changes($of: [AdditionalDataSubject!]) {\n    changes(of: $of) {\n      kind\n      id\n      fields\n      node {\n        ... on Tag {\n          id\n          name\n        }\n        ... on Terminal {\n          id\n          name\n        }\n      }\n    }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { named, startChangingGateway } from "../support/changing-gateway.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
+import { runGateway } from "../support/tapgraph-gateway.ts";
+import { listeningClients } from "./listening-clients.ts";
+
+describe.each(Object.entries(listeningClients))("%s", (_, listen) => {
+  test("sees a tag added, changed and removed, and is gone from the gateway when it unsubscribes", async () => {
+    await using gateway = await startChangingGateway({ tags: [named("a", "first")] });
+    const { url, registry } = gateway;
+    const changes = listen({ url, key: registry.key, of: ["TAG"] })[Symbol.asyncIterator]();
+    const next = async () => (await changes.next()).value;
+    expect(await next()).toMatchObject({ kind: "RESET", id: null, node: null });
+    registry.replace("tag", [named("a", "first"), named("b", "second")]);
+    await gateway.poll();
+    const added = await next();
+    expect(added).toMatchObject({ kind: "ADDED", fields: null, node: { name: "second" } });
+    registry.replace("tag", [named("a", "first"), named("b", "renamed")]);
+    await gateway.poll();
+    expect(await next()).toMatchObject({
+      kind: "CHANGED",
+      id: added?.id,
+      fields: ["name"],
+      node: { name: "renamed" },
+    });
+    registry.remove("tag", "b");
+    await gateway.poll();
+    expect(await next()).toMatchObject({ kind: "REMOVED", id: added?.id, node: null });
+    await changes.return?.();
+    const subscriptions = () => gateway.metrics(/^tapgraph_subscriptions /);
+    await expect.poll(subscriptions).toEqual({ tapgraph_subscriptions: 0 });
+  });
+
+  test("is told that its key is refused", async () => {
+    await using gateway = await startChangingGateway({ tags: [] });
+    const changes = listen({ url: gateway.url, key: "no-such-key", of: null })[
+      Symbol.asyncIterator
+    ]();
+    await expect(changes.next()).rejects.toThrow(/key/);
+  });
+
+  test("sees records of both lists come, change and go in a sample that drifts", async () => {
+    await using registry = await runTapgraph(["registry", "--sample", "--drift", "100"], {
+      REGISTRY_PORT: "0",
+    });
+    const [, key = ""] = await registry.waitFor(/Key of project \d+, [^:]*: (\S+)/);
+    const [, registryUrl = ""] = await registry.waitFor(/"url":"(http:[^"]+)"/);
+    await using gateway = await runGateway({
+      REGISTRY_URL: registryUrl,
+      CHANGES_POLL_SECONDS: "0.2",
+    });
+    const missing = new Set(["RESET", "ADDED", "CHANGED", "REMOVED"]);
+    for await (const { kind } of listen({ url: gateway.url, key, of: null })) {
+      missing.delete(kind);
+      if (missing.size === 0) break;
+    }
+    expect([...missing]).toEqual([]);
+  });
+});

@@ -2,17 +2,16 @@ import { graphql, useLazyLoadQuery, usePaginationFragment } from "react-relay";
 import type { tagListFragment$key } from "./__generated__/tagListFragment.graphql.ts";
 import type { tagListQuery } from "./__generated__/tagListQuery.graphql.ts";
 
+/** The first page of the list. */
+export const firstPage = graphql`
+  query tagListQuery @throwOnFieldError {
+    ...tagListFragment
+  }
+`;
+
 /** All tags of the project, a page at a time. Render it inside `Suspense` and an error boundary. */
 export function TagList() {
-  const query = useLazyLoadQuery<tagListQuery>(
-    graphql`
-      query tagListQuery @throwOnFieldError {
-        ...tagListFragment
-      }
-    `,
-    {},
-  );
-  return <Tags query={query} />;
+  return <Tags query={useLazyLoadQuery<tagListQuery>(firstPage, {})} />;
 }
 
 function Tags({ query }: { readonly query: tagListFragment$key }) {

@@ -3,5 +3,14 @@ import { relay } from "./vite-plugin.ts";
 
 export default defineConfig({
   plugins: [relay()],
-  test: { environment: "happy-dom", testTimeout: 120_000 },
+  test: {
+    testTimeout: 120_000,
+    projects: [
+      { extends: true, test: { include: ["tag-list.test.tsx"], environment: "happy-dom" } },
+      {
+        extends: true,
+        test: { include: ["live-tag-list.test.tsx"], environment: "./happy-dom-with-fetch.ts" },
+      },
+    ],
+  },
 });

@@ -1,0 +1,105 @@
+import { cleanup, configure, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { RelayEnvironmentProvider, requestSubscription } from "react-relay";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { startForwarder } from "../../test/support/forwarder.ts";
+import { startListRegistry } from "../../test/support/list-registry.ts";
+import { runTapgraph } from "../../test/support/tapgraph.ts";
+import { runGateway } from "../../test/support/tapgraph-gateway.ts";
+import type { liveTagListSubscription } from "./__generated__/liveTagListSubscription.graphql.ts";
+import { createEnvironment } from "./environment.ts";
+import { LiveTagList, subscription } from "./live-tag-list.tsx";
+
+beforeAll(() => configure({ asyncUtilTimeout: 25_000 }));
+afterEach(cleanup);
+
+const settings = { CHANGES_POLL_SECONDS: "0.05", CORS_ORIGINS: location.origin };
+
+/** Renders the list, until it is disposed of. */
+function renderList(url: string, key: string): Disposable {
+  const { unmount } = render(
+    <RelayEnvironmentProvider environment={createEnvironment(url, key)}>
+      <Suspense fallback="Loading …">
+        <LiveTagList />
+      </Suspense>
+    </RelayEnvironmentProvider>,
+  );
+  return { [Symbol.dispose]: unmount };
+}
+
+/** Resolves when the list shows just these names. */
+async function untilShown(...names: readonly string[]): Promise<void> {
+  await screen.findByText(`${names.length} of ${names.length} tags`);
+  const shown = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
+  await expect.poll(shown, { timeout: 20_000 }).toEqual(names);
+}
+
+const tag = (id: string, name: string) => ({ id, name });
+
+test("the list follows the registry: a tag comes, is renamed, and goes", async () => {
+  await using registry = await startListRegistry({ tags: [tag("a", "first")] });
+  await using gateway = await runGateway({ REGISTRY_URL: registry.url, ...settings });
+  using _list = renderList(gateway.url, registry.key);
+  await untilShown("first");
+  registry.replace("tag", [tag("a", "first"), tag("b", "second")]);
+  await untilShown("first", "second");
+  registry.replace("tag", [tag("a", "renamed"), tag("b", "second")]);
+  await untilShown("renamed", "second");
+  registry.remove("tag", "a");
+  await untilShown("second");
+});
+
+test("after a lost connection the list goes on from the last event, and is not read again", async () => {
+  await using registry = await startListRegistry({ tags: [tag("a", "first"), tag("b", "second")] });
+  await using gateway = await runGateway({ REGISTRY_URL: registry.url, ...settings });
+  await using road = await startForwarder(gateway.url);
+  using _list = renderList(road.url, registry.key);
+  await untilShown("first", "second");
+  registry.replace("tag", [tag("a", "first"), tag("b", "second"), tag("c", "third")]);
+  await untilShown("first", "second", "third");
+  road.cut();
+  registry.replace("tag", [tag("b", "renamed"), tag("c", "third"), tag("d", "fourth")]);
+  await gateway.waitFor(/"events":\d/);
+  road.mend();
+  await untilShown("renamed", "third", "fourth");
+  const lists = gateway.log.filter(({ operation }) => operation === "tagListQuery");
+  expect(lists).toHaveLength(2);
+});
+
+test("a gateway that is started anew is listened to again, and the list read from it", async () => {
+  await using registry = await startListRegistry({ tags: [tag("a", "first")] });
+  const { url: REGISTRY_URL, key } = registry;
+  const first = await runGateway({ REGISTRY_URL, ...settings });
+  using _list = renderList(first.url, key);
+  await untilShown("first");
+  registry.replace("tag", [tag("a", "first"), tag("b", "second")]);
+  await untilShown("first", "second");
+  first.process.kill("SIGTERM");
+  await first.exit();
+  registry.replace("tag", [tag("b", "renamed")]);
+  const { port: PORT } = new URL(first.url);
+  await using _second = await runGateway({ REGISTRY_URL, ...settings, PORT });
+  await untilShown("renamed");
+});
+
+test("Relay is told of every kind of change in a sample that drifts", async () => {
+  await using registry = await runTapgraph(["registry", "--sample", "--drift", "100"], {
+    REGISTRY_PORT: "0",
+  });
+  const [, key = ""] = await registry.waitFor(/Key of project \d+, [^:]*: (\S+)/);
+  const [, REGISTRY_URL = ""] = await registry.waitFor(/"url":"(http:[^"]+)"/);
+  await using gateway = await runGateway({ REGISTRY_URL, ...settings });
+  const environment = createEnvironment(gateway.url, key);
+  const missing = new Set(["RESET", "ADDED", "CHANGED", "REMOVED"]);
+  const { promise: allSeen, resolve } = Promise.withResolvers<void>();
+  const { dispose } = requestSubscription<liveTagListSubscription>(environment, {
+    subscription,
+    variables: {},
+    onNext: (result) => {
+      missing.delete(result?.changes.kind ?? "");
+      if (missing.size === 0) resolve();
+    },
+  });
+  await allSeen;
+  dispose();
+});

@@ -1,18 +1,17 @@
-import { useEffect, useReducer, useRef, useState } from "react";
+import { useEffect, useReducer, useState } from "react";
 import { AnswerPanel, type AnswerView, type Run } from "./answer/answer-panel.tsx";
 import { type ApiKey, firstKey, storeKey } from "./connect/api-key.ts";
 import type { Config } from "./connect/config.ts";
-import type { Notice } from "./connect/notices.ts";
-import { sendRequest } from "./connect/request.ts";
 import { fetchSchema, type SchemaState } from "./connect/schema.ts";
 import type { TextStorage } from "./connect/storage.ts";
 import { prettifyJson, prettifyQuery } from "./editor/prettify.ts";
 import { Header } from "./header.tsx";
 import { QueryPanel } from "./query-panel.tsx";
 import { SidePanel, type SideView } from "./side-panel.tsx";
+import { StreamPanel } from "./stream/stream-panel.tsx";
 import type { RequestText } from "./table/edit-request.ts";
 import { readHistory, recordRun, storeHistory } from "./workspace/history.ts";
-import { prepareRequest } from "./workspace/run.ts";
+import { useRuns } from "./workspace/runs.ts";
 import { TabStrip } from "./workspace/tab-strip.tsx";
 import { blankTab, changeTabs, firstTabs, storeTabs, titleOf } from "./workspace/tabs.ts";
 import { applyTheme, nextTheme, readTheme } from "./workspace/theme.ts";
@@ -53,9 +52,9 @@ export function Workbench({ config, storage }: WorkbenchProps) {
     storeKey(storage, key);
     setApiKey(key);
   };
+  const key = { text: apiKey.text, isSample: apiKey.text === config.sampleKey };
   const run = (text: RequestText, rowsBefore: Run["rowsBefore"] = {}) => {
     setPane("answer");
-    const key = { text: apiKey.text, isSample: apiKey.text === config.sampleKey };
     void runs.start(tab.id, text, { key, rowsBefore });
   };
   const runTab = () => {
@@ -72,7 +71,8 @@ export function Workbench({ config, storage }: WorkbenchProps) {
     setPane("side");
     setDocsTrail((trail) => [...trail, name]);
   };
-  const state = runs.of(tab.id);
+  const { stream, ...state } = runs.of(tab.id);
+  const loaded = schema.kind === "loaded" ? schema.schema : undefined;
 
   return (
     <div className={`workbench shows-${pane} ${side ? "has-side" : ""}`}>
@@ -89,6 +89,7 @@ export function Workbench({ config, storage }: WorkbenchProps) {
       />
       <TabStrip
         tabs={tabs}
+        hasSubscriptions={loaded?.getSubscriptionType() != null}
         onActivate={(id) => dispatch({ type: "activate", id })}
         onClose={(id) => {
           runs.drop(id);
@@ -123,7 +124,7 @@ export function Workbench({ config, storage }: WorkbenchProps) {
       <main>
         <QueryPanel
           tab={tab}
-          schema={schema.kind === "loaded" ? schema.schema : undefined}
+          schema={loaded}
           persistedOnly={config.persistedOnly}
           isRunning={state.isRunning}
           onEdit={edit}
@@ -132,18 +133,28 @@ export function Workbench({ config, storage }: WorkbenchProps) {
           onPrettify={() => void prettify()}
           onShowType={showType}
         />
-        <AnswerPanel
-          key={tab.id}
-          {...state}
-          view={view}
-          imageOrigins={config.imageOrigins}
-          schema={schema.kind === "loaded" ? schema.schema : undefined}
-          onView={setView}
-          onContinue={(text, rowsBefore) => {
-            edit(text);
-            run(text, rowsBefore);
-          }}
-        />
+        {stream ? (
+          <StreamPanel
+            key={tab.id}
+            stream={stream}
+            onPause={() => runs.pause(tab.id)}
+            onStop={() => runs.stop(tab.id)}
+            onGoOn={() => void runs.listen(tab.id, stream, key)}
+          />
+        ) : (
+          <AnswerPanel
+            key={tab.id}
+            {...state}
+            view={view}
+            imageOrigins={config.imageOrigins}
+            schema={loaded}
+            onView={setView}
+            onContinue={(text, rowsBefore) => {
+              edit(text);
+              run(text, rowsBefore);
+            }}
+          />
+        )}
       </main>
     </div>
   );
@@ -186,55 +197,4 @@ function useSchema(): readonly [SchemaState, () => void] {
     };
   }, [attempt]);
   return [schema, () => setAttempt((count) => count + 1)];
-}
-
-interface TabRun {
-  readonly run: Run | null;
-  readonly mistake: Notice | null;
-  readonly isRunning: boolean;
-}
-
-interface RunContext {
-  readonly key: { readonly text: string; readonly isSample: boolean };
-  readonly rowsBefore: Run["rowsBefore"];
-}
-
-const idle: TabRun = { run: null, mistake: null, isRunning: false };
-
-/** Each tab's latest run, in memory only. A tab has one run under way at most: the next one stops it. */
-function useRuns() {
-  const [byTab, setByTab] = useState<ReadonlyMap<string, TabRun>>(new Map());
-  const underWay = useRef(new Map<string, AbortController>());
-  const set = (id: string, change: Partial<TabRun>) =>
-    setByTab((all) => new Map(all).set(id, { ...(all.get(id) ?? idle), ...change }));
-  const stop = (id: string) => {
-    underWay.current.get(id)?.abort();
-    underWay.current.delete(id);
-    set(id, { isRunning: false });
-  };
-  const start = async (id: string, text: RequestText, { key, rowsBefore }: RunContext) => {
-    stop(id);
-    const prepared = prepareRequest(text.query, text.variables);
-    if (prepared.kind === "mistake") {
-      const { title, detail } = prepared;
-      set(id, { run: null, mistake: { tone: "error", title, detail } });
-      return;
-    }
-    const { request } = prepared;
-    const controller = new AbortController();
-    underWay.current.set(id, controller);
-    set(id, { isRunning: true, mistake: null });
-    try {
-      const answer = await sendRequest(request, { key: key.text, signal: controller.signal });
-      const facts = { hadKey: key.text !== "", hadSampleKey: key.isSample };
-      set(id, { run: { text, request, answer, rowsBefore, ...facts }, isRunning: false });
-    } catch {
-      // Stopped: what was there before stays.
-    }
-  };
-  const drop = (id: string) => {
-    stop(id);
-    setByTab((all) => new Map([...all].filter(([tabId]) => tabId !== id)));
-  };
-  return { of: (id: string) => byTab.get(id) ?? idle, start, stop, drop };
 }

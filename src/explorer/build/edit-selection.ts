@@ -16,12 +16,12 @@ export interface EditableQuery {
   readonly operation: OperationDefinitionNode | null;
 }
 
-/** The document as the tree changes it, its first query in front; null while its syntax is wrong. */
+/** The document as the tree changes it, its first operation in front; null while its syntax is wrong. */
 export function readEditable(text: string): EditableQuery | null {
   if (text.replace(/#.*$/gm, "").trim() === "") return { text, operation: null };
   for (const readable of [text, ...withFilledSelections(text)]) {
     try {
-      return { text: readable, operation: firstQuery(parse(readable)) };
+      return { text: readable, operation: firstOperation(parse(readable)) };
     } catch {
       // The next one may be readable.
     }
@@ -81,11 +81,11 @@ export function removeField(editable: EditableQuery, path: readonly Step[]): str
   return editable.text;
 }
 
-function firstQuery(document: DocumentNode): OperationDefinitionNode | null {
+function firstOperation(document: DocumentNode): OperationDefinitionNode | null {
   return (
     document.definitions.find(
       (definition): definition is OperationDefinitionNode =>
-        definition.kind === Kind.OPERATION_DEFINITION && definition.operation === "query",
+        definition.kind === Kind.OPERATION_DEFINITION,
     ) ?? null
   );
 }

@@ -5,6 +5,7 @@ import {
   getNamedType,
   isInterfaceType,
   isObjectType,
+  OperationTypeNode,
 } from "graphql";
 import { useState } from "react";
 import { Arguments } from "./arguments.tsx";
@@ -29,7 +30,7 @@ interface TreeProps {
 /** The schema as a tree of boxes to tick: each tick changes the query's text, and the text's changes show as ticks. */
 export function FieldTree({ schema, query, onChange }: TreeProps) {
   const editable = readEditable(query);
-  const root = schema.getQueryType();
+  const root = schema.getRootType(editable?.operation?.operation ?? OperationTypeNode.QUERY);
   if (editable === null || !root) {
     return (
       <p className="hint">

@@ -23,7 +23,12 @@ export function explainAnswer(answer: Answer, situation: Situation): readonly No
     ];
   }
   if (answer.body === undefined) return [explainForeignAnswer(answer.status)];
-  return [...explainErrors(answer.body, situation), ...explainWarnings(answer.body)];
+  return explainBody(answer.body, situation);
+}
+
+/** The same of a body alone, as an event has it. */
+export function explainBody(body: AnswerBody, situation: Situation): readonly Notice[] {
+  return [...explainErrors(body, situation), ...explainWarnings(body)];
 }
 
 function explainForeignAnswer(status: number): Notice {
@@ -140,11 +145,17 @@ function explain(
       );
     case "QUERY_TOO_COMPLEX":
       return error("The query is over the gateway's limits", "Ask for less in one query.");
+    case "OVERLOADED":
+      return error("The gateway has too much to do", "Try again in a while.");
     case "PAYLOAD_TOO_LARGE":
       return error(
         "The query is too large",
         "The gateway takes no text that long. Put long values into variables, or ask in several steps.",
       );
+    case "SCAN_TOO_LARGE":
+      return error("The list is too long to be read whole", "");
+    case "BAD_REQUEST":
+      return error("The gateway refuses the request", "");
     case "BAD_USER_INPUT":
       return error("The gateway cannot use a value", "");
     case "GRAPHQL_PARSE_FAILED":

@@ -1,34 +1,56 @@
 import type { Answer, AnswerBody, GraphqlRequest } from "./answer.ts";
 
+interface Sending {
+  readonly key: string;
+  readonly signal?: AbortSignal;
+}
+
 /** Sends a request to the gateway that served the page. Throws only when `signal` aborts it. */
-export async function sendRequest(
-  request: GraphqlRequest,
-  { key, signal }: { readonly key: string; readonly signal?: AbortSignal },
-): Promise<Answer> {
+export async function sendRequest(request: GraphqlRequest, sending: Sending): Promise<Answer> {
   const started = performance.now();
-  const elapsed = () => Math.round(performance.now() - started);
   try {
-    const response = await fetch(location.pathname, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        Accept: "application/graphql-response+json, application/json;q=0.9",
-        ...(key === "" ? {} : { "X-API-Key": key }),
-      },
-      body: JSON.stringify(request),
-      referrerPolicy: "no-referrer",
-      ...(signal ? { signal } : {}),
-    });
-    const text = await response.text();
-    const body = parseBody(text);
-    return { kind: "answer", status: response.status, text, body, durationMs: elapsed() };
+    const accept = "application/graphql-response+json, application/json;q=0.9";
+    const response = await post(request, { ...sending, headers: { Accept: accept } });
+    return await readAnswer(response, started);
   } catch (error) {
-    if (signal?.aborted) throw error;
-    return { kind: "unreachable", durationMs: elapsed() };
+    if (sending.signal?.aborted) throw error;
+    return { kind: "unreachable", durationMs: elapsedSince(started) };
   }
 }
 
-function parseBody(text: string): AnswerBody | undefined {
+/** The gateway's response to a request, its body not read yet. */
+export function post(
+  request: GraphqlRequest,
+  { key, signal, headers }: Sending & { readonly headers: Readonly<Record<string, string>> },
+): Promise<Response> {
+  return fetch(location.pathname, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      ...headers,
+      ...(key === "" ? {} : { "X-API-Key": key }),
+    },
+    body: JSON.stringify(request),
+    referrerPolicy: "no-referrer",
+    ...(signal ? { signal } : {}),
+  });
+}
+
+/** The answer in a response; `started` is when the page's clock stood at its request. */
+export async function readAnswer(response: Response, started: number): Promise<Answer> {
+  const text = await response.text();
+  const body = parseBody(text);
+  const durationMs = elapsedSince(started);
+  return { kind: "answer", status: response.status, text, body, durationMs };
+}
+
+/** Whole milliseconds since the page's clock stood there. */
+export function elapsedSince(started: number): number {
+  return Math.round(performance.now() - started);
+}
+
+/** The JSON object in a text; undefined when it is none. */
+export function parseBody(text: string): AnswerBody | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;

@@ -4,6 +4,8 @@ export interface Example {
   readonly title: string;
   readonly query: string;
   readonly variables: string;
+  /** What a schema may be without. */
+  readonly needs?: "Subscription";
 }
 
 /** The examples; a first visit opens the first of them, one tab each. */
@@ -329,5 +331,31 @@ query OnePartFails {
 }
 `,
     variables: "",
+  },
+  {
+    id: "changes",
+    title: "Changes",
+    query: `# Tags and terminals as they come, change and go. It runs until it is stopped.
+subscription Changes {
+  changes {
+    kind
+    id
+    fields
+    node {
+      ... on Tag {
+        name
+        isActive
+      }
+      ... on Terminal {
+        name
+        isActive
+      }
+    }
+    cursor
+  }
+}
+`,
+    variables: "",
+    needs: "Subscription",
   },
 ];

@@ -1,9 +1,13 @@
-import { type DocumentNode, Kind, parse } from "graphql";
+import { Kind, type OperationDefinitionNode, parse } from "graphql";
 import type { GraphqlRequest } from "../connect/answer.ts";
 
 /** A tab's text as a request, or what has to be mended first. */
 export type Prepared =
-  | { readonly kind: "request"; readonly request: GraphqlRequest }
+  | {
+      readonly kind: "request";
+      readonly request: GraphqlRequest;
+      readonly isSubscription: boolean;
+    }
   | { readonly kind: "mistake"; readonly title: string; readonly detail: string };
 
 /**
@@ -26,9 +30,10 @@ export function prepareRequest(query: string, variablesText: string): Prepared {
       detail: 'They look like { "first": 10 }, names and texts in double quotes.',
     };
   }
-  const operationName = firstOperationName(query);
+  const operation = firstOperation(query);
+  const operationName = operation?.name?.value;
   const request = { query, variables, ...(operationName ? { operationName } : {}) };
-  return { kind: "request", request };
+  return { kind: "request", request, isSubscription: operation?.operation === "subscription" };
 }
 
 /** Variables out of their JSON text, empty text being none; undefined when it is no JSON object. */
@@ -43,13 +48,12 @@ export function readVariables(text: string): Readonly<Record<string, unknown>> |
   }
 }
 
-function firstOperationName(query: string): string | undefined {
-  let document: DocumentNode;
+function firstOperation(query: string): OperationDefinitionNode | undefined {
   try {
-    document = parse(query);
+    return parse(query).definitions.find(
+      (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+    );
   } catch {
     return undefined;
   }
-  const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  return operation?.kind === Kind.OPERATION_DEFINITION ? operation.name?.value : undefined;
 }

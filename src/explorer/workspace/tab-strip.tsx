@@ -4,6 +4,7 @@ import { type Tabs, titleOf } from "./tabs.ts";
 
 interface TabStripProps {
   readonly tabs: Tabs;
+  readonly hasSubscriptions: boolean;
   readonly onActivate: (id: string) => void;
   readonly onClose: (id: string) => void;
   readonly onNew: () => void;
@@ -11,7 +12,9 @@ interface TabStripProps {
 }
 
 /** The open documents, a button for a new one, and the examples to open again. */
-export function TabStrip({ tabs, onActivate, onClose, onNew, onExample }: TabStripProps) {
+export function TabStrip(props: TabStripProps) {
+  const { tabs, hasSubscriptions, onActivate, onClose, onNew, onExample } = props;
+  const offered = examples.filter(({ needs }) => hasSubscriptions || needs === undefined);
   const active = useRef<HTMLLIElement>(null);
   // More tabs than there is room for are scrolled: the one in front is always in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the reason
@@ -63,7 +66,7 @@ export function TabStrip({ tabs, onActivate, onClose, onNew, onExample }: TabStr
         }}
       >
         <option value="">Examples</option>
-        {examples.map(({ id, title }) => (
+        {offered.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>

@@ -87,7 +87,7 @@ export function storeTabs(storage: TextStorage, tabs: Tabs, key: string): void {
 export function titleOf(tab: Tab): string {
   if (tab.title !== null) return tab.title;
   const text = tab.query.replace(/#.*$/gm, "");
-  const name = /\b(?:query|fragment)\s+([_A-Za-z]\w*)/.exec(text)?.[1];
+  const name = /\b(?:query|subscription|fragment)\s+([_A-Za-z]\w*)/.exec(text)?.[1];
   return name ?? /\{\s*([_A-Za-z]\w*)/.exec(text)?.[1] ?? "Untitled";
 }
 

@@ -1,0 +1,154 @@
+import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { explainBody } from "../connect/notices.ts";
+import { isLive, mostEvents, type Stream, type StreamEvent, summarise } from "./stream.ts";
+
+interface StreamPanelProps {
+  readonly stream: Stream;
+  readonly onPause: () => void;
+  readonly onStop: () => void;
+  /** Listens again, from the last event on. */
+  readonly onGoOn: () => void;
+}
+
+/** How long the count of events is not read out again: each event on its own would drown everything else. */
+const calmMs = 5000;
+
+/** A subscription's events as they come, the newest first. */
+export function StreamPanel({ stream, onPause, onStop, onGoOn }: StreamPanelProps) {
+  const { events, count } = stream.paused ?? stream;
+  const waiting = stream.count - count;
+  return (
+    <section className="answer" aria-label="Answer">
+      <div className="bar">
+        <span className={`stream-state is-${stateOf(stream)}`} role="status">
+          {stateWords[stateOf(stream)]}
+        </span>
+        <span className="muted facts">{countEvents(count)}</span>
+        <CountRead text={countEvents(stream.count)} />
+        <span className="gap" />
+        {(isLive(stream) || stream.paused) && (
+          <button type="button" onClick={onPause}>
+            {stream.paused ? `Show ${waiting} more` : "Pause"}
+          </button>
+        )}
+        {isLive(stream) ? (
+          <button type="button" onClick={onStop}>
+            Stop listening
+          </button>
+        ) : (
+          stream.lastId !== null && (
+            <button type="button" onClick={onGoOn}>
+              Go on from the last event
+            </button>
+          )
+        )}
+      </div>
+      <StreamNotices stream={stream} />
+      {events.length === 0 ? (
+        <p className="empty">
+          {isLive(stream) ? "Events are listed here as they come." : "There was no event."}
+        </p>
+      ) : (
+        <ol className="events" aria-label="Events, the newest first">
+          {events.map((event) => (
+            <Event key={event.number} event={event} />
+          ))}
+        </ol>
+      )}
+      {count > events.length && <p className="hint">The last {mostEvents} events are kept.</p>}
+    </section>
+  );
+}
+
+const stateWords = {
+  asking: "Asking…",
+  listening: "Listening",
+  paused: "Paused",
+  stopped: "Stopped",
+  complete: "Ended",
+  lost: "Connection lost",
+} as const;
+
+function stateOf({ state, paused }: Stream): keyof typeof stateWords {
+  return paused && state === "listening" ? "paused" : state;
+}
+
+function StreamNotices({ stream }: { readonly stream: Stream }) {
+  const { failure, state, hadKey, hadSampleKey } = stream;
+  const notices = useMemo(
+    () => (failure ? explainBody(failure, { hasKey: hadKey, isSampleKey: hadSampleKey }) : []),
+    [failure, hadKey, hadSampleKey],
+  );
+  const end = failure === null ? endWords[state] : undefined;
+  if (notices.length === 0 && end === undefined) return null;
+  return (
+    <div className="notices" role="status">
+      {notices.map(({ tone, title, detail }) => (
+        <p key={title} className={`notice is-${tone}`}>
+          <strong>{title}.</strong> {detail}
+        </p>
+      ))}
+      {end && (
+        <p className="notice is-warning">
+          <strong>{end[0]}</strong> {end[1]}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const endWords: Partial<Record<Stream["state"], readonly [string, string]>> = {
+  complete: [
+    "The gateway has ended the stream.",
+    "It may have been stopped, or is being replaced. Run the subscription again for what comes next.",
+  ],
+  lost: [
+    "The connection was lost.",
+    "The gateway or the network has gone, or a proxy between here and there ends what lasts too long.",
+  ],
+};
+
+/** The count for those who hear the page: as often as can be listened to, and when nothing else is being said. */
+function CountRead({ text }: { readonly text: string }) {
+  const [told, setTold] = useState("");
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  }, [text]);
+  useEffect(() => {
+    const timer = setInterval(() => setTold(latest.current), calmMs);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="unseen" aria-live="polite">
+      {told}
+    </span>
+  );
+}
+
+const Event = memo(function Event({ event }: { readonly event: StreamEvent }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { kind, text } = useMemo(() => summarise(event.body), [event]);
+  const hasErrors = event.body.errors !== undefined;
+  return (
+    <li className="event">
+      <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary>
+          <time dateTime={new Date(event.at).toISOString()}>{formatTime(event.at)}</time>
+          {kind !== "" && <span className={`kind is-${kind.toLowerCase()}`}>{kind}</span>}
+          {hasErrors && <span className="kind is-removed">with errors</span>}
+          <span className="event-text">{text}</span>
+        </summary>
+        {isOpen && <pre>{JSON.stringify(event.body, null, 2)}</pre>}
+      </details>
+    </li>
+  );
+});
+
+function formatTime(at: number): string {
+  return new Date(at).toLocaleTimeString("en-GB");
+}
+
+function countEvents(count: number): string {
+  return count === 1 ? "1 event" : `${count.toLocaleString("en")} events`;
+}

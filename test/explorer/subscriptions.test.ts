@@ -1,0 +1,195 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { openBrowser, visit } from "../support/browser.ts";
+import { type ChangingGateway, named, startChangingGateway } from "../support/changing-gateway.ts";
+import { startGateway } from "../support/gateway.ts";
+import { startListRegistry } from "../support/list-registry.ts";
+import { explorerIn, readStorage } from "./page.ts";
+import { startScriptedSite } from "./scripted-site.ts";
+
+const browser = await openBrowser();
+afterAll(() => browser?.close());
+
+describe.skipIf(browser === null)("a subscription", () => {
+  const open = async (url: string, key: string) => {
+    if (browser === null) throw new Error("There is no browser");
+    const site = await visit(browser, `${url}/graphql`, { failures: "expected" });
+    const explorer = explorerIn(site.page);
+    await explorer.key.fill(key);
+    const events = explorer.answer.getByRole("listitem");
+    return {
+      ...site,
+      explorer,
+      events,
+      state: explorer.answer.locator(".stream-state"),
+      notice: explorer.answer.locator(".notices"),
+      /** What the page shows of each event but its time, as soon as there are so many. */
+      async shown(count: number): Promise<readonly string[]> {
+        await expect.poll(() => events.count()).toBe(count);
+        const texts = await events.locator("summary").allInnerTexts();
+        return texts.map((text) => text.split("\n").slice(1).join(" "));
+      },
+      /** Opens the example and runs it. */
+      async listen(): Promise<void> {
+        await site.page.getByRole("option", { name: "Changes" }).waitFor({ state: "attached" });
+        await explorer.example("Changes");
+        await explorer.button("Run").click();
+      },
+    };
+  };
+  const openBefore = (gateway: ChangingGateway) => open(gateway.url, gateway.registry.key);
+
+  it("has its events listed as they come, the newest first, each to be opened", async () => {
+    await using gateway = await startChangingGateway({ tags: [named("a", "Door")] });
+    await using site = await openBefore(gateway);
+    await site.listen();
+    expect(await site.shown(1)).toEqual(["RESET"]);
+    gateway.registry.replace("tag", [named("a", "Front door"), named("b", "Gate")]);
+    await gateway.poll();
+    expect((await site.shown(3)).toSorted()).toEqual([
+      "ADDED name: Gate · isActive: true",
+      "CHANGED fields: name · name: Front door · isActive: true",
+      "RESET",
+    ]);
+    gateway.registry.remove("tag", "b");
+    await gateway.poll();
+    expect((await site.shown(4))[0]).toBe("REMOVED");
+    expect(await site.state.textContent()).toBe("Listening");
+    expect(await site.explorer.facts.textContent()).toBe("4 events");
+    await site.events.first().locator("summary").press("Enter");
+    expect(await site.events.first().locator("pre").textContent()).toContain('"kind": "REMOVED"');
+    expect(await readStorage(site.page)).not.toContain(gateway.registry.key);
+    expect(await readStorage(site.page)).not.toContain("Gate");
+    expect(site.problems).toEqual([]);
+  });
+
+  it("is held still and moves on without a loss, and stops at the gateway too", async () => {
+    await using gateway = await startChangingGateway({ tags: [] });
+    await using site = await openBefore(gateway);
+    await site.listen();
+    await site.shown(1);
+    await site.explorer.button("Pause").press("Enter");
+    gateway.registry.replace("tag", [named("a", "Door")]);
+    await gateway.poll();
+    await site.explorer.button("Show 1 more").waitFor();
+    expect(await site.state.textContent()).toBe("Paused");
+    expect(await site.shown(1)).toEqual(["RESET"]);
+    await site.explorer.button("Show 1 more").press("Enter");
+    expect((await site.shown(2))[0]).toBe("ADDED name: Door · isActive: true");
+    await site.explorer.button("Stop listening").press("Enter");
+    await site.state.getByText("Stopped").waitFor();
+    const subscriptions = () => gateway.metrics(/^tapgraph_subscriptions /);
+    await expect.poll(subscriptions).toEqual({ tapgraph_subscriptions: 0 });
+    expect(await site.events.count()).toBe(2);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("goes on from its last event: what happened meanwhile is told, and no RESET", async () => {
+    await using gateway = await startChangingGateway({ tags: [named("a", "Door")] });
+    await using site = await openBefore(gateway);
+    await using other = await gateway.subscribe("subscription { changes { kind } }");
+    await site.listen();
+    await site.shown(1);
+    await site.explorer.button("Stop listening").click();
+    await other.change();
+    gateway.registry.remove("tag", "a");
+    await gateway.poll();
+    expect(await other.change()).toEqual({ kind: "REMOVED" });
+    await site.explorer.button("Go on from the last event").click();
+    expect(await site.shown(2)).toEqual(["REMOVED", "RESET"]);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("is read out calmly: what it does at once, how many events there are now and then", async () => {
+    await using gateway = await startChangingGateway({ tags: [] });
+    await using site = await openBefore(gateway);
+    await site.listen();
+    await site.shown(1);
+    expect(await site.state.getAttribute("role")).toBe("status");
+    const live = site.page.locator("[aria-live], [role=status], [role=log], [role=alert]");
+    expect(await live.locator("ol, li").count()).toBe(0);
+    await site.page.locator("[aria-live=polite]", { hasText: "1 event" }).waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("says in words that the key is refused, and that the gateway has ended it", async () => {
+    await using registry = await startListRegistry({ tags: [] });
+    const { url: registryUrl, key } = registry;
+    const gateway = await startGateway({ registryUrl, key });
+    await using site = await open(gateway.url, "no such key");
+    await site.listen();
+    await site.notice.getByText("The registry does not know this key").waitFor();
+    await site.explorer.key.fill(key);
+    await site.explorer.button("Run").click();
+    await site.shown(1);
+    await gateway[Symbol.asyncDispose]();
+    await site.state.getByText("Ended").waitFor();
+    await site.notice.getByText("The gateway has ended the stream").waitFor();
+    await site.explorer.button("Run").click();
+    await site.explorer.notices.getByText("The gateway cannot be reached").waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("says in words that there are too many, and that it does not fit the schema", async () => {
+    await using gateway = await startChangingGateway({
+      tags: [],
+      settings: { MAX_SUBSCRIPTIONS: "1" },
+    });
+    await using other = await gateway.subscribe("subscription { changes { kind } }");
+    await other.change();
+    await using site = await openBefore(gateway);
+    await site.listen();
+    await site.explorer.notices.getByText("The gateway has too much to do").waitFor();
+    await site.explorer.write("subscription { nothing }");
+    await site.explorer.run();
+    await site.explorer.notices.getByText("does not fit the schema").waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it.each([
+    [406, '{"errors":[{"message":"No.","extensions":{"code":"BAD_REQUEST"}}]}', "refuses"],
+    [502, "<html>", "Answer 502 is not GraphQL"],
+  ])("says in words what a proxy's %i means", async (status, body, words) => {
+    await using server = await startScriptedSite((response) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(body),
+    );
+    await using site = await open(server.url, "k");
+    await site.explorer.write("subscription { changes { kind } }");
+    await site.explorer.run();
+    await site.explorer.notices.getByText(words).waitFor();
+    expect(site.problems).toEqual([]);
+  });
+
+  it("says in words that the connection was lost", async () => {
+    const head = { "content-type": "text/event-stream" };
+    const event = 'event: next\nid: 1\ndata: {"data":{"changes":{"kind":"RESET"}}}\n\n';
+    await using server = await startScriptedSite((response) => {
+      response.writeHead(200, head).end(event);
+    });
+    await using site = await open(server.url, "k");
+    await site.explorer.write("subscription { changes { kind } }");
+    await site.explorer.button("Run").click();
+    await site.state.getByText("Connection lost").waitFor();
+    expect(await site.shown(1)).toEqual(["RESET"]);
+    expect(site.problems).toEqual([]);
+  });
+
+  it("is among the examples only where the schema has one", async () => {
+    await using gateway = await startChangingGateway({
+      tags: [],
+      settings: { CHANGES_POLL_SECONDS: "0" },
+    });
+    await using site = await openBefore(gateway);
+    await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
+    expect(await site.page.getByRole("option", { name: "Changes" }).count()).toBe(0);
+  });
+
+  it("is built by ticking its fields", async () => {
+    await using gateway = await startChangingGateway({ tags: [] });
+    await using site = await openBefore(gateway);
+    await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
+    await site.explorer.write("subscription {\n  changes {\n    kind\n  }\n}");
+    await site.page.getByRole("checkbox", { name: "cursor", exact: true }).check();
+    expect(await site.explorer.query.innerText()).toMatch(/kind\n\s+cursor/);
+    expect(site.problems).toEqual([]);
+  });
+});

@@ -101,6 +101,26 @@ describe.skipIf(browser === null).each(looks)("nothing keeps anybody out, %s:", 
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it("a subscription's events, one of them opened, and its end", async () => {
+    await using site = await open(look);
+    const { explorer, page } = site;
+    await explorer.write("subscription { changes { kind } }");
+    await explorer.button("Run").click();
+    await explorer.answer.getByText("A key is needed").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.key.fill(gateway.registry.key);
+    if (isPhone) await explorer.button("Query").click();
+    await explorer.button("Run").click();
+    await explorer.answer.locator("summary").click();
+    await explorer.answer.locator("pre").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("Pause").click();
+    expect(await findBarriers(page)).toEqual([]);
+    await explorer.button("Stop listening").click();
+    await explorer.button("Go on from the last event").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
   it("completions, and a mistake in a query", async () => {
     await using site = await open(look);
     const { explorer, page } = site;
@@ -168,6 +188,32 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     expect((await explorer.query.innerText()).split("\n")[1]).toBe(
       '  tags(first: 20, filter: { name: { contains: "door" } }, orderBy: [{ field: NAME, direction: ASC }]) { nodes { name } }',
     );
+    expect(site.problems).toEqual([]);
+  });
+
+  it("a subscription is run, an event of it opened, held still, stopped, and gone on with", async () => {
+    await using site = await open(desktop);
+    const { explorer, page } = site;
+    const press = (key: string) => page.keyboard.press(key);
+    await explorer.write("subscription { changes(of: [TAG]) { kind } }");
+    await explorer.key.fill(gateway.registry.key);
+    await explorer.query.focus();
+    await press("Control+Enter");
+    await explorer.answer.getByText("RESET").waitFor();
+    await tabTo(page, "Pause");
+    await press("Enter");
+    expect(await page.evaluate(nameOfFocused)).toBe("Show 0 more");
+    await tabTo(page, "Stop listening");
+    await tabTo(page, /RESET/);
+    await press("Enter");
+    await explorer.answer.locator("pre").waitFor();
+    await tabTo(page, "Stop listening", "backwards");
+    await press("Enter");
+    await tabTo(page, "Show 0 more", "backwards");
+    await press("Enter");
+    await tabTo(page, "Go on from the last event");
+    await press("Enter");
+    await explorer.answer.getByText("Listening", { exact: true }).waitFor();
     expect(site.problems).toEqual([]);
   });
 

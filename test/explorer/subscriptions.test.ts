@@ -46,13 +46,13 @@ describe.skipIf(browser === null)("a subscription", () => {
     gateway.registry.replace("tag", [named("a", "Front door"), named("b", "Gate")]);
     await gateway.poll();
     expect((await site.shown(3)).toSorted()).toEqual([
-      "ADDED name: Gate · isActive: true",
-      "CHANGED fields: name · name: Front door · isActive: true",
+      "ADDED Gate · isActive: true",
+      "CHANGED Front door · isActive: true · fields: name",
       "RESET",
     ]);
     gateway.registry.remove("tag", "b");
     await gateway.poll();
-    expect((await site.shown(4))[0]).toBe("REMOVED");
+    expect((await site.shown(4))[0]).toMatch(/^REMOVED id: \S+$/);
     expect(await site.state.textContent()).toBe("Listening");
     expect(await site.explorer.facts.textContent()).toBe("4 events");
     await site.events.first().locator("summary").press("Enter");
@@ -74,7 +74,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect(await site.state.textContent()).toBe("Paused");
     expect(await site.shown(1)).toEqual(["RESET"]);
     await site.explorer.button("Show 1 more").press("Enter");
-    expect((await site.shown(2))[0]).toBe("ADDED name: Door · isActive: true");
+    expect((await site.shown(2))[0]).toBe("ADDED Door · isActive: true");
     await site.explorer.button("Stop listening").press("Enter");
     await site.state.getByText("Stopped").waitFor();
     const subscriptions = () => gateway.metrics(/^tapgraph_subscriptions /);
@@ -95,7 +95,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     await gateway.poll();
     expect(await other.change()).toEqual({ kind: "REMOVED" });
     await site.explorer.button("Go on from the last event").click();
-    expect(await site.shown(2)).toEqual(["REMOVED", "RESET"]);
+    expect(await site.shown(2)).toEqual([expect.stringMatching(/^REMOVED/), "RESET"]);
     expect(site.problems).toEqual([]);
   });
 

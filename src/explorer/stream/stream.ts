@@ -58,25 +58,31 @@ export function isLive({ state }: Stream): boolean {
   return state === "asking" || state === "listening";
 }
 
-/** What an event tells, on one line: its kind, if it has one, and its other values by name. */
+/** What an event tells, on one line: its kind, if it has one, and its other values, names in front, an id only where nothing else is. */
 export function summarise({ data }: AnswerBody): { readonly kind: string; readonly text: string } {
   const roots = isObject(data) ? Object.values(data) : [];
-  const [root] = roots;
-  const kind = roots.length === 1 && isObject(root) ? root["kind"] : undefined;
-  const text = listValues(data).join(" · ");
-  return { kind: typeof kind === "string" ? kind : "", text };
+  const root = roots.length === 1 && isObject(roots[0]) ? roots[0] : {};
+  const values = listValues(data);
+  if (values.length === 0 && typeof root["id"] === "string") values.push(`id: ${root["id"]}`);
+  const kind = typeof root["kind"] === "string" ? root["kind"] : "";
+  return { kind, text: values.join(" · ") };
 }
 
 /** What says nothing to people, or stands beside already. */
 const unsaid = new Set(["kind", "cursor", "id", "__typename"]);
 
-function listValues(value: unknown): readonly string[] {
+/** What is within comes first: it is what happened to something, and that has the names. */
+function listValues(value: unknown): string[] {
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    if (inner === null || unsaid.has(name)) return [];
-    if (isObject(inner)) return listValues(inner);
-    return [`${name}: ${formatValue(inner)}`];
-  });
+  const said = Object.entries(value).filter(([name, own]) => own !== null && !unsaid.has(name));
+  const within = said.flatMap(([, inner]) => listValues(inner));
+  const own = said.filter(([, inner]) => !isObject(inner));
+  return [
+    ...within,
+    ...own.map(([name, inner]) =>
+      name === "name" ? formatValue(inner) : `${name}: ${formatValue(inner)}`,
+    ),
+  ];
 }
 
 function formatValue(value: unknown): string {

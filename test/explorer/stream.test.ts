@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import {
+  addEvent,
+  beginStream,
+  mostEvents,
+  summarise,
+  togglePause,
+} from "../../src/explorer/stream/stream.ts";
+
+const facts = { request: { query: "" }, hadKey: true, hadSampleKey: false };
+
+function streamOf(count: number) {
+  let stream = beginStream(facts);
+  for (let number = 1; number <= count; number += 1) {
+    stream = addEvent(stream, { body: { data: { number } }, id: `id-${number}`, at: 0 });
+  }
+  return stream;
+}
+
+describe("the events of a subscription", () => {
+  it("are kept newest first, as many as memory is given for, and all of them counted", () => {
+    const { events, count, lastId } = streamOf(mostEvents + 2);
+    expect(count).toBe(mostEvents + 2);
+    expect(lastId).toBe(`id-${count}`);
+    expect(events.map(({ number }) => number)).toEqual(
+      Array.from({ length: mostEvents }, (_, at) => count - at),
+    );
+  });
+
+  it("stay as they are shown while it is paused, and are all there when it moves on", () => {
+    const paused = togglePause(streamOf(1));
+    const later = addEvent(paused, { body: { data: {} }, id: null, at: 0 });
+    expect(later.paused).toMatchObject({ count: 1, events: [{ number: 1 }] });
+    expect(later.lastId).toBe("id-1");
+    expect(togglePause(later)).toMatchObject({ paused: null, count: 2, events: [{}, {}] });
+  });
+
+  it("are none where there is no data: that is why there are no more", () => {
+    const body = { errors: [{ message: "No." }] };
+    expect(addEvent(streamOf(1), { body, id: null, at: 0 })).toMatchObject({
+      count: 1,
+      failure: body,
+    });
+  });
+
+  it.each([
+    [{ changes: { kind: "RESET", id: null, node: null } }, "RESET", ""],
+    [{ changes: { kind: "REMOVED", id: "x", cursor: "y" } }, "REMOVED", "id: x"],
+    [
+      {
+        changes: { kind: "CHANGED", fields: ["a", "b"], node: { id: "x", name: "Door", floor: 2 } },
+      },
+      "CHANGED",
+      "Door · floor: 2 · fields: a, b",
+    ],
+    [{ a: { kind: "ADDED" }, b: { list: [{ x: 1 }] } }, "", 'list: [{"x":1}]'],
+    [[1], "", ""],
+    ["text", "", ""],
+  ])("are told on a line: %j", (data, kind, text) => {
+    expect(summarise({ data })).toEqual({ kind, text });
+  });
+});

@@ -28,7 +28,7 @@ describe.each(Object.entries(listeningClients))("%s", (_, listen) => {
     expect(await next()).toMatchObject({ kind: "REMOVED", id: added?.id, node: null });
     await changes.return?.();
     const subscriptions = () => gateway.metrics(/^tapgraph_subscriptions /);
-    await expect.poll(subscriptions).toEqual({ tapgraph_subscriptions: 0 });
+    await expect.poll(subscriptions, { timeout: 30_000 }).toEqual({ tapgraph_subscriptions: 0 });
   });
 
   test("is told that its key is refused", async () => {

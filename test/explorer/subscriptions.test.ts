@@ -9,6 +9,8 @@ import { startScriptedSite } from "./scripted-site.ts";
 const browser = await openBrowser();
 afterAll(() => browser?.close());
 
+const patient = { timeout: 30_000 };
+
 describe.skipIf(browser === null)("a subscription", () => {
   const open = async (url: string, key: string) => {
     if (browser === null) throw new Error("There is no browser");
@@ -24,7 +26,7 @@ describe.skipIf(browser === null)("a subscription", () => {
       notice: explorer.answer.locator(".notices"),
       /** What the page shows of each event but its time, as soon as there are so many. */
       async shown(count: number): Promise<readonly string[]> {
-        await expect.poll(() => events.count()).toBe(count);
+        await expect.poll(() => events.count(), patient).toBe(count);
         const texts = await events.locator("summary").allInnerTexts();
         return texts.map((text) => text.split("\n").slice(1).join(" "));
       },
@@ -78,7 +80,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     await site.explorer.button("Stop listening").press("Enter");
     await site.state.getByText("Stopped").waitFor();
     const subscriptions = () => gateway.metrics(/^tapgraph_subscriptions /);
-    await expect.poll(subscriptions).toEqual({ tapgraph_subscriptions: 0 });
+    await expect.poll(subscriptions, patient).toEqual({ tapgraph_subscriptions: 0 });
     expect(await site.events.count()).toBe(2);
     expect(site.problems).toEqual([]);
   });

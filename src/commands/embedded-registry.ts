@@ -20,8 +20,8 @@ export async function startEmbeddedRegistry(
   }
   await using stack = new AsyncDisposableStack();
   const { REGISTRY_DB: file, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;
-  const store = stack.use(openDatabase(file ?? ":memory:"));
-  const sample = file === undefined ? createSample(store) : null;
+  const store = stack.use(await openDatabase(file ?? ":memory:"));
+  const sample = file === undefined ? await createSample(store) : null;
   const set = settings.ADDITIONAL_DATA_LINKS;
   try {
     const { url } = stack.use(await startRegistry({ store, host, port, log }));

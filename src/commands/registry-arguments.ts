@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { openStore, type Store } from "../registry/store.ts";
-import { StoreError, toStoreError } from "../registry/store-error.ts";
+import { openStore } from "../registry/store/open-store.ts";
+import type { Store } from "../registry/store/store.ts";
+import { StoreError } from "../registry/store/store-error.ts";
 import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -65,12 +66,12 @@ export function readDatabaseFile(settings: Settings): string {
  * The store in this file, made where there is none.
  * @throws CommandError when it cannot be used.
  */
-export function openDatabase(file: string): Store {
+export async function openDatabase(file: string): Promise<Store> {
   try {
     // Whoever writes waits for another to be done with it; an import may take its time.
-    return openStore(file, { busyTimeoutMs: 30_000 });
+    return await openStore(file, { busyTimeoutMs: 30_000 });
   } catch (error) {
-    throw toCommandError(error, file);
+    throw toCommandError(error);
   }
 }
 
@@ -78,15 +79,12 @@ export function openDatabase(file: string): Store {
  * What `use` gives for the store in this file, which is closed afterwards.
  * @throws CommandError when the store cannot be opened, read or written.
  */
-export async function withStore<T>(
-  file: string,
-  use: (store: Store) => T | Promise<T>,
-): Promise<T> {
-  using store = openDatabase(file);
+export async function withStore<T>(file: string, use: (store: Store) => Promise<T>): Promise<T> {
+  await using store = await openDatabase(file);
   try {
     return await use(store);
   } catch (error) {
-    throw toCommandError(error, file);
+    throw toCommandError(error);
   }
 }
 
@@ -100,9 +98,6 @@ export function requireDatabaseFile(settings: Settings): string {
   throw new CommandError(`${file}: there is no such file (REGISTRY_DB names the registry's)`);
 }
 
-function toCommandError(error: unknown, file: string): unknown {
-  const failure = toStoreError(error, file);
-  return failure instanceof StoreError
-    ? new CommandError(failure.message, { cause: failure })
-    : failure;
+function toCommandError(error: unknown): unknown {
+  return error instanceof StoreError ? new CommandError(error.message, { cause: error }) : error;
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { extname } from "node:path";
 import { type FileFormat, fileFormats } from "../registry/import/entry.ts";
 import { type ImportResult, importEntries } from "../registry/import/import.ts";
@@ -35,10 +35,10 @@ export async function runRegistryImport(
   const separator = readSeparator(values.separator, format);
   const size = readSize(file);
   const isDry = values["dry-run"];
-  const database = readDatabaseFile(settings);
   const started = performance.now();
   const result = await withStore(
-    isDry && !existsSync(database) ? ":memory:" : database,
+    // Looking for mistakes needs no store.
+    isDry ? ":memory:" : readDatabaseFile(settings),
     (store) => {
       const progress = startProgress(size);
       return progress.during(

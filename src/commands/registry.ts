@@ -1,8 +1,9 @@
 import type { Logger } from "../log.ts";
+import { listKeys } from "../registry/keys.ts";
 import { startDrift } from "../registry/sample/drift.ts";
 import { createSample } from "../registry/sample/sample.ts";
 import { type Misbehaviour, startRegistry } from "../registry/server.ts";
-import type { Store } from "../registry/store.ts";
+import type { Store } from "../registry/store/store.ts";
 import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
 import {
@@ -23,8 +24,8 @@ export async function runRegistry(
   const options = readOptions(argv);
   const file = options.isSample ? ":memory:" : readDatabaseFile(settings);
   await using stack = new AsyncDisposableStack();
-  const store = stack.use(openDatabase(file));
-  const welcome = options.isSample ? fillSample(store) : "";
+  const store = stack.use(await openDatabase(file));
+  const welcome = options.isSample ? await fillSample(store) : "";
   const { REGISTRY_HOST: host, REGISTRY_PORT: port = 4001 } = settings;
   const registry = stack.use(
     await startRegistry({ store, host, port, log, misbehaviour: options.misbehaviour }).catch(
@@ -36,10 +37,10 @@ export async function runRegistry(
   if (options.driftRate)
     stack.use(startDrift(store, { rate: options.driftRate, seed: Date.now() }));
   process.stdout.write(welcome.replaceAll("{url}", registry.url));
-  if (store.readKeys().length === 0) {
+  if ((await listKeys(store)).length === 0) {
     log.warn("nobody can ask anything yet: tapgraph registry key create --project N");
   }
-  log.info({ url: registry.url, store: file }, "registry is listening");
+  log.info({ url: registry.url, store: store.name }, "registry is listening");
   await untilStopped(log);
 }
 
@@ -82,8 +83,8 @@ function readOptions(argv: readonly string[]): Options {
   };
 }
 
-function fillSample(store: Store): string {
-  const { keys, links } = createSample(store);
+async function fillSample(store: Store): Promise<string> {
+  const { keys, links } = await createSample(store);
   const lines = keys.map(
     ({ key, projectId, name }) => `      Key of project ${projectId}, ${name}: ${key}\n`,
   );

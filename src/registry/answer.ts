@@ -52,7 +52,7 @@ export function answerRefusal({ status, code, message, headers }: Refusal): Answ
 /** A page of a list (interface §4.1, §4.3) around the records' own JSON texts, which are not copied. */
 export function answerPage(
   kind: Kind,
-  records: Uint8Array,
+  records: string | Uint8Array,
   envelope: { readonly limit: number; readonly page: number; readonly count: number },
 ): Answer {
   const { limit, page, count } = envelope;

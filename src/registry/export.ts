@@ -2,7 +2,7 @@ import { listFields } from "./import/decode.ts";
 import type { FileFormat } from "./import/entry.ts";
 import { parseCell } from "./import/read-csv.ts";
 import type { Kind } from "./record.ts";
-import type { Store } from "./store.ts";
+import type { Store, StoreReading } from "./store/store.ts";
 
 /** What is exported: a project's tags, its terminals, or both and the structures. */
 export type ExportSelection = "tags" | "terminals" | "all";
@@ -11,78 +11,87 @@ export type ExportSelection = "tags" | "terminals" | "all";
  * A project as text that `import` reads, in pieces and all of one moment. CSV has no place for structures, nor for
  * tags and terminals at once.
  */
-export function* exportProject(
+export async function* exportProject(
   store: Store,
   projectId: number,
   options: { readonly format: FileFormat; readonly selection: ExportSelection },
-): Generator<string, void> {
-  using _reading = store.beginReading();
+): AsyncGenerator<string, void> {
+  await using reading = await store.beginReading();
   const { format, selection } = options;
   const kinds: readonly Kind[] = (["tag", "terminal"] as const).filter(
     (kind) => selection === "all" || selection === `${kind}s`,
   );
   switch (format) {
     case "json":
-      return yield* writeJson(store, projectId, kinds);
+      return yield* writeJson(reading, projectId, kinds);
     case "ndjson":
-      return yield* writeNdjson(store, projectId, kinds);
+      return yield* writeNdjson(reading, projectId, kinds);
     case "csv":
-      for (const kind of kinds) yield* writeCsv(store, projectId, kind);
+      for (const kind of kinds) yield* writeCsv(reading, projectId, kind);
       return;
     default:
       return format satisfies never;
   }
 }
 
-function* writeJson(
-  store: Store,
+async function* writeJson(
+  reading: StoreReading,
   projectId: number,
   kinds: readonly Kind[],
-): Generator<string, void> {
+): AsyncGenerator<string, void> {
   yield "{";
   for (const kind of kinds) {
     yield `"${kind}s":[`;
     let separator = "\n";
-    for (const json of store.readRecords(projectId, kind)) {
+    for await (const { json } of listRecords(reading, projectId, kind)) {
       yield separator + json;
       separator = ",\n";
     }
     yield "\n],\n";
   }
-  const structures = kinds.flatMap((kind) => {
-    const json = store.view().readStructure(projectId, kind);
-    return json === undefined ? [] : [`\n"${kind}":${json}`];
-  });
+  const structures: string[] = [];
+  for (const kind of kinds) {
+    const json = await reading.readStructure(projectId, kind);
+    if (json !== undefined) structures.push(`\n"${kind}":${json}`);
+  }
   yield `"structures":{${structures.join(",")}}}\n`;
 }
 
-function* writeNdjson(
-  store: Store,
+async function* writeNdjson(
+  reading: StoreReading,
   projectId: number,
   kinds: readonly Kind[],
-): Generator<string, void> {
+): AsyncGenerator<string, void> {
   for (const kind of kinds) {
-    const structure = store.view().readStructure(projectId, kind);
+    const structure = await reading.readStructure(projectId, kind);
     if (structure !== undefined) yield `{"structure":"${kind}",${structure.slice(1)}\n`;
-    for (const json of store.readRecords(projectId, kind)) yield `${json}\n`;
+    for await (const { json } of listRecords(reading, projectId, kind)) yield `${json}\n`;
   }
 }
 
 /** Two passes over the list: the keys of all additional data are the header row's. */
-function* writeCsv(store: Store, projectId: number, kind: Kind): Generator<string, void> {
+async function* writeCsv(
+  reading: StoreReading,
+  projectId: number,
+  kind: Kind,
+): AsyncGenerator<string, void> {
   const keys = new Set<string>();
-  for (const json of store.readRecords(projectId, kind)) {
+  for await (const { json } of listRecords(reading, projectId, kind)) {
     for (const key of Object.keys(parseRecord(json).data ?? {})) keys.add(key);
   }
   const fields = listFields(kind);
   yield toRow([...fields, ...[...keys].map((key) => `additional_data.${key}`)]);
-  for (const json of store.readRecords(projectId, kind)) {
+  for await (const { json } of listRecords(reading, projectId, kind)) {
     const { record, data } = parseRecord(json);
     const cells = fields.map((field) =>
       field === "additional_data" ? formatWholeData(data) : String(record[field]),
     );
     yield toRow([...cells, ...[...keys].map((key) => formatCell(readOwn(data, key)))]);
   }
+}
+
+async function* listRecords(reading: StoreReading, projectId: number, kind: Kind) {
+  for await (const batch of reading.readRecords(projectId, kind)) yield* batch;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Store, StoredKey } from "./store.ts";
-import type { StoreView } from "./store-view.ts";
+import type { Store, StoredKey, StoredLock } from "./store/store.ts";
 
 /** A key's public side: all that can be told of it once it was shown. */
 export type KeySummary = Omit<StoredKey, "hash">;
@@ -10,7 +9,7 @@ const hashLength = 32;
 const noHash = Buffer.alloc(hashLength);
 
 /** Makes a key for a project and keeps its hash; the key itself is in the answer and nowhere else. */
-export function createKey(
+export async function createKey(
   store: Store,
   options: {
     readonly projectId: number;
@@ -23,27 +22,37 @@ export function createKey(
      */
     readonly key?: string;
   },
-): { readonly id: string; readonly key: string } {
+): Promise<{ readonly id: string; readonly key: string }> {
   const key = options.key ?? randomBytes(32).toString("base64url");
   const digest = hashKey(key);
   const id = toKeyId(digest);
   const { projectId, name, createdWhen } = options;
-  store.addKey({ id, hash: digest, projectId, name, createdWhen });
+  await store.addKey({ id, hash: digest, projectId, name, createdWhen });
   return { id, key };
 }
 
 /** Every key that is good now, by project and age. */
-export function listKeys(store: Store): readonly KeySummary[] {
-  return store.readKeys().map(({ hash: _, ...summary }) => summary);
+export async function listKeys(store: Store): Promise<readonly KeySummary[]> {
+  await using reading = await store.beginReading();
+  return (await reading.readKeys()).map(({ hash: _, ...summary }) => summary);
 }
 
-/** The project that a key opens; undefined for a key that was never given out, or was revoked. */
-export function findProject(view: StoreView, key: string): number | undefined {
+/** A key that a caller has shown. */
+export interface ShownKey {
+  /** By which the store finds what it opens. */
+  readonly id: string;
+  /** Whether it is the key of this lock; there is none for a key that was never given out, or was revoked. */
+  fits(lock: StoredLock | undefined): boolean;
+}
+
+/** A key as a caller shows it. */
+export function showKey(key: string): ShownKey {
   const digest = hashKey(key);
-  const stored = view.readLock(toKeyId(digest));
-  // The row is found by a part of the hash; what decides is a comparison that takes the same time for any key.
-  const isSame = timingSafeEqual(digest, stored?.hash ?? noHash);
-  return isSame ? stored?.projectId : undefined;
+  return {
+    id: toKeyId(digest),
+    // The lock is found by a part of the hash; what decides is a comparison that takes the same time for any key.
+    fits: (lock) => timingSafeEqual(digest, lock?.hash ?? noHash) && lock !== undefined,
+  };
 }
 
 /** Keys are long and random, so that a fast hash without a salt cannot be searched backwards. */

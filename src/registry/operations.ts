@@ -1,9 +1,9 @@
 import { type Answer, answerJson, answerPage, answerRecord, Refusal } from "./answer.ts";
-import { findProject } from "./keys.ts";
+import { type ShownKey, showKey } from "./keys.ts";
 import { challenge, defaultLimit, parseKey, parsePaging } from "./parameters.ts";
 import type { Kind } from "./record.ts";
 import type { Route } from "./routes.ts";
-import type { StoreView } from "./store-view.ts";
+import type { Opened, Store } from "./store/store.ts";
 
 /** What a registry may be told to do with `limit`. */
 export interface LimitBounds {
@@ -16,57 +16,66 @@ export interface LimitBounds {
   readonly refuseLimit?: number | undefined;
 }
 
+/** A request for one of the five operations. */
+export interface OperationRequest {
+  readonly route: Exclude<Route, { operation: "live" | "ready" }>;
+  readonly query: URLSearchParams;
+  readonly bounds: LimitBounds;
+}
+
 /**
  * The answer to one of the five operations (interface §4), from the project of the caller's key alone.
+ * The key is checked and its project read in one step, so that a store elsewhere is asked once.
  * @throws Refusal for whatever is not answered with 200.
  */
-export function answerOperation(
-  view: StoreView,
-  request: {
-    readonly route: Exclude<Route, { operation: "live" | "ready" }>;
-    readonly query: URLSearchParams;
-    readonly bounds: LimitBounds;
-  },
-): Answer {
-  const { route, query, bounds } = request;
-  const projectId = findProject(view, parseKey(query));
-  if (projectId === undefined) {
-    throw new Refusal(401, "unknown_key", "The key is unknown or was revoked.", challenge);
-  }
+export async function answerOperation(store: Store, request: OperationRequest): Promise<Answer> {
+  const key = showKey(parseKey(request.query));
+  return await planAnswer(request)(store, key);
+}
+
+/** Reads what is asked for behind a key, and makes the answer of it. */
+type AnswerPlan = (store: Store, key: ShownKey) => Promise<Answer>;
+
+function planAnswer({ route, query, bounds }: OperationRequest): AnswerPlan {
   switch (route.operation) {
     case "list":
-      return answerList(view, projectId, { kind: route.kind, query, bounds });
+      return planList(route.kind, query, bounds);
     case "get":
-      return answerGet(view, projectId, route);
+      return planGet(route);
     case "structure":
-      return answerStructure(view, projectId, route.of);
+      return planStructure(route.of);
     default:
       return route satisfies never;
   }
 }
 
-function answerList(
-  view: StoreView,
-  projectId: number,
-  list: { readonly kind: Kind; readonly query: URLSearchParams; readonly bounds: LimitBounds },
-): Answer {
-  const { clampLimit = defaultLimit, refuseLimit = Number.MAX_SAFE_INTEGER } = list.bounds;
-  const { limit, page } = parsePaging(list.query, { clampLimit, refuseLimit });
+function planList(kind: Kind, query: URLSearchParams, bounds: LimitBounds): AnswerPlan {
+  const { clampLimit = defaultLimit, refuseLimit = Number.MAX_SAFE_INTEGER } = bounds;
+  let paging: ReturnType<typeof parsePaging>;
+  try {
+    paging = parsePaging(query, { clampLimit, refuseLimit });
+  } catch (refusal) {
+    return planRefusal(refusal);
+  }
+  const { limit, page } = paging;
   // A product past the safe integers is rounded, and past the end of any list all the same.
   const position = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-  const { records, count } = view.readPage({ projectId, kind: list.kind, position, limit });
-  return answerPage(list.kind, records, { limit, page, count });
+  return async (store, key) => {
+    const opened = await store.readPage(key.id, { kind, position, limit });
+    const { records, count } = takeValue(key, opened);
+    return answerPage(kind, records, { limit, page, count });
+  };
 }
 
-function answerGet(
-  view: StoreView,
-  projectId: number,
-  { kind, id }: { readonly kind: Kind; readonly id: string },
-): Answer {
+function planGet({ kind, id }: { readonly kind: Kind; readonly id: string }): AnswerPlan {
+  const refuse = () => new Refusal(404, `unknown_${kind}`, `The project has no such ${kind}.`);
   const storedId = kind === "tag" ? id : parseTerminalId(id);
-  const record = storedId === undefined ? undefined : view.readRecord(projectId, kind, storedId);
-  if (record) return answerRecord(kind, record);
-  throw new Refusal(404, `unknown_${kind}`, `The project has no such ${kind}.`);
+  if (storedId === undefined) return planRefusal(refuse());
+  return async (store, key) => {
+    const record = takeValue(key, await store.readRecord(key.id, kind, storedId));
+    if (record === undefined) throw refuse();
+    return answerRecord(kind, record);
+  };
 }
 
 /** Terminals are known by integers (interface §4.2); another spelling of one, such as 007, names none. */
@@ -75,15 +84,31 @@ function parseTerminalId(text: string): number | undefined {
   return Number.isSafeInteger(id) && String(id) === text ? id : undefined;
 }
 
-function answerStructure(view: StoreView, projectId: number, of: string): Answer {
+function planStructure(of: string): AnswerPlan {
   if (of !== "tag" && of !== "terminal") {
-    throw new Refusal(404, "unknown_structure", "There is a structure of tag and one of terminal.");
+    const message = "There is a structure of tag and one of terminal.";
+    return planRefusal(new Refusal(404, "unknown_structure", message));
   }
-  const structure = view.readStructure(projectId, of);
-  if (structure) return answerJson(structure);
-  throw new Refusal(
-    404,
-    "unknown_structure",
-    `The project has defined no structure of its ${of}s.`,
-  );
+  return async (store, key) => {
+    const structure = takeValue(key, await store.readStructure(key.id, of));
+    if (structure !== undefined) return answerJson(structure);
+    const message = `The project has defined no structure of its ${of}s.`;
+    throw new Refusal(404, "unknown_structure", message);
+  };
+}
+
+/** What else is wrong with a request is told to those whose key is good. */
+function planRefusal(refusal: unknown): AnswerPlan {
+  return async (store, key) => {
+    throw key.fits(await store.readLock(key.id)) ? refusal : refuseKey();
+  };
+}
+
+function takeValue<T>(key: ShownKey, opened: Opened<T> | undefined): T {
+  if (key.fits(opened?.lock) && opened) return opened.value;
+  throw refuseKey();
+}
+
+function refuseKey(): Refusal {
+  return new Refusal(401, "unknown_key", "The key is unknown or was revoked.", challenge);
 }

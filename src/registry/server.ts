@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
 import { type Answer, answerJson, answerRefusal, type Form, Refusal } from "./answer.ts";
 import { answerOperation, type LimitBounds } from "./operations.ts";
 import { parseForm } from "./parameters.ts";
 import { matchRoute, type Route } from "./routes.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./store/store.ts";
 import { writeXml } from "./xml.ts";
 
 /** Ways to be a difficult registry on purpose; read anew for each request, so that a test may change them. */
@@ -63,7 +64,7 @@ export interface Registry extends AsyncDisposable {
 /** A running registry, listening. Rejects when the address cannot be listened on. */
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
   const server = createServer((request, response) => {
-    respond(options, server, { request, response });
+    void respond(options, server, { request, response });
   });
   server.on("clientError", refuseUnreadable);
   await new Promise<void>((resolve, reject) => {
@@ -79,24 +80,25 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-function respond(options: RegistryOptions, server: Server, exchange: Exchange): void {
+async function respond(
+  options: RegistryOptions,
+  server: Server,
+  exchange: Exchange,
+): Promise<void> {
   const started = performance.now();
   const { path, query } = parseTarget(exchange.request.url ?? "");
   const route = matchRoute(path);
   const isCall = route?.operation !== "live" && route?.operation !== "ready";
   const method = exchange.request.method ?? "";
-  const finish = () => {
-    const { answer, form } = decideAnswer(options, { method, route, query });
-    if (!server.listening) exchange.response.setHeader("connection", "close");
-    writeAnswer(exchange, answer, form);
-    const { status } = answer;
-    if (isCall) options.onAnswer?.({ method, status, target: formatTarget(path, query) });
-    const ms = performance.now() - started;
-    options.log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
-  };
   const { latencyMs = 0 } = options.misbehaviour ?? {};
-  if (isCall && latencyMs > 0) setTimeout(finish, latencyMs);
-  else finish();
+  if (isCall && latencyMs > 0) await wait(latencyMs);
+  const { answer, form } = await decideAnswer(options, { method, route, query });
+  if (!server.listening) exchange.response.setHeader("connection", "close");
+  writeAnswer(exchange, answer, form);
+  const { status } = answer;
+  if (isCall) options.onAnswer?.({ method, status, target: formatTarget(path, query) });
+  const ms = performance.now() - started;
+  options.log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
 }
 
 interface Question {
@@ -105,15 +107,15 @@ interface Question {
   readonly query: URLSearchParams;
 }
 
-/** Never throws: whatever goes wrong is an answer too. */
-function decideAnswer(
+/** Never rejects: whatever goes wrong is an answer too. */
+async function decideAnswer(
   options: RegistryOptions,
   question: Question,
-): { readonly answer: Answer; readonly form: Form } {
+): Promise<{ readonly answer: Answer; readonly form: Form }> {
   let form: Form = "json";
   try {
     form = parseForm(question.query);
-    return { form, answer: toForm(form, answerQuestion(options, question)) };
+    return { form, answer: toForm(form, await answerQuestion(options, question)) };
   } catch (error) {
     if (error instanceof Refusal) return { form, answer: toForm(form, answerRefusal(error)) };
     options.log?.error({ err: error, route: question.route?.template }, "failed");
@@ -126,7 +128,10 @@ function toForm(form: Form, answer: Answer): Answer {
   return form === "json" ? answer : { ...answer, body: [writeXml(answer.body)] };
 }
 
-function answerQuestion(options: RegistryOptions, { method, route, query }: Question): Answer {
+async function answerQuestion(
+  options: RegistryOptions,
+  { method, route, query }: Question,
+): Promise<Answer> {
   if (!route) throw new Refusal(404, "unknown_path", "There is nothing at this path.");
   if (method !== "GET" && method !== "HEAD") {
     const headers = ["allow", "GET, HEAD"];
@@ -136,11 +141,11 @@ function answerQuestion(options: RegistryOptions, { method, route, query }: Ques
     case "live":
       return answerJson(healthy);
     case "ready":
-      options.store.check();
+      await options.store.check();
       return answerJson(healthy);
     default:
       failOnPurpose(options);
-      return answerOperation(options.store.view(), {
+      return await answerOperation(options.store, {
         route,
         query,
         bounds: options.misbehaviour ?? {},

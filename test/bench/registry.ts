@@ -7,7 +7,8 @@ import { createRandom } from "../../src/registry/sample/random.ts";
 import { createTag } from "../../src/registry/sample/records.ts";
 import { sampleProject } from "../../src/registry/sample/sample.ts";
 import { startRegistry } from "../../src/registry/server.ts";
-import { openStore, type Store } from "../../src/registry/store.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
+import type { Store, StoredRecord } from "../../src/registry/store/store.ts";
 import { createFolder } from "../support/folder.ts";
 import { addLoads, formatLoad, type LoadResult, rateOf, runLoad, toGet } from "./http-load.ts";
 import { formatTable, median } from "./table.ts";
@@ -35,7 +36,7 @@ if (!isMainThread) await serve(workerData as ServerSetup);
 export async function runRegistryBench(): Promise<void> {
   await using folder = await createFolder();
   const file = folder.file("bench.db");
-  const ids = fillStore(file);
+  const ids = await fillStore(file);
   const registry = await startServer({ server: "registry", file });
   const scenarios: readonly Scenario[] = [
     {
@@ -96,16 +97,16 @@ function toRow({ name }: Scenario, { registry, bare, ratio }: Comparison): strin
   return [name, formatLoad(registry), formatLoad(bare), ratio.toFixed(2)];
 }
 
-function fillStore(file: string): readonly string[] {
-  using store = openStore(file);
-  createKey(store, { projectId: 1, name: "bench", createdWhen: 0, key });
-  return putTags(store);
+async function fillStore(file: string): Promise<readonly string[]> {
+  await using store = await openStore(file);
+  await createKey(store, { projectId: 1, name: "bench", createdWhen: 0, key });
+  return await putTags(store);
 }
 
-function putTags(store: Store): readonly string[] {
+async function putTags(store: Store): Promise<readonly string[]> {
   const random = createRandom(1);
   const ids: string[] = [];
-  using change = store.beginChange(1);
+  const records: StoredRecord[] = [];
   for (let index = 0; index < tagCount; index += 1) {
     const { value } = decodeRecord(
       "tag",
@@ -113,10 +114,12 @@ function putTags(store: Store): readonly string[] {
       createTag(random, sampleProject, 1_700_000_000 + index),
     );
     if (!value) throw new Error("The generated tag is wrong");
-    change.putRecord(value);
+    records.push(value);
     ids.push(String(value.id));
   }
-  change.commit();
+  await using change = await store.beginChange();
+  await change.putRecords(records);
+  await change.commit();
   return ids;
 }
 
@@ -154,7 +157,7 @@ async function startServer(
 
 async function serve(setup: ServerSetup): Promise<void> {
   if (setup.server === "registry") {
-    const store = openStore(setup.file);
+    const store = await openStore(setup.file);
     const { url } = await startRegistry({ store, host: "127.0.0.1", port: 0 });
     parentPort?.postMessage(url);
     return;

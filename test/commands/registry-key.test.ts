@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { CommandError } from "../../src/commands/command-error.ts";
 import { runRegistryKey } from "../../src/commands/registry-key.ts";
-import { openStore } from "../../src/registry/store.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
 import { readSettings } from "../../src/settings.ts";
 import { createOpenFolder, makeReadOnly } from "../support/folder.ts";
 
 test("a key for a file that is read-only is refused in one line", async () => {
   await using folder = await createOpenFolder();
-  openStore(folder.file("registry.db"))[Symbol.dispose]();
+  await (await openStore(folder.file("registry.db")))[Symbol.asyncDispose]();
   using _ = makeReadOnly(folder, "registry.db");
   const settings = readSettings({ REGISTRY_DB: folder.file("registry.db") });
   const creation = runRegistryKey(settings, ["create", "--project", "1"]);

@@ -4,7 +4,9 @@ import { Drift } from "../../src/registry/sample/drift.ts";
 import { createRandom } from "../../src/registry/sample/random.ts";
 import { createSample } from "../../src/registry/sample/sample.ts";
 import { type Misbehaviour, startRegistry } from "../../src/registry/server.ts";
-import { openStore, type Store } from "../../src/registry/store.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
+import type { Store, StoredRecord } from "../../src/registry/store/store.ts";
+import { readList } from "../support/dump.ts";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 
 interface PagedGateway extends TestGateway {
@@ -14,11 +16,11 @@ interface PagedGateway extends TestGateway {
 }
 
 interface PagedOptions {
-  readonly fill: (store: Store) => string;
+  readonly fill: (store: Store) => Promise<string>;
   readonly misbehaviour?: Misbehaviour;
   readonly settings?: Readonly<Record<string, string>>;
   /** Called after every REST call that was answered. */
-  readonly onAnswer?: (store: Store) => void;
+  readonly onAnswer?: (store: Store) => unknown;
 }
 
 /** A gateway in front of a registry that was filled as told; `fill` gives the key. */
@@ -28,8 +30,8 @@ async function startPagedGateway({
   settings,
   onAnswer,
 }: PagedOptions): Promise<PagedGateway> {
-  const store = openStore(":memory:");
-  const key = fill(store);
+  const store = await openStore(":memory:");
+  const key = await fill(store);
   const calls: string[] = [];
   const registry = await startRegistry({
     store,
@@ -53,7 +55,7 @@ async function startPagedGateway({
     [Symbol.asyncDispose]: async () => {
       await gateway[Symbol.asyncDispose]();
       await registry.close();
-      store[Symbol.dispose]();
+      await store[Symbol.asyncDispose]();
     },
   };
 }
@@ -64,10 +66,9 @@ const tagIds = Array.from(
 );
 
 /** Ten thousand tags, in the order of their ids. */
-function fillTags(store: Store): string {
-  createKey(store, { key: "paging-key", projectId: 1, name: "Paging", createdWhen: 0 });
-  using change = store.beginChange(1);
-  for (const [index, id] of tagIds.entries()) {
+async function fillTags(store: Store): Promise<string> {
+  await createKey(store, { key: "paging-key", projectId: 1, name: "Paging", createdWhen: 0 });
+  const records = tagIds.map((id, index): StoredRecord => {
     const tag = {
       id,
       type: "NFC",
@@ -77,9 +78,12 @@ function fillTags(store: Store): string {
       added_when: 1_700_000_000 + index,
       last_update: 1_700_000_000,
     };
-    change.putRecord({ kind: "tag", id, addedWhen: tag.added_when, json: JSON.stringify(tag) });
-  }
-  change.commit();
+    const json = JSON.stringify(tag);
+    return { projectId: 1, kind: "tag", id, addedWhen: tag.added_when, json };
+  });
+  await using change = await store.beginChange();
+  await change.putRecords(records);
+  await change.commit();
   return "paging-key";
 }
 
@@ -187,14 +191,14 @@ describe("the sample that drifts after every REST call", () => {
     async ({ size, direction, misbehaviour }) => {
       let drift: Drift | undefined;
       await using gateway = await startPagedGateway({
-        fill: (store) => createSample(store).keys[0].key,
+        fill: async (store) => (await createSample(store)).keys[0].key,
         misbehaviour,
         onAnswer: () => drift?.step(6),
       });
-      const before = readTagIds(gateway.store);
+      const before = await readTagIds(gateway.store);
       drift = new Drift(gateway.store, createRandom(4), () => 1_800_000_000);
       const { ids, warnings } = await walkTags(gateway, size, direction);
-      const after = new Set(readTagIds(gateway.store));
+      const after = new Set(await readTagIds(gateway.store));
       const stayed = before.filter((id) => after.has(id));
       const expected = new Set(stayed);
       expect(stayed.length).toBeLessThan(before.length);
@@ -205,6 +209,6 @@ describe("the sample that drifts after every REST call", () => {
 });
 
 /** The ids of the sample's tags, in the registry's order. */
-function readTagIds(store: Store): readonly string[] {
-  return Array.from(store.readRecords(1, "tag"), (json) => JSON.parse(json).id);
+async function readTagIds(store: Store): Promise<readonly string[]> {
+  return (await readList<{ readonly id: string }>(store, "tag")).map(({ id }) => id);
 }

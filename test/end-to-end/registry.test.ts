@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { exportProject } from "../../src/registry/export.ts";
-import { openStore } from "../../src/registry/store.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
+import { dump } from "../support/dump.ts";
 import { createFolder, type Folder } from "../support/folder.ts";
 import { type Run, runTapgraph } from "../support/tapgraph.ts";
 import { readXml } from "../support/xml-reader.ts";
@@ -100,11 +100,11 @@ describe("an import", () => {
     writeTags(folder.file("old.ndjson"), 500);
     writeTags(folder.file("new.ndjson"), 60_000);
     await command(folder, "import", folder.file("old.ndjson"), "--project", "7");
-    const dump = () => {
-      using store = openStore(file);
-      return [...exportProject(store, 7, { format: "json", selection: "all" })].join("");
+    const read = async () => {
+      await using store = await openStore(file);
+      return await dump(store, 7);
     };
-    const before = dump();
+    const before = await read();
     await using run = await runTapgraph(
       ["registry", "import", folder.file("new.ndjson"), "--project", "7"],
       { REGISTRY_DB: file, NODE_OPTIONS: `--import=${stopAtHalf}` },
@@ -113,7 +113,7 @@ describe("an import", () => {
     run.process.kill("SIGKILL");
     await run.exit();
     expect(run.output).not.toContain("Imported");
-    expect(dump()).toBe(before);
+    expect(await read()).toBe(before);
     const database = new DatabaseSync(file);
     expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
     database.close();

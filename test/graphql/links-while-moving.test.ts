@@ -26,7 +26,7 @@ async function readLinks(removals: readonly (readonly number[])[]) {
     terminals,
     onAnswer: ({ target }) => {
       if (!target.startsWith("/api/v1/terminals?")) return;
-      for (const id of removals[pages++] ?? []) registry.remove("terminal", id);
+      for (const id of removals[pages++] ?? []) void registry.remove("terminal", id);
     },
   });
   await using gateway = await startGateway({

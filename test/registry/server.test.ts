@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { createSample } from "../../src/registry/sample/sample.ts";
 import { startRegistry } from "../../src/registry/server.ts";
-import { openStore } from "../../src/registry/store.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
 import { type SampleRegistry, startSampleRegistry } from "../support/sample-registry.ts";
 
 async function ask(
@@ -234,8 +234,8 @@ test("calls are told in their order, without the key", async () => {
 
 test("a registry that is closing answers what is under way, and takes no more", async () => {
   const underWay = Promise.withResolvers<void>();
-  const store = openStore(":memory:");
-  const { keys } = createSample(store);
+  const store = await openStore(":memory:");
+  const { keys } = await createSample(store);
   const registry = await startRegistry({
     store,
     host: "127.0.0.1",
@@ -256,11 +256,11 @@ test("a registry that is closing answers what is under way, and takes no more", 
   await response.text();
   await closed;
   await expect(fetch(`${registry.url}/health/live`)).rejects.toThrow();
-  store[Symbol.dispose]();
+  await store[Symbol.asyncDispose]();
 });
 
 test("a connection that never ends its request is cut when the grace is over", async () => {
-  using store = openStore(":memory:");
+  await using store = await openStore(":memory:");
   const registry = await startRegistry({ store, host: "127.0.0.1", port: 0, closeGraceMs: 1 });
   const socket = connect(Number(new URL(registry.url).port), "127.0.0.1");
   const ended = once(socket, "close");
@@ -272,12 +272,12 @@ test("a connection that never ends its request is cut when the grace is over", a
 });
 
 test("health needs no key; ready is 503 while the store cannot be read", async () => {
-  const store = openStore(":memory:");
+  const store = await openStore(":memory:");
   await using registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
   const statusOf = async (path: string) => (await fetch(registry.url + path)).status;
   expect(await statusOf("/health/live")).toBe(200);
   expect(await statusOf("/health/ready")).toBe(200);
-  store[Symbol.dispose]();
+  await store[Symbol.asyncDispose]();
   expect(await statusOf("/health/live")).toBe(200);
   expect(await statusOf("/health/ready")).toBe(503);
   expect(await statusOf("/api/v1/tags?key=x")).toBe(503);

@@ -1,7 +1,8 @@
 import { createKey } from "../../src/registry/keys.ts";
 import { type AnsweredCall, type Registry, startRegistry } from "../../src/registry/server.ts";
-import { openStore } from "../../src/registry/store.ts";
-import type { StoreChange } from "../../src/registry/store-change.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
+import type { StoredRecord } from "../../src/registry/store/store.ts";
+import { readList } from "./dump.ts";
 
 /** A record as a test describes it; what it leaves out is made up. */
 export interface PlainRecord {
@@ -16,9 +17,9 @@ export interface ListRegistry extends AsyncDisposable {
   /** The calls since the last reset, as `GET /api/v1/tags?limit=100&page=1`, without the key. */
   readonly calls: string[];
   /** Removes a record. */
-  remove(kind: "tag" | "terminal", id: string | number): void;
+  remove(kind: "tag" | "terminal", id: string | number): Promise<void>;
   /** Puts all records of a list in the place of those that it has. */
-  replace(kind: "tag" | "terminal", records: readonly PlainRecord[]): void;
+  replace(kind: "tag" | "terminal", records: readonly PlainRecord[]): Promise<void>;
 }
 
 /** Starts a registry over as many tags and terminals as a test wants. */
@@ -30,18 +31,18 @@ export async function startListRegistry(records: {
   /** Told of each call that was answered: the list may move here. */
   readonly onAnswer?: (call: AnsweredCall) => void;
 }): Promise<ListRegistry> {
-  const store = openStore(":memory:");
+  const store = await openStore(":memory:");
   const key = "list-key";
-  createKey(store, { key, projectId: 1, name: "test", createdWhen: 0 });
+  await createKey(store, { key, projectId: 1, name: "test", createdWhen: 0 });
   {
-    using change = store.beginChange(1);
+    await using change = await store.beginChange();
     for (const kind of ["tag", "terminal"] as const) {
-      putAll(change, kind, records[`${kind}s`] ?? []);
+      await change.putRecords(toRecords(kind, records[`${kind}s`] ?? []));
       const items = records.structures?.[kind] === undefined ? [] : records.structures[kind];
       if (items === null) continue;
-      change.putStructure(kind, JSON.stringify({ items, last_update: 1_700_000_000 }));
+      await change.putStructure(1, kind, JSON.stringify({ items, last_update: 1_700_000_000 }));
     }
-    change.commit();
+    await change.commit();
   }
   const calls: string[] = [];
   const registry: Registry = await startRegistry({
@@ -57,36 +58,34 @@ export async function startListRegistry(records: {
     url: registry.url,
     key,
     calls,
-    remove(kind, id) {
-      using change = store.beginChange(1);
-      change.removeRecord(kind, id);
-      change.commit();
+    async remove(kind, id) {
+      await using change = await store.beginChange();
+      await change.removeRecord(1, kind, id);
+      await change.commit();
     },
-    replace(kind, given) {
-      using change = store.beginChange(1);
-      for (const json of [...store.readRecords(1, kind)]) {
-        change.removeRecord(kind, JSON.parse(json).id);
-      }
-      putAll(change, kind, given);
-      change.commit();
+    async replace(kind, given) {
+      const present = await readList<PlainRecord>(store, kind);
+      await using change = await store.beginChange();
+      for (const { id } of present) await change.removeRecord(1, kind, id);
+      await change.putRecords(toRecords(kind, given));
+      await change.commit();
     },
     [Symbol.asyncDispose]: async () => {
       await registry.close();
-      store[Symbol.dispose]();
+      await store[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Keeps records so that the list has them in their order. */
-function putAll(
-  change: StoreChange,
+/** The records so that a list has them in their order. */
+function toRecords(
   kind: "tag" | "terminal",
   records: readonly PlainRecord[],
-): void {
-  records.forEach((record, index) => {
+): readonly StoredRecord[] {
+  return records.map((record, index) => {
     const addedWhen = 1_700_000_000 + index;
     const whole = { ...common, added_when: addedWhen, last_update: addedWhen, ...record };
-    change.putRecord({ kind, id: record.id, addedWhen, json: JSON.stringify(whole) });
+    return { projectId: 1, kind, id: record.id, addedWhen, json: JSON.stringify(whole) };
   });
 }
 

@@ -1,6 +1,7 @@
 import { createSample } from "../../src/registry/sample/sample.ts";
 import { type Misbehaviour, startRegistry } from "../../src/registry/server.ts";
-import { openStore, type Store } from "../../src/registry/store.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
+import type { Store } from "../../src/registry/store/store.ts";
 
 /** A registry with the sample, on a free port of this machine. */
 export interface SampleRegistry extends AsyncDisposable {
@@ -21,8 +22,8 @@ export interface SampleRegistry extends AsyncDisposable {
 export async function startSampleRegistry(
   options: { readonly misbehaviour?: Misbehaviour } = {},
 ): Promise<SampleRegistry> {
-  const store = openStore(":memory:");
-  const { keys, links } = createSample(store);
+  const store = await openStore(":memory:");
+  const { keys, links } = await createSample(store);
   const calls: string[] = [];
   const registry = await startRegistry({
     store,
@@ -43,7 +44,7 @@ export async function startSampleRegistry(
     },
     [Symbol.asyncDispose]: async () => {
       await registry.close();
-      store[Symbol.dispose]();
+      await store[Symbol.asyncDispose]();
     },
   };
 }

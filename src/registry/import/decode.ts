@@ -1,5 +1,5 @@
 import { itemTypes, type Kind } from "../record.ts";
-import type { StoredRecord } from "../store-change.ts";
+import type { StoredRecord } from "../store/store.ts";
 
 /** A field that is not as it must be, `additional_data.…` and `items[2].type` included; "" is the record itself. */
 export interface FieldMistake {
@@ -88,6 +88,7 @@ export function decodeRecord(kind: Kind, projectId: number, value: unknown): Dec
   const json = JSON.stringify(fields);
   return {
     value: {
+      projectId,
       kind,
       id: kind === "tag" ? String(id) : Number(id),
       addedWhen: Number(addedWhen),

@@ -1,6 +1,6 @@
 import type { Kind } from "../record.ts";
-import type { Store } from "../store.ts";
-import type { StoreChange } from "../store-change.ts";
+import type { Store, StoreChange, StoredRecord } from "../store/store.ts";
+import { Claims } from "./claims.ts";
 import { type Decoded, decodeRecord, decodeStructure } from "./decode.ts";
 import type { Entry, Mistake } from "./entry.ts";
 
@@ -37,28 +37,34 @@ export async function importEntries(
   batches: AsyncIterable<readonly Entry[]>,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  using change = store.beginChange(options.projectId);
-  const importing = new Importing(change, options);
+  await using change = options.mode === "change" ? await store.beginChange() : undefined;
+  using importing = new Importing(options);
   for await (const entries of batches) {
     for (const entry of entries) importing.take(entry);
+    await importing.passTo(change);
     options.onProgress?.(importing.records);
   }
   const result = importing.result;
-  if (result.mistakeCount === 0 && options.mode === "change") change.commit();
+  if (result.mistakeCount === 0) await change?.commit();
   return result;
 }
 
 /** An import under way. */
-class Importing {
-  readonly #change: StoreChange;
+class Importing implements Disposable {
   readonly #options: ImportOptions;
+  readonly #claims = new Claims();
+  readonly #structures = new Map<Kind, string>();
   readonly #counts = { tag: 0, terminal: 0, structure: 0 };
   readonly #mistakes: Mistake[] = [];
   #mistakeCount = 0;
+  #taken: StoredRecord[] = [];
 
-  constructor(change: StoreChange, options: ImportOptions) {
-    this.#change = change;
+  constructor(options: ImportOptions) {
     this.#options = options;
+  }
+
+  [Symbol.dispose](): void {
+    this.#claims[Symbol.dispose]();
   }
 
   get records(): number {
@@ -87,14 +93,28 @@ class Importing {
     }
   }
 
+  /** Passes on what was taken since the last time: not after a mistake, when nothing will be changed. */
+  async passTo(change: StoreChange | undefined): Promise<void> {
+    const records = this.#taken;
+    this.#taken = [];
+    if (!change || this.#mistakeCount > 0) return;
+    if (records.length > 0) await change.putRecords(records);
+    for (const [kind, json] of this.#structures) {
+      await change.putStructure(this.#options.projectId, kind, json);
+    }
+    this.#structures.clear();
+  }
+
   #takeRecord({ kind, line, value }: Extract<Entry, { entry: "record" }>): void {
     this.#counts[kind] += 1;
     const record = this.#unwrap(line, decodeRecord(kind, this.#options.projectId, value));
     if (!record) return;
-    if (!this.#change.claim(kind, record.id)) {
-      const expected = `each ${kind} only once (this id came before)`;
-      this.#note({ line, field: "id", expected });
-    } else if (this.#mistakeCount === 0) this.#change.putRecord(record);
+    if (this.#claims.add(kind, record.id)) {
+      this.#taken.push(record);
+      return;
+    }
+    const expected = `each ${kind} only once (this id came before)`;
+    this.#note({ line, field: "id", expected });
   }
 
   #takeStructure({
@@ -108,7 +128,7 @@ class Importing {
       const expected =
         "to be told whose structure this is (--structure tag or --structure terminal)";
       this.#note({ line, field: "", expected });
-    } else if (json !== undefined) this.#change.putStructure(of, json);
+    } else if (json !== undefined) this.#structures.set(of, json);
   }
 
   #unwrap<T>(line: number, decoded: Decoded<T>): T | undefined {

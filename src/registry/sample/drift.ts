@@ -1,7 +1,7 @@
 import { decodeRecord } from "../import/decode.ts";
 import type { Kind } from "../record.ts";
-import type { Store } from "../store.ts";
-import type { StoreChange } from "../store-change.ts";
+import type { Store, StoreChange, StoreReading } from "../store/store.ts";
+import { Turns } from "../turns.ts";
 import { harbourSites } from "./places.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTag, createTerminal } from "./records.ts";
@@ -20,16 +20,23 @@ export interface DriftOptions {
 const leastIntervalMs = 20;
 
 /** Moves the sample's main project until it is disposed of. */
-export function startDrift(store: Store, { rate, seed }: DriftOptions): Disposable {
+export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDisposable {
   const drift = new Drift(store, createRandom(seed), () => Math.floor(Date.now() / 1000));
   const intervalMs = Math.max(1000 / rate, leastIntervalMs);
   let owed = 0;
+  let last = Promise.resolve();
   const timer = setInterval(() => {
     owed += (rate * intervalMs) / 1000;
-    drift.step(Math.floor(owed));
-    owed %= 1;
+    const changes = Math.floor(owed);
+    owed -= changes;
+    last = drift.step(changes);
   }, intervalMs);
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await last;
+    },
+  };
 }
 
 /**
@@ -40,6 +47,7 @@ export class Drift {
   readonly #store: Store;
   readonly #random: Random;
   readonly #now: () => number;
+  readonly #turns = new Turns();
   #nextTerminalId: number;
 
   /** `now` gives seconds since 1970. */
@@ -51,44 +59,54 @@ export class Drift {
   }
 
   /** Makes so many changes, seen all at once. */
-  step(changes: number): void {
+  async step(changes: number): Promise<void> {
     if (changes < 1) return;
-    const plans = Array.from({ length: changes }, () => this.#plan());
-    using change = this.#store.beginChange(sampleProject.projectId);
-    for (const apply of plans) apply(change);
-    change.commit();
+    // What one step reads must not be changed by another before it is done.
+    using _turn = await this.#turns.take();
+    const plans = await this.#planAll(changes);
+    await using change = await this.#store.beginChange();
+    for (const apply of plans) await apply(change);
+    await change.commit();
   }
 
-  /** Reads what it needs now, before the change begins, and gives what is to be done. */
-  #plan(): (change: StoreChange) => void {
+  /** Reads what it needs before the change begins. */
+  async #planAll(changes: number): Promise<readonly Plan[]> {
+    await using reading = await this.#store.beginReading();
+    const plans: Plan[] = [];
+    while (plans.length < changes) plans.push(await this.#plan(reading));
+    return plans;
+  }
+
+  async #plan(reading: StoreReading): Promise<Plan> {
     const kind: Kind = this.#random.chance(2 / 3) ? "tag" : "terminal";
-    const existing = this.#pickRecord(kind);
+    const existing = await this.#pickRecord(reading, kind);
     const action = this.#random.pick(["add", "change", "remove"]);
     if (action === "add" || !existing) return (change) => this.#add(change, kind);
-    if (action === "remove") return (change) => change.removeRecord(kind, existing.id);
+    if (action === "remove") {
+      return (change) => change.removeRecord(sampleProject.projectId, kind, existing.id);
+    }
     return (change) => this.#put(change, kind, this.#alter(existing));
   }
 
-  #pickRecord(kind: Kind): ExistingRecord | undefined {
-    const list = { projectId: sampleProject.projectId, kind };
-    const view = this.#store.view();
-    const { count } = view.readPage({ ...list, position: 0, limit: 1 });
+  async #pickRecord(reading: StoreReading, kind: Kind): Promise<ExistingRecord | undefined> {
+    const { projectId } = sampleProject;
+    const { count } = await reading.readPage(projectId, { kind, position: 0, limit: 1 });
     if (count === 0) return undefined;
     const position = this.#random.integer(0, count - 1);
-    const { records } = view.readPage({ ...list, position, limit: 1 });
+    const { records } = await reading.readPage(projectId, { kind, position, limit: 1 });
     return JSON.parse(Buffer.from(records).toString());
   }
 
-  #add(change: StoreChange, kind: Kind): void {
+  async #add(change: StoreChange, kind: Kind): Promise<void> {
     const addedWhen = this.#now();
     if (kind === "tag") {
-      this.#put(change, kind, createTag(this.#random, sampleProject, addedWhen));
+      await this.#put(change, kind, createTag(this.#random, sampleProject, addedWhen));
       return;
     }
     const id = this.#nextTerminalId;
     this.#nextTerminalId += 1;
     const terminal = { id, addedWhen, homeTag: "" };
-    this.#put(change, kind, createTerminal(this.#random, sampleProject, terminal));
+    await this.#put(change, kind, createTerminal(this.#random, sampleProject, terminal));
   }
 
   #alter(record: ExistingRecord): object {
@@ -101,11 +119,13 @@ export class Drift {
     };
   }
 
-  #put(change: StoreChange, kind: Kind, record: object): void {
+  async #put(change: StoreChange, kind: Kind, record: object): Promise<void> {
     const decoded = decodeRecord(kind, sampleProject.projectId, record);
-    if (decoded.value) change.putRecord(decoded.value);
+    if (decoded.value) await change.putRecords([decoded.value]);
   }
 }
+
+type Plan = (change: StoreChange) => Promise<void>;
 
 /** What the store gives back, as this file needs it. */
 interface ExistingRecord {

@@ -1,7 +1,7 @@
 import { type Decoded, decodeRecord, decodeStructure } from "../import/decode.ts";
 import { createKey } from "../keys.ts";
 import type { TagRecord, TerminalRecord } from "../record.ts";
-import type { Store } from "../store.ts";
+import type { Store } from "../store/store.ts";
 import { alpineSites, harbourSites } from "./places.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTag, createTerminal, type SampleProject } from "./records.ts";
@@ -51,10 +51,10 @@ const firstAdded = 1_709_272_800;
  * Fills an empty store with the sample: the same records every time. 2,500 tags, 60 terminals and both structures in
  * the main project; 120 tags and 8 terminals in the other, one tag of the same id as the main project's first.
  */
-export function createSample(store: Store): Sample {
+export async function createSample(store: Store): Promise<Sample> {
   const random = createRandom(seed);
   const harbourTags = createTags(random, harbour);
-  fillProject(store, harbour, {
+  await fillProject(store, harbour, {
     tags: harbourTags,
     terminals: createTerminals(random, harbour, harbourTags),
   });
@@ -63,9 +63,9 @@ export function createSample(store: Store): Sample {
   // The same chip, once in each project: whoever asks for its id gets the one of their own key.
   const tags =
     recycled && first ? [{ ...first, id: recycled.id }, ...alpineTags.slice(1)] : alpineTags;
-  fillProject(store, alpine, { tags, terminals: createTerminals(random, alpine, tags) });
+  await fillProject(store, alpine, { tags, terminals: createTerminals(random, alpine, tags) });
   for (const { key, projectId, name } of [harbour, alpine]) {
-    createKey(store, { key, projectId, name, createdWhen: firstAdded });
+    await createKey(store, { key, projectId, name, createdWhen: firstAdded });
   }
   return { keys: [harbour, alpine], links: "tag.terminal_id=terminal.id,terminal.home_tag=tag.id" };
 }
@@ -100,19 +100,19 @@ function createTerminals(
   });
 }
 
-function fillProject(
+async function fillProject(
   store: Store,
   { projectId }: SampleProject,
   records: { readonly tags: readonly TagRecord[]; readonly terminals: readonly TerminalRecord[] },
-): void {
-  using change = store.beginChange(projectId);
-  for (const tag of records.tags) change.putRecord(unwrap(decodeRecord("tag", projectId, tag)));
-  for (const terminal of records.terminals) {
-    change.putRecord(unwrap(decodeRecord("terminal", projectId, terminal)));
+): Promise<void> {
+  await using change = await store.beginChange();
+  for (const kind of ["tag", "terminal"] as const) {
+    const list = records[`${kind}s`];
+    await change.putRecords(list.map((record) => unwrap(decodeRecord(kind, projectId, record))));
   }
-  change.putStructure("tag", unwrap(decodeStructure(tagStructure)));
-  change.putStructure("terminal", unwrap(decodeStructure(terminalStructure)));
-  change.commit();
+  await change.putStructure(projectId, "tag", unwrap(decodeStructure(tagStructure)));
+  await change.putStructure(projectId, "terminal", unwrap(decodeStructure(terminalStructure)));
+  await change.commit();
 }
 
 function unwrap<T>(decoded: Decoded<T>): T {

@@ -91,9 +91,9 @@ describe("without a cache", () => {
     const document = "{ tags(first: 1) { nodes { name isActive lastUpdate } } }";
     const etag = (await get(gateway, document)).headers.get("etag") ?? "";
     const { data } = await gateway.query("{ tags(first: 1) { nodes { tagId } } }");
-    using change = gateway.registry.store.beginChange(1);
-    change.removeRecord("tag", data.tags.nodes[0].tagId);
-    change.commit();
+    await using change = await gateway.registry.store.beginChange();
+    await change.removeRecord(1, "tag", data.tags.nodes[0].tagId);
+    await change.commit();
     const again = await get(gateway, document, { "if-none-match": etag });
     expect(again.status).toBe(200);
     expect(again.headers.get("etag")).not.toBe(etag);

@@ -389,7 +389,7 @@ describe("issues", () => {
       more = page.pageInfo.hasNextPage;
       tags.shift();
       tags.push({ id: `N${seen.length}`, additional_data: { b: 1 } });
-      gateway.registry.replace("tag", tags);
+      await gateway.registry.replace("tag", tags);
     }
     expect(seen.filter((issue) => /^T1\d\d /.test(issue))).toEqual(stay);
     expect(new Set(seen).size).toBe(seen.length);

@@ -47,7 +47,7 @@ describe("without an order", () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(400)), settings });
     const cursor = await cursorOf(gateway, "201", { filter: odd });
     const others = upTo(400).filter((number) => number % 3 === 1 && number !== 201);
-    gateway.registry.replace("tag", tagsOf([...upTo(700, 500), ...others]));
+    await gateway.registry.replace("tag", tagsOf([...upTo(700, 500), ...others]));
     const after = await gateway.find({ filter: odd, first: 2, after: cursor });
     expect(after).toMatchObject({ ids: ["205", "211"], warnings: [] });
     const before = await gateway.find({ filter: odd, last: 2, before: cursor });
@@ -60,7 +60,7 @@ describe("without an order", () => {
     // Of these the count does not tell how many are ahead.
     const fresh = upTo(9_000).map((number) => ({ id: `new ${number}`, type: "even" }));
     const [ahead, behind] = [fresh.slice(0, 4_500), fresh.slice(4_500)];
-    gateway.registry.replace("tag", [...ahead, ...tagsOf(upTo(40)), ...behind]);
+    await gateway.registry.replace("tag", [...ahead, ...tagsOf(upTo(40)), ...behind]);
     const found = await gateway.find({ filter: odd, first: 1, after: cursor });
     expect(found).toMatchObject({ ids: ["023"], warnings: [] });
   });
@@ -68,7 +68,7 @@ describe("without an order", () => {
   test("PAGE_DRIFT tells where nothing is left near a cursor", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(40)), settings });
     const cursor = await cursorOf(gateway, "021", { filter: odd });
-    gateway.registry.replace("tag", tagsOf([...upTo(10), ...upTo(140, 110)]));
+    await gateway.registry.replace("tag", tagsOf([...upTo(10), ...upTo(140, 110)]));
     const found = await gateway.find({ filter: odd, first: 2, after: cursor });
     expect(found.warnings).toEqual([{ code: "PAGE_DRIFT", message: expect.any(String) }]);
     expect(found.ids).toEqual(["123", "125"]);

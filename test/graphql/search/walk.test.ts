@@ -35,7 +35,7 @@ async function walkList(
   const isForward = direction === "forward";
   let rows = [...given];
   let seen: readonly string[] = [];
-  gateway.registry.replace("tag", rows);
+  await gateway.registry.replace("tag", rows);
   for (let cursor: string | undefined, page = 0; ; page++) {
     const from = isForward ? { first: size, after: cursor } : { last: size, before: cursor };
     const { ids, cursors, ...info } = await gateway.find({ ...query, ...from });
@@ -50,7 +50,7 @@ async function walkList(
     const move = moves[page];
     if (move !== undefined) {
       rows = moveOn(rows, move);
-      gateway.registry.replace("tag", rows);
+      await gateway.registry.replace("tag", rows);
     }
   }
 }

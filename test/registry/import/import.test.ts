@@ -1,14 +1,15 @@
 import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { exportProject } from "../../../src/registry/export.ts";
 import type { FileFormat } from "../../../src/registry/import/entry.ts";
 import { importEntries } from "../../../src/registry/import/import.ts";
 import type { Separator } from "../../../src/registry/import/read-csv.ts";
 import { readFile } from "../../../src/registry/import/read-file.ts";
 import type { Kind } from "../../../src/registry/record.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
-import { openStore, type Store } from "../../../src/registry/store.ts";
+import { openStore } from "../../../src/registry/store/open-store.ts";
+import type { Store } from "../../../src/registry/store/store.ts";
+import { dump, readList } from "../../support/dump.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hostileData } from "../../support/hostile.ts";
 
@@ -32,13 +33,7 @@ async function importText(
   });
 }
 
-function dump(store: Store, projectId = 1): string {
-  return [...exportProject(store, projectId, { format: "json", selection: "all" })].join("");
-}
-
-function readTags(store: Store): unknown[] {
-  return [...store.readRecords(1, "tag")].map((json) => JSON.parse(json));
-}
+const readTags = (store: Store) => readList(store, "tag");
 
 const tag = { id: "04AB", name: "Door", added_when: 1_700_000_000 };
 const wholeTag = {
@@ -55,25 +50,24 @@ const wholeTag = {
 
 describe("what is exported is imported again", () => {
   test.each(["json", "ndjson"] as const)("%s: the whole sample", async (format) => {
-    using source = openStore(":memory:");
-    createSample(source);
-    using store = openStore(":memory:");
-    const text = [...exportProject(source, 1, { format, selection: "all" })].join("");
+    await using source = await openStore(":memory:");
+    await createSample(source);
+    await using store = await openStore(":memory:");
+    const text = await dump(source, 1, { format });
     const result = await importText(store, text, { format });
     expect(result).toMatchObject({ tags: 2500, terminals: 60, structures: 2, mistakeCount: 0 });
-    expect(dump(store)).toBe(dump(source));
+    expect(await dump(store)).toBe(await dump(source));
   });
 
   test.each(["tags", "terminals"] as const)("csv: the sample's %s", async (selection) => {
-    using source = openStore(":memory:");
-    createSample(source);
-    using store = openStore(":memory:");
-    const text = [...exportProject(source, 1, { format: "csv", selection })].join("");
+    await using source = await openStore(":memory:");
+    await createSample(source);
+    await using store = await openStore(":memory:");
+    const text = await dump(source, 1, { format: "csv", selection });
     const result = await importText(store, text, { format: "csv" });
     expect(result.mistakes).toEqual([]);
     const [kind] = selection === "tags" ? (["tag"] as const) : (["terminal"] as const);
-    const parse = (from: Store) => [...from.readRecords(1, kind)].map((json) => JSON.parse(json));
-    expect(parse(store)).toEqual(parse(source));
+    expect(await readList(store, kind)).toEqual(await readList(source, kind));
   });
 
   test.each(["json", "ndjson", "csv"] as const)(
@@ -86,18 +80,18 @@ describe("what is exported is imported again", () => {
             Object.keys(data ?? {}).every((key) => key.isWellFormed()),
           );
           fc.pre(format !== "csv" || fits);
-          using source = openStore(":memory:");
+          await using source = await openStore(":memory:");
           const tags = all.map((data, index) => ({
             ...tag,
             id: `t${index}`,
             additional_data: data,
           }));
           await importText(source, JSON.stringify(tags), { format: "json" });
-          using store = openStore(":memory:");
-          const text = [...exportProject(source, 1, { format, selection: "tags" })].join("");
+          await using store = await openStore(":memory:");
+          const text = await dump(source, 1, { format, selection: "tags" });
           const result = await importText(store, text, { format });
           expect(result.mistakes).toEqual([]);
-          expect(readTags(store)).toEqual(readTags(source));
+          expect(await readTags(store)).toEqual(await readTags(source));
         }),
         { numRuns: 100 },
       );
@@ -107,7 +101,7 @@ describe("what is exported is imported again", () => {
 
 describe("JSON", () => {
   test("the interface's own answers are read: lists, single records, structures", async () => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     const envelope = { limit: 1000, page: 1, count: 1, page_count: 1 };
     const terminal = { id: 5, uuid: "u", added_when: 1 };
     const structure = { items: [{ type: "image", name: "n", identifier: "i" }], last_update: 3 };
@@ -121,16 +115,17 @@ describe("JSON", () => {
       expect(result.mistakes).toEqual([]);
     }
     await importText(store, JSON.stringify(structure), { format: "json", structureOf: "terminal" });
-    expect(readTags(store)).toEqual([wholeTag, { ...wholeTag, id: "2" }]);
-    expect([...store.readRecords(1, "terminal")]).toHaveLength(2);
-    expect(JSON.parse(store.view().readStructure(1, "terminal") ?? "")).toEqual({
+    expect(await readTags(store)).toEqual([wholeTag, { ...wholeTag, id: "2" }]);
+    expect(await readList(store, "terminal")).toHaveLength(2);
+    await using reading = await store.beginReading();
+    expect(JSON.parse((await reading.readStructure(1, "terminal")) ?? "")).toEqual({
       items: [{ type: "image", name: "n", identifier: "i", set_via_app: false }],
       last_update: 3,
     });
   });
 
   test("a structure without a word of whose it is, is a mistake", async () => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     const text = JSON.stringify({ items: [], last_update: 3 });
     const { mistakes } = await importText(store, text, { format: "json" });
     expect(mistakes).toEqual([
@@ -141,9 +136,9 @@ describe("JSON", () => {
 
 describe("CSV", () => {
   const read = async (text: string | Uint8Array) => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     const { mistakes } = await importText(store, text, { format: "csv" });
-    return { mistakes, tags: readTags(store) };
+    return { mistakes, tags: await readTags(store) };
   };
 
   test("a byte order mark, quoted line ends and columns of additional data are read", async () => {
@@ -162,12 +157,13 @@ describe("CSV", () => {
   });
 
   test("a header row with a uuid is one of terminals", async () => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     const text = "id,uuid,added_when,can_insert_chip\n5,u-5,9,1\n";
     const result = await importText(store, text, { format: "csv" });
     expect(result).toMatchObject({ terminals: 1, mistakes: [] });
-    const [json = ""] = store.readRecords(1, "terminal");
-    expect(JSON.parse(json)).toMatchObject({ id: 5, uuid: "u-5", can_insert_chip: true });
+    expect(await readList(store, "terminal")).toMatchObject([
+      { id: 5, uuid: "u-5", can_insert_chip: true },
+    ]);
   });
 
   test.each([
@@ -188,7 +184,7 @@ describe("CSV", () => {
   });
 
   test("the separator that is named goes before the one that the header row tells", async () => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     const text = "id;added_when\nA;1\n";
     const told = await importText(store, text, { format: "csv", mode: "check" });
     expect(told.mistakes).toEqual([]);
@@ -231,9 +227,9 @@ describe("CSV", () => {
 
 describe("any mistake", () => {
   test("leaves everything as it was, and is told by line, field and what was expected", async () => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     await importText(store, JSON.stringify(tag), { format: "ndjson" });
-    const before = dump(store);
+    const before = await dump(store);
     const lines = [
       JSON.stringify({ ...tag, id: "good" }),
       "{broken",
@@ -264,11 +260,11 @@ describe("any mistake", () => {
       "9 items[0].identifier",
       "10 ",
     ]);
-    expect(dump(store)).toBe(before);
+    expect(await dump(store)).toBe(before);
   });
 
   test("data nested deeper than anybody could write out are refused", async () => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     const nest = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
     const line = (id: string, levels: number) =>
       `{"id":"${id}","added_when":1,"additional_data":${nest(levels)}}`;
@@ -283,7 +279,7 @@ describe("any mistake", () => {
   test.each(["json", "ndjson"] as const)(
     "%s: a number too large to be kept is told by its line, and not kept as null",
     async (format) => {
-      using store = openStore(":memory:");
+      await using store = await openStore(":memory:");
       const line = (id: string, value: string) =>
         `{"id":"${id}","added_when":1,"additional_data":{"size":{"of":[${value}]}}}`;
       const lines = [line("fits", "1e308"), line("large", "1e999"), line("small", "-1e999")];
@@ -293,26 +289,26 @@ describe("any mistake", () => {
         "2 additional_data",
         "3 additional_data",
       ]);
-      expect(readTags(store)).toEqual([]);
+      expect(await readTags(store)).toEqual([]);
     },
   );
 
   test("csv: so is one within a cell, while a cell that is nothing else is text", async () => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     const text = 'id,added_when,additional_data.a\nA,1,1e999\nB,1,"[1e999]"\n';
     const { mistakes } = await importText(store, text, { format: "csv" });
     expect(mistakes.map(({ line: at, field }) => `${at} ${field}`)).toEqual(["3 additional_data"]);
   });
 
   test("of many the first twenty are listed, and all are counted", async () => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     const lines = Array.from({ length: 50 }, () => "x").join("\n");
     const { mistakes, mistakeCount } = await importText(store, lines, { format: "ndjson" });
     expect([mistakes.length, mistakeCount]).toEqual([20, 50]);
   });
 
   test("bytes that are not UTF-8 are told", async () => {
-    using store = openStore(":memory:");
+    await using store = await openStore(":memory:");
     const text = Buffer.concat([
       Buffer.from(`${JSON.stringify(tag)}\n"`),
       Buffer.from([0xff, 0x0a]),
@@ -323,29 +319,29 @@ describe("any mistake", () => {
 });
 
 test("importing twice gives the same rows, and a record takes the place of its own id", async () => {
-  using store = openStore(":memory:");
+  await using store = await openStore(":memory:");
   const text = JSON.stringify([tag, { ...tag, id: "04AC" }]);
   await importText(store, text, { format: "json" });
-  const once = dump(store);
+  const once = await dump(store);
   await importText(store, text, { format: "json" });
-  expect(dump(store)).toBe(once);
+  expect(await dump(store)).toBe(once);
   const moved = { ...tag, name: "Gate", added_when: 1 };
   await importText(store, JSON.stringify([moved]), { format: "json" });
-  expect(readTags(store)).toMatchObject([{ id: "04AB", name: "Gate" }, { id: "04AC" }]);
+  expect(await readTags(store)).toMatchObject([{ id: "04AB", name: "Gate" }, { id: "04AC" }]);
 });
 
 test("a check finds the same and changes nothing", async () => {
-  using store = openStore(":memory:");
+  await using store = await openStore(":memory:");
   const result = await importText(store, JSON.stringify([tag]), { format: "json", mode: "check" });
   expect(result).toMatchObject({ tags: 1, mistakeCount: 0 });
-  expect(readTags(store)).toEqual([]);
+  expect(await readTags(store)).toEqual([]);
 });
 
 test("another project's records of the same ids stay as they are", async () => {
-  using store = openStore(":memory:");
-  createSample(store);
-  const before = dump(store, 2);
-  const text = [...exportProject(store, 2, { format: "json", selection: "all" })].join("");
+  await using store = await openStore(":memory:");
+  await createSample(store);
+  const before = await dump(store, 2);
+  const text = await dump(store, 2);
   await importText(store, text, { format: "json" });
-  expect(dump(store, 2)).toBe(before);
+  expect(await dump(store, 2)).toBe(before);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { exportProject } from "../../../src/registry/export.ts";
 import { Drift } from "../../../src/registry/sample/drift.ts";
 import { createRandom } from "../../../src/registry/sample/random.ts";
 import { createSample } from "../../../src/registry/sample/sample.ts";
-import { openStore, type Store } from "../../../src/registry/store.ts";
+import { openStore } from "../../../src/registry/store/open-store.ts";
+import { dump, readList } from "../../support/dump.ts";
 
 interface Sampled {
   readonly id: string | number;
@@ -11,10 +11,6 @@ interface Sampled {
   readonly uuid: string;
   readonly last_update: number;
   readonly additional_data: Readonly<Record<string, unknown>> | null;
-}
-
-function readAll(store: Store, kind: "tag" | "terminal", projectId = 1): Sampled[] {
-  return [...store.readRecords(projectId, kind)].map((json) => JSON.parse(json));
 }
 
 function isLuhn(digits: string): boolean {
@@ -25,21 +21,18 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-describe("the sample", () => {
-  using store = openStore(":memory:");
-  const sample = createSample(store);
-  const tags = readAll(store, "tag");
-  const terminals = readAll(store, "terminal");
-  store[Symbol.dispose]();
+describe("the sample", async () => {
+  await using store = await openStore(":memory:");
+  const sample = await createSample(store);
+  const tags = await readList<Sampled>(store, "tag");
+  const terminals = await readList<Sampled>(store, "terminal");
 
-  test("is the same every time", () => {
-    using one = openStore(":memory:");
-    using other = openStore(":memory:");
-    createSample(one);
-    createSample(other);
-    const dump = (from: Store) =>
-      [...exportProject(from, 1, { format: "json", selection: "all" })].join("");
-    expect(dump(one)).toBe(dump(other));
+  test("is the same every time", async () => {
+    await using one = await openStore(":memory:");
+    await using other = await openStore(":memory:");
+    await createSample(one);
+    await createSample(other);
+    expect(await dump(one)).toBe(await dump(other));
   });
 
   test("has 2,500 tags with NFC UIDs of seven bytes, and 60 terminals", () => {
@@ -78,20 +71,21 @@ describe("the sample", () => {
 });
 
 describe("drift", () => {
-  test("adds, changes and removes records of the main project alone, the same for a seed", () => {
-    const run = () => {
-      using store = openStore(":memory:");
-      createSample(store);
-      const before = { tag: readAll(store, "tag"), other: readAll(store, "tag", 2) };
+  test("adds, changes and removes records of the main project alone, the same for a seed", async () => {
+    const run = async () => {
+      await using store = await openStore(":memory:");
+      await createSample(store);
+      const readBoth = async () => ({
+        tag: await readList<Sampled>(store, "tag"),
+        other: await readList<Sampled>(store, "tag", 2),
+      });
+      const before = await readBoth();
       const drift = new Drift(store, createRandom(7), () => 1_800_000_000);
-      for (let step = 0; step < 30; step += 1) drift.step(3);
-      return {
-        before,
-        after: { tag: readAll(store, "tag"), other: readAll(store, "tag", 2) },
-      };
+      for (let step = 0; step < 30; step += 1) await drift.step(3);
+      return { before, after: await readBoth() };
     };
-    const { before, after } = run();
-    expect(run().after).toEqual(after);
+    const { before, after } = await run();
+    expect((await run()).after).toEqual(after);
     expect(after.other).toEqual(before.other);
     const ids = (list: readonly Sampled[]) => new Set(list.map(({ id }) => id));
     const added = after.tag.filter(({ id }) => !ids(before.tag).has(id));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ReadCache } from "../../src/registry/read-cache.ts";
+import { ReadCache } from "../../../../src/registry/store/sqlite/read-cache.ts";
 
 function createCounting(maxBytes: number) {
   const cache = new ReadCache<string>(maxBytes, (text) => text.length);

@@ -1,37 +1,15 @@
+import type { Kind } from "../../record.ts";
+import type { ListRun, StoredLock, StoredPage } from "../store.ts";
 import type { Connection } from "./connection.ts";
 import { ReadCache } from "./read-cache.ts";
-import type { Kind } from "./record.ts";
-
-/** A run of a list's records. */
-export interface StoredPage {
-  /** The records' JSON texts in list order (`added_when`, then `id`), joined by commas; UTF-8. */
-  readonly records: Uint8Array;
-  /** How many records the whole list has. */
-  readonly count: number;
-}
-
-/** What a key opens, and how to know that it is the one. */
-export interface StoredLock {
-  readonly hash: Uint8Array;
-  readonly projectId: number;
-}
-
-/** Which records of which list. */
-export interface ListRun {
-  readonly projectId: number;
-  readonly kind: Kind;
-  /** Of the first of them, counted from 0. */
-  readonly position: number;
-  readonly limit: number;
-}
 
 const mebibyte = 1024 * 1024;
 const nothing = new Uint8Array();
 
-/** What the store holds now, for one request: `Store.view` gives it. What it was asked before it has at hand. */
-export class StoreView {
+/** What a SQLite store holds now. What it was asked before it has at hand. */
+export class SqliteView {
   readonly #connection: Connection;
-  readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.byteLength);
+  readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.length);
   readonly #texts = new ReadCache<string | undefined>(8 * mebibyte, (text) => text?.length ?? 0);
   readonly #locks = new ReadCache<StoredLock | undefined>(mebibyte, () => 64);
   #version = "";
@@ -80,15 +58,15 @@ export class StoreView {
   }
 
   /** A run of a list, and the list's count, both of one moment. */
-  readPage(run: ListRun): StoredPage {
-    const { projectId, kind, position, limit } = run;
-    return this.#pages.get(`${projectId} ${kind} ${position} ${limit}`, () =>
-      this.#selectPage(run),
-    );
+  readPage(projectId: number, run: ListRun): StoredPage {
+    const { kind, position, limit } = run;
+    return this.#pages.get(`${projectId} ${kind} ${position} ${limit}`, () => {
+      using _reading = this.#connection.beginReading();
+      return this.#selectPage(projectId, run);
+    });
   }
 
-  #selectPage({ projectId, kind, position, limit }: ListRun): StoredPage {
-    using _reading = this.#connection.beginReading();
+  #selectPage(projectId: number, { kind, position, limit }: ListRun): StoredPage {
     const list = this.#connection
       .prepare("SELECT count FROM list WHERE project_id = ? AND kind = ?")
       .get(projectId, kind);

@@ -8,6 +8,7 @@ export class Connection implements Disposable {
 
   constructor(file: string, busyTimeoutMs: number) {
     this.#database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    this.#database.exec("PRAGMA cache_size = -65536");
   }
 
   [Symbol.dispose](): void {
@@ -30,8 +31,9 @@ export class Connection implements Disposable {
     return statement;
   }
 
-  /** Until its disposal, all that is read is of one moment, whatever other processes change. */
+  /** Until its disposal, all that is read is of one moment, whatever others change; within another such, of its moment. */
   beginReading(): Disposable {
+    if (this.#database.isTransaction) return { [Symbol.dispose]: () => undefined };
     this.prepare("BEGIN").run();
     return {
       [Symbol.dispose]: () => {

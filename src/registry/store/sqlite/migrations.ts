@@ -1,0 +1,101 @@
+import { StoreError } from "../store-error.ts";
+import type { Connection } from "./connection.ts";
+
+/** Marks the file as ours ("TAPG"), so that no other program's database is taken for a registry. */
+const applicationId = 0x54415047;
+
+/**
+ * Brings the schema of a file up to date, made anew where there is none.
+ * @throws StoreError for what is no registry that this version knows.
+ */
+export function migrate(connection: Connection, file: string): void {
+  const version = readPragma(connection, "user_version");
+  const isOurs = readPragma(connection, "application_id") === applicationId;
+  if (!isOurs && (version > 0 || hasTables(connection))) {
+    throw new StoreError(`${file}: is the database of another program`);
+  }
+  if (version > migrations.length) {
+    throw new StoreError(
+      `${file}: was written by a newer tapgraph (version ${version}, this one knows ${migrations.length})`,
+    );
+  }
+  if (!isOurs) connection.run("PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;");
+  if (version < migrations.length) upgrade(connection);
+}
+
+/** The version is read again under the lock: another process may have come first. */
+function upgrade(connection: Connection): void {
+  connection.beginChange();
+  try {
+    const missing = migrations.slice(readPragma(connection, "user_version"));
+    for (const script of missing) connection.run(script);
+    connection.run(
+      `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`,
+    );
+    connection.commit();
+  } catch (error) {
+    connection.rollBack();
+    throw error;
+  }
+}
+
+function readPragma(connection: Connection, name: "user_version" | "application_id"): number {
+  return Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
+}
+
+function hasTables(connection: Connection): boolean {
+  return connection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
+}
+
+/**
+ * The store's schema, one script a version: script N takes a database from version N to N + 1.
+ * A script that was released is never changed; the next change is the next script.
+ *
+ * - `record` is clustered in list order, so that a page is one run of neighbouring rows.
+ * - `list` keeps each list's count, and `mark` every hundredth record of it with its position:
+ *   a page starts at the mark before it and skips less than a hundred rows, wherever it lies.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE record (
+    project_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('tag', 'terminal')),
+    added_when INTEGER NOT NULL,
+    id ANY NOT NULL,
+    json TEXT NOT NULL,
+    PRIMARY KEY (project_id, kind, added_when, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX record_by_id ON record (project_id, kind, id);
+
+  CREATE TABLE list (
+    project_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (project_id, kind)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE mark (
+    project_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    added_when INTEGER NOT NULL,
+    id ANY NOT NULL,
+    PRIMARY KEY (project_id, kind, position)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE structure (
+    project_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('tag', 'terminal')),
+    json TEXT NOT NULL,
+    PRIMARY KEY (project_id, kind)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE key (
+    id TEXT PRIMARY KEY,
+    hash BLOB NOT NULL,
+    project_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    created_when INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,145 @@
+import type { Kind } from "../../record.ts";
+import { Turns } from "../../turns.ts";
+import type {
+  ListRun,
+  Opened,
+  Store,
+  StoreChange,
+  StoredKey,
+  StoredLock,
+  StoredPage,
+  StoreReading,
+} from "../store.ts";
+import { toStoreError } from "../store-error.ts";
+import { Connection } from "./connection.ts";
+import { migrate } from "./migrations.ts";
+import { SqliteChange } from "./sqlite-change.ts";
+import { SqliteReading } from "./sqlite-reading.ts";
+import { SqliteView } from "./sqlite-view.ts";
+
+/**
+ * A store in one SQLite file, or in memory.
+ * Requests are answered over one connection. In a file, changes and long reading have connections of their own, so that
+ * they get in nobody's way; memory has the one alone: there, long reading and changes take turns, and a change is made
+ * in one go when it is committed.
+ */
+export class SqliteStore implements Store {
+  readonly name: string;
+  readonly #busyTimeoutMs: number;
+  readonly #connection: Connection;
+  readonly #view: SqliteView;
+  /** SQLite has one writer at a time, and its waiting for another one would hold up the whole process. */
+  readonly #turns = new Turns();
+  #writer: Connection | undefined;
+
+  /** Opens the file, made anew where there is none; use `openStore`. */
+  constructor(file: string, busyTimeoutMs: number) {
+    this.name = file;
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#connection = new Connection(file, busyTimeoutMs);
+    this.#view = new SqliteView(this.#connection);
+    try {
+      migrate(this.#connection, file);
+    } catch (error) {
+      this.#connection[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#writer?.[Symbol.dispose]();
+    this.#connection[Symbol.dispose]();
+  }
+
+  async check(): Promise<void> {
+    this.#attempt(() => this.#connection.prepare("SELECT 1 FROM list LIMIT 1").get());
+  }
+
+  async readLock(keyId: string): Promise<StoredLock | undefined> {
+    return this.#attempt(() => this.#view.refresh().readLock(keyId));
+  }
+
+  async readPage(keyId: string, run: ListRun): Promise<Opened<StoredPage> | undefined> {
+    return this.#open(keyId, (projectId) => this.#view.readPage(projectId, run));
+  }
+
+  async readRecord(
+    keyId: string,
+    kind: Kind,
+    id: string | number,
+  ): Promise<Opened<string | undefined> | undefined> {
+    return this.#open(keyId, (projectId) => this.#view.readRecord(projectId, kind, id));
+  }
+
+  async readStructure(keyId: string, kind: Kind): Promise<Opened<string | undefined> | undefined> {
+    return this.#open(keyId, (projectId) => this.#view.readStructure(projectId, kind));
+  }
+
+  async addKey({ id, hash, projectId, name, createdWhen }: StoredKey): Promise<void> {
+    using _turn = await this.#turns.take();
+    this.#attempt(() => {
+      this.#connection
+        .prepare(
+          "INSERT INTO key (id, hash, project_id, name, created_when) VALUES (?, ?, ?, ?, ?)",
+        )
+        .run(id, hash, projectId, name, createdWhen);
+      this.#connection.noteChange();
+    });
+  }
+
+  async removeKey(id: string): Promise<boolean> {
+    using _turn = await this.#turns.take();
+    return this.#attempt(() => {
+      const { changes } = this.#connection.prepare("DELETE FROM key WHERE id = ?").run(id);
+      this.#connection.noteChange();
+      return changes === 1;
+    });
+  }
+
+  async beginReading(): Promise<StoreReading> {
+    if (this.#isInMemory) return new SqliteReading(this.#connection, await this.#turns.take());
+    return this.#attempt(() => {
+      const connection = new Connection(this.name, this.#busyTimeoutMs);
+      return new SqliteReading(connection, connection);
+    });
+  }
+
+  async beginChange(): Promise<StoreChange> {
+    const turn = await this.#turns.take();
+    try {
+      return this.#attempt(() => {
+        const [connection, manner] = this.#isInMemory
+          ? ([this.#connection, "at the end"] as const)
+          : ([this.#openWriter(), "at once"] as const);
+        return new SqliteChange({ name: this.name, connection, manner, turn });
+      });
+    } catch (error) {
+      turn[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  get #isInMemory(): boolean {
+    return this.name === ":memory:";
+  }
+
+  #openWriter(): Connection {
+    this.#writer ??= new Connection(this.name, this.#busyTimeoutMs);
+    return this.#writer;
+  }
+
+  #open<T>(keyId: string, read: (projectId: number) => T): Opened<T> | undefined {
+    return this.#attempt(() => {
+      const lock = this.#view.refresh().readLock(keyId);
+      return lock && { lock, value: read(lock.projectId) };
+    });
+  }
+
+  #attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error, this.name);
+    }
+  }
+}

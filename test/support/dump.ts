@@ -1,0 +1,35 @@
+import { exportProject } from "../../src/registry/export.ts";
+import type { FileFormat } from "../../src/registry/import/entry.ts";
+import type { Kind } from "../../src/registry/record.ts";
+import type { Store } from "../../src/registry/store/store.ts";
+
+/** A project as it is exported: all of it as JSON, unless told otherwise. */
+export async function dump(
+  store: Store,
+  projectId = 1,
+  {
+    format = "json",
+    selection = "all",
+  }: {
+    readonly format?: FileFormat;
+    readonly selection?: "tags" | "terminals" | "all";
+  } = {},
+): Promise<string> {
+  let text = "";
+  for await (const part of exportProject(store, projectId, { format, selection })) text += part;
+  return text;
+}
+
+/** The records of a list as the store keeps them, parsed. */
+export async function readList<T = unknown>(
+  store: Store,
+  kind: Kind,
+  projectId = 1,
+): Promise<readonly T[]> {
+  await using reading = await store.beginReading();
+  const list: T[] = [];
+  for await (const batch of reading.readRecords(projectId, kind)) {
+    for (const { json } of batch) list.push(JSON.parse(json));
+  }
+  return list;
+}

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../../src/registry/record.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
+import { migrations } from "../../../src/registry/store/sqlite/migrations.ts";
 import type { Store } from "../../../src/registry/store/store.ts";
 import { toStoreError } from "../../../src/registry/store/store-error.ts";
 import { createFolder, createOpenFolder, makeReadOnly } from "../../support/folder.ts";
@@ -54,6 +55,16 @@ describe("a list", () => {
     database.close();
   });
 
+  test("has a record of the least time and id there may be", async () => {
+    await using folder = await createFolder();
+    await using store = await openStore(folder.file("a.db"));
+    const least = Number.MIN_SAFE_INTEGER;
+    await put(store, "terminal", [[least, least]]);
+    await put(store, "tag", [["!", least]]);
+    expect(await read(store, "terminal", 0, 2)).toEqual({ count: 1, records: [[least, least]] });
+    expect(await read(store, "tag", 0, 2)).toEqual({ count: 1, records: [["!", least]] });
+  });
+
   test("gives any run of it, after any changes", async () => {
     const change = fc.record({
       id: fc.integer({ min: 0, max: 400 }).map((id) => `t${id}`),
@@ -96,26 +107,6 @@ describe("a list", () => {
     );
   });
 
-  test("keeps its count, and a mark every hundred records: no page skips more, or counts", async () => {
-    await using folder = await createFolder();
-    await using store = await openStore(folder.file("a.db"));
-    await put(
-      store,
-      "tag",
-      Array.from({ length: 1050 }, (_, index) => [`t${index}`, index] as const),
-    );
-    const database = new DatabaseSync(folder.file("a.db"));
-    expect(database.prepare("SELECT count FROM list").all()).toEqual([{ count: 1050 }]);
-    const marks = database.prepare("SELECT position, added_when FROM mark").all();
-    expect(marks).toEqual(
-      Array.from({ length: 11 }, (_, index) => ({
-        position: index * 100,
-        added_when: index * 100,
-      })),
-    );
-    database.close();
-  });
-
   test("a change that is not committed leaves no trace", async () => {
     await using store = await openStore(":memory:");
     await put(store, "tag", [["a", 1]]);
@@ -139,8 +130,35 @@ describe("opening a file", () => {
     expect((await read(store, "tag", 0, 5)).count).toBe(1);
     const database = new DatabaseSync(folder.file("a.db"));
     expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
-    expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 1 });
+    expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 2 });
     database.close();
+  });
+
+  test("of the first version brings its blocks up to date", async () => {
+    await using folder = await createFolder();
+    const database = new DatabaseSync(folder.file("a.db"));
+    database.exec(`${migrations[0]} PRAGMA application_id = 0x54415047; PRAGMA user_version = 1`);
+    const insert = database.prepare("INSERT INTO record VALUES (?, ?, ?, ?, ?)");
+    database.exec("BEGIN");
+    for (const [projectId, kind, count] of [
+      [1, "tag", 90_001],
+      [1, "terminal", 3],
+      [2, "tag", 200],
+    ] as const) {
+      for (let number = 0; number < count; number += 1) {
+        const id = kind === "tag" ? `t${number}` : BigInt(number);
+        insert.run(projectId, kind, number * 2, id, JSON.stringify([number]));
+      }
+      database.prepare("INSERT INTO list VALUES (?, ?, ?)").run(projectId, kind, count);
+    }
+    database.exec("COMMIT");
+    database.close();
+    await using store = await openStore(folder.file("a.db"));
+    expect(await read(store, "tag", 90_000, 5)).toEqual({ count: 90_001, records: [[90_000]] });
+    expect(await read(store, "tag", 40_123, 1)).toEqual({ count: 90_001, records: [[40_123]] });
+    expect(await read(store, "terminal", 1, 2)).toEqual({ count: 3, records: [[1], [2]] });
+    await put(store, "tag", [["new", 7]]);
+    expect(await read(store, "tag", 50_000, 1)).toEqual({ count: 90_002, records: [[49_999]] });
   });
 
   test("another process's change is seen at once", async () => {

@@ -1,4 +1,10 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { BlockWork } from "../blocks.ts";
+
+/** A value for a statement: a number would be bound as a floating one, and kept as such. */
+export function toSqlite(value: string | number): string | bigint {
+  return typeof value === "number" ? BigInt(value) : value;
+}
 
 /** A SQLite file as one process has it open; what SQLite throws comes as it is. */
 export class Connection implements Disposable {
@@ -29,6 +35,16 @@ export class Connection implements Disposable {
     const statement = this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
+  }
+
+  /** Does work on blocks. */
+  work<T>(work: BlockWork<T>): T {
+    let step = work.next([]);
+    while (!step.done) {
+      const { sql, values } = step.value;
+      step = work.next(this.prepare(sql).all(...values.map(toSqlite)));
+    }
+    return step.value;
   }
 
   /** Until its disposal, all that is read is of one moment, whatever others change; within another such, of its moment. */

@@ -52,8 +52,7 @@ function hasTables(connection: Connection): boolean {
  * A script that was released is never changed; the next change is the next script.
  *
  * - `record` is clustered in list order, so that a page is one run of neighbouring rows.
- * - `list` keeps each list's count, and `mark` every hundredth record of it with its position:
- *   a page starts at the mark before it and skips less than a hundred rows, wherever it lies.
+ * - `block` counts neighbouring records, as `blocks.ts` has it; `list` and `mark` did so before.
  */
 export const migrations: readonly string[] = [
   `
@@ -97,5 +96,37 @@ export const migrations: readonly string[] = [
     name TEXT NOT NULL,
     created_when INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE block (
+    project_id INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    level INTEGER NOT NULL,
+    added_when INTEGER NOT NULL,
+    id ANY NOT NULL,
+    size INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (project_id, kind, level, added_when, id)
+  ) STRICT, WITHOUT ROWID;
+
+  INSERT INTO block
+  SELECT project_id, kind, 1, iif(number = 0, -9007199254740991, added_when),
+    iif(number = 0, iif(kind = 'tag', '', -9007199254740991), id),
+    min(200, count - number), min(200, count - number)
+  FROM (
+    SELECT project_id, kind, added_when, id, count, row_number() OVER (
+      PARTITION BY project_id, kind ORDER BY added_when, id) - 1 AS number
+    FROM record JOIN list USING (project_id, kind))
+  WHERE number % 200 = 0;
+
+  INSERT INTO block
+  SELECT project_id, kind, 2, min(added_when), max(id) FILTER (WHERE number % 200 = 0), count(*), sum(count)
+  FROM (
+    SELECT *, row_number() OVER (PARTITION BY project_id, kind ORDER BY added_when, id) - 1 AS number
+    FROM block)
+  GROUP BY project_id, kind, number / 200;
+
+  DROP TABLE mark;
+  DROP TABLE list;
   `,
 ];

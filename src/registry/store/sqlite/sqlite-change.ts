@@ -1,10 +1,15 @@
 import type { Kind } from "../../record.ts";
+import {
+  addFirstBlocks,
+  findBlock,
+  type List,
+  type Place,
+  type Range,
+  refreshBlocks,
+} from "../blocks.ts";
 import type { StoreChange, StoredRecord } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
-import type { Connection } from "./connection.ts";
-
-/** Rows between two marks: at most so many less one are skipped to reach a page. */
-const markDistance = 100;
+import { type Connection, toSqlite } from "./connection.ts";
 
 /** How a change is made. */
 export interface SqliteChangeOptions {
@@ -21,7 +26,7 @@ export interface SqliteChangeOptions {
 export class SqliteChange implements StoreChange {
   readonly #options: SqliteChangeOptions;
   readonly #connection: Connection;
-  readonly #touched = new Map<string, { readonly projectId: number; readonly kind: Kind }>();
+  readonly #touched = new Map<string, TouchedList>();
   readonly #steps: (() => void)[] = [];
   #isOpen = true;
 
@@ -40,12 +45,8 @@ export class SqliteChange implements StoreChange {
 
   async removeRecord(projectId: number, kind: Kind, id: string | number): Promise<void> {
     this.#do(() => {
-      this.#touch(projectId, kind);
-      this.#run("DELETE FROM record WHERE project_id = ? AND kind = ? AND id = ?", [
-        projectId,
-        kind,
-        id,
-      ]);
+      const addedWhen = this.#findTime({ projectId, kind, id });
+      if (addedWhen !== undefined) this.#remove({ projectId, kind }, { addedWhen, id });
     });
   }
 
@@ -64,8 +65,8 @@ export class SqliteChange implements StoreChange {
       if (this.#options.manner === "at the end") this.#connection.beginChange();
       try {
         for (const step of this.#steps) step();
-        for (const { projectId, kind } of this.#touched.values()) {
-          this.#refreshList(projectId, kind);
+        for (const { list, starts } of this.#touched.values()) {
+          this.#connection.work(refreshBlocks(list, [...starts.values()]));
         }
         this.#connection.commit();
       } catch (error) {
@@ -100,38 +101,72 @@ export class SqliteChange implements StoreChange {
     }
   }
 
-  #put({ projectId, kind, id, addedWhen, json }: StoredRecord): void {
-    this.#touch(projectId, kind);
+  #put(record: StoredRecord): void {
+    const { projectId, kind, id, addedWhen, json } = record;
+    const place = { addedWhen, id };
+    const before = this.#findTime(record);
+    if (before === addedWhen) {
+      this.#run(
+        "UPDATE record SET json = ?5 WHERE project_id = ?1 AND kind = ?2 AND added_when = ?3 AND id = ?4",
+        [projectId, kind, addedWhen, id, json],
+      );
+      return;
+    }
+    if (before !== undefined) this.#remove(record, { addedWhen: before, id });
+    this.#touch(record, place);
     this.#run(
-      "INSERT OR REPLACE INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?)",
-      // A number would be bound as a floating one, and kept as such.
-      [projectId, kind, addedWhen, typeof id === "number" ? BigInt(id) : id, json],
+      "INSERT INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?)",
+      [projectId, kind, addedWhen, id, json],
     );
   }
 
-  #touch(projectId: number, kind: Kind): void {
-    this.#touched.set(`${projectId} ${kind}`, { projectId, kind });
+  /** When the record of this id was added; undefined where there is none. */
+  #findTime({ projectId, kind, id }: Pick<StoredRecord, "projectId" | "kind" | "id">) {
+    const row = this.#connection
+      .prepare("SELECT added_when FROM record WHERE project_id = ? AND kind = ? AND id = ?")
+      .get(projectId, kind, id);
+    return row && Number(row["added_when"]);
   }
 
-  #run(sql: string, values: readonly (string | number | bigint)[]): void {
-    this.#connection.prepare(sql).run(...values);
+  #remove(list: List, place: Place): void {
+    this.#touch(list, place);
+    this.#run(
+      "DELETE FROM record WHERE project_id = ? AND kind = ? AND added_when = ? AND id = ?",
+      [list.projectId, list.kind, place.addedWhen, place.id],
+    );
   }
 
-  /** Counts the list and sets its marks anew, in one pass over its keys. */
-  #refreshList(projectId: number, kind: Kind): void {
-    this.#run("DELETE FROM mark WHERE project_id = ? AND kind = ?", [projectId, kind]);
-    this.#run(
-      `INSERT INTO mark (project_id, kind, position, added_when, id)
-       SELECT project_id, kind, position, added_when, id FROM (
-         SELECT project_id, kind, added_when, id, row_number() OVER (ORDER BY added_when, id) - 1 AS position
-         FROM record WHERE project_id = ? AND kind = ?)
-       WHERE position % ${markDistance} = 0`,
-      [projectId, kind],
-    );
-    this.#run(
-      `INSERT OR REPLACE INTO list (project_id, kind, count)
-       SELECT ?1, ?2, count(*) FROM record WHERE project_id = ?1 AND kind = ?2`,
-      [projectId, kind],
-    );
+  /** Notes in which block a record comes or goes. */
+  #touch({ projectId, kind }: List, place: Place): void {
+    const name = `${projectId} ${kind}`;
+    const known = this.#touched.get(name);
+    // Most neighbours in a file are neighbours in the list.
+    if (known && isWithin(known.last, place)) return;
+    const list = { projectId, kind };
+    if (!known) this.#connection.work(addFirstBlocks(list, leastIds[kind]));
+    const last = this.#connection.work(findBlock(list, place));
+    const starts = known?.starts ?? new Map<string, Place>();
+    starts.set(`${last.from.addedWhen} ${last.from.id}`, last.from);
+    this.#touched.set(name, { list, starts, last });
   }
+
+  #run(sql: string, values: readonly (string | number)[]): void {
+    this.#connection.prepare(sql).run(...values.map(toSqlite));
+  }
+}
+
+/** SQLite has all numbers before any text. */
+const leastIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
+
+/** A list in which records came or went, and where the blocks begin in which they did. */
+interface TouchedList {
+  readonly list: List;
+  readonly starts: Map<string, Place>;
+  /** The block that was touched last. */
+  readonly last: Range;
+}
+
+/** Whether a place lies in a range, as far as the times tell by themselves. */
+function isWithin({ from, to }: Range, { addedWhen }: Place): boolean {
+  return from.addedWhen < addedWhen && addedWhen < to.addedWhen;
 }

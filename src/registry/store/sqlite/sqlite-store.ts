@@ -52,7 +52,7 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<void> {
-    this.#attempt(() => this.#connection.prepare("SELECT 1 FROM list LIMIT 1").get());
+    this.#attempt(() => this.#connection.prepare("SELECT 1 FROM block LIMIT 1").get());
   }
 
   async readLock(keyId: string): Promise<StoredLock | undefined> {

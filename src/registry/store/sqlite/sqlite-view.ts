@@ -67,18 +67,34 @@ export class SqliteView {
   }
 
   #selectPage(projectId: number, { kind, position, limit }: ListRun): StoredPage {
-    const list = this.#connection
-      .prepare("SELECT count FROM list WHERE project_id = ? AND kind = ?")
-      .get(projectId, kind);
-    const count = Number(list?.["count"] ?? 0);
-    const mark = this.#connection
+    const top = this.#connection
       .prepare(
-        `SELECT position, added_when, id FROM mark
-         WHERE project_id = ? AND kind = ? AND position <= ? ORDER BY position DESC LIMIT 1`,
+        `SELECT added_when, id, size, before, total FROM (
+           SELECT *, sum(count) OVER (ORDER BY added_when, id) - count AS before, sum(count) OVER () AS total
+           FROM block WHERE project_id = ? AND kind = ? AND level = 2)
+         WHERE before <= ? ORDER BY added_when DESC, id DESC LIMIT 1`,
       )
       .get(projectId, kind, position);
-    if (!mark || position >= count) return { count, records: nothing };
-    const { position: start, added_when: addedWhen = null, id = null } = mark;
+    const count = Number(top?.["total"] ?? 0);
+    if (!top || position >= count) return { count, records: nothing };
+    const within = position - Number(top["before"]);
+    const block = this.#connection
+      .prepare(
+        `SELECT added_when, id, before FROM (
+           SELECT *, sum(count) OVER (ORDER BY added_when, id) - count AS before FROM (
+             SELECT * FROM block
+             WHERE project_id = ? AND kind = ? AND level = 1 AND (added_when, id) >= (?, ?)
+             ORDER BY added_when, id LIMIT ?))
+         WHERE before <= ? ORDER BY added_when DESC, id DESC LIMIT 1`,
+      )
+      .get(
+        projectId,
+        kind,
+        toNumberOrText(top["added_when"]),
+        toNumberOrText(top["id"]),
+        Number(top["size"]),
+        within,
+      );
     const row = this.#connection
       .prepare(
         `SELECT CAST(group_concat(json, ',') AS BLOB) AS records FROM (
@@ -86,11 +102,22 @@ export class SqliteView {
            WHERE project_id = ? AND kind = ? AND (added_when, id) >= (?, ?)
            ORDER BY added_when, id LIMIT ? OFFSET ?)`,
       )
-      .get(projectId, kind, addedWhen, id, limit, position - Number(start));
+      .get(
+        projectId,
+        kind,
+        toNumberOrText(block?.["added_when"]),
+        toNumberOrText(block?.["id"]),
+        limit,
+        within - Number(block?.["before"]),
+      );
     return { count, records: toBytes(row?.["records"]) };
   }
 }
 
 function toBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : nothing;
+}
+
+function toNumberOrText(value: unknown): number | string {
+  return typeof value === "number" ? value : String(value);
 }

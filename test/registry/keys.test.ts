@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createKey, listKeys, showKey } from "../../src/registry/keys.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";
-import { createFolder } from "../support/folder.ts";
+import { storeKinds } from "../support/stores.ts";
 
 /** The project that a key opens. */
 async function findProject(store: Store, key: string): Promise<number | undefined> {
@@ -14,9 +13,10 @@ async function findProject(store: Store, key: string): Promise<number | undefine
 
 const created = { name: "desk", createdWhen: 1_700_000_000 };
 
-describe("a key", () => {
+describe.each(storeKinds)("a key in $name", (kind) => {
   test("opens its project and no other", async () => {
-    await using store = await openStore(":memory:");
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
     const one = await createKey(store, { projectId: 1, ...created });
     const two = await createKey(store, { projectId: 2, ...created });
     expect(await findProject(store, one.key)).toBe(1);
@@ -24,7 +24,8 @@ describe("a key", () => {
   });
 
   test("that was never given out opens nothing, also one like another", async () => {
-    await using store = await openStore(":memory:");
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
     const { key, id } = await createKey(store, { projectId: 1, ...created });
     for (const guess of ["", id, key.slice(1), `${key} `, key.toLowerCase()]) {
       expect(await findProject(store, guess)).toBeUndefined();
@@ -32,7 +33,8 @@ describe("a key", () => {
   });
 
   test("is random, and long", async () => {
-    await using store = await openStore(":memory:");
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
     const keys: string[] = [];
     while (keys.length < 20) {
       keys.push((await createKey(store, { projectId: 1, ...created })).key);
@@ -41,19 +43,23 @@ describe("a key", () => {
     for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/);
   });
 
-  test("is not in the file, nor in the list", async () => {
-    await using folder = await createFolder();
-    const store = await openStore(folder.file("a.db"));
+  test("is not in the store, nor in the list", async () => {
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
     const { key, id } = await createKey(store, { projectId: 3, ...created });
     expect(await listKeys(store)).toEqual([{ id, projectId: 3, ...created }]);
-    await store[Symbol.asyncDispose]();
-    expect(readFileSync(folder.file("a.db")).includes(key)).toBe(false);
+    const rows = await place.query("SELECT * FROM key");
+    expect(rows).toHaveLength(1);
+    const bytes = Object.values(rows[0] ?? {}).map((value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value),
+    );
+    expect(bytes.join()).not.toContain(key);
   });
 
   test("is refused at once when another process revokes it", async () => {
-    await using folder = await createFolder();
-    await using serving = await openStore(folder.file("a.db"));
-    await using commanding = await openStore(folder.file("a.db"));
+    await using place = await kind.createPlace();
+    await using serving = await openStore(place.place);
+    await using commanding = await openStore(place.place);
     const { key, id } = await createKey(commanding, { projectId: 1, ...created });
     expect(await findProject(serving, key)).toBe(1);
     expect(await commanding.removeKey(id)).toBe(true);

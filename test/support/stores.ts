@@ -1,5 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
+import { afterAll } from "vitest";
 import { createFolder } from "./folder.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "./postgres.ts";
 
 /** A row of a table, as the database gives it. */
 export type TableRow = Readonly<Record<string, unknown>>;
@@ -14,7 +17,7 @@ export interface StorePlace extends AsyncDisposable {
 
 /** A database that stores lie in. */
 export interface StoreKind {
-  readonly name: string;
+  readonly name: "SQLite" | "PostgreSQL";
   /** Makes a place for one test. */
   createPlace(): Promise<StorePlace>;
 }
@@ -38,5 +41,50 @@ const sqlite: StoreKind = {
   },
 };
 
+let server: Promise<PostgresServer> | undefined;
+let places = 0;
+
+afterAll(async () => {
+  await (await server)?.[Symbol.asyncDispose]();
+});
+
+/** The address of a server that all tests of a file share: the one of `TEST_POSTGRES`, or else one that is started now. */
+async function findAddress(): Promise<string> {
+  const given = process.env["TEST_POSTGRES"];
+  if (given) return given;
+  server ??= startPostgres();
+  return (await server).address;
+}
+
+const postgres: StoreKind = {
+  name: "PostgreSQL",
+  async createPlace() {
+    const address = await findAddress();
+    places += 1;
+    const schema = `test_${process.pid}_${places}`;
+    const client = new Client(address);
+    await client.connect();
+    await client.query(`CREATE SCHEMA ${schema}; SET search_path = ${schema}`);
+    const separator = address.includes("?") ? "&" : "?";
+    return {
+      place: `${address}${separator}options=-csearch_path%3D${schema}`,
+      query: async (sql) => (await client.query(sql)).rows,
+      async [Symbol.asyncDispose]() {
+        await client.query(`SET client_min_messages = error; DROP SCHEMA ${schema} CASCADE`);
+        await client.end();
+      },
+    };
+  },
+};
+
+/** Whether there is a PostgreSQL to test with. */
+export const hasPostgres = Boolean(process.env["TEST_POSTGRES"]) || findPostgres() !== undefined;
+
+if (!hasPostgres) {
+  console.warn(
+    "PostgreSQL is not tested: there is no server of version 15 or later (apt-get install postgresql), and TEST_POSTGRES is not set",
+  );
+}
+
 /** The databases that can be tested on this machine. */
-export const storeKinds: readonly StoreKind[] = [sqlite];
+export const storeKinds: readonly StoreKind[] = hasPostgres ? [sqlite, postgres] : [sqlite];

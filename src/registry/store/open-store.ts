@@ -9,15 +9,34 @@ export interface StoreOptions {
    * @default 5000
    */
   readonly busyTimeoutMs?: number;
+  /**
+   * The most connections at once to a database that is elsewhere.
+   * @default 10
+   */
+  readonly connections?: number;
+}
+
+/** Whether a store lies in PostgreSQL, by what names its place. */
+export function isPostgres(place: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(place);
 }
 
 /**
- * The store in this file, made where there is none, its schema brought up to date; `:memory:` is a store of its own.
+ * The store at a place, made where there is none, its schema brought up to date: a SQLite file, `:memory:` for a store of
+ * its own, or the address of a PostgreSQL database.
  * @throws StoreError when it cannot be used.
  */
-export async function openStore(place: string, options: StoreOptions = {}): Promise<Store> {
+export async function openStore(
+  place: string,
+  { busyTimeoutMs = 5000, connections = 10 }: StoreOptions = {},
+): Promise<Store> {
+  if (isPostgres(place)) {
+    // The driver is loaded by those alone who need it.
+    const { PostgresStore } = await import("./postgres/postgres-store.ts");
+    return await PostgresStore.open({ address: place, connections, busyTimeoutMs });
+  }
   try {
-    return new SqliteStore(place, options.busyTimeoutMs ?? 5000);
+    return new SqliteStore(place, busyTimeoutMs);
   } catch (error) {
     throw toStoreError(error, place);
   }

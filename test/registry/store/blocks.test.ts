@@ -4,7 +4,7 @@ import type { Kind } from "../../../src/registry/record.ts";
 import { blockSizes } from "../../../src/registry/store/blocks.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../../src/registry/store/store.ts";
-import { type StoreKind, type StorePlace, storeKinds } from "../../support/stores.ts";
+import { type StorePlace, storeKinds } from "../../support/stores.ts";
 
 /** Puts or removes a run of records at once. */
 interface Step {
@@ -78,7 +78,7 @@ async function recount(place: StorePlace, projectId: number, kind: Kind) {
   return blocks;
 }
 
-describe.each(storeKinds)("blocks in $name", (kind: StoreKind) => {
+describe.each(storeKinds)("blocks in $name", (kind) => {
   test("have what they count, and no more than they may, after any changes", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
@@ -128,3 +128,33 @@ describe.each(storeKinds)("blocks in $name", (kind: StoreKind) => {
     expect(blocks.filter(({ count }) => count !== -1)).toHaveLength(2);
   });
 });
+
+describe.each(storeKinds.filter(({ name }) => name === "PostgreSQL"))(
+  "changes at once in $name",
+  (kind) => {
+    test("leave blocks that have what they count", async () => {
+      await using place = await kind.createPlace();
+      await using one = await openStore(place.place);
+      await using other = await openStore(place.place);
+      let projectId = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.array(steps, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 8 }),
+          async (changes) => {
+            projectId += 1;
+            await Promise.all(
+              changes.map((all, index) => change(index % 2 === 0 ? one : other, projectId, all)),
+            );
+            for (const list of ["tag", "terminal"] as const) {
+              for (const block of await recount(place, projectId, list)) {
+                expect(block).toMatchObject({ size: block.members, count: block.records });
+                expect(block.size).toBeLessThanOrEqual(blockSizes.most);
+              }
+            }
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+  },
+);

@@ -1,13 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../../src/registry/record.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
-import { migrations } from "../../../src/registry/store/sqlite/migrations.ts";
 import type { Store } from "../../../src/registry/store/store.ts";
-import { toStoreError } from "../../../src/registry/store/store-error.ts";
-import { createFolder, createOpenFolder, makeReadOnly } from "../../support/folder.ts";
+import { storeKinds } from "../../support/stores.ts";
 
 async function put(
   store: Store,
@@ -27,16 +23,16 @@ async function put(
   await change.commit();
 }
 
-async function read(store: Store, kind: Kind, position: number, limit: number) {
+async function read(store: Store, kind: Kind, position: number, limit: number, projectId = 1) {
   await using reading = await store.beginReading();
-  const { records, count } = await reading.readPage(1, { kind, position, limit });
+  const { records, count } = await reading.readPage(projectId, { kind, position, limit });
   return { count, records: JSON.parse(`[${Buffer.from(records).toString()}]`) as unknown[] };
 }
 
-describe("a list", () => {
+describe.each(storeKinds)("a list in $name", (kind) => {
   test("is ordered by time of adding, then by id: numbers as numbers", async () => {
-    await using folder = await createFolder();
-    await using store = await openStore(folder.file("a.db"));
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
     await put(store, "terminal", [
       [10, 5],
       [9, 5],
@@ -49,15 +45,11 @@ describe("a list", () => {
       [10, 5],
       [1, 7],
     ]);
-    const database = new DatabaseSync(folder.file("a.db"));
-    const types = database.prepare("SELECT DISTINCT typeof(id) AS type FROM record").all();
-    expect(types).toEqual([{ type: "integer" }]);
-    database.close();
   });
 
   test("has a record of the least time and id there may be", async () => {
-    await using folder = await createFolder();
-    await using store = await openStore(folder.file("a.db"));
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
     const least = Number.MIN_SAFE_INTEGER;
     await put(store, "terminal", [[least, least]]);
     await put(store, "tag", [["!", least]]);
@@ -66,6 +58,9 @@ describe("a list", () => {
   });
 
   test("gives any run of it, after any changes", async () => {
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
+    let projectId = 0;
     const change = fc.record({
       id: fc.integer({ min: 0, max: 400 }).map((id) => `t${id}`),
       addedWhen: fc.integer({ min: 0, max: 50 }),
@@ -77,18 +72,18 @@ describe("a list", () => {
         fc.nat(350),
         fc.integer({ min: 1, max: 250 }),
         async (rounds, position, limit) => {
-          await using store = await openStore(":memory:");
+          projectId += 1;
           const expected = new Map<string, number>();
           for (const round of rounds) {
             await using changing = await store.beginChange();
             for (const { id, addedWhen, isRemoval } of round) {
               if (isRemoval) {
-                await changing.removeRecord(1, "tag", id);
+                await changing.removeRecord(projectId, "tag", id);
                 expected.delete(id);
                 continue;
               }
               const json = JSON.stringify([id, addedWhen]);
-              await changing.putRecords([{ projectId: 1, kind: "tag", id, addedWhen, json }]);
+              await changing.putRecords([{ projectId, kind: "tag", id, addedWhen, json }]);
               expected.set(id, addedWhen);
             }
             await changing.commit();
@@ -97,7 +92,7 @@ describe("a list", () => {
             ([one, oneAdded], [other, otherAdded]) =>
               oneAdded - otherAdded || (one < other ? -1 : 1),
           );
-          expect(await read(store, "tag", position, limit)).toEqual({
+          expect(await read(store, "tag", position, limit, projectId)).toEqual({
             count: sorted.length,
             records: sorted.slice(position, position + limit),
           });
@@ -107,8 +102,68 @@ describe("a list", () => {
     );
   });
 
+  test("has tags in the order of their code points, whatever they are", async () => {
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
+    // By UTF-16 the last two would change places; by most languages the first ones would.
+    const ids = ["A", "B", "a", "\\N\"'{},", "é", "\uffff", "\u{1f600}"].sort((one, other) =>
+      Buffer.compare(Buffer.from(one), Buffer.from(other)),
+    );
+    await put(
+      store,
+      "tag",
+      ids.toReversed().map((id) => [id, 1] as const),
+    );
+    const { records } = await read(store, "tag", 0, 10);
+    expect(records).toEqual(ids.map((id) => [id, 1]));
+  });
+
+  test("is told whole and as it was when the reading began", async () => {
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
+    const all = Array.from({ length: 2500 }, (_, index) => [`t${index}`, index] as const);
+    await put(store, "tag", all);
+    await using reading = await store.beginReading();
+    expect((await reading.readPage(1, { kind: "tag", position: 0, limit: 1 })).count).toBe(2500);
+    await put(store, "tag", [["new", 1]]);
+    const seen: unknown[] = [];
+    for await (const batch of reading.readRecords(1, "tag")) {
+      seen.push(...batch.map(({ id, addedWhen }) => [id, addedWhen]));
+    }
+    expect(seen).toEqual(all);
+  });
+
+  test("a change is seen by nobody until it is committed, however large it is", async () => {
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
+    await using other = await openStore(place.place);
+    await put(store, "tag", [["a", 1]]);
+    await using change = await store.beginChange();
+    const json = '"\\\\ \\n \\u0000"';
+    const records = Array.from({ length: 12_000 }, (_, index) => ({
+      projectId: 1,
+      kind: "tag" as const,
+      id: `t${index}`,
+      addedWhen: index,
+      json,
+    }));
+    await change.putRecords(records.slice(0, 6000));
+    await change.putRecords(records.slice(6000));
+    // The last word on a record is what counts.
+    await change.removeRecord(1, "tag", "t3");
+    await change.removeRecord(1, "tag", "a");
+    for (const one of [store, other]) {
+      expect(await read(one, "tag", 0, 5)).toEqual({ count: 1, records: [["a", 1]] });
+    }
+    await change.commit();
+    for (const one of [store, other]) {
+      expect(await read(one, "tag", 11_998, 5)).toEqual({ count: 11_999, records: ["\\ \n \0"] });
+    }
+  });
+
   test("a change that is not committed leaves no trace", async () => {
-    await using store = await openStore(":memory:");
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
     await put(store, "tag", [["a", 1]]);
     {
       await using change = await store.beginChange();
@@ -116,124 +171,5 @@ describe("a list", () => {
       await change.putRecords([{ projectId: 1, kind: "tag", id: "b", addedWhen: 1, json: "[]" }]);
     }
     expect(await read(store, "tag", 0, 5)).toEqual({ count: 1, records: [["a", 1]] });
-  });
-});
-
-describe("opening a file", () => {
-  test("keeps what was written, in the write-ahead mode", async () => {
-    await using folder = await createFolder();
-    {
-      await using store = await openStore(folder.file("a.db"));
-      await put(store, "tag", [["a", 1]]);
-    }
-    await using store = await openStore(folder.file("a.db"));
-    expect((await read(store, "tag", 0, 5)).count).toBe(1);
-    const database = new DatabaseSync(folder.file("a.db"));
-    expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
-    expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 2 });
-    database.close();
-  });
-
-  test("of the first version brings its blocks up to date", async () => {
-    await using folder = await createFolder();
-    const database = new DatabaseSync(folder.file("a.db"));
-    database.exec(`${migrations[0]} PRAGMA application_id = 0x54415047; PRAGMA user_version = 1`);
-    const insert = database.prepare("INSERT INTO record VALUES (?, ?, ?, ?, ?)");
-    database.exec("BEGIN");
-    for (const [projectId, kind, count] of [
-      [1, "tag", 90_001],
-      [1, "terminal", 3],
-      [2, "tag", 200],
-    ] as const) {
-      for (let number = 0; number < count; number += 1) {
-        const id = kind === "tag" ? `t${number}` : BigInt(number);
-        insert.run(projectId, kind, number * 2, id, JSON.stringify([number]));
-      }
-      database.prepare("INSERT INTO list VALUES (?, ?, ?)").run(projectId, kind, count);
-    }
-    database.exec("COMMIT");
-    database.close();
-    await using store = await openStore(folder.file("a.db"));
-    expect(await read(store, "tag", 90_000, 5)).toEqual({ count: 90_001, records: [[90_000]] });
-    expect(await read(store, "tag", 40_123, 1)).toEqual({ count: 90_001, records: [[40_123]] });
-    expect(await read(store, "terminal", 1, 2)).toEqual({ count: 3, records: [[1], [2]] });
-    await put(store, "tag", [["new", 7]]);
-    expect(await read(store, "tag", 50_000, 1)).toEqual({ count: 90_002, records: [[49_999]] });
-  });
-
-  test("another process's change is seen at once", async () => {
-    await using folder = await createFolder();
-    await using one = await openStore(folder.file("a.db"));
-    await using other = await openStore(folder.file("a.db"));
-    await put(one, "tag", [["a", 1]]);
-    expect((await read(other, "tag", 0, 5)).count).toBe(1);
-  });
-
-  test("a file that is no database is refused in one line", async () => {
-    await using folder = await createFolder();
-    writeFileSync(folder.file("a.db"), "A shopping list. ".repeat(100));
-    await expect(openStore(folder.file("a.db"))).rejects.toThrow(/^[^\n]*a\.db: is no database$/);
-  });
-
-  test("another program's database is refused, and not touched", async () => {
-    await using folder = await createFolder();
-    const theirs = new DatabaseSync(folder.file("a.db"));
-    theirs.exec("CREATE TABLE recipe (name TEXT)");
-    await expect(openStore(folder.file("a.db"))).rejects.toThrow(
-      "is the database of another program",
-    );
-    expect(theirs.prepare("SELECT name FROM sqlite_schema").all()).toEqual([{ name: "recipe" }]);
-    theirs.close();
-  });
-
-  test("a file of a newer version is refused", async () => {
-    await using folder = await createFolder();
-    await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
-    const database = new DatabaseSync(folder.file("a.db"));
-    database.exec("PRAGMA user_version = 99");
-    database.close();
-    await expect(openStore(folder.file("a.db"))).rejects.toThrow("was written by a newer tapgraph");
-  });
-
-  test("a folder that is not there is told", async () => {
-    await using folder = await createFolder();
-    await expect(openStore(folder.file("none/a.db"))).rejects.toThrow(/cannot be opened/);
-  });
-
-  test("a file that another process writes to is told as such", async () => {
-    await using folder = await createFolder();
-    await using one = await openStore(folder.file("a.db"));
-    await using other = await openStore(folder.file("a.db"), { busyTimeoutMs: 1 });
-    await using _change = await one.beginChange();
-    await expect(other.beginChange()).rejects.toThrow(
-      /a\.db: another process is writing to it; try again when that is done$/,
-    );
-  });
-
-  test("a full disk is told as such", async () => {
-    await using folder = await createFolder();
-    const database = new DatabaseSync(folder.file("a.db"));
-    database.exec("CREATE TABLE t (x); PRAGMA max_page_count = 2");
-    expect(() => {
-      try {
-        database.prepare("INSERT INTO t VALUES (zeroblob(100000))").run();
-      } catch (error) {
-        throw toStoreError(error, "a.db");
-      }
-    }).toThrow("a.db: the disk is full");
-    database.close();
-  });
-
-  test("a file that is read-only is told", async () => {
-    await using folder = await createOpenFolder();
-    await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
-    using _ = makeReadOnly(folder, "a.db");
-    const write = async () => {
-      await using store = await openStore(folder.file("a.db"));
-      await using change = await store.beginChange();
-      await change.putStructure(1, "tag", "{}");
-      await change.commit();
-    };
-    await expect(write()).rejects.toThrow(/cannot be written/);
   });
 });

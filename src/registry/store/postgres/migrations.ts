@@ -1,0 +1,125 @@
+import type { ClientBase } from "pg";
+import { StoreError } from "../store-error.ts";
+
+/** The first half of all advisory locks of ours ("TAPG"), so that they are not mistaken for another program's. */
+export const lockClass = 0x54415047;
+
+/** The second half of the lock under which the schema is changed; projects are numbered from 1 on. */
+const schemaLock = 0;
+
+const leastVersion = 15;
+
+/**
+ * Brings the tables in the connection's schema up to date, made anew where there are none; where they are, nothing is
+ * written. Many processes may do so at once.
+ * @throws StoreError for what is no registry that this version knows, or no database that it can use.
+ */
+export async function migrate(client: ClientBase, name: string): Promise<void> {
+  await checkServer(client, name);
+  if ((await readVersion(client, name)) === migrations.length) return;
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, schemaLock]);
+    // Another process may have come first.
+    const version = await readVersion(client, name);
+    for (const script of migrations.slice(version)) await client.query(script);
+    await client.query("DELETE FROM tapgraph");
+    await client.query("INSERT INTO tapgraph (version) VALUES ($1)", [migrations.length]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
+}
+
+async function checkServer(client: ClientBase, name: string): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding, current_schema() AS schema",
+  );
+  const version = Math.floor(Number(rows[0]?.version) / 10_000);
+  if (version < leastVersion) {
+    throw new StoreError(`${name}: is PostgreSQL ${version}; ${leastVersion} or later is needed`);
+  }
+  if (rows[0]?.encoding !== "UTF8") {
+    throw new StoreError(`${name}: is not in UTF-8 (CREATE DATABASE … ENCODING 'UTF8')`);
+  }
+  if (rows[0]?.schema === null) {
+    throw new StoreError(`${name}: has none of the schemas in the user's search path`);
+  }
+}
+
+/** 0 where there is no registry yet. */
+async function readVersion(client: ClientBase, name: string): Promise<number> {
+  const { rows } = await client.query(
+    `SELECT to_regclass(quote_ident(current_schema()) || '.tapgraph') IS NOT NULL AS is_ours,
+       EXISTS (
+         SELECT FROM pg_class
+         WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
+           AND NOT EXISTS (SELECT FROM pg_depend
+             WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+       ) AS has_tables`,
+  );
+  if (!rows[0]?.is_ours) {
+    if (rows[0]?.has_tables) throw new StoreError(`${name}: is the database of another program`);
+    return 0;
+  }
+  const { rows: versions } = await client.query("SELECT version FROM tapgraph");
+  const version = Number(versions[0]?.version);
+  if (version > migrations.length) {
+    throw new StoreError(
+      `${name}: was written by a newer tapgraph (version ${version}, this one knows ${migrations.length})`,
+    );
+  }
+  return version;
+}
+
+/**
+ * The schema, one script a version: script N takes a database from version N to N + 1.
+ * A script that was released is never changed; the next change is the next script.
+ *
+ * - `record.id` is a tag's id, or a terminal's as text in the order of the numbers (`stored-id.ts`).
+ * - `block` counts neighbouring records, as `blocks.ts` has it.
+ *
+ * Texts are ordered by code point, whatever the database's collation.
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE tapgraph (version integer NOT NULL);
+
+  CREATE TABLE record (
+    project_id bigint NOT NULL,
+    kind text COLLATE "C" NOT NULL CHECK (kind IN ('tag', 'terminal')),
+    added_when bigint NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    json text NOT NULL,
+    PRIMARY KEY (project_id, kind, added_when, id),
+    UNIQUE (project_id, kind, id)
+  );
+
+  CREATE TABLE block (
+    project_id bigint NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    level integer NOT NULL,
+    added_when bigint NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    size bigint NOT NULL,
+    count bigint NOT NULL,
+    PRIMARY KEY (project_id, kind, level, added_when, id)
+  ) WITH (fillfactor = 70);
+
+  CREATE TABLE structure (
+    project_id bigint NOT NULL,
+    kind text COLLATE "C" NOT NULL CHECK (kind IN ('tag', 'terminal')),
+    json text NOT NULL,
+    PRIMARY KEY (project_id, kind)
+  );
+
+  CREATE TABLE key (
+    id text COLLATE "C" PRIMARY KEY,
+    hash bytea NOT NULL,
+    project_id bigint NOT NULL,
+    name text NOT NULL,
+    created_when bigint NOT NULL
+  );
+  `,
+];

@@ -1,0 +1,256 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { PoolClient } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { Kind } from "../../record.ts";
+import { addFirstBlocks, type BlockWork, type List, type Place, refreshBlocks } from "../blocks.ts";
+import type { StoreChange, StoredRecord } from "../store.ts";
+import { StoreError } from "../store-error.ts";
+import { lockClass } from "./migrations.ts";
+import { type DatabaseName, isConnectionLost, toPostgresError } from "./postgres-error.ts";
+import { toStoredId } from "./stored-id.ts";
+
+/** What is to become of a record; one without text is removed. */
+interface Incoming extends List {
+  readonly id: string;
+  readonly addedWhen: number;
+  readonly json: string | null;
+}
+
+/** Changes that wait in memory; more are copied into a table of the transaction's own. */
+const mostWaiting = 5000;
+
+/**
+ * A change of a PostgreSQL store, in one transaction. What is to be changed is collected first, in memory or in a
+ * temporary table; only the commit locks the projects, one change of a project at a time, and merges it.
+ */
+export class PostgresChange implements StoreChange {
+  readonly #client: PoolClient;
+  readonly #database: DatabaseName;
+  readonly #waiting = new Map<string, Incoming>();
+  readonly #structures = new Map<string, List & { readonly json: string }>();
+  readonly #lists = new Map<string, List>();
+  #isStaged = false;
+  #isOpen = true;
+
+  /** The client's transaction has begun; it is given back when the change ends. */
+  constructor(client: PoolClient, database: DatabaseName) {
+    this.#client = client;
+    this.#database = database;
+  }
+
+  async putRecords(records: readonly StoredRecord[]): Promise<void> {
+    for (const { projectId, kind, id, addedWhen, json } of records) {
+      await this.#take({ projectId, kind, id: toStoredId(id), addedWhen, json });
+    }
+  }
+
+  async removeRecord(projectId: number, kind: Kind, id: string | number): Promise<void> {
+    await this.#take({ projectId, kind, id: toStoredId(id), addedWhen: 0, json: null });
+  }
+
+  async putStructure(projectId: number, kind: Kind, json: string): Promise<void> {
+    this.#structures.set(nameList({ projectId, kind }), { projectId, kind, json });
+  }
+
+  async commit(): Promise<void> {
+    await this.#attempt(async () => {
+      if (this.#isStaged) await this.#stage();
+      await this.#lock();
+      await this.#merge();
+      for (const { projectId, kind, json } of this.#structures.values()) {
+        await this.#query(
+          `INSERT INTO structure (project_id, kind, json) VALUES ($1, $2, $3)
+           ON CONFLICT (project_id, kind) DO UPDATE SET json = excluded.json`,
+          [projectId, kind, json],
+        );
+      }
+    });
+    await this.#finish();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    try {
+      await this.#client.query("ROLLBACK");
+      this.#client.release();
+    } catch {
+      // A connection that is lost has undone the change by itself.
+      this.#client.release(true);
+    }
+  }
+
+  async #finish(): Promise<void> {
+    this.#isOpen = false;
+    try {
+      await this.#client.query("COMMIT");
+      this.#client.release();
+    } catch (error) {
+      this.#client.release(true);
+      if (!isConnectionLost(error)) throw toPostgresError(error, this.#database);
+      throw new StoreError(
+        `${this.#database.name}: the connection was lost during the commit: look whether the change was made`,
+      );
+    }
+  }
+
+  async #take(incoming: Incoming): Promise<void> {
+    const list = nameList(incoming);
+    if (!this.#lists.has(list)) {
+      this.#lists.set(list, { projectId: incoming.projectId, kind: incoming.kind });
+    }
+    this.#waiting.set(`${list} ${incoming.id}`, incoming);
+    if (this.#waiting.size >= mostWaiting) await this.#attempt(() => this.#stage());
+  }
+
+  /** Copies what waits into the transaction's own table. */
+  async #stage(): Promise<void> {
+    if (!this.#isStaged) {
+      await this.#query(
+        `CREATE TEMPORARY TABLE staging (
+           batch bigint GENERATED ALWAYS AS IDENTITY, project_id bigint, kind text COLLATE "C", id text COLLATE "C",
+           added_when bigint, json text
+         ) ON COMMIT DROP`,
+      );
+      this.#isStaged = true;
+    }
+    const rows = Array.from(this.#waiting.values(), toCopyRow);
+    this.#waiting.clear();
+    await pipeline(
+      Readable.from([rows.join("")]),
+      this.#client.query(
+        copyFrom("COPY staging (project_id, kind, id, added_when, json) FROM STDIN"),
+      ),
+    );
+  }
+
+  /** Always in the same order, so that no two changes wait for each other. */
+  async #lock(): Promise<void> {
+    const lists = [...this.#lists.values(), ...this.#structures.values()];
+    const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));
+    for (const project of [...projects].sort((one, other) => one - other)) {
+      await this.#query("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, project]);
+    }
+  }
+
+  async #merge(): Promise<void> {
+    if (this.#lists.size === 0) return;
+    for (const list of this.#lists.values()) await this.#work(addFirstBlocks(list, ""));
+    const source = this.#isStaged ? await this.#prepareStaging() : toSource(this.#waiting);
+    const starts = new Map([...this.#lists.keys()].map((name): [string, Place[]] => [name, []]));
+    for (const sql of mergeStatements(source.sql)) {
+      for (const row of await this.#query(sql, source.values)) {
+        const list = nameList({ projectId: Number(row["project_id"]), kind: row["kind"] as Kind });
+        const place = { addedWhen: Number(row["added_when"]), id: String(row["id"]) };
+        starts.get(list)?.push(place);
+      }
+    }
+    for (const [name, list] of this.#lists) {
+      await this.#work(refreshBlocks(list, starts.get(name) ?? []));
+    }
+    if (this.#isStaged) await this.#query("ANALYZE record, block");
+  }
+
+  /** The last word on each record is what counts. */
+  async #prepareStaging(): Promise<Source> {
+    await this.#query(
+      `SET LOCAL enable_seqscan = on; SET LOCAL enable_bitmapscan = on; SET LOCAL enable_sort = on`,
+    );
+    await this.#query("ANALYZE staging");
+    await this.#query(
+      `DELETE FROM staging USING staging AS later
+       WHERE later.project_id = staging.project_id AND later.kind = staging.kind AND later.id = staging.id
+         AND later.batch > staging.batch`,
+    );
+    return { sql: "staging AS incoming", values: [] };
+  }
+
+  async #work<T>(work: BlockWork<T>): Promise<T> {
+    let step = work.next([]);
+    while (!step.done) {
+      const { sql, values } = step.value;
+      step = work.next(await this.#query(toPostgres(sql), values));
+    }
+    return step.value;
+  }
+
+  async #query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return (await this.#client.query<Row>(text, [...values])).rows;
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw toPostgresError(error, this.#database);
+    }
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A table with what is to be changed, and the values of its parameters. */
+interface Source {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+function nameList({ projectId, kind }: List): string {
+  return `${projectId} ${kind}`;
+}
+
+/** A row as COPY reads it; ids have no control characters, and JSON none that is not escaped. */
+function toCopyRow({ projectId, kind, id, addedWhen, json }: Incoming): string {
+  const text = json === null ? "\\N" : json.replaceAll("\\", "\\\\");
+  return `${projectId}\t${kind}\t${id.replaceAll("\\", "\\\\")}\t${addedWhen}\t${text}\n`;
+}
+
+function toSource(waiting: ReadonlyMap<string, Incoming>): Source {
+  const all = [...waiting.values()];
+  return {
+    sql: `unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[])
+      AS incoming (project_id, kind, id, added_when, json)`,
+    values: [
+      all.map(({ projectId }) => projectId),
+      all.map(({ kind }) => kind),
+      all.map(({ id }) => id),
+      all.map(({ addedWhen }) => addedWhen),
+      all.map(({ json }) => json),
+    ],
+  };
+}
+
+/** The changes in their order; each gives where the blocks begin in which records came or went. */
+function mergeStatements(incoming: string): readonly string[] {
+  const isSame =
+    "record.project_id = incoming.project_id AND record.kind = incoming.kind AND record.id = incoming.id";
+  return [
+    `WITH moved AS (
+       DELETE FROM record USING ${incoming}
+       WHERE ${isSame} AND (incoming.json IS NULL OR record.added_when <> incoming.added_when)
+       RETURNING record.project_id, record.kind, record.added_when, record.id
+     ) ${selectBlocks}`,
+    `UPDATE record SET json = incoming.json FROM ${incoming}
+     WHERE ${isSame} AND record.json <> incoming.json`,
+    `WITH moved AS (
+       INSERT INTO record (project_id, kind, added_when, id, json)
+       SELECT project_id, kind, added_when, id, json FROM ${incoming}
+       WHERE json IS NOT NULL ORDER BY project_id, kind, added_when, id
+       ON CONFLICT (project_id, kind, id) DO NOTHING
+       RETURNING project_id, kind, added_when, id
+     ) ${selectBlocks}`,
+  ];
+}
+
+const selectBlocks = `SELECT DISTINCT moved.project_id, moved.kind, start.added_when, start.id FROM moved, LATERAL (
+    SELECT added_when, id FROM block
+    WHERE block.project_id = moved.project_id AND block.kind = moved.kind AND level = 1
+      AND (block.added_when, block.id) <= (moved.added_when, moved.id)
+    ORDER BY added_when DESC, id DESC LIMIT 1
+  ) AS start`;
+
+/** A statement with its parameters as PostgreSQL writes them. */
+function toPostgres(sql: string): string {
+  return sql.replaceAll(/\?(\d)/g, "$$$1");
+}

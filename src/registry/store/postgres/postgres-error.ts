@@ -1,0 +1,93 @@
+import { StoreError } from "../store-error.ts";
+
+/** What errors say of a database. */
+export interface DatabaseName {
+  /** The address without its password. */
+  readonly name: string;
+  /** Is taken out of whatever the database or its driver says. */
+  readonly password: string | null | undefined;
+}
+
+/**
+ * What the database, its driver or the network threw as a `StoreError` of one line. The error itself is not its cause:
+ * nobody knows what a driver hangs on an error, and a log shows causes.
+ */
+export function toPostgresError(error: unknown, { name, password }: DatabaseName): unknown {
+  // What is wrong in this program is nothing that a user could mend.
+  const isOwn = error instanceof TypeError || error instanceof RangeError;
+  if (!(error instanceof Error) || error instanceof StoreError || isOwn) return error;
+  const said = hide(error.message.split("\n")[0] ?? "", password);
+  return new StoreError(`${name}: ${explain(readCode(error), said)}`);
+}
+
+/** Whether the connection was lost while something was under way. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = readCode(error);
+  return (
+    lostCodes.has(code) ||
+    /^08/.test(code) ||
+    /^Connection terminated|connection error/.test(error.message)
+  );
+}
+
+function readCode(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+const lostCodes = new Set(["57P01", "57P02", "ECONNRESET", "EPIPE", "ERR_STREAM_DESTROYED"]);
+
+/** By SQLSTATE, or by the system's name of an error; errors of the driver's own have no code. */
+function explain(code: string, said: string): string {
+  switch (code) {
+    case "28P01":
+    case "28000":
+      return "the user or the password is wrong";
+    case "3D000":
+      return "there is no such database";
+    case "42501":
+      return `the user lacks a right (${said})`;
+    case "25006":
+      return "it is read-only, as a replica is; changes go to its primary";
+    case "42P01":
+    case "42703":
+      return "its tables are not those of a registry";
+    case "53100":
+      return "the disk is full";
+    case "53300":
+      return "it takes no more connections";
+    case "55P03":
+      return "another process is changing the same project; try again when that is done";
+    case "57P03":
+      return "it is starting or stopping; try again";
+    case "40001":
+    case "40P01":
+      return "another process was in the way; try again";
+    case "ECONNREFUSED":
+    case "ENOENT":
+    case "EACCES":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "ETIMEDOUT":
+      return "it cannot be reached (is it running there?)";
+    default:
+      return explainByWords(code, said);
+  }
+}
+
+function explainByWords(code: string, said: string): string {
+  if (/^SASL|client password/.test(said)) return "the user or the password is wrong";
+  if (/timeout/i.test(said)) return "it does not answer in time";
+  const isLost =
+    lostCodes.has(code) || /^08/.test(code) || /^Connection terminated|connection error/.test(said);
+  return isLost ? "the connection was lost" : said || code;
+}
+
+function hide(text: string, password: string | null | undefined): string {
+  if (!password) return text;
+  return text
+    .replaceAll(password, "[password]")
+    .replaceAll(encodeURIComponent(password), "[password]");
+}

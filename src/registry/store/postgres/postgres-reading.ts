@@ -1,0 +1,86 @@
+import type { PoolClient } from "pg";
+import type { Kind } from "../../record.ts";
+import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
+import type { Attempt } from "./postgres-store.ts";
+import { pageColumns, toHash, toPage } from "./statements.ts";
+import { fromStoredId } from "./stored-id.ts";
+
+const batchSize = 1000;
+
+/** A PostgreSQL store at one moment: a transaction that reads. */
+export class PostgresReading implements StoreReading {
+  readonly #client: PoolClient;
+  readonly #attempt: Attempt;
+  #cursors = 0;
+
+  /** The client's transaction has begun; it is given back with the disposal. */
+  constructor(client: PoolClient, attempt: Attempt) {
+    this.#client = client;
+    this.#attempt = attempt;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    let failure: Error | undefined;
+    try {
+      await this.#client.query("ROLLBACK");
+    } catch (error) {
+      failure = error as Error;
+    }
+    this.#client.release(failure);
+  }
+
+  async *readRecords(projectId: number, kind: Kind): AsyncGenerator<readonly StoredRecord[]> {
+    this.#cursors += 1;
+    const cursor = `list_${this.#cursors}`;
+    await this.#query(
+      `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT id, added_when, json FROM record
+       WHERE project_id = $1 AND kind = $2 ORDER BY added_when, id`,
+      [projectId, kind],
+    );
+    let rows: readonly Row[];
+    do {
+      rows = await this.#query(`FETCH ${batchSize} FROM ${cursor}`);
+      yield rows.map((row) => ({
+        projectId,
+        kind,
+        id: fromStoredId(kind, String(row["id"])),
+        addedWhen: Number(row["added_when"]),
+        json: String(row["json"]),
+      }));
+    } while (rows.length === batchSize);
+    await this.#query(`CLOSE ${cursor}`);
+  }
+
+  async readPage(projectId: number, { kind, position, limit }: ListRun): Promise<StoredPage> {
+    const rows = await this.#query(
+      `WITH project AS (SELECT $1::bigint AS project_id) ${pageColumns("project")}`,
+      [projectId, kind, position, limit],
+    );
+    return toPage(rows[0]);
+  }
+
+  async readStructure(projectId: number, kind: Kind): Promise<string | undefined> {
+    const rows = await this.#query(
+      "SELECT json FROM structure WHERE project_id = $1 AND kind = $2",
+      [projectId, kind],
+    );
+    return rows[0] && String(rows[0]["json"]);
+  }
+
+  async readKeys(): Promise<readonly StoredKey[]> {
+    const rows = await this.#query("SELECT * FROM key ORDER BY project_id, created_when, id");
+    return rows.map((row) => ({
+      id: String(row["id"]),
+      hash: toHash(row["hash"]),
+      projectId: Number(row["project_id"]),
+      name: String(row["name"]),
+      createdWhen: Number(row["created_when"]),
+    }));
+  }
+
+  async #query(text: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
+    return await this.#attempt(async () => (await this.#client.query(text, [...values])).rows);
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;

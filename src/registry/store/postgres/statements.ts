@@ -1,0 +1,46 @@
+import type { StoredPage } from "../store.ts";
+
+/**
+ * Selects a page of the one project in the table `source`, beside that table's own columns: `$2` is the kind of the
+ * list, `$3` the position, `$4` the limit. All in one statement, so that it is of one moment and costs one round trip:
+ * the block of level 2 that has the position, in it the one of level 1, and from there on the records.
+ */
+export function pageColumns(source: string): string {
+  const project = `project_id = (SELECT project_id FROM ${source}) AND kind = $2`;
+  return `, top AS (
+      SELECT added_when, id, size, count, sum(count) OVER (ORDER BY added_when, id) - count AS before
+      FROM block WHERE ${project} AND level = 2
+    ), upper AS (
+      SELECT * FROM top WHERE before <= $3::bigint ORDER BY added_when DESC, id DESC LIMIT 1
+    ), lower AS (
+      SELECT * FROM (
+        SELECT added_when, id, (SELECT before FROM upper) + sum(count) OVER (ORDER BY added_when, id) - count AS before
+        FROM (
+          SELECT added_when, id, count FROM block
+          WHERE ${project} AND level = 1
+            AND (added_when, id) >= ((SELECT added_when FROM upper), (SELECT id FROM upper))
+          ORDER BY added_when, id LIMIT (SELECT size FROM upper)
+        ) AS member
+      ) AS summed
+      WHERE before <= $3::bigint ORDER BY added_when DESC, id DESC LIMIT 1
+    )
+    SELECT ${source}.*, (SELECT coalesce(sum(count), 0) FROM top) AS count, (
+      SELECT string_agg(json, ',') FROM (
+        SELECT json FROM record
+        WHERE ${project} AND (added_when, id) >= ((SELECT added_when FROM lower), (SELECT id FROM lower))
+        ORDER BY added_when, id
+        LIMIT $4::bigint OFFSET $3::bigint - (SELECT before FROM lower)::bigint
+      ) AS page
+    ) AS records
+    FROM ${source}`;
+}
+
+/** The page in a row of such a statement. */
+export function toPage(row: Readonly<Record<string, unknown>> | undefined): StoredPage {
+  return { records: String(row?.["records"] ?? ""), count: Number(row?.["count"] ?? 0) };
+}
+
+/** A hash as the driver gives it. */
+export function toHash(value: unknown): Uint8Array {
+  return value instanceof Uint8Array ? value : new Uint8Array();
+}

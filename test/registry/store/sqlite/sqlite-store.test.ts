@@ -1,0 +1,154 @@
+import { writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import type { Kind } from "../../../../src/registry/record.ts";
+import { openStore } from "../../../../src/registry/store/open-store.ts";
+import { migrations } from "../../../../src/registry/store/sqlite/migrations.ts";
+import type { Store } from "../../../../src/registry/store/store.ts";
+import { toStoreError } from "../../../../src/registry/store/store-error.ts";
+import { createFolder, createOpenFolder, makeReadOnly } from "../../../support/folder.ts";
+
+async function put(
+  store: Store,
+  kind: Kind,
+  records: readonly (readonly [string | number, number])[],
+) {
+  await using change = await store.beginChange();
+  await change.putRecords(
+    records.map(([id, addedWhen]) => ({
+      projectId: 1,
+      kind,
+      id,
+      addedWhen,
+      json: JSON.stringify([id, addedWhen]),
+    })),
+  );
+  await change.commit();
+}
+
+async function read(store: Store, kind: Kind, position: number, limit: number) {
+  await using reading = await store.beginReading();
+  const { records, count } = await reading.readPage(1, { kind, position, limit });
+  return { count, records: JSON.parse(`[${Buffer.from(records).toString()}]`) as unknown[] };
+}
+
+describe("a SQLite file", () => {
+  test("keeps what was written, in the write-ahead mode", async () => {
+    await using folder = await createFolder();
+    {
+      await using store = await openStore(folder.file("a.db"));
+      await put(store, "tag", [["a", 1]]);
+    }
+    await using store = await openStore(folder.file("a.db"));
+    expect((await read(store, "tag", 0, 5)).count).toBe(1);
+    const database = new DatabaseSync(folder.file("a.db"));
+    expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+    expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 2 });
+    database.close();
+  });
+
+  test("of the first version brings its blocks up to date", async () => {
+    await using folder = await createFolder();
+    const database = new DatabaseSync(folder.file("a.db"));
+    database.exec(`${migrations[0]} PRAGMA application_id = 0x54415047; PRAGMA user_version = 1`);
+    const insert = database.prepare("INSERT INTO record VALUES (?, ?, ?, ?, ?)");
+    database.exec("BEGIN");
+    for (const [projectId, kind, count] of [
+      [1, "tag", 90_001],
+      [1, "terminal", 3],
+      [2, "tag", 200],
+    ] as const) {
+      for (let number = 0; number < count; number += 1) {
+        const id = kind === "tag" ? `t${number}` : BigInt(number);
+        insert.run(projectId, kind, number * 2, id, JSON.stringify([number]));
+      }
+      database.prepare("INSERT INTO list VALUES (?, ?, ?)").run(projectId, kind, count);
+    }
+    database.exec("COMMIT");
+    database.close();
+    await using store = await openStore(folder.file("a.db"));
+    expect(await read(store, "tag", 90_000, 5)).toEqual({ count: 90_001, records: [[90_000]] });
+    expect(await read(store, "tag", 40_123, 1)).toEqual({ count: 90_001, records: [[40_123]] });
+    expect(await read(store, "terminal", 1, 2)).toEqual({ count: 3, records: [[1], [2]] });
+    await put(store, "tag", [["new", 7]]);
+    expect(await read(store, "tag", 50_000, 1)).toEqual({ count: 90_002, records: [[49_999]] });
+  });
+
+  test("a file that is no database is refused in one line", async () => {
+    await using folder = await createFolder();
+    writeFileSync(folder.file("a.db"), "A shopping list. ".repeat(100));
+    await expect(openStore(folder.file("a.db"))).rejects.toThrow(/^[^\n]*a\.db: is no database$/);
+  });
+
+  test("another program's database is refused, and not touched", async () => {
+    await using folder = await createFolder();
+    const theirs = new DatabaseSync(folder.file("a.db"));
+    theirs.exec("CREATE TABLE recipe (name TEXT)");
+    await expect(openStore(folder.file("a.db"))).rejects.toThrow(
+      "is the database of another program",
+    );
+    expect(theirs.prepare("SELECT name FROM sqlite_schema").all()).toEqual([{ name: "recipe" }]);
+    theirs.close();
+  });
+
+  test("a file of a newer version is refused", async () => {
+    await using folder = await createFolder();
+    await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
+    const database = new DatabaseSync(folder.file("a.db"));
+    database.exec("PRAGMA user_version = 99");
+    database.close();
+    await expect(openStore(folder.file("a.db"))).rejects.toThrow("was written by a newer tapgraph");
+  });
+
+  test("a folder that is not there is told", async () => {
+    await using folder = await createFolder();
+    await expect(openStore(folder.file("none/a.db"))).rejects.toThrow(/cannot be opened/);
+  });
+
+  test("keeps ids that are numbers as numbers", async () => {
+    await using folder = await createFolder();
+    await using store = await openStore(folder.file("a.db"));
+    await put(store, "terminal", [[10, 5]]);
+    const database = new DatabaseSync(folder.file("a.db"));
+    const types = database.prepare("SELECT DISTINCT typeof(id) AS type FROM record").all();
+    expect(types).toEqual([{ type: "integer" }]);
+    database.close();
+  });
+
+  test("a file that another process writes to is told as such", async () => {
+    await using folder = await createFolder();
+    await using one = await openStore(folder.file("a.db"));
+    await using other = await openStore(folder.file("a.db"), { busyTimeoutMs: 1 });
+    await using _change = await one.beginChange();
+    await expect(other.beginChange()).rejects.toThrow(
+      /a\.db: another process is writing to it; try again when that is done$/,
+    );
+  });
+
+  test("a full disk is told as such", async () => {
+    await using folder = await createFolder();
+    const database = new DatabaseSync(folder.file("a.db"));
+    database.exec("CREATE TABLE t (x); PRAGMA max_page_count = 2");
+    expect(() => {
+      try {
+        database.prepare("INSERT INTO t VALUES (zeroblob(100000))").run();
+      } catch (error) {
+        throw toStoreError(error, "a.db");
+      }
+    }).toThrow("a.db: the disk is full");
+    database.close();
+  });
+
+  test("a file that is read-only is told", async () => {
+    await using folder = await createOpenFolder();
+    await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
+    using _ = makeReadOnly(folder, "a.db");
+    const write = async () => {
+      await using store = await openStore(folder.file("a.db"));
+      await using change = await store.beginChange();
+      await change.putStructure(1, "tag", "{}");
+      await change.commit();
+    };
+    await expect(write()).rejects.toThrow(/cannot be written/);
+  });
+});

@@ -1,0 +1,102 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { createOpenFolder } from "./folder.ts";
+
+const run = promisify(execFile);
+
+/** A PostgreSQL server of a test's own. */
+export interface PostgresServer extends AsyncDisposable {
+  /** Of the database `postgres`, by its superuser. */
+  readonly address: string;
+  /** The socket that it listens on. */
+  readonly socket: string;
+  start(): Promise<void>;
+  /** Ends what is under way. */
+  stop(): Promise<void>;
+}
+
+/** The folder of the programs of PostgreSQL 15 or later; undefined where this machine has none. */
+export function findPostgres(): string | undefined {
+  const home = "/usr/lib/postgresql";
+  const versions = existsSync(home) ? readdirSync(home).map(Number) : [];
+  const newestFirst = versions.filter((version) => version >= 15).sort((one, other) => other - one);
+  const folders = newestFirst.map((version) => `${home}/${version}/bin`);
+  return [...folders, ...(process.env["PATH"] ?? "").split(":")].find((folder) =>
+    existsSync(`${folder}/initdb`),
+  );
+}
+
+const password = "super/secret@1";
+
+/** Starts a server in a temporary folder, not as root: PostgreSQL refuses to be run by that user. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = findPostgres();
+  if (programs === undefined) throw new Error("There is no PostgreSQL on this machine");
+  const folder = await createOpenFolder();
+  const user = process.getuid?.() === 0 ? readUser("postgres") : undefined;
+  if (user) chownSync(folder.path, user.uid, user.gid);
+  const data = folder.file("data");
+  writeFileSync(folder.file("password"), password);
+  await run(
+    `${programs}/initdb`,
+    [
+      ...["--pgdata", data, "--username", "postgres", "--pwfile", folder.file("password")],
+      ...["--auth", "scram-sha-256", "--encoding", "UTF8", "--no-locale", "--no-sync"],
+    ],
+    { ...user, cwd: folder.path },
+  );
+  const settings = { unix_socket_directories: folder.path, listen_addresses: "", fsync: "off" };
+  const argv = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  let server: ChildProcess | undefined;
+  const stop = async (signal: NodeJS.Signals) => {
+    const stopped = server;
+    server = undefined;
+    if (stopped?.kill(signal)) await once(stopped, "exit");
+  };
+  const kill = () => server?.kill("SIGQUIT");
+  process.once("exit", kill);
+  const start = async () => {
+    const stdio = ["ignore", "ignore", "pipe"] as const;
+    server = spawn(`${programs}/postgres`, ["-D", data, ...argv], {
+      ...user,
+      cwd: folder.path,
+      stdio: [...stdio],
+    });
+    const lines: string[] = [];
+    if (!server.stderr) throw new Error("The server has no log");
+    const log = createInterface(server.stderr);
+    for await (const line of log) {
+      lines.push(line);
+      if (line.includes("ready to accept connections")) {
+        // The rest of the log must be read all the same, or the server would wait for that.
+        server.stderr.resume();
+        return;
+      }
+    }
+    throw new Error(`PostgreSQL did not start:\n${lines.join("\n")}`);
+  };
+  await start();
+  return {
+    address: `postgres://postgres:${encodeURIComponent(password)}@/postgres?host=${folder.path}`,
+    socket: folder.file(".s.PGSQL.5432"),
+    start,
+    stop: () => stop("SIGINT"),
+    async [Symbol.asyncDispose]() {
+      process.removeListener("exit", kill);
+      await stop("SIGQUIT");
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function readUser(name: string): { readonly uid: number; readonly gid: number } {
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((one) => one.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(":") ?? [];
+  // The user without rights that every Unix has.
+  return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
+}

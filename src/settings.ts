@@ -8,6 +8,8 @@ interface Setting<T> {
   readonly help: string;
   /** Whether the name in lower case is the same variable, as other programs have it of proxies. */
   readonly isInEitherCase?: boolean;
+  /** Whether the variable of this name and `_FILE` names a file to read it from. */
+  readonly isInFile?: boolean;
 }
 
 /**
@@ -26,9 +28,17 @@ export const settingTable = {
     port,
     "Port that `tapgraph registry` listens on; unset: 4001, the embedded registry: any free port",
   ),
-  REGISTRY_DB: optional(
-    text,
-    "The registry's SQLite file; unset: ./tapgraph.db, the embedded sample: in memory",
+  REGISTRY_DB: inFile(
+    optional(
+      storePlace,
+      "The registry's SQLite file, or postgres://user:password@host/database; unset: ./tapgraph.db, the embedded sample: in memory",
+    ),
+  ),
+  REGISTRY_DB_FILE: optional(text, "A file to read REGISTRY_DB from, for it may hold a password"),
+  REGISTRY_DB_CONNECTIONS: setting(
+    integer(1, 1000),
+    "10",
+    "The most connections at once to a PostgreSQL database",
   ),
   TAPGRAPH_KEY: optional(
     text,
@@ -214,12 +224,12 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const variables = { ...readEnvFile(), ...environment };
   const mistakes: string[] = [];
   const entries = Object.entries<Setting<unknown>>(settingTable).map(
-    ([name, { fallback, parse, isInEitherCase }]) => {
-      const other = isInEitherCase ? variables[name.toLowerCase()] : undefined;
-      const given = variables[name]?.trim() || other?.trim() || fallback;
-      if (given === undefined) return [name, undefined];
+    ([name, { fallback, parse, isInEitherCase, isInFile }]) => {
       try {
-        return [name, parse(given)];
+        const other = isInEitherCase ? variables[name.toLowerCase()] : undefined;
+        const read = isInFile ? readValueFile(name, variables) : undefined;
+        const given = variables[name]?.trim() || other?.trim() || read || fallback;
+        return [name, given === undefined ? undefined : parse(given)];
       } catch (error) {
         mistakes.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
         return [name, undefined];
@@ -228,6 +238,21 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   );
   if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
   return Object.fromEntries(entries) as Settings;
+}
+
+/** What stands in the file that a setting's second variable names; undefined where it names none. */
+function readValueFile(
+  name: string,
+  variables: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const file = variables[`${name}_FILE`]?.trim();
+  if (!file) return undefined;
+  if (variables[name]?.trim()) throw new Error(`set this or ${name}_FILE, not both`);
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    throw new Error(`the file that ${name}_FILE names cannot be read`);
+  }
 }
 
 /** The settings as `--help` lists them: name, default and meaning. */
@@ -254,6 +279,18 @@ function optional<T>(parse: (text: string) => T, help: string): Setting<T | unde
 
 function inEitherCase<T>(given: Setting<T>): Setting<T> {
   return { ...given, isInEitherCase: true };
+}
+
+function inFile<T>(given: Setting<T>): Setting<T> {
+  return { ...given, isInFile: true };
+}
+
+/** A file's name, or the address of a database: what is nearly one is not taken for a file, for messages name files. */
+function storePlace(value: string): string {
+  if (/^postgres(ql)?:\/\//i.test(value)) return value;
+  const isAddress = /^(?!file:)[a-z][a-z\d+.-]+:\/\/|^postgres(ql)?:|^[^/]*:[^/]*@/i.test(value);
+  if (!isAddress) return value;
+  throw new Error("expected a file, or an address such as postgres://user:password@host/database");
 }
 
 function text(value: string): string {

@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
 import { formatSettings, readSettings, SettingsError, settingTable } from "../src/settings.ts";
+import { createFolder } from "./support/folder.ts";
 
 function mistakesOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -69,6 +70,42 @@ describe("settings", () => {
     expect(mistake).toMatch(/^REGISTRY_URL: /);
     expect(mistake).not.toContain("s3cret");
     expect(more).toEqual([]);
+  });
+
+  test.each([
+    "postgres://user:s3cret@host/registry",
+    "postgresql://host/registry",
+    "./data/registry.db",
+    "/srv/a:b@c/registry.db",
+    "C:\\data\\registry.db",
+  ])("REGISTRY_DB takes %s", (place) => {
+    expect(readSettings({ REGISTRY_DB: place }).REGISTRY_DB).toBe(place);
+  });
+
+  test.each(["postgre://user:s3cret@host/db", "postgres:user:s3cret@host", "user:s3cret@host/db"])(
+    "REGISTRY_DB takes %s for no file, and does not repeat it",
+    (place) => {
+      const [mistake, ...more] = mistakesOf({ REGISTRY_DB: place });
+      expect(mistake).toMatch(/^REGISTRY_DB: expected a file, or an address/);
+      expect(mistake).not.toContain("s3cret");
+      expect(more).toEqual([]);
+    },
+  );
+
+  test("REGISTRY_DB_FILE names a file to read REGISTRY_DB from", async () => {
+    await using folder = await createFolder();
+    const file = folder.file("secret");
+    writeFileSync(file, "postgres://user:s3cret@host/registry\n");
+    const settings = readSettings({ REGISTRY_DB_FILE: file });
+    expect(settings.REGISTRY_DB).toBe("postgres://user:s3cret@host/registry");
+    expect(mistakesOf({ REGISTRY_DB_FILE: file, REGISTRY_DB: "a.db" })).toEqual([
+      "REGISTRY_DB: set this or REGISTRY_DB_FILE, not both",
+    ]);
+    expect(mistakesOf({ REGISTRY_DB_FILE: folder.file("none") })).toEqual([
+      "REGISTRY_DB: the file that REGISTRY_DB_FILE names cannot be read",
+    ]);
+    writeFileSync(file, "mysql://user:s3cret@host/registry");
+    expect(mistakesOf({ REGISTRY_DB_FILE: file }).join()).not.toContain("s3cret");
   });
 
   test("HTTPS_PROXY may hold a password, which no mistake repeats", () => {

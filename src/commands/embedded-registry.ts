@@ -8,7 +8,7 @@ import { openDatabase } from "./registry-arguments.ts";
 import { toListenError } from "./service.ts";
 
 /**
- * A registry in the gateway's own process, for whoever has none: the file `REGISTRY_DB`, or a made-up sample in memory.
+ * A registry in the gateway's own process, for whoever has none: the store `REGISTRY_DB`, or a made-up sample in memory.
  * @throws CommandError in production, where nobody should meet made-up records by mistake, and where it cannot start.
  */
 export async function startEmbeddedRegistry(
@@ -19,9 +19,11 @@ export async function startEmbeddedRegistry(
     throw new CommandError("REGISTRY_URL: NODE_ENV=production needs the address of a registry");
   }
   await using stack = new AsyncDisposableStack();
-  const { REGISTRY_DB: file, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;
-  const store = stack.use(await openDatabase(file ?? ":memory:"));
-  const sample = file === undefined ? await createSample(store) : null;
+  const { REGISTRY_DB: place, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;
+  const store = stack.use(
+    await openDatabase(place ?? ":memory:", settings.REGISTRY_DB_CONNECTIONS),
+  );
+  const sample = place === undefined ? await createSample(store) : null;
   const set = settings.ADDITIONAL_DATA_LINKS;
   try {
     const { url } = stack.use(await startRegistry({ store, host, port, log }));

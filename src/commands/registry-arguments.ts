@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { openStore } from "../registry/store/open-store.ts";
+import { isPostgres, openStore } from "../registry/store/open-store.ts";
 import type { Store } from "../registry/store/store.ts";
 import { StoreError } from "../registry/store/store-error.ts";
 import type { Settings } from "../settings.ts";
@@ -57,45 +57,54 @@ export function parseNumber(
   throw new CommandError(`tapgraph registry: ${option} takes a number from ${least} to ${most}`);
 }
 
-/** The registry's file as the settings name it. */
-export function readDatabaseFile(settings: Settings): string {
+/** Where the registry's store lies, as the settings name it. */
+export function readDatabase(settings: Settings): string {
   return settings.REGISTRY_DB ?? "./tapgraph.db";
 }
 
 /**
- * The store in this file, made where there is none.
+ * Where the registry's store lies, which has to be there if it is a file.
+ * @throws CommandError
+ */
+export function requireDatabase(settings: Settings): string {
+  const place = readDatabase(settings);
+  requireFile(place, " (REGISTRY_DB names the registry's)");
+  return place;
+}
+
+/**
+ * Checks that a store that is a file is there.
+ * @throws CommandError
+ */
+export function requireFile(place: string, advice = ""): void {
+  if (isPostgres(place) || existsSync(place)) return;
+  throw new CommandError(`${place}: there is no such file${advice}`);
+}
+
+/**
+ * The store at this place, made where there is none.
  * @throws CommandError when it cannot be used.
  */
-export async function openDatabase(file: string): Promise<Store> {
+export async function openDatabase(place: string, connections?: number): Promise<Store> {
   try {
     // Whoever writes waits for another to be done with it; an import may take its time.
-    return await openStore(file, { busyTimeoutMs: 30_000 });
+    return await openStore(place, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
   } catch (error) {
     throw toCommandError(error);
   }
 }
 
 /**
- * What `use` gives for the store in this file, which is closed afterwards.
+ * What `use` gives for the store at this place, which is closed afterwards.
  * @throws CommandError when the store cannot be opened, read or written.
  */
-export async function withStore<T>(file: string, use: (store: Store) => Promise<T>): Promise<T> {
-  await using store = await openDatabase(file);
+export async function withStore<T>(place: string, use: (store: Store) => Promise<T>): Promise<T> {
+  await using store = await openDatabase(place);
   try {
     return await use(store);
   } catch (error) {
     throw toCommandError(error);
   }
-}
-
-/**
- * The registry's file, which has to be there.
- * @throws CommandError
- */
-export function requireDatabaseFile(settings: Settings): string {
-  const file = readDatabaseFile(settings);
-  if (existsSync(file)) return file;
-  throw new CommandError(`${file}: there is no such file (REGISTRY_DB names the registry's)`);
 }
 
 function toCommandError(error: unknown): unknown {

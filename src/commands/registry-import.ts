@@ -6,7 +6,7 @@ import { type Separator, separators } from "../registry/import/read-csv.ts";
 import { readFile } from "../registry/import/read-file.ts";
 import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
-import { parseProject, readArguments, readDatabaseFile, withStore } from "./registry-arguments.ts";
+import { parseProject, readArguments, readDatabase, withStore } from "./registry-arguments.ts";
 import { startProgress } from "./registry-progress.ts";
 
 const usage =
@@ -38,7 +38,7 @@ export async function runRegistryImport(
   const started = performance.now();
   const result = await withStore(
     // Looking for mistakes needs no store.
-    isDry ? ":memory:" : readDatabaseFile(settings),
+    isDry ? ":memory:" : readDatabase(settings),
     (store) => {
       const progress = startProgress(size);
       return progress.during(

@@ -4,8 +4,8 @@ import { CommandError } from "./command-error.ts";
 import {
   parseProject,
   readArguments,
-  readDatabaseFile,
-  requireDatabaseFile,
+  readDatabase,
+  requireDatabase,
   withStore,
 } from "./registry-arguments.ts";
 
@@ -17,33 +17,33 @@ export async function runRegistryKey(settings: Settings, argv: readonly string[]
   const [action, ...rest] = argv;
   switch (action) {
     case "create":
-      return await create(readDatabaseFile(settings), rest);
+      return await create(readDatabase(settings), rest);
     case "list":
-      return await list(requireDatabaseFile(settings), rest);
+      return await list(requireDatabase(settings), rest);
     case "revoke":
-      return await revoke(requireDatabaseFile(settings), rest);
+      return await revoke(requireDatabase(settings), rest);
     default:
       throw new CommandError(usage);
   }
 }
 
-async function create(file: string, argv: readonly string[]): Promise<void> {
+async function create(place: string, argv: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(argv, {
     project: { type: "string" },
     name: { type: "string", default: "" },
   });
   if (positionals.length > 0) throw new CommandError(usage);
   const projectId = parseProject(values.project);
-  const { id, key } = await withStore(file, (store) =>
+  const { id, key } = await withStore(place, (store) =>
     createKey(store, { projectId, name: values.name, createdWhen: Math.floor(Date.now() / 1000) }),
   );
   process.stderr.write(`Key ${id} of project ${projectId}. It is shown this once:\n`);
   process.stdout.write(`${key}\n`);
 }
 
-async function list(file: string, argv: readonly string[]): Promise<void> {
+async function list(place: string, argv: readonly string[]): Promise<void> {
   if (readArguments(argv, {}).positionals.length > 0) throw new CommandError(usage);
-  const keys = await withStore(file, listKeys);
+  const keys = await withStore(place, listKeys);
   const rows = keys.map(
     ({ id, projectId, createdWhen, name }) =>
       [
@@ -60,11 +60,12 @@ async function list(file: string, argv: readonly string[]): Promise<void> {
   }
 }
 
-async function revoke(file: string, argv: readonly string[]): Promise<void> {
+async function revoke(place: string, argv: readonly string[]): Promise<void> {
   const [id, ...others] = readArguments(argv, {}).positionals;
   if (id === undefined || others.length > 0) throw new CommandError(usage);
-  const wasThere = await withStore(file, (store) => store.removeKey(id));
-  if (!wasThere)
-    throw new CommandError(`${file}: has no key ${id} (see tapgraph registry key list)`);
+  await withStore(place, async (store) => {
+    if (await store.removeKey(id)) return;
+    throw new CommandError(`${store.name}: has no key ${id} (see tapgraph registry key list)`);
+  });
   process.stdout.write(`Key ${id} is revoked.\n`);
 }

@@ -11,7 +11,7 @@ import {
   parseNumber,
   parseWhole,
   readArguments,
-  readDatabaseFile,
+  readDatabase,
 } from "./registry-arguments.ts";
 import { toListenError, untilStopped } from "./service.ts";
 
@@ -22,9 +22,9 @@ export async function runRegistry(
   argv: readonly string[],
 ): Promise<void> {
   const options = readOptions(argv);
-  const file = options.isSample ? ":memory:" : readDatabaseFile(settings);
+  const place = options.isSample ? ":memory:" : readDatabase(settings);
   await using stack = new AsyncDisposableStack();
-  const store = stack.use(await openDatabase(file));
+  const store = stack.use(await openDatabase(place, settings.REGISTRY_DB_CONNECTIONS));
   const welcome = options.isSample ? await fillSample(store) : "";
   const { REGISTRY_HOST: host, REGISTRY_PORT: port = 4001 } = settings;
   const registry = stack.use(

@@ -12,6 +12,7 @@ import type { Store } from "../../../src/registry/store/store.ts";
 import { dump, readList } from "../../support/dump.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hostileData } from "../../support/hostile.ts";
+import { storeKinds } from "../../support/stores.ts";
 
 async function importText(
   store: Store,
@@ -48,11 +49,12 @@ const wholeTag = {
   additional_data: null,
 };
 
-describe("what is exported is imported again", () => {
+describe.each(storeKinds)("what is exported is imported again, into $name", (kind) => {
   test.each(["json", "ndjson"] as const)("%s: the whole sample", async (format) => {
     await using source = await openStore(":memory:");
     await createSample(source);
-    await using store = await openStore(":memory:");
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
     const text = await dump(source, 1, { format });
     const result = await importText(store, text, { format });
     expect(result).toMatchObject({ tags: 2500, terminals: 60, structures: 2, mistakeCount: 0 });
@@ -62,17 +64,20 @@ describe("what is exported is imported again", () => {
   test.each(["tags", "terminals"] as const)("csv: the sample's %s", async (selection) => {
     await using source = await openStore(":memory:");
     await createSample(source);
-    await using store = await openStore(":memory:");
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
     const text = await dump(source, 1, { format: "csv", selection });
     const result = await importText(store, text, { format: "csv" });
     expect(result.mistakes).toEqual([]);
-    const [kind] = selection === "tags" ? (["tag"] as const) : (["terminal"] as const);
-    expect(await readList(store, kind)).toEqual(await readList(source, kind));
+    const [only] = selection === "tags" ? (["tag"] as const) : (["terminal"] as const);
+    expect(await readList(store, only)).toEqual(await readList(source, only));
   });
 
   test.each(["json", "ndjson", "csv"] as const)(
     "%s: additional data of any shape",
     async (format) => {
+      await using place = await kind.createPlace();
+      await using store = await openStore(place.place);
       await fc.assert(
         fc.asyncProperty(fc.array(hostileData, { minLength: 1, maxLength: 5 }), async (all) => {
           // A header cell of CSV is text in UTF-8, which has no lone surrogates.
@@ -87,8 +92,11 @@ describe("what is exported is imported again", () => {
             additional_data: data,
           }));
           await importText(source, JSON.stringify(tags), { format: "json" });
-          await using store = await openStore(":memory:");
           const text = await dump(source, 1, { format, selection: "tags" });
+          const old = await readList<{ readonly id: string }>(store, "tag");
+          await using change = await store.beginChange();
+          for (const { id } of old) await change.removeRecord(1, "tag", id);
+          await change.commit();
           const result = await importText(store, text, { format });
           expect(result.mistakes).toEqual([]);
           expect(await readTags(store)).toEqual(await readTags(source));
@@ -318,18 +326,6 @@ describe("any mistake", () => {
   });
 });
 
-test("importing twice gives the same rows, and a record takes the place of its own id", async () => {
-  await using store = await openStore(":memory:");
-  const text = JSON.stringify([tag, { ...tag, id: "04AC" }]);
-  await importText(store, text, { format: "json" });
-  const once = await dump(store);
-  await importText(store, text, { format: "json" });
-  expect(await dump(store)).toBe(once);
-  const moved = { ...tag, name: "Gate", added_when: 1 };
-  await importText(store, JSON.stringify([moved]), { format: "json" });
-  expect(await readTags(store)).toMatchObject([{ id: "04AB", name: "Gate" }, { id: "04AC" }]);
-});
-
 test("a check finds the same and changes nothing", async () => {
   await using store = await openStore(":memory:");
   const result = await importText(store, JSON.stringify([tag]), { format: "json", mode: "check" });
@@ -337,11 +333,27 @@ test("a check finds the same and changes nothing", async () => {
   expect(await readTags(store)).toEqual([]);
 });
 
-test("another project's records of the same ids stay as they are", async () => {
-  await using store = await openStore(":memory:");
-  await createSample(store);
-  const before = await dump(store, 2);
-  const text = await dump(store, 2);
-  await importText(store, text, { format: "json" });
-  expect(await dump(store, 2)).toBe(before);
+describe.each(storeKinds)("into $name", (kind) => {
+  test("importing twice gives the same rows, and a record takes the place of its own id", async () => {
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
+    const text = JSON.stringify([tag, { ...tag, id: "04AC" }]);
+    await importText(store, text, { format: "json" });
+    const once = await dump(store);
+    await importText(store, text, { format: "json" });
+    expect(await dump(store)).toBe(once);
+    const moved = { ...tag, name: "Gate", added_when: 1 };
+    await importText(store, JSON.stringify([moved]), { format: "json" });
+    expect(await readTags(store)).toMatchObject([{ id: "04AB", name: "Gate" }, { id: "04AC" }]);
+  });
+
+  test("another project's records of the same ids stay as they are", async () => {
+    await using place = await kind.createPlace();
+    await using store = await openStore(place.place);
+    await createSample(store);
+    const before = await dump(store, 2);
+    const text = await dump(store, 2);
+    await importText(store, text, { format: "json" });
+    expect(await dump(store, 2)).toBe(before);
+  });
 });

@@ -15,6 +15,12 @@ export interface StorePlace extends AsyncDisposable {
   query(sql: string): Promise<readonly TableRow[]>;
 }
 
+/** A place in a PostgreSQL database. */
+export interface PostgresPlace extends StorePlace {
+  /** To be called after the server was started again. */
+  reconnect(): Promise<void>;
+}
+
 /** A database that stores lie in. */
 export interface StoreKind {
   readonly name: "SQLite" | "PostgreSQL";
@@ -56,25 +62,36 @@ async function findAddress(): Promise<string> {
   return (await server).address;
 }
 
+/** A schema of its own in the database of this address. */
+export async function createPostgresPlace(address: string): Promise<PostgresPlace> {
+  places += 1;
+  const schema = `test_${process.pid}_${places}`;
+  let client: Client;
+  const connect = async () => {
+    client = new Client(address);
+    // A server that is stopped on purpose ends this connection, too.
+    client.on("error", () => undefined);
+    await client.connect();
+    await client.query(`SET client_min_messages = error; SET search_path = ${schema}`);
+  };
+  await connect();
+  const query = async (sql: string) => (await client.query(sql)).rows;
+  await query(`CREATE SCHEMA ${schema}`);
+  const separator = address.includes("?") ? "&" : "?";
+  return {
+    place: `${address}${separator}options=-csearch_path%3D${schema}`,
+    query,
+    reconnect: connect,
+    async [Symbol.asyncDispose]() {
+      await query(`DROP SCHEMA ${schema} CASCADE`);
+      await client.end();
+    },
+  };
+}
+
 const postgres: StoreKind = {
   name: "PostgreSQL",
-  async createPlace() {
-    const address = await findAddress();
-    places += 1;
-    const schema = `test_${process.pid}_${places}`;
-    const client = new Client(address);
-    await client.connect();
-    await client.query(`CREATE SCHEMA ${schema}; SET search_path = ${schema}`);
-    const separator = address.includes("?") ? "&" : "?";
-    return {
-      place: `${address}${separator}options=-csearch_path%3D${schema}`,
-      query: async (sql) => (await client.query(sql)).rows,
-      async [Symbol.asyncDispose]() {
-        await client.query(`SET client_min_messages = error; DROP SCHEMA ${schema} CASCADE`);
-        await client.end();
-      },
-    };
-  },
+  createPlace: async () => await createPostgresPlace(await findAddress()),
 };
 
 /** Whether there is a PostgreSQL to test with. */

@@ -1,0 +1,289 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { importEntries } from "../../../../src/registry/import/import.ts";
+import { createKey } from "../../../../src/registry/keys.ts";
+import { createSample } from "../../../../src/registry/sample/sample.ts";
+import { startRegistry } from "../../../../src/registry/server.ts";
+import { openStore } from "../../../../src/registry/store/open-store.ts";
+import type { Store, StoredRecord } from "../../../../src/registry/store/store.ts";
+import { dump } from "../../../support/dump.ts";
+import { type PostgresServer, startPostgres } from "../../../support/postgres.ts";
+import { startPostgresProxy, startScriptedPostgres } from "../../../support/scripted-postgres.ts";
+import { createPostgresPlace, hasPostgres, type StorePlace } from "../../../support/stores.ts";
+
+const secret = "s3cret/of@all";
+
+function listTags(count: number, first = 0): readonly StoredRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = `t${first + index}`;
+    return { projectId: 1, kind: "tag", id, addedWhen: index, json: `{"id":"${id}"}` };
+  });
+}
+
+async function put(store: Store, records: readonly StoredRecord[]): Promise<void> {
+  await using change = await store.beginChange();
+  await change.putRecords(records);
+  await change.commit();
+}
+
+/** Why something failed: one line without the password. */
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => new Error("nothing failed"),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw error;
+  expect(error.name).toBe("StoreError");
+  expect(error.message).not.toMatch(/\n|s3cret|super/);
+  expect(error.cause).toBeUndefined();
+  return error.message;
+}
+
+describe.runIf(hasPostgres)("a PostgreSQL database", () => {
+  let server: PostgresServer;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+  });
+
+  const createPlace = () => createPostgresPlace(server.address);
+
+  /** The place as another user sees it, or over another way. */
+  function changeAddress(place: StorePlace, user: string, host?: string): string {
+    const { search } = new URL(place.place.replace("@/", "@host/"));
+    const query = host === undefined ? search : search.replace(/host=[^&]*&?/, "");
+    return `postgres://${user}@${host ?? ""}/postgres${query}`;
+  }
+
+  const superuser = () => /\/\/([^/]*)@\//.exec(server.address)?.[1] ?? "";
+
+  describe("that cannot be used is told in one line", () => {
+    test("where the password is wrong, or there is none", async () => {
+      await using place = await createPlace();
+      for (const user of [`postgres:${encodeURIComponent(secret)}`, "postgres"]) {
+        const failure = await failureOf(openStore(changeAddress(place, user)));
+        expect(failure).toMatch(
+          /^postgres:\/\/postgres@\/\S+ ?: the user or the password is wrong$/,
+        );
+      }
+    });
+
+    test("where there is no such database, no server, or none of that name", async () => {
+      const none = server.address.replace("/postgres?", "/none?");
+      expect(await failureOf(openStore(none))).toMatch(/: there is no such database$/);
+      for (const address of [
+        `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:1/db`,
+        `postgres://me:${encodeURIComponent(secret)}@nowhere.invalid/db`,
+      ]) {
+        expect(await failureOf(openStore(address))).toMatch(/: it cannot be reached/);
+      }
+    });
+
+    test("where the address cannot be read", async () => {
+      const address = `postgres://me:${secret}@[nowhere/db`;
+      expect(await failureOf(openStore(address))).toMatch(/^The address of the database/);
+    });
+
+    test("where something else answers", async () => {
+      const stranger = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+      await once(stranger.listen(0, "127.0.0.1"), "listening");
+      const { port } = stranger.address() as { port: number };
+      const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${port}/db`;
+      expect(await failureOf(openStore(address))).toMatch(/^postgres:\/\/me@127.0.0.1:\d+\/db: ./);
+      stranger.close();
+    });
+
+    test("where it is of version 14", async () => {
+      await using old = await startScriptedPostgres((sql) =>
+        sql.includes("server_version_num")
+          ? { version: "140012", encoding: "UTF8", schema: "public" }
+          : undefined,
+      );
+      const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${old.port}/db`;
+      expect(await failureOf(openStore(address))).toMatch(
+        /: is PostgreSQL 14; 15 or later is needed$/,
+      );
+    });
+
+    test("where it is another program's, which stays as it is", async () => {
+      await using place = await createPlace();
+      await place.query("CREATE TABLE recipe (name text)");
+      expect(await failureOf(openStore(place.place))).toMatch(
+        /: is the database of another program$/,
+      );
+      const tables = await place.query(
+        "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace",
+      );
+      expect(tables).toEqual([{ relname: "recipe" }]);
+    });
+
+    test("where a newer version wrote it", async () => {
+      await using place = await createPlace();
+      await (await openStore(place.place))[Symbol.asyncDispose]();
+      await place.query("UPDATE tapgraph SET version = 99");
+      expect(await failureOf(openStore(place.place))).toMatch(/: was written by a newer tapgraph/);
+    });
+
+    test("where the user has no rights, to make it or to change it", async () => {
+      await using place = await createPlace();
+      await place.query(
+        `DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN PASSWORD '${secret}';
+         DO $$ BEGIN EXECUTE 'GRANT USAGE ON SCHEMA ' || current_schema() || ' TO guest'; END $$`,
+      );
+      const address = changeAddress(place, `guest:${encodeURIComponent(secret)}`);
+      expect(await failureOf(openStore(address))).toMatch(
+        /: the user lacks a right \(permission denied for schema \w+\)$/,
+      );
+      await using owner = await openStore(place.place);
+      expect(await failureOf(openStore(address))).toMatch(
+        /: the user lacks a right \(permission denied for table tapgraph\)$/,
+      );
+      await place.query("GRANT SELECT ON tapgraph, block, record, structure, key TO guest");
+      await using guest = await openStore(address);
+      expect(await failureOf(put(guest, listTags(1)))).toMatch(
+        /: the user lacks a right \(permission denied for table \w+\)$/,
+      );
+      await put(owner, listTags(1));
+      await guest.check();
+      await guest[Symbol.asyncDispose]();
+      await owner[Symbol.asyncDispose]();
+      await place.query("DROP OWNED BY guest; DROP ROLE guest");
+    });
+  });
+
+  describe("that cannot be changed is told in one line, and stays as it was", () => {
+    test.each([
+      ["few", 3],
+      ["many", 12_000],
+    ])("where it is read-only: %s records", async (_, count) => {
+      await using place = await createPlace();
+      await using store = await openStore(place.place);
+      await put(store, listTags(10));
+      await using replica = await openStore(
+        place.place.replace("options=", "options=-cdefault_transaction_read_only%3Don%20"),
+      );
+      expect(await failureOf(put(replica, listTags(count)))).toMatch(
+        /: it is read-only, as a replica is; changes go to its primary$/,
+      );
+      expect(JSON.parse(await dump(replica))).toHaveProperty("tags.length", 10);
+    });
+
+    test.each([
+      ["few", 3],
+      ["many", 12_000],
+    ])("where the disk is full: %s records", async (_, count) => {
+      await using place = await createPlace();
+      await using store = await openStore(place.place);
+      await put(store, listTags(10));
+      const before = await dump(store);
+      await place.query(
+        `CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS $$
+           BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+         CREATE TRIGGER fill BEFORE UPDATE ON block FOR EACH ROW EXECUTE FUNCTION fill()`,
+      );
+      expect(await failureOf(put(store, listTags(count, 100)))).toMatch(/: the disk is full$/);
+      expect(await dump(store)).toBe(before);
+    });
+
+    test("where another process changes the same project for long; another project is free", async () => {
+      await using place = await createPlace();
+      await using store = await openStore(place.place, { busyTimeoutMs: 50 });
+      await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 1)`);
+      expect(await failureOf(put(store, listTags(1)))).toMatch(
+        /: another process is changing the same project; try again when that is done$/,
+      );
+      await put(
+        store,
+        listTags(1).map((tag) => ({ ...tag, projectId: 2 })),
+      );
+      await place.query("COMMIT");
+      await put(store, listTags(1));
+    });
+
+    test("where the connection is cut in the middle of an import", async () => {
+      await using place = await createPlace();
+      await using store = await openStore(place.place);
+      await put(store, listTags(10));
+      const before = await dump(store);
+      async function* readBatches() {
+        for (let batch = 0; batch < 4; batch += 1) {
+          if (batch === 2) {
+            await place.query(
+              `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE application_name = 'tapgraph' AND state LIKE 'idle in transaction%'`,
+            );
+          }
+          yield listTags(6000, batch * 6000).map(({ id }, index) => ({
+            entry: "record" as const,
+            kind: "tag" as const,
+            line: index,
+            value: { id, added_when: 1 },
+          }));
+        }
+      }
+      const importing = importEntries(store, readBatches(), { projectId: 1, mode: "change" });
+      expect(await failureOf(importing)).toMatch(/: the connection was lost$/);
+      expect(await dump(store)).toBe(before);
+    });
+  });
+
+  test("a connection that is cut during the commit leaves the outcome open, and says so", async () => {
+    await using place = await createPlace();
+    await using way = await startPostgresProxy(server.socket, (sent) => sent.includes("COMMIT"));
+    await (await openStore(place.place))[Symbol.asyncDispose]();
+    await using store = await openStore(changeAddress(place, superuser(), `127.0.0.1:${way.port}`));
+    expect(await failureOf(put(store, listTags(10)))).toMatch(
+      /: the connection was lost during the commit: look whether the change was made$/,
+    );
+  });
+
+  test("two imports at once are both made, one after the other", async () => {
+    await using place = await createPlace();
+    await using one = await openStore(place.place);
+    await using other = await openStore(place.place);
+    await Promise.all([put(one, listTags(8000)), put(other, listTags(8000, 4000))]);
+    expect(JSON.parse(await dump(one))).toHaveProperty("tags.length", 12_000);
+  });
+
+  test("is made once by many registries that start at once", async () => {
+    await using place = await createPlace();
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(place.place)));
+    expect(await place.query("SELECT version FROM tapgraph")).toEqual([{ version: 1 }]);
+    for (const store of stores) await store[Symbol.asyncDispose]();
+  });
+
+  test("has no more connections than it may have", async () => {
+    await using place = await createPlace();
+    await using store = await openStore(place.place, { connections: 2 });
+    const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
+    await Promise.all(Array.from({ length: 100 }, () => store.readRecord(id, "tag", "t1")));
+    const [row] = await place.query(
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'tapgraph'",
+    );
+    expect(row).toEqual({ count: 2 });
+  });
+
+  test("that restarts costs what was under way; readiness tells, and calls are answered again", async () => {
+    await using place = await createPlace();
+    await using store = await openStore(place.place);
+    const { keys } = await createSample(store);
+    await using registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
+    const statuses = async () => {
+      const paths = ["/health/ready", "/health/live", `/api/v1/tags?limit=5&key=${keys[0].key}`];
+      return await Promise.all(
+        paths.map(async (path) => (await fetch(registry.url + path)).status),
+      );
+    };
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await server.stop();
+    expect(await statuses()).toEqual([503, 200, 503]);
+    await server.start();
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await place.reconnect();
+  });
+});

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** Something in the place of a PostgreSQL server. */
+export interface ScriptedPostgres extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** A server that lets everybody in and answers every query with one row, or with none where `answer` gives none. */
+export async function startScriptedPostgres(
+  answer: (sql: string) => Readonly<Record<string, string>> | undefined,
+): Promise<ScriptedPostgres> {
+  return await listen((socket) => {
+    let isIn = false;
+    socket.on("data", (data) => {
+      if (!isIn) {
+        isIn = true;
+        socket.write(Buffer.concat([message("R", int32(0)), ready]));
+        return;
+      }
+      for (const sql of readQueries(data)) {
+        const row = answer(sql);
+        const rows = row ? [describeRow(row), writeRow(row)] : [];
+        socket.write(Buffer.concat([...rows, message("C", text("SELECT 1")), ready]));
+      }
+    });
+  });
+}
+
+/**
+ * A way to a server's socket that may be cut.
+ * @param isCutBy decides by what the client sends, before it is passed on.
+ */
+export async function startPostgresProxy(
+  socket: string,
+  isCutBy: (sent: string) => boolean,
+): Promise<ScriptedPostgres> {
+  return await listen((client) => {
+    const server = connect(socket);
+    server.on("error", () => client.destroy()).on("close", () => client.destroy());
+    server.on("data", (data) => client.write(data));
+    client.on("close", () => server.destroy());
+    client.on("data", (data) => {
+      if (isCutBy(data.toString("latin1"))) client.destroy();
+      else server.write(data);
+    });
+  });
+}
+
+async function listen(serve: (socket: Socket) => void): Promise<ScriptedPostgres> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    serve(socket);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return {
+    port: address.port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** The texts of simple queries, of messages that came whole. */
+function* readQueries(data: Buffer): Generator<string> {
+  let at = 0;
+  while (at + 5 <= data.length) {
+    const length = data.readInt32BE(at + 1);
+    if (data[at] === 0x51) yield data.toString("utf8", at + 5, at + length);
+    at += 1 + length;
+  }
+}
+
+function message(type: string, ...parts: readonly Buffer[]): Buffer {
+  const body = Buffer.concat([...parts]);
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body]);
+}
+
+function describeRow(row: Readonly<Record<string, string>>): Buffer {
+  const fields = Object.keys(row).map((name) =>
+    Buffer.concat([text(name), int32(0), int16(0), int32(25), int16(-1), int32(-1), int16(0)]),
+  );
+  return message("T", int16(fields.length), ...fields);
+}
+
+function writeRow(row: Readonly<Record<string, string>>): Buffer {
+  const values = Object.values(row).map((value) =>
+    Buffer.concat([int32(Buffer.byteLength(value)), Buffer.from(value)]),
+  );
+  return message("D", int16(values.length), ...values);
+}
+
+function text(value: string): Buffer {
+  return Buffer.from(`${value}\0`);
+}
+
+function int16(value: number): Buffer {
+  const buffer = Buffer.alloc(2);
+  buffer.writeInt16BE(value);
+  return buffer;
+}
+
+function int32(value: number): Buffer {
+  const buffer = Buffer.alloc(4);
+  buffer.writeInt32BE(value);
+  return buffer;
+}
+
+const ready = message("Z", Buffer.from("I"));

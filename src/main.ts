@@ -63,6 +63,8 @@ async function runRegistryCommand(
       return (await import("./commands/registry-import.ts")).runRegistryImport(settings, rest);
     case "export":
       return (await import("./commands/registry-export.ts")).runRegistryExport(settings, rest);
+    case "copy":
+      return (await import("./commands/registry-copy.ts")).runRegistryCopy(rest);
     case "key":
       return (await import("./commands/registry-key.ts")).runRegistryKey(settings, rest);
     default:

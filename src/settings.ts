@@ -30,7 +30,7 @@ export const settingTable = {
   ),
   REGISTRY_DB: inFile(
     optional(
-      storePlace,
+      parseStorePlace,
       "The registry's SQLite file, or postgres://user:password@host/database; unset: ./tapgraph.db, the embedded sample: in memory",
     ),
   ),
@@ -285,8 +285,11 @@ function inFile<T>(given: Setting<T>): Setting<T> {
   return { ...given, isInFile: true };
 }
 
-/** A file's name, or the address of a database: what is nearly one is not taken for a file, for messages name files. */
-function storePlace(value: string): string {
+/**
+ * Where a registry's store lies: a file's name, or the address of a database. What is nearly an address is not taken for a
+ * file, for messages name files. The value is never repeated in the message.
+ */
+export function parseStorePlace(value: string): string {
   if (/^postgres(ql)?:\/\//i.test(value)) return value;
   const isAddress = /^(?!file:)[a-z][a-z\d+.-]+:\/\/|^postgres(ql)?:|^[^/]*:[^/]*@/i.test(value);
   if (!isAddress) return value;

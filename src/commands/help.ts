@@ -20,7 +20,7 @@ const sections: readonly Section[] = [
   {
     words: ["registry"],
     call: "tapgraph registry",
-    purpose: "only the REST registry, which serves the file REGISTRY_DB",
+    purpose: "only the REST registry, which serves the file or database REGISTRY_DB",
     options: [
       ["--sample", "serves a sample in memory instead"],
       ["--drift RATE", "with --sample: RATE records a second are added, changed or removed"],
@@ -55,6 +55,13 @@ const sections: readonly Section[] = [
       ["--only LIST", "tags or terminals"],
     ],
     hasSettings: true,
+  },
+  {
+    words: ["registry", "copy"],
+    call: "tapgraph registry copy FROM TO",
+    purpose:
+      "copies a registry with its keys into an empty one; each is a SQLite file or postgres://user@host/database",
+    hasSettings: false,
   },
   {
     words: ["registry", "key", "create"],

@@ -102,6 +102,7 @@ function report(
   );
 }
 
-function formatCount(count: number, noun: string): string {
+/** A number with its noun. */
+export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -61,7 +61,7 @@ function readOptions(argv: readonly string[]): Options {
   });
   if (positionals.length > 0) {
     throw new CommandError(
-      `tapgraph registry: unknown command "${positionals[0]}" (there are import, export and key)`,
+      `tapgraph registry: unknown command "${positionals[0]}" (there are import, export, copy and key)`,
     );
   }
   if (values.drift !== undefined && !values.sample) {

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import { dump } from "../support/dump.ts";
 import { createFolder, type Folder } from "../support/folder.ts";
+import { storeKinds } from "../support/stores.ts";
 import { type Run, runTapgraph } from "../support/tapgraph.ts";
 import { readXml } from "../support/xml-reader.ts";
 
@@ -94,33 +95,6 @@ describe("tapgraph registry", () => {
 });
 
 describe("an import", () => {
-  test("that is killed on its way leaves the old state whole", async () => {
-    await using folder = await createFolder();
-    const file = folder.file("registry.db");
-    writeTags(folder.file("old.ndjson"), 500);
-    writeTags(folder.file("new.ndjson"), 60_000);
-    await command(folder, "import", folder.file("old.ndjson"), "--project", "7");
-    const read = async () => {
-      await using store = await openStore(file);
-      return await dump(store, 7);
-    };
-    const before = await read();
-    await using run = await runTapgraph(
-      ["registry", "import", folder.file("new.ndjson"), "--project", "7"],
-      { REGISTRY_DB: file, NODE_OPTIONS: `--import=${stopAtHalf}` },
-    );
-    await run.waitFor(/^50%/m);
-    run.process.kill("SIGKILL");
-    await run.exit();
-    expect(run.output).not.toContain("Imported");
-    expect(await read()).toBe(before);
-    const database = new DatabaseSync(file);
-    expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
-    database.close();
-    const again = await command(folder, "import", folder.file("new.ndjson"), "--project", "7");
-    expect(again.output).toContain("Imported 60,000 tags");
-  });
-
   test("with mistakes lists them and imports nothing", async () => {
     await using folder = await createFolder();
     writeFileSync(folder.file("tags.csv"), "id,added_when\nA,1\nB,soon\n");
@@ -164,6 +138,114 @@ describe("an import", () => {
   });
 });
 
+describe.each(storeKinds)("an import into $name", ({ createPlace }) => {
+  test("that is killed on its way leaves the old state whole", async () => {
+    await using folder = await createFolder();
+    await using place = await createPlace();
+    writeTags(folder.file("old.ndjson"), 500);
+    writeTags(folder.file("new.ndjson"), 60_000);
+    const start = (name: string, settings: Readonly<Record<string, string>> = {}) =>
+      runTapgraph(["registry", "import", folder.file(name), "--project", "7"], {
+        REGISTRY_DB: place.place,
+        ...settings,
+      });
+    await using first = await start("old.ndjson");
+    expect(await first.exit()).toBe(0);
+    const read = async () => {
+      await using store = await openStore(place.place);
+      return await dump(store, 7);
+    };
+    const before = await read();
+    await using run = await start("new.ndjson", { NODE_OPTIONS: `--import=${stopAtHalf}` });
+    await run.waitFor(/^50%/m);
+    expect(await read()).toBe(before);
+    run.process.kill("SIGKILL");
+    await run.exit();
+    expect(run.output).not.toContain("Imported");
+    expect(await read()).toBe(before);
+    await using again = await start("new.ndjson");
+    await again.waitFor(/Imported 60,000 tags/);
+  });
+});
+
+test("a SQLite file is whole after an import into it was killed", async () => {
+  await using folder = await createFolder();
+  const file = folder.file("registry.db");
+  writeTags(folder.file("new.ndjson"), 60_000);
+  await using run = await runTapgraph(
+    ["registry", "import", folder.file("new.ndjson"), "--project", "7"],
+    { REGISTRY_DB: file, NODE_OPTIONS: `--import=${stopAtHalf}` },
+  );
+  await run.waitFor(/^50%/m);
+  run.process.kill("SIGKILL");
+  await run.exit();
+  const database = new DatabaseSync(file);
+  expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+  database.close();
+});
+
+describe.each(storeKinds)("a registry that is copied from a file to $name", ({ createPlace }) => {
+  test("and back answers the same to the same key", async () => {
+    await using folder = await createFolder();
+    await using place = await createPlace();
+    writeTags(folder.file("tags.ndjson"), 300);
+    await command(folder, "import", folder.file("tags.ndjson"), "--project", "7");
+    const key = await createKey(folder);
+    await using registry = await serve(folder);
+    const path = `/api/v1/tags?limit=100&page=2&key=${key}`;
+    const answer = await (await fetch(registry.url + path)).text();
+    const copied = await command(folder, "copy", folder.file("registry.db"), place.place);
+    const counts =
+      /^Copied 1 project, 300 tags, 0 terminals, 0 structures and 1 key in .* s\. Both hold the same: SHA-256 ([0-9a-f]{64})$/m;
+    const [, digest] = counts.exec(copied.output) ?? [];
+    expect(copied).toMatchObject({ code: 0 });
+    const back = await command(folder, "copy", place.place, folder.file("back.db"));
+    expect(counts.exec(back.output)?.[1]).toBe(digest);
+    for (const store of [place.place, folder.file("back.db")]) {
+      await using other = await runTapgraph(["registry"], { ...address, REGISTRY_DB: store });
+      const [, url = ""] = await other.waitFor(/"url":"(http:[^"]+)"/);
+      expect(await (await fetch(url + path)).text()).toBe(answer);
+    }
+    const again = await command(folder, "copy", folder.file("registry.db"), place.place);
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.output.trimEnd()).toMatch(
+      /^\S+: is not empty; a registry is copied into a new one$/,
+    );
+  });
+});
+
+test.each([
+  ["registry"],
+  ["registry", "import", "{file}", "--project", "1"],
+  ["registry", "export", "-", "--project", "1"],
+  ["registry", "key", "create", "--project", "1"],
+  ["registry", "key", "list"],
+  ["registry", "key", "revoke", "abc"],
+  ["registry", "copy", "{address}", "{file}.db"],
+  ["registry", "copy", "{file}.db", "{address}"],
+  ["gateway"],
+])(
+  "%s %s %s: a database that cannot be reached is one line without the password",
+  async (...argv) => {
+    await using folder = await createFolder();
+    const file = folder.file("tags.ndjson");
+    writeTags(file, 1);
+    await (await openStore(`${file}.db`))[Symbol.asyncDispose]();
+    const database = "postgres://me:s3cret%2Fword@127.0.0.1:1/registry?password=s3cret";
+    const words = argv.map((word) => word.replace("{file}", file).replace("{address}", database));
+    await using run = await runTapgraph(words, {
+      ...address,
+      PORT: "0",
+      REGISTRY_DB: database,
+      LOG_LEVEL: "trace",
+    });
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toBe(
+      "postgres://me@127.0.0.1:1/registry: it cannot be reached (is it running there?)\n",
+    );
+  },
+);
+
 describe("a file that cannot be served is one line and exit code 1", () => {
   const refusals: readonly (readonly [string, (file: string) => void, RegExp])[] = [
     ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: is no database$/],
@@ -194,6 +276,10 @@ describe("a command line that is not understood is one line and exit code 1", ()
     [["import"], "usage:"],
     [["export", "all.csv", "--project", "1"], "--only tags or --only terminals"],
     [["export", "all.json", "--project", "1"], "there is no such file"],
+    [["copy"], "usage:"],
+    [["copy", "a.db"], "usage:"],
+    [["copy", "none.db", "b.db"], "none.db: there is no such file"],
+    [["copy", "mysql://me:pass@host/db", "b.db"], "expected a file, or an address such as"],
     [["key"], "usage:"],
     [["key", "create"], "--project N is required"],
     [["key", "revoke", "abc"], "there is no such file"],

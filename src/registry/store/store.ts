@@ -94,6 +94,8 @@ export interface StoreReading extends AsyncDisposable {
   readPage(projectId: number, run: ListRun): Promise<StoredPage>;
   /** A structure's JSON text; undefined where the project has defined none. */
   readStructure(projectId: number, kind: Kind): Promise<string | undefined>;
+  /** The projects that have records or a structure, by number. */
+  readProjects(): Promise<readonly number[]>;
   /** Every key, by project and age. */
   readKeys(): Promise<readonly StoredKey[]>;
 }
@@ -106,6 +108,8 @@ export interface StoreChange extends AsyncDisposable {
   removeRecord(projectId: number, kind: Kind, id: string | number): Promise<void>;
   /** Keeps a structure's JSON text, in the place of an older one. */
   putStructure(projectId: number, kind: Kind, json: string): Promise<void>;
+  /** Keeps a key. */
+  putKey(key: StoredKey): Promise<void>;
   /** Makes the change seen, all of it at once. */
   commit(): Promise<void>;
 }

@@ -4,10 +4,11 @@ import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Kind } from "../../record.ts";
 import { addFirstBlocks, type BlockWork, type List, type Place, refreshBlocks } from "../blocks.ts";
-import type { StoreChange, StoredRecord } from "../store.ts";
+import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { lockClass } from "./migrations.ts";
 import { type DatabaseName, isConnectionLost, toPostgresError } from "./postgres-error.ts";
+import { insertKey, toKeyValues } from "./statements.ts";
 import { toStoredId } from "./stored-id.ts";
 
 /** What is to become of a record; one without text is removed. */
@@ -30,6 +31,7 @@ export class PostgresChange implements StoreChange {
   readonly #waiting = new Map<string, Incoming>();
   readonly #structures = new Map<string, List & { readonly json: string }>();
   readonly #lists = new Map<string, List>();
+  readonly #keys: StoredKey[] = [];
   #isStaged = false;
   #isOpen = true;
 
@@ -53,6 +55,10 @@ export class PostgresChange implements StoreChange {
     this.#structures.set(nameList({ projectId, kind }), { projectId, kind, json });
   }
 
+  async putKey(key: StoredKey): Promise<void> {
+    this.#keys.push(key);
+  }
+
   async commit(): Promise<void> {
     await this.#attempt(async () => {
       if (this.#isStaged) await this.#stage();
@@ -65,6 +71,7 @@ export class PostgresChange implements StoreChange {
           [projectId, kind, json],
         );
       }
+      for (const key of this.#keys) await this.#query(insertKey, toKeyValues(key));
     });
     await this.#finish();
   }

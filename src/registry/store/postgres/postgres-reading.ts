@@ -67,6 +67,13 @@ export class PostgresReading implements StoreReading {
     return rows[0] && String(rows[0]["json"]);
   }
 
+  async readProjects(): Promise<readonly number[]> {
+    const rows = await this.#query(
+      "SELECT project_id FROM block WHERE count > 0 UNION SELECT project_id FROM structure ORDER BY project_id",
+    );
+    return rows.map((row) => Number(row["project_id"]));
+  }
+
   async readKeys(): Promise<readonly StoredKey[]> {
     const rows = await this.#query("SELECT * FROM key ORDER BY project_id, created_when, id");
     return rows.map((row) => ({

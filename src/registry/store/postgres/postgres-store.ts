@@ -15,7 +15,7 @@ import { migrate } from "./migrations.ts";
 import { PostgresChange } from "./postgres-change.ts";
 import { type DatabaseName, isConnectionLost, toPostgresError } from "./postgres-error.ts";
 import { PostgresReading } from "./postgres-reading.ts";
-import { pageColumns, toHash, toPage } from "./statements.ts";
+import { insertKey, pageColumns, toHash, toKeyValues, toPage } from "./statements.ts";
 import { toStoredId } from "./stored-id.ts";
 
 /** How a PostgreSQL store is opened. */
@@ -145,13 +145,8 @@ export class PostgresStore implements Store {
     return toText(await this.#read({ ...statements.structure, values: [keyId, kind] }));
   }
 
-  async addKey({ id, hash, projectId, name, createdWhen }: StoredKey): Promise<void> {
-    await this.#attempt(() =>
-      this.#pool.query(
-        "INSERT INTO key (id, hash, project_id, name, created_when) VALUES ($1, $2, $3, $4, $5)",
-        [id, Buffer.from(hash), projectId, name, createdWhen],
-      ),
-    );
+  async addKey(key: StoredKey): Promise<void> {
+    await this.#attempt(() => this.#pool.query(insertKey, toKeyValues(key)));
   }
 
   async removeKey(id: string): Promise<boolean> {

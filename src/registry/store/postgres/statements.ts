@@ -1,4 +1,4 @@
-import type { StoredPage } from "../store.ts";
+import type { StoredKey, StoredPage } from "../store.ts";
 
 /**
  * Selects a page of the one project in the table `source`, beside that table's own columns: `$2` is the kind of the
@@ -38,6 +38,15 @@ export function pageColumns(source: string): string {
 /** The page in a row of such a statement. */
 export function toPage(row: Readonly<Record<string, unknown>> | undefined): StoredPage {
   return { records: String(row?.["records"] ?? ""), count: Number(row?.["count"] ?? 0) };
+}
+
+/** Keeps a key; `toKeyValues` gives the values. */
+export const insertKey =
+  "INSERT INTO key (id, hash, project_id, name, created_when) VALUES ($1, $2, $3, $4, $5)";
+
+/** A key's values in the order of `insertKey`. */
+export function toKeyValues({ id, hash, projectId, name, createdWhen }: StoredKey): unknown[] {
+  return [id, Buffer.from(hash), projectId, name, createdWhen];
 }
 
 /** A hash as the driver gives it. */

@@ -7,9 +7,13 @@ import {
   type Range,
   refreshBlocks,
 } from "../blocks.ts";
-import type { StoreChange, StoredRecord } from "../store.ts";
+import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
 import { type Connection, toSqlite } from "./connection.ts";
+
+/** Keeps a key: its id, hash, project, name and time. */
+export const insertKey =
+  "INSERT INTO key (id, hash, project_id, name, created_when) VALUES (?, ?, ?, ?, ?)";
 
 /** How a change is made. */
 export interface SqliteChangeOptions {
@@ -57,6 +61,12 @@ export class SqliteChange implements StoreChange {
         kind,
         json,
       ]);
+    });
+  }
+
+  async putKey({ id, hash, projectId, name, createdWhen }: StoredKey): Promise<void> {
+    this.#do(() => {
+      this.#connection.prepare(insertKey).run(id, hash, projectId, name, createdWhen);
     });
   }
 

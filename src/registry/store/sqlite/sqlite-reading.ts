@@ -55,6 +55,15 @@ export class SqliteReading implements StoreReading {
     return this.#view.readStructure(projectId, kind);
   }
 
+  async readProjects(): Promise<readonly number[]> {
+    return this.#connection
+      .prepare(
+        "SELECT project_id FROM block WHERE count > 0 UNION SELECT project_id FROM structure ORDER BY project_id",
+      )
+      .all()
+      .map((row) => Number(row["project_id"]));
+  }
+
   async readKeys(): Promise<readonly StoredKey[]> {
     return this.#connection
       .prepare("SELECT * FROM key ORDER BY project_id, created_when, id")

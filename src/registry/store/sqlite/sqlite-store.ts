@@ -13,7 +13,7 @@ import type {
 import { toStoreError } from "../store-error.ts";
 import { Connection } from "./connection.ts";
 import { migrate } from "./migrations.ts";
-import { SqliteChange } from "./sqlite-change.ts";
+import { insertKey, SqliteChange } from "./sqlite-change.ts";
 import { SqliteReading } from "./sqlite-reading.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
@@ -78,11 +78,7 @@ export class SqliteStore implements Store {
   async addKey({ id, hash, projectId, name, createdWhen }: StoredKey): Promise<void> {
     using _turn = await this.#turns.take();
     this.#attempt(() => {
-      this.#connection
-        .prepare(
-          "INSERT INTO key (id, hash, project_id, name, created_when) VALUES (?, ?, ?, ?, ?)",
-        )
-        .run(id, hash, projectId, name, createdWhen);
+      this.#connection.prepare(insertKey).run(id, hash, projectId, name, createdWhen);
       this.#connection.noteChange();
     });
   }

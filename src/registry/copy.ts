@@ -1,0 +1,179 @@
+import { createHash, type Hash } from "node:crypto";
+import type { Kind } from "./record.ts";
+import type { Store, StoreChange, StoredKey, StoredRecord, StoreReading } from "./store/store.ts";
+import { StoreError } from "./store/store-error.ts";
+
+/** What a store holds, and a digest of all of it. */
+export interface StoreSummary {
+  readonly projects: number;
+  readonly tags: number;
+  readonly terminals: number;
+  readonly structures: number;
+  readonly keys: number;
+  /** SHA-256 in hexadecimal, the same wherever the same is kept. */
+  readonly digest: string;
+}
+
+/**
+ * Copies all that a store holds, of one moment, into an empty one: all of it or nothing. Keys are copied as their
+ * hashes, so that they stay good. Both are read and compared afterwards.
+ * @param onRecords is told now and then how many records are copied.
+ * @throws StoreError where the other store is not empty, or holds something else afterwards.
+ */
+export async function copyStore(
+  from: Store,
+  to: Store,
+  onRecords: (records: number) => void = () => undefined,
+): Promise<StoreSummary> {
+  await checkEmpty(to);
+  await using reading = await from.beginReading();
+  const summary = await fill(to, reading, onRecords);
+  const copied = await summarizeStore(to);
+  if (JSON.stringify(copied) === JSON.stringify(summary)) return summary;
+  throw new StoreError(`${to.name}: holds something else than ${from.name} after the copy`);
+}
+
+/** How many records a store has, in all of its projects. */
+export async function countRecords(store: Store): Promise<number> {
+  await using reading = await store.beginReading();
+  let count = 0;
+  for (const projectId of await reading.readProjects()) {
+    for (const kind of kinds) {
+      count += (await reading.readPage(projectId, { kind, position: 0, limit: 1 })).count;
+    }
+  }
+  return count;
+}
+
+/** What a store holds now. */
+export async function summarizeStore(store: Store): Promise<StoreSummary> {
+  await using reading = await store.beginReading();
+  const summary = new Summary();
+  for await (const piece of readPieces(reading)) summary.add(piece);
+  return summary.finish();
+}
+
+async function fill(
+  to: Store,
+  reading: StoreReading,
+  onRecords: (records: number) => void,
+): Promise<StoreSummary> {
+  await using change = await to.beginChange();
+  const summary = new Summary();
+  for await (const piece of readPieces(reading)) {
+    await put(change, piece);
+    summary.add(piece);
+    onRecords(summary.records);
+  }
+  await change.commit();
+  return summary.finish();
+}
+
+async function checkEmpty(store: Store): Promise<void> {
+  await using reading = await store.beginReading();
+  const [projects, keys] = [await reading.readProjects(), await reading.readKeys()];
+  if (projects.length === 0 && keys.length === 0) return;
+  throw new StoreError(`${store.name}: is not empty; a registry is copied into a new one`);
+}
+
+const kinds: readonly Kind[] = ["tag", "terminal"];
+
+/** A part of what a store holds. */
+type Piece =
+  | { readonly piece: "project"; readonly projectId: number }
+  | { readonly piece: "records"; readonly kind: Kind; readonly records: readonly StoredRecord[] }
+  | {
+      readonly piece: "structure";
+      readonly projectId: number;
+      readonly kind: Kind;
+      readonly json: string;
+    }
+  | { readonly piece: "key"; readonly key: StoredKey };
+
+/** Always in the same order. */
+async function* readPieces(reading: StoreReading): AsyncGenerator<Piece> {
+  for (const projectId of await reading.readProjects()) {
+    yield { piece: "project", projectId };
+    for (const kind of kinds) {
+      for await (const records of reading.readRecords(projectId, kind)) {
+        yield { piece: "records", kind, records };
+      }
+      const json = await reading.readStructure(projectId, kind);
+      if (json !== undefined) yield { piece: "structure", projectId, kind, json };
+    }
+  }
+  for (const key of await reading.readKeys()) yield { piece: "key", key };
+}
+
+async function put(change: StoreChange, piece: Piece): Promise<void> {
+  switch (piece.piece) {
+    case "project":
+      return;
+    case "records":
+      return await change.putRecords(piece.records);
+    case "structure":
+      return await change.putStructure(piece.projectId, piece.kind, piece.json);
+    case "key":
+      return await change.putKey(piece.key);
+    default:
+      return piece satisfies never;
+  }
+}
+
+/** Counts and digests pieces as they pass. */
+class Summary {
+  readonly #hash: Hash = createHash("sha256");
+  readonly #records = { tag: 0, terminal: 0 };
+  #projects = 0;
+  #structures = 0;
+  #keys = 0;
+
+  get records(): number {
+    return this.#records.tag + this.#records.terminal;
+  }
+
+  add(piece: Piece): void {
+    switch (piece.piece) {
+      case "project":
+        this.#projects += 1;
+        this.#digest("project", piece.projectId);
+        break;
+      case "records":
+        this.#records[piece.kind] += piece.records.length;
+        for (const { id, addedWhen, json } of piece.records) {
+          this.#digest(piece.kind, id, addedWhen, json);
+        }
+        break;
+      case "structure":
+        this.#structures += 1;
+        this.#digest("structure", piece.kind, piece.json);
+        break;
+      case "key":
+        this.#keys += 1;
+        this.#digestKey(piece.key);
+        break;
+      default:
+        piece satisfies never;
+    }
+  }
+
+  finish(): StoreSummary {
+    return {
+      projects: this.#projects,
+      tags: this.#records.tag,
+      terminals: this.#records.terminal,
+      structures: this.#structures,
+      keys: this.#keys,
+      digest: this.#hash.digest("hex"),
+    };
+  }
+
+  #digestKey({ id, hash, projectId, name, createdWhen }: StoredKey): void {
+    this.#digest("key", id, Buffer.from(hash).toString("hex"), projectId, name, createdWhen);
+  }
+
+  /** As JSON, so that no two different pieces make the same text. */
+  #digest(...values: readonly (string | number)[]): void {
+    this.#hash.update(`${JSON.stringify(values)}\n`);
+  }
+}

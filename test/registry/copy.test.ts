@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { copyStore, summarizeStore } from "../../src/registry/copy.ts";
+import { createKey, showKey } from "../../src/registry/keys.ts";
+import { createSample } from "../../src/registry/sample/sample.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
+import type { Store } from "../../src/registry/store/store.ts";
+import { dump } from "../support/dump.ts";
+import { storeKinds } from "../support/stores.ts";
+
+/** The sample, and what is kept differently in different databases. */
+async function fill(store: Store): Promise<void> {
+  await createSample(store);
+  await using change = await store.beginChange();
+  const ids = [-5, 0, 7, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+  await change.putRecords(
+    ids.map((id) => ({ projectId: 9, kind: "terminal", id, addedWhen: -1, json: `{"id":${id}}` })),
+  );
+  const texts = ["\\N", 'a"b\\', "ü", "\u{1f600}", "\uffff"];
+  await change.putRecords(
+    texts.map((id) => ({
+      projectId: Number.MAX_SAFE_INTEGER,
+      kind: "tag",
+      id,
+      addedWhen: Number.MAX_SAFE_INTEGER,
+      json: JSON.stringify({ id, additional_data: { text: "\0\ud800\t\\" } }),
+    })),
+  );
+  await change.putStructure(12, "tag", '{"items":[],"last_update":1}');
+  await change.commit();
+}
+
+const pairs = storeKinds.flatMap((from) => storeKinds.map((to) => ({ from, to })));
+
+describe.each(pairs)("a registry copied from $from.name to $to.name", ({ from, to }) => {
+  test("holds the same, keys included, and so does one that is copied back", async () => {
+    await using one = await from.createPlace();
+    await using other = await to.createPlace();
+    await using third = await from.createPlace();
+    await using source = await openStore(one.place);
+    await using target = await openStore(other.place);
+    await using back = await openStore(third.place);
+    await fill(source);
+    const { key } = await createKey(source, { projectId: 1, name: "desk", createdWhen: 5 });
+    const summary = await copyStore(source, target);
+    expect(summary).toMatchObject({
+      projects: 5,
+      tags: 2625,
+      terminals: 73,
+      structures: 5,
+      keys: 3,
+    });
+    expect(await copyStore(target, back)).toEqual(summary);
+    expect(await summarizeStore(source)).toEqual(summary);
+    for (const project of [1, 2, 9, 12, Number.MAX_SAFE_INTEGER]) {
+      expect(await dump(back, project)).toBe(await dump(source, project));
+      expect(await dump(target, project)).toBe(await dump(source, project));
+    }
+    const shown = showKey(key);
+    const page = await target.readPage(shown.id, { kind: "tag", position: 2499, limit: 9 });
+    expect(shown.fits(page?.lock)).toBe(true);
+    expect(page?.value.count).toBe(2500);
+  });
+});
+
+describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
+  test("is refused where there is something, which stays", async () => {
+    await using place = await createPlace();
+    await using store = await openStore(place.place);
+    await using source = await openStore(":memory:");
+    await fill(source);
+    const { id } = await createKey(store, { projectId: 1, name: "desk", createdWhen: 5 });
+    await expect(copyStore(source, store)).rejects.toThrow(
+      /: is not empty; a registry is copied into a new one$/,
+    );
+    expect(await summarizeStore(store)).toMatchObject({ projects: 0, keys: 1 });
+    expect(await store.removeKey(id)).toBe(true);
+  });
+
+  test("that is not the same afterwards is told", async () => {
+    await using place = await createPlace();
+    await using store = await openStore(place.place);
+    await using source = await openStore(":memory:");
+    await fill(source);
+    await place.query(triggers[store.name.startsWith("postgres") ? "PostgreSQL" : "SQLite"]);
+    await expect(copyStore(source, store)).rejects.toThrow(
+      /: holds something else than :memory: after the copy$/,
+    );
+  });
+});
+
+/** Something that changes one character of what is written. */
+const triggers = {
+  SQLite:
+    "CREATE TRIGGER spoil AFTER INSERT ON structure WHEN new.project_id = 12 BEGIN UPDATE structure SET json = replace(json, '1', '2') WHERE project_id = 12; END",
+  PostgreSQL: `CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN new.json = replace(new.json, '1', '2'); RETURN new; END $$;
+    CREATE TRIGGER spoil BEFORE INSERT ON structure FOR EACH ROW WHEN (new.project_id = 12) EXECUTE FUNCTION spoil()`,
+} as const;

@@ -8,6 +8,7 @@ import { runMemoryCheck } from "./memory.ts";
 import { runPreparing } from "./preparing.ts";
 import { runProfile } from "./profile.ts";
 import { runRegistryBench } from "./registry.ts";
+import { runStoresBench } from "./registry-stores.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { runSearchBench } from "./search/bench.ts";
 import { formatResults } from "./table.ts";
@@ -16,7 +17,7 @@ import { runWorkersBench } from "./workers.ts";
 const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|workers|profile] [options]
 
   gateway    tapgraph beside textbook Apollo Server and two limits, per second of processor time
-  registry   the embedded registry beside a bare server of the same bytes
+  registry   the embedded registry beside a bare server of the same bytes, and over SQLite and PostgreSQL beside a bare query
   search     filters, orders and searches beside plain JavaScript and SQLite, per query
   changes    what 2,000 listeners cost, and how long a change takes to them
   documents  what 1,000 different documents in turn cost, beside one
@@ -53,12 +54,14 @@ switch (values.help || isMistaken ? "help" : command) {
   case "all":
     await runGatewayBench();
     await runRegistryBench();
+    await runStoresBench();
     break;
   case "gateway":
     await runGatewayBench();
     break;
   case "registry":
     await runRegistryBench();
+    await runStoresBench();
     break;
   case "documents":
     await runDocuments({ rounds: Number(values.rounds), seconds: Number(values.secs) });

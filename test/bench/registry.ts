@@ -1,16 +1,13 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { decodeRecord } from "../../src/registry/import/decode.ts";
 import { createKey } from "../../src/registry/keys.ts";
 import { createRandom } from "../../src/registry/sample/random.ts";
 import { createTag } from "../../src/registry/sample/records.ts";
 import { sampleProject } from "../../src/registry/sample/sample.ts";
-import { startRegistry } from "../../src/registry/server.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../src/registry/store/store.ts";
 import { createFolder } from "../support/folder.ts";
 import { addLoads, formatLoad, type LoadResult, rateOf, runLoad, toGet } from "./http-load.ts";
+import { startServer } from "./registry-server.ts";
 import { formatTable, median } from "./table.ts";
 
 const tagCount = 100_000;
@@ -26,8 +23,6 @@ interface Scenario {
   readonly connections: number;
 }
 
-if (!isMainThread) await serve(workerData as ServerSetup);
-
 /**
  * Measures the registry against a bare node:http server that answers the same bytes from memory, and prints how they
  * compare. Each server has a thread of its own, and both are asked in turns, so that they share the machine's good and
@@ -37,7 +32,7 @@ export async function runRegistryBench(): Promise<void> {
   await using folder = await createFolder();
   const file = folder.file("bench.db");
   const ids = await fillStore(file);
-  const registry = await startServer({ server: "registry", file });
+  await using registry = await startServer({ server: "registry", place: file });
   const scenarios: readonly Scenario[] = [
     {
       name: "one tag",
@@ -61,11 +56,9 @@ export async function runRegistryBench(): Promise<void> {
   const rows: string[][] = [];
   for (const scenario of scenarios) {
     const bodies = await fetchBodies(registry.url, scenario.paths);
-    const bare = await startServer({ server: "bare", bodies });
+    await using bare = await startServer({ server: "bare", bodies });
     rows.push(toRow(scenario, await compare(scenario, registry.url, bare.url)));
-    await bare.worker.terminate();
   }
-  await registry.worker.terminate();
   console.log(formatTable([["the registry", "registry", "bare node:http", "ratio"], ...rows]));
 }
 
@@ -141,35 +134,4 @@ async function fetchBodies(
     bodies.set(path, new Uint8Array(await response.arrayBuffer()));
   }
   return bodies;
-}
-
-type ServerSetup =
-  | { readonly server: "registry"; readonly file: string }
-  | { readonly server: "bare"; readonly bodies: ReadonlyMap<string, Uint8Array> };
-
-async function startServer(
-  setup: ServerSetup,
-): Promise<{ readonly url: string; readonly worker: Worker }> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: setup });
-  const [url] = (await once(worker, "message")) as [string];
-  return { url, worker };
-}
-
-async function serve(setup: ServerSetup): Promise<void> {
-  if (setup.server === "registry") {
-    const store = await openStore(setup.file);
-    const { url } = await startRegistry({ store, host: "127.0.0.1", port: 0 });
-    parentPort?.postMessage(url);
-    return;
-  }
-  const bodies = new Map([...setup.bodies].map(([path, body]) => [path, Buffer.from(body)]));
-  const server = createServer((request, response) => {
-    const body = bodies.get(request.url ?? "") ?? Buffer.alloc(0);
-    response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
-    response.end(body);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  parentPort?.postMessage(`http://127.0.0.1:${address.port}`);
 }

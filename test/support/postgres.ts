@@ -32,7 +32,12 @@ export function findPostgres(): string | undefined {
 const password = "super/secret@1";
 
 /** Starts a server in a temporary folder, not as root: PostgreSQL refuses to be run by that user. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({
+  fsync = "off",
+}: {
+  /** Whether what is written is there after a power cut. */
+  readonly fsync?: "on" | "off";
+} = {}): Promise<PostgresServer> {
   const programs = findPostgres();
   if (programs === undefined) throw new Error("There is no PostgreSQL on this machine");
   const folder = await createOpenFolder();
@@ -48,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     ],
     { ...user, cwd: folder.path },
   );
-  const settings = { unix_socket_directories: folder.path, listen_addresses: "", fsync: "off" };
+  const settings = { unix_socket_directories: folder.path, listen_addresses: "", fsync };
   const argv = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   let server: ChildProcess | undefined;
   const stop = async (signal: NodeJS.Signals) => {

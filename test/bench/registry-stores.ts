@@ -1,0 +1,244 @@
+import { decodeRecord } from "../../src/registry/import/decode.ts";
+import { createKey } from "../../src/registry/keys.ts";
+import { createRandom } from "../../src/registry/sample/random.ts";
+import { createTag } from "../../src/registry/sample/records.ts";
+import { sampleProject } from "../../src/registry/sample/sample.ts";
+import { openStore } from "../../src/registry/store/open-store.ts";
+import type { Store, StoredRecord } from "../../src/registry/store/store.ts";
+import { createFolder } from "../support/folder.ts";
+import { findPostgres, startPostgres } from "../support/postgres.ts";
+import { addLoads, formatLoad, type LoadResult, rateOf, runLoad, toGet } from "./http-load.ts";
+import { type BareQuery, type BenchServer, startServer } from "./registry-server.ts";
+import { formatTable, median } from "./table.ts";
+
+const tagCount = 1_000_000;
+const shorterCount = 10_000;
+const tagsPerPage = 1000;
+/** So many pages are not kept at hand. */
+const pages = 100;
+const turns = 7;
+const changes = 300;
+const key = "bench-key";
+
+/** The project of the long list, and that of the short one. */
+const [long, short] = [1, 2];
+
+/**
+ * Measures the registry over SQLite and over PostgreSQL, with a million tags, beside a node:http server that makes one
+ * query through pg for each request: a query that is told where its page begins, counts nothing and checks no key.
+ */
+export async function runStoresBench(): Promise<void> {
+  await using folder = await createFolder();
+  if (findPostgres() === undefined) {
+    console.log("There is no PostgreSQL on this machine: nothing is compared.");
+    return;
+  }
+  await using postgres = await startPostgres({ fsync: "on" });
+  const places = { sqlite: folder.file("bench.db"), postgres: postgres.address };
+  const sqlite = await fill(places.sqlite);
+  const other = await fill(places.postgres);
+  const rows = await compareReading(places, sqlite.tags);
+  const changed = [await measureChanges(places.sqlite), await measureChanges(places.postgres)];
+  const format = (rate: number) => `${Math.round(rate).toLocaleString("en")} rows/s`;
+  console.log(
+    formatTable([
+      ["1,000,000 tags", "SQLite", "PostgreSQL", "bare pg query", "PostgreSQL / bare"],
+      ...rows,
+      ["import", format(sqlite.rowsPerSecond), format(other.rowsPerSecond), "–", "–"],
+      [
+        `one change in ${tagCount.toLocaleString("en")}`,
+        ...changed.map(formatMs("long")),
+        "–",
+        "–",
+      ],
+      [
+        `one change in ${shorterCount.toLocaleString("en")}`,
+        ...changed.map(formatMs("short")),
+        "–",
+        "–",
+      ],
+      ["long / short list", ...changed.map((one) => (one.long / one.short).toFixed(2)), "–", "–"],
+    ]),
+  );
+}
+
+/** Of a tag, what a bare query has to know. */
+interface Tag {
+  readonly id: string;
+  readonly addedWhen: number;
+}
+
+interface Filled {
+  readonly rowsPerSecond: number;
+  readonly tags: readonly Tag[];
+}
+
+async function fill(place: string): Promise<Filled> {
+  await using store = await openStore(place);
+  await createKey(store, { projectId: long, name: "bench", createdWhen: 0, key });
+  await putTags(store, short, shorterCount);
+  return await putTags(store, long, tagCount);
+}
+
+/** The time is the store's alone, not that in which the records are made up. */
+async function putTags(store: Store, projectId: number, count: number): Promise<Filled> {
+  const random = createRandom(1);
+  const tags: Tag[] = [];
+  let ms = 0;
+  const time = async (work: () => Promise<void>) => {
+    const started = performance.now();
+    await work();
+    ms += performance.now() - started;
+  };
+  await using change = await store.beginChange();
+  while (tags.length < count) {
+    const batch = Array.from({ length: 1000 }, (_, index): StoredRecord => {
+      const addedWhen = 1_700_000_000 + tags.length + index;
+      const { value } = decodeRecord("tag", projectId, createTag(random, sampleProject, addedWhen));
+      if (!value) throw new Error("The generated tag is wrong");
+      return value;
+    });
+    tags.push(...batch.map(({ id, addedWhen }) => ({ id: String(id), addedWhen })));
+    await time(() => change.putRecords(batch));
+  }
+  await time(() => change.commit());
+  return { rowsPerSecond: (count / ms) * 1000, tags };
+}
+
+interface Scenario {
+  readonly name: string;
+  readonly requests: number;
+  readonly connections: number;
+  readonly queries: ReadonlyMap<string, BareQuery>;
+}
+
+async function compareReading(
+  places: Readonly<Record<"sqlite" | "postgres", string>>,
+  tags: readonly Tag[],
+): Promise<readonly (readonly string[])[]> {
+  const scenarios: readonly Scenario[] = [
+    { name: "one tag", requests: 2000, connections: 16, queries: getTags(tags) },
+    { name: "1,000 tags, first pages", requests: 200, connections: 8, queries: getPages(tags, 0) },
+    {
+      name: "1,000 tags, last pages",
+      requests: 200,
+      connections: 8,
+      queries: getPages(tags, tagCount / tagsPerPage - pages),
+    },
+  ];
+  const rows: (readonly string[])[] = [];
+  for (const scenario of scenarios) {
+    await using sqlite = await startServer({ server: "registry", place: places.sqlite });
+    await using postgres = await startServer({ server: "registry", place: places.postgres });
+    const { queries } = scenario;
+    await using bare = await startServer({ server: "query", address: places.postgres, queries });
+    rows.push([scenario.name, ...(await compare(scenario, [sqlite, postgres, bare]))]);
+  }
+  return rows;
+}
+
+/** All are asked in turns, so that they share the machine's good and bad moments. */
+async function compare(
+  scenario: Scenario,
+  servers: readonly [BenchServer, BenchServer, BenchServer],
+): Promise<readonly string[]> {
+  const requests = [...scenario.queries.keys()].map(toGet);
+  await checkAnswers(scenario, servers);
+  const none: LoadResult = { seconds: 0, latenciesMs: [] };
+  const totals = [none, none, none];
+  const ratios: number[] = [];
+  // The first turn warms up and is not counted.
+  for (let turn = 0; turn <= turns; turn += 1) {
+    const loads: LoadResult[] = [];
+    for (const { url } of servers) loads.push(await runLoad(url, requests, scenario));
+    if (turn === 0) continue;
+    for (const [index, load] of loads.entries())
+      totals[index] = addLoads(totals[index] ?? none, load);
+    const [, postgres = none, bare = none] = loads;
+    ratios.push(rateOf(postgres) / rateOf(bare));
+  }
+  return [...totals.map(formatLoad), median(ratios).toFixed(2)];
+}
+
+/** What is compared must be the same: the records, within what stands around them. */
+async function checkAnswers({ queries }: Scenario, servers: readonly BenchServer[]): Promise<void> {
+  for (const path of [...queries.keys()].slice(0, 3)) {
+    const bodies = await Promise.all(
+      servers.map(async ({ url }) => (await fetch(url + path)).json() as Promise<Body>),
+    );
+    const texts = new Set(bodies.map(({ tag, tags }) => JSON.stringify(tag ?? tags)));
+    if (texts.size !== 1) throw new Error("The servers answer differently");
+  }
+}
+
+interface Body {
+  readonly tag?: unknown;
+  readonly tags?: unknown;
+}
+
+function getTags(tags: readonly Tag[]): ReadonlyMap<string, BareQuery> {
+  const picked = tags.filter((_, index) => index % (tagCount / 1000) === 0);
+  return new Map(
+    picked.map(({ id }) => [
+      `/api/v1/tags/${id}/?key=${key}`,
+      {
+        name: "tag",
+        text: "SELECT json FROM record WHERE project_id = $1 AND kind = 'tag' AND id = $2",
+        values: [long, id],
+        around: ['{"tag":', "}"],
+      },
+    ]),
+  );
+}
+
+function getPages(tags: readonly Tag[], first: number): ReadonlyMap<string, BareQuery> {
+  const envelope = `"limit":${tagsPerPage},"page":1,"count":${tagCount},"page_count":1`;
+  return new Map(
+    Array.from({ length: pages }, (_, index) => {
+      const { addedWhen = 0, id = "" } = tags[(first + index) * tagsPerPage] ?? {};
+      return [
+        `/api/v1/tags?key=${key}&page=${first + index + 1}`,
+        {
+          name: "page",
+          text: `SELECT string_agg(json, ',') FROM (
+            SELECT json FROM record WHERE project_id = $1 AND kind = 'tag' AND (added_when, id) >= ($2, $3)
+            ORDER BY added_when, id LIMIT ${tagsPerPage}) AS page`,
+          values: [long, addedWhen, id],
+          around: ['{"tags":[', `],${envelope}}`],
+        },
+      ];
+    }),
+  );
+}
+
+interface ChangeTimes {
+  readonly long: number;
+  readonly short: number;
+}
+
+const formatMs =
+  (list: keyof ChangeTimes) =>
+  (times: ChangeTimes): string =>
+    `${times[list].toFixed(2)} ms`;
+
+/** How long one change takes, in the median: a tag is added anywhere in the list. Both lists take turns. */
+async function measureChanges(place: string): Promise<ChangeTimes> {
+  await using store = await openStore(place);
+  const times = { long: [] as number[], short: [] as number[] };
+  for (let turn = 0; turn < changes; turn += 1) {
+    times.long.push(await timeChange(store, long, (turn * 7919) % tagCount));
+    times.short.push(await timeChange(store, short, (turn * 7919) % shorterCount));
+  }
+  return { long: median(times.long), short: median(times.short) };
+}
+
+async function timeChange(store: Store, projectId: number, position: number): Promise<number> {
+  const id = `new ${position}`;
+  const addedWhen = 1_700_000_000 + position;
+  const json = JSON.stringify({ id, name: "x".repeat(400) });
+  const started = performance.now();
+  await using change = await store.beginChange();
+  await change.putRecords([{ projectId, kind: "tag", id, addedWhen, json }]);
+  await change.commit();
+  return performance.now() - started;
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { afterAll } from "vitest";
@@ -49,6 +50,8 @@ const sqlite: StoreKind = {
 
 let server: Promise<PostgresServer> | undefined;
 let places = 0;
+/** Tells the schemas of this file from those of others that share the server. */
+const run = randomBytes(6).toString("hex");
 
 afterAll(async () => {
   await (await server)?.[Symbol.asyncDispose]();
@@ -65,7 +68,7 @@ async function findAddress(): Promise<string> {
 /** A schema of its own in the database of this address. */
 export async function createPostgresPlace(address: string): Promise<PostgresPlace> {
   places += 1;
-  const schema = `test_${process.pid}_${places}`;
+  const schema = `test_${run}_${places}`;
   let client: Client;
   const connect = async () => {
     client = new Client(address);

@@ -135,6 +135,8 @@ export class PostgresChange implements StoreChange {
   /** Always in the same order, so that no two changes wait for each other. */
   async #lock(): Promise<void> {
     const lists = [...this.#lists.values(), ...this.#structures.values()];
+    // Where this machine is lost from now on, others need not wait for the network to notice.
+    await this.#query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
     const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));
     for (const project of [...projects].sort((one, other) => one - other)) {
       await this.#query("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, project]);
@@ -153,6 +155,8 @@ export class PostgresChange implements StoreChange {
         starts.get(list)?.push(place);
       }
     }
+    // Blocks are found by their index, a few rows at a time.
+    if (this.#isStaged) await this.#query(toPlanning("off"));
     for (const [name, list] of this.#lists) {
       await this.#work(refreshBlocks(list, starts.get(name) ?? []));
     }
@@ -161,9 +165,7 @@ export class PostgresChange implements StoreChange {
 
   /** The last word on each record is what counts. */
   async #prepareStaging(): Promise<Source> {
-    await this.#query(
-      `SET LOCAL enable_seqscan = on; SET LOCAL enable_bitmapscan = on; SET LOCAL enable_sort = on`,
-    );
+    await this.#query(toPlanning("on"));
     await this.#query("ANALYZE staging");
     await this.#query(
       `DELETE FROM staging USING staging AS later
@@ -256,6 +258,13 @@ const selectBlocks = `SELECT DISTINCT moved.project_id, moved.kind, start.added_
       AND (block.added_when, block.id) <= (moved.added_when, moved.id)
     ORDER BY added_when DESC, id DESC LIMIT 1
   ) AS start`;
+
+/** Whole tables are joined best by reading them whole, which connections are told not to do. */
+function toPlanning(way: "on" | "off"): string {
+  return ["seqscan", "bitmapscan", "sort"]
+    .map((step) => `SET LOCAL enable_${step} = ${way}`)
+    .join("; ");
+}
 
 /** A statement with its parameters as PostgreSQL writes them. */
 function toPostgres(sql: string): string {

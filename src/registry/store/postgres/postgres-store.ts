@@ -82,6 +82,7 @@ export class PostgresStore implements Store {
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: idleTimeoutMs,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       application_name: "tapgraph",
       onConnect: async (client) => {
         // Whoever uses the connection learns of its end by the next thing asked.

@@ -28,9 +28,9 @@ export interface OperationRequest {
  * The key is checked and its project read in one step, so that a store elsewhere is asked once.
  * @throws Refusal for whatever is not answered with 200.
  */
-export async function answerOperation(store: Store, request: OperationRequest): Promise<Answer> {
+export function answerOperation(store: Store, request: OperationRequest): Promise<Answer> {
   const key = showKey(parseKey(request.query));
-  return await planAnswer(request)(store, key);
+  return planAnswer(request)(store, key);
 }
 
 /** Reads what is asked for behind a key, and makes the answer of it. */

@@ -128,10 +128,11 @@ function toForm(form: Form, answer: Answer): Answer {
   return form === "json" ? answer : { ...answer, body: [writeXml(answer.body)] };
 }
 
-async function answerQuestion(
+/** Throws what stands fast without the store; each promise more would cost a tenth of a microsecond of every answer. */
+function answerQuestion(
   options: RegistryOptions,
   { method, route, query }: Question,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   if (!route) throw new Refusal(404, "unknown_path", "There is nothing at this path.");
   if (method !== "GET" && method !== "HEAD") {
     const headers = ["allow", "GET, HEAD"];
@@ -141,16 +142,20 @@ async function answerQuestion(
     case "live":
       return answerJson(healthy);
     case "ready":
-      await options.store.check();
-      return answerJson(healthy);
+      return answerReadiness(options.store);
     default:
       failOnPurpose(options);
-      return await answerOperation(options.store, {
+      return answerOperation(options.store, {
         route,
         query,
         bounds: options.misbehaviour ?? {},
       });
   }
+}
+
+async function answerReadiness(store: Store): Promise<Answer> {
+  await store.check();
+  return answerJson(healthy);
 }
 
 const healthy = '{"status":"ok"}';

@@ -238,7 +238,8 @@ function* beginsAbove(
   return rows.length > 0;
 }
 
-function toPlace(row: BlockRow): Place {
+/** The place that a row has. */
+export function toPlace(row: BlockRow): Place {
   const { added_when: addedWhen, id } = row;
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
 }

@@ -40,7 +40,7 @@ export interface StoredPage {
   readonly count: number;
 }
 
-/** What the key of an id opens, and what was read behind it, both of one moment. */
+/** What the key of an id opens, and what was read behind it. */
 export interface Opened<T> {
   readonly lock: StoredLock;
   readonly value: T;

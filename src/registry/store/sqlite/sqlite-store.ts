@@ -125,10 +125,12 @@ export class SqliteStore implements Store {
   }
 
   #open<T>(keyId: string, read: (projectId: number) => T): Opened<T> | undefined {
-    return this.#attempt(() => {
+    try {
       const lock = this.#view.refresh().readLock(keyId);
       return lock && { lock, value: read(lock.projectId) };
-    });
+    } catch (error) {
+      throw toStoreError(error, this.name);
+    }
   }
 
   #attempt<T>(work: () => T): T {

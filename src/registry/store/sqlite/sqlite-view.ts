@@ -1,4 +1,5 @@
 import type { Kind } from "../../record.ts";
+import { type List, type Place, toPlace } from "../blocks.ts";
 import type { ListRun, StoredLock, StoredPage } from "../store.ts";
 import type { Connection } from "./connection.ts";
 import { ReadCache } from "./read-cache.ts";
@@ -11,6 +12,10 @@ export class SqliteView {
   readonly #connection: Connection;
   readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.length);
   readonly #texts = new ReadCache<string | undefined>(8 * mebibyte, (text) => text?.length ?? 0);
+  readonly #blocks = new ReadCache<readonly CountedBlock[]>(
+    8 * mebibyte,
+    (blocks) => blocks.length * 100,
+  );
   readonly #locks = new ReadCache<StoredLock | undefined>(mebibyte, () => 64);
   #version = "";
 
@@ -23,7 +28,7 @@ export class SqliteView {
     const version = this.#connection.readVersion();
     if (version === this.#version) return this;
     this.#version = version;
-    for (const cache of [this.#pages, this.#texts, this.#locks]) cache.clear();
+    for (const cache of [this.#pages, this.#texts, this.#blocks, this.#locks]) cache.clear();
     return this;
   }
 
@@ -62,39 +67,20 @@ export class SqliteView {
     const { kind, position, limit } = run;
     return this.#pages.get(`${projectId} ${kind} ${position} ${limit}`, () => {
       using _reading = this.#connection.beginReading();
-      return this.#selectPage(projectId, run);
+      // What is at hand of the blocks has to be of the moment that begins here.
+      this.refresh();
+      return this.#selectPage({ projectId, kind }, run);
     });
   }
 
-  #selectPage(projectId: number, { kind, position, limit }: ListRun): StoredPage {
-    const top = this.#connection
-      .prepare(
-        `SELECT added_when, id, size, before, total FROM (
-           SELECT *, sum(count) OVER (ORDER BY added_when, id) - count AS before, sum(count) OVER () AS total
-           FROM block WHERE project_id = ? AND kind = ? AND level = 2)
-         WHERE before <= ? ORDER BY added_when DESC, id DESC LIMIT 1`,
-      )
-      .get(projectId, kind, position);
-    const count = Number(top?.["total"] ?? 0);
-    if (!top || position >= count) return { count, records: nothing };
-    const within = position - Number(top["before"]);
-    const block = this.#connection
-      .prepare(
-        `SELECT added_when, id, before FROM (
-           SELECT *, sum(count) OVER (ORDER BY added_when, id) - count AS before FROM (
-             SELECT * FROM block
-             WHERE project_id = ? AND kind = ? AND level = 1 AND (added_when, id) >= (?, ?)
-             ORDER BY added_when, id LIMIT ?))
-         WHERE before <= ? ORDER BY added_when DESC, id DESC LIMIT 1`,
-      )
-      .get(
-        projectId,
-        kind,
-        toNumberOrText(top["added_when"]),
-        toNumberOrText(top["id"]),
-        Number(top["size"]),
-        within,
-      );
+  #selectPage(list: List, { position, limit }: ListRun): StoredPage {
+    const tops = this.#readBlocks(list, 2);
+    const last = tops.at(-1);
+    const count = last ? last.before + last.count : 0;
+    if (position >= count) return { count, records: nothing };
+    const top = findBlockAt(tops, position);
+    const within = position - top.before;
+    const block = findBlockAt(this.#readBlocks(list, 1, top), within);
     const row = this.#connection
       .prepare(
         `SELECT CAST(group_concat(json, ',') AS BLOB) AS records FROM (
@@ -102,22 +88,63 @@ export class SqliteView {
            WHERE project_id = ? AND kind = ? AND (added_when, id) >= (?, ?)
            ORDER BY added_when, id LIMIT ? OFFSET ?)`,
       )
-      .get(
-        projectId,
-        kind,
-        toNumberOrText(block?.["added_when"]),
-        toNumberOrText(block?.["id"]),
-        limit,
-        within - Number(block?.["before"]),
-      );
+      .get(list.projectId, list.kind, block.addedWhen, block.id, limit, within - block.before);
     return { count, records: toBytes(row?.["records"]) };
   }
+
+  /** The blocks of a level, all of them or those in one of the level above. */
+  #readBlocks(
+    { projectId, kind }: List,
+    level: 1 | 2,
+    within?: CountedBlock,
+  ): readonly CountedBlock[] {
+    const { addedWhen, id, size } = within ?? wholeList;
+    return this.#blocks.get(`${projectId} ${kind} ${level} ${addedWhen} ${id}`, () => {
+      let before = 0;
+      return this.#connection
+        .prepare(
+          `SELECT added_when, id, size, count FROM block
+           WHERE project_id = ? AND kind = ? AND level = ? AND (added_when, id) >= (?, ?)
+           ORDER BY added_when, id LIMIT ?`,
+        )
+        .all(projectId, kind, level, addedWhen, id, size)
+        .map((row) => {
+          const block = {
+            ...toPlace(row),
+            size: Number(row["size"]),
+            count: Number(row["count"]),
+            before,
+          };
+          before += block.count;
+          return block;
+        });
+    });
+  }
+}
+
+/** A block, and how many records come before it among those that were read with it. */
+interface CountedBlock extends Place {
+  readonly size: number;
+  readonly count: number;
+  readonly before: number;
+}
+
+/** From before all records on, and as many blocks as there are. */
+const wholeList = { addedWhen: -(2 ** 53), id: "", size: Number.MAX_SAFE_INTEGER } as const;
+
+/** The block that has the record at a position, which is one of theirs. */
+function findBlockAt(blocks: readonly CountedBlock[], position: number): CountedBlock {
+  let [least, most] = [0, blocks.length - 1];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if ((blocks[middle]?.before ?? 0) <= position) least = middle;
+    else most = middle - 1;
+  }
+  const block = blocks[least];
+  if (!block) throw new Error("A list has lost its blocks");
+  return block;
 }
 
 function toBytes(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : nothing;
-}
-
-function toNumberOrText(value: unknown): number | string {
-  return typeof value === "number" ? value : String(value);
 }

@@ -86,6 +86,8 @@ async function respond(
   exchange: Exchange,
 ): Promise<void> {
   const started = performance.now();
+  // A body says nothing here. Node.js finds out later, and at more cost, where the answer does not come within this call.
+  exchange.request.resume();
   const { path, query } = parseTarget(exchange.request.url ?? "");
   const route = matchRoute(path);
   const isCall = route?.operation !== "live" && route?.operation !== "ready";

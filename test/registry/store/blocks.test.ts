@@ -97,7 +97,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -153,7 +153,7 @@ describe.each(storeKinds.filter(({ name }) => name === "PostgreSQL"))(
             }
           },
         ),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
     });
   },

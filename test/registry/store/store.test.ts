@@ -98,7 +98,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
           });
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

@@ -28,14 +28,14 @@ test("the guide's client tells what changes, and goes on when the gateway is sta
   const first = await startGateway({ registryUrl, key, settings });
   const events = changes(`${first.url}/graphql`, key, query);
   expect((await events.next()).value).toMatchObject({ kind: "RESET" });
-  registry.replace("tag", [door("two")]);
+  await registry.replace("tag", [door("two")]);
   expect((await events.next()).value).toMatchObject({ kind: "CHANGED", node: { name: "two" } });
   const next = events.next();
   await first[Symbol.asyncDispose]();
   const { port: PORT } = new URL(first.url);
   await using second = await startGateway({ registryUrl, key, settings: { ...settings, PORT } });
   expect((await next).value).toMatchObject({ kind: "RESET" });
-  registry.replace("tag", []);
+  await registry.replace("tag", []);
   expect((await events.next()).value).toMatchObject({ kind: "REMOVED" });
   await events.return();
   const metrics = async () => (await fetch(`${second.url}/metrics`)).text();

@@ -41,11 +41,11 @@ test("the list follows the registry: a tag comes, is renamed, and goes", async (
   await using gateway = await runGateway({ REGISTRY_URL: registry.url, ...settings });
   using _list = renderList(gateway.url, registry.key);
   await untilShown("first");
-  registry.replace("tag", [tag("a", "first"), tag("b", "second")]);
+  await registry.replace("tag", [tag("a", "first"), tag("b", "second")]);
   await untilShown("first", "second");
-  registry.replace("tag", [tag("a", "renamed"), tag("b", "second")]);
+  await registry.replace("tag", [tag("a", "renamed"), tag("b", "second")]);
   await untilShown("renamed", "second");
-  registry.remove("tag", "a");
+  await registry.remove("tag", "a");
   await untilShown("second");
 });
 
@@ -55,10 +55,10 @@ test("after a lost connection the list goes on from the last event, and is not r
   await using road = await startForwarder(gateway.url);
   using _list = renderList(road.url, registry.key);
   await untilShown("first", "second");
-  registry.replace("tag", [tag("a", "first"), tag("b", "second"), tag("c", "third")]);
+  await registry.replace("tag", [tag("a", "first"), tag("b", "second"), tag("c", "third")]);
   await untilShown("first", "second", "third");
   road.cut();
-  registry.replace("tag", [tag("b", "renamed"), tag("c", "third"), tag("d", "fourth")]);
+  await registry.replace("tag", [tag("b", "renamed"), tag("c", "third"), tag("d", "fourth")]);
   await gateway.waitFor(/"events":\d/);
   road.mend();
   await untilShown("renamed", "third", "fourth");
@@ -72,11 +72,11 @@ test("a gateway that is started anew is listened to again, and the list read fro
   const first = await runGateway({ REGISTRY_URL, ...settings });
   using _list = renderList(first.url, key);
   await untilShown("first");
-  registry.replace("tag", [tag("a", "first"), tag("b", "second")]);
+  await registry.replace("tag", [tag("a", "first"), tag("b", "second")]);
   await untilShown("first", "second");
   first.process.kill("SIGTERM");
   await first.exit();
-  registry.replace("tag", [tag("b", "renamed")]);
+  await registry.replace("tag", [tag("b", "renamed")]);
   const { port: PORT } = new URL(first.url);
   await using _second = await runGateway({ REGISTRY_URL, ...settings, PORT });
   await untilShown("renamed");

@@ -11,11 +11,11 @@ describe.each(Object.entries(listeningClients))("%s", (_, listen) => {
     const changes = listen({ url, key: registry.key, of: ["TAG"] })[Symbol.asyncIterator]();
     const next = async () => (await changes.next()).value;
     expect(await next()).toMatchObject({ kind: "RESET", id: null, node: null });
-    registry.replace("tag", [named("a", "first"), named("b", "second")]);
+    await registry.replace("tag", [named("a", "first"), named("b", "second")]);
     await gateway.poll();
     const added = await next();
     expect(added).toMatchObject({ kind: "ADDED", fields: null, node: { name: "second" } });
-    registry.replace("tag", [named("a", "first"), named("b", "renamed")]);
+    await registry.replace("tag", [named("a", "first"), named("b", "renamed")]);
     await gateway.poll();
     expect(await next()).toMatchObject({
       kind: "CHANGED",
@@ -23,7 +23,7 @@ describe.each(Object.entries(listeningClients))("%s", (_, listen) => {
       fields: ["name"],
       node: { name: "renamed" },
     });
-    registry.remove("tag", "b");
+    await registry.remove("tag", "b");
     await gateway.poll();
     expect(await next()).toMatchObject({ kind: "REMOVED", id: added?.id, node: null });
     await changes.return?.();

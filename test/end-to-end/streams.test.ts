@@ -32,7 +32,7 @@ test("SIGTERM: every stream is complete, one that nobody reads is cut off, and t
   while (!(await metrics()).includes('told_total{kind="reset"} 3\n'));
   const description = "x".repeat(20_000);
   const tags = Array.from({ length: 1_500 }, (_, index) => ({ id: `t${index}`, description }));
-  registry.replace("tag", tags);
+  await registry.replace("tag", tags);
   for (const stream of [events, parts]) {
     for (const _ of tags) expect((await stream.change()).kind).toBe("ADDED");
   }
@@ -70,7 +70,7 @@ test("no log, metric or event holds the key of a stream, while it lasts and when
       headers: { "x-request-id": registry.key },
     });
     told.push(JSON.stringify([...stream.headers]), JSON.stringify(await stream.next()));
-    registry.replace("tag", [{ ...tag, name: transport }]);
+    await registry.replace("tag", [{ ...tag, name: transport }]);
     told.push(JSON.stringify(await stream.next()));
   }
   told.push(await (await fetch(`${run.url}/metrics`)).text());

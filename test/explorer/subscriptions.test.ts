@@ -45,14 +45,14 @@ describe.skipIf(browser === null)("a subscription", () => {
     await using site = await openBefore(gateway);
     await site.listen();
     expect(await site.shown(1)).toEqual(["RESET"]);
-    gateway.registry.replace("tag", [named("a", "Front door"), named("b", "Gate")]);
+    await gateway.registry.replace("tag", [named("a", "Front door"), named("b", "Gate")]);
     await gateway.poll();
     expect((await site.shown(3)).toSorted()).toEqual([
       "ADDED Gate · isActive: true",
       "CHANGED Front door · isActive: true · fields: name",
       "RESET",
     ]);
-    gateway.registry.remove("tag", "b");
+    await gateway.registry.remove("tag", "b");
     await gateway.poll();
     expect((await site.shown(4))[0]).toMatch(/^REMOVED id: \S+$/);
     expect(await site.state.textContent()).toBe("Listening");
@@ -70,7 +70,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     await site.listen();
     await site.shown(1);
     await site.explorer.button("Pause").press("Enter");
-    gateway.registry.replace("tag", [named("a", "Door")]);
+    await gateway.registry.replace("tag", [named("a", "Door")]);
     await gateway.poll();
     await site.explorer.button("Show 1 more").waitFor();
     expect(await site.state.textContent()).toBe("Paused");
@@ -93,7 +93,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     await site.shown(1);
     await site.explorer.button("Stop listening").click();
     await other.change();
-    gateway.registry.remove("tag", "a");
+    await gateway.registry.remove("tag", "a");
     await gateway.poll();
     expect(await other.change()).toEqual({ kind: "REMOVED" });
     await site.explorer.button("Go on from the last event").click();

@@ -21,7 +21,7 @@ for (const transport of ["sse", "multipart"] as const) {
       await using stream = await gateway.subscribe(all, { transport, method });
       expect(stream.status).toBe(200);
       expect(await stream.change()).toEqual(reset);
-      registry.replace("tag", [named("a", "one"), named("b", "new"), named("c", "three")]);
+      await registry.replace("tag", [named("a", "one"), named("b", "new"), named("c", "three")]);
       await gateway.poll();
       const [b, c] = [toGlobalId("Tag", "b"), toGlobalId("Tag", "c")];
       const told = [await stream.change(), await stream.change()];
@@ -34,7 +34,7 @@ for (const transport of ["sse", "multipart"] as const) {
           node: { id: c, name: "three" },
         }),
       ]);
-      registry.remove("terminal", 1);
+      await registry.remove("terminal", 1);
       await gateway.poll();
       const id = toGlobalId("Terminal", "1");
       expect(await stream.change()).toEqual({ kind: "REMOVED", id, fields: null, node: null });
@@ -56,7 +56,7 @@ test("a changed record names the fields that stand for the registry's own, whate
     ],
   ] as const;
   for (const [fields, changed] of puts) {
-    gateway.registry.replace("tag", [named("a", "one", fields)]);
+    await gateway.registry.replace("tag", [named("a", "one", fields)]);
     await gateway.poll();
     expect((await stream.change()).fields).toEqual(changed);
   }
@@ -76,9 +76,9 @@ test("another order of the list or of keys, or another lossless spelling, is no 
   await stream.change();
   const spelt = { list: [{ b: "2", a: 1 }], room: 7, floor: "3" };
   const same = { additional_data: spelt, added_when: "1", project_id: "1", is_active: 1 };
-  gateway.registry.replace("tag", [named("b", "two"), named("a", "one", same)]);
+  await gateway.registry.replace("tag", [named("b", "two"), named("a", "one", same)]);
   await gateway.poll();
-  gateway.registry.replace("tag", [named("b", "new"), named("a", "one", same)]);
+  await gateway.registry.replace("tag", [named("b", "new"), named("a", "one", same)]);
   await gateway.poll();
   expect(await stream.change()).toMatchObject({
     kind: "CHANGED",
@@ -94,8 +94,8 @@ test("only the lists asked for are read and told", async () => {
   });
   await using stream = await gateway.subscribe(all, { variables: { of: ["TERMINAL"] } });
   await stream.change();
-  gateway.registry.replace("tag", []);
-  gateway.registry.replace("terminal", [named(1, "door")]);
+  await gateway.registry.replace("tag", []);
+  await gateway.registry.replace("terminal", [named(1, "door")]);
   await gateway.poll();
   expect(await stream.change()).toMatchObject({ kind: "CHANGED", node: { name: "door" } });
   expect(gateway.registry.calls.filter((call) => call.includes("/tags"))).toEqual([]);
@@ -105,13 +105,13 @@ test("a stream goes on after a cursor, and Last-Event-ID goes before `after`", a
   await using gateway = await startChangingGateway({ tags: [] });
   await using first = await gateway.subscribe(cursors);
   const { cursor: start } = await first.change();
-  gateway.registry.replace("tag", [named("a", "one"), named("b", "two")]);
+  await gateway.registry.replace("tag", [named("a", "one"), named("b", "two")]);
   await gateway.poll();
   const [one, two] = [await first.part(), await first.part()];
   const cursor = one?.result.data.changes.cursor;
   expect(one?.id).toBe(cursor);
   await first.close();
-  gateway.registry.replace("tag", [named("b", "two")]);
+  await gateway.registry.replace("tag", [named("b", "two")]);
   await using again = await gateway.subscribe(cursors, { variables: { after: cursor } });
   const { id, kind } = two?.result.data.changes ?? {};
   expect(await again.change()).toMatchObject({ id, kind });
@@ -131,7 +131,7 @@ test("changes of a record that wait for their reader are told as one", async () 
   await using first = await gateway.subscribe(cursors);
   const { cursor: after } = await first.change();
   const poll = async (tags: Parameters<typeof registry.replace>[1]) => {
-    registry.replace("tag", tags);
+    await registry.replace("tag", tags);
     await gateway.poll();
     await first.change();
   };
@@ -141,7 +141,7 @@ test("changes of a record that wait for their reader are told as one", async () 
   await poll([named("a", "two", { is_active: false }), named("b", "new")]);
   await poll([named("a", "two", { is_active: false }), named("b", "new"), named("c", "x")]);
   await poll([named("a", "two", { is_active: false }), named("b", "new")]);
-  registry.replace("tag", [named("b", "new"), named("d", "last")]);
+  await registry.replace("tag", [named("b", "new"), named("d", "last")]);
   await gateway.poll();
   await using stream = await gateway.subscribe(all, { variables: { after } });
   expect(await stream.change()).toMatchObject({ kind: "REMOVED", id: toGlobalId("Tag", "a") });
@@ -168,7 +168,7 @@ test("each event has its whole selection, joins too, executed once for all who a
   const streams = await Promise.all(Array.from({ length: 8 }, () => gateway.subscribe(query)));
   for (const stream of streams) await stream.change();
   gateway.registry.calls.length = 0;
-  gateway.registry.replace("tag", [named("a", "one", door)]);
+  await gateway.registry.replace("tag", [named("a", "one", door)]);
   await gateway.poll();
   for (const stream of streams) {
     const field = { terminal: { name: "gate" } };
@@ -195,13 +195,13 @@ test("an event's calls are bounded, and the next one has its own", async () => {
   await using stream = await gateway.subscribe(query);
   await stream.change();
   for (const name of ["one", "two"]) {
-    gateway.registry.replace("tag", tags(name));
+    await gateway.registry.replace("tag", tags(name));
     await gateway.poll();
     const { data, errors } = await stream.next();
     const codes = errors.map(({ extensions }: AnswerError) => extensions.code);
     expect(new Set(codes)).toEqual(new Set(["REGISTRY_CALL_LIMIT"]));
     expect(data.changes.node.name).toBe(name);
-    gateway.registry.replace("tag", []);
+    await gateway.registry.replace("tag", []);
     await gateway.poll();
     expect((await stream.next()).errors).toBeUndefined();
   }
@@ -212,7 +212,7 @@ test("what an event cost is told to those who ask for it", async () => {
   const headers = { "x-tapgraph-explain": "1" };
   await using stream = await gateway.subscribe(all, { headers });
   expect((await stream.next()).extensions.tapgraph).toMatchObject({ calls: 0 });
-  gateway.registry.replace("tag", [named("a", "one")]);
+  await gateway.registry.replace("tag", [named("a", "one")]);
   await gateway.poll();
   expect((await stream.next()).extensions.tapgraph).toMatchObject({ calls: 0, shared: 0 });
 });
@@ -224,7 +224,7 @@ test("a list is polled once for all listeners of a key, and for nobody not at al
   );
   for (const stream of streams) await stream.change();
   gateway.registry.calls.length = 0;
-  gateway.registry.replace("tag", [named("a", "new")]);
+  await gateway.registry.replace("tag", [named("a", "new")]);
   await gateway.poll();
   for (const stream of streams) {
     expect((await stream.change()).kind).toBe("CHANGED");

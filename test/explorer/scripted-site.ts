@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createExplorer } from "../../src/gateway/explorer/explorer.ts";
+import { GatewayRequest } from "../../src/gateway/http/request.ts";
+import { handleExplorer } from "../support/explorer-handler.ts";
 
 /** The explorer in front of a server that answers each query with what the test says, on a port of this machine. */
 export async function startScriptedSite(
@@ -15,8 +17,8 @@ export async function startScriptedSite(
     persistedOnly: true,
     log: { warn: () => {} },
   });
-  const server = createServer((request, response) => {
-    if (!explorer.handle(request, response)) answer(response);
+  const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
+    if (!handleExplorer(explorer, request, response)) answer(response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import Negotiator from "negotiator";
+import type { Headers, Message, WholeAnswer } from "../road/message.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 
@@ -24,11 +24,9 @@ export interface ExplorerOptions {
 
 /** The explorer as the gateway's server sees it. */
 export interface Explorer {
-  /** Answers a request for the explorer's page, files or configuration; false when it is none of these. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** The answer to a request for the explorer's page, files or configuration; null when it is none of these. */
+  answer(request: Message): WholeAnswer | null;
 }
-
-type Headers = Readonly<Record<string, string>>;
 
 /** The page's policy: everything from this origin; styles alone may be inline, as editors write theirs at run time. */
 const policy = [
@@ -40,12 +38,11 @@ const policy = [
 ];
 
 const pageHeaders: Headers = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-cache",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-  Vary: "Accept",
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-cache",
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  vary: "accept",
 };
 
 const defaultBundleDirectory = join(import.meta.dirname, "../../../dist/explorer");
@@ -55,109 +52,93 @@ const defaultBundleDirectory = join(import.meta.dirname, "../../../dist/explorer
  * The bundle is read once: build it before the gateway starts. Without one a short page says how to.
  */
 export function createExplorer(options: ExplorerOptions): Explorer {
-  const answerPage = createPage(options);
-  const serveAsset = options.mode === "true" ? createAssets(options) : undefined;
+  const page = createPage(options);
+  const config = createConfig(options);
+  const answerAsset = createAssets(options);
   return {
-    handle(request, response) {
-      if (request.method !== "GET" && request.method !== "HEAD") return false;
-      const [path, query] = splitUrl(request.url);
+    answer(request) {
+      if (request.method !== "GET" && request.method !== "HEAD") return null;
+      const [path, query] = splitUrl(request.path);
       if (path === "/graphql") {
-        if (!prefersPage(request)) return false;
+        if (!prefersPage(request)) return null;
         // Without an explorer a query in the address is still an ordinary GraphQL request.
-        if (options.mode === "false" && new URLSearchParams(query).has("query")) return false;
-        answerPage(request, response);
-        return true;
+        if (options.mode === "false" && new URLSearchParams(query).has("query")) return null;
+        return page;
       }
-      if (options.mode !== "true") return false;
-      if (path === "/explorer/config.json") {
-        answerConfig(options, request, response);
-        return true;
-      }
-      if (!path.startsWith("/explorer/assets/") || serveAsset === undefined) return false;
-      serveAsset(request, response);
-      return true;
+      if (options.mode !== "true") return null;
+      if (path === "/explorer/config.json") return config;
+      return path.startsWith("/explorer/assets/") ? answerAsset(path, request) : null;
     },
   };
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
-function createPage(options: ExplorerOptions): Answer {
+function createPage(options: ExplorerOptions): WholeAnswer {
   switch (options.mode) {
     case "false":
-      return (request, response) =>
-        send(request, response, {
-          status: 404,
-          headers: { ...pageHeaders, "Content-Type": "text/plain; charset=utf-8" },
-          body: "The explorer is switched off (EXPLORER=false). POST /graphql answers queries.\n",
-        });
+      return {
+        status: 404,
+        headers: { ...pageHeaders, "content-type": "text/plain; charset=utf-8" },
+        body: "The explorer is switched off (EXPLORER=false). POST /graphql answers queries.\n",
+      };
     case "sandbox":
-      return (request, response) =>
-        send(request, response, {
-          status: 200,
-          headers: { ...pageHeaders, "Content-Security-Policy": sandboxPage.policy },
-          body: sandboxPage.html,
-        });
+      return {
+        status: 200,
+        headers: { ...pageHeaders, "content-security-policy": sandboxPage.policy },
+        body: sandboxPage.html,
+      };
     case "true":
       return createOwnPage(options);
   }
 }
 
-function createOwnPage({ bundleDirectory, imageOrigins, log }: ExplorerOptions): Answer {
+function createOwnPage({ bundleDirectory, imageOrigins, log }: ExplorerOptions): WholeAnswer {
   const file = join(bundleDirectory ?? defaultBundleDirectory, "index.html");
   const images = imageOrigins.length > 0 ? [`img-src 'self' data: ${imageOrigins.join(" ")}`] : [];
   const headers = {
     ...pageHeaders,
-    "Content-Security-Policy": [...policy, ...images].join("; "),
+    "content-security-policy": [...policy, ...images].join("; "),
   };
-  if (!existsSync(file)) {
-    log.warn("The explorer is not built: a browser gets a page that says so (npm run prepare)");
-    return (request, response) =>
-      send(request, response, { status: 503, headers, body: bundleMissingPage });
-  }
-  const body = readFileSync(file, "utf8");
-  return (request, response) => send(request, response, { status: 200, headers, body });
+  if (existsSync(file)) return { status: 200, headers, body: readFileSync(file, "utf8") };
+  log.warn("The explorer is not built: a browser gets a page that says so (npm run prepare)");
+  return { status: 503, headers, body: bundleMissingPage };
 }
 
-function createAssets({ bundleDirectory = defaultBundleDirectory }: ExplorerOptions): Answer {
-  const files = readBundleFiles(bundleDirectory);
-  return (request, response) => {
-    const [path] = splitUrl(request.url);
+/** The answers to requests for files; of none where the explorer is not our own. */
+function createAssets({
+  mode,
+  bundleDirectory = defaultBundleDirectory,
+}: ExplorerOptions): (path: string, request: Message) => WholeAnswer {
+  const files = mode === "true" ? readBundleFiles(bundleDirectory) : new Map<string, BundleFile>();
+  return (path, request) => {
     const file = files.get(path);
-    if (file === undefined) answerNotFound(request, response);
-    else answerFile(file, request, response);
+    return file === undefined ? notFound : toAnswer(file, request);
   };
 }
 
-function answerFile(file: BundleFile, request: IncomingMessage, response: ServerResponse): void {
+function toAnswer(file: BundleFile, request: Message): WholeAnswer {
   const accepted = new Negotiator(request).encodings(Object.keys(file.encodings));
   const encoding = ["br", "gzip"].find((smaller) => accepted.includes(smaller));
-  send(request, response, {
+  return {
     status: 200,
     headers: {
-      "Content-Type": file.type,
-      "Cache-Control": "public, max-age=31536000, immutable",
-      "X-Content-Type-Options": "nosniff",
-      Vary: "Accept-Encoding",
-      ...(encoding && { "Content-Encoding": encoding }),
+      "content-type": file.type,
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "accept-encoding",
+      ...(encoding && { "content-encoding": encoding }),
     },
     body: file.encodings[encoding ?? "identity"] ?? file.encodings.identity,
-  });
+    isEncoded: true,
+  };
 }
 
-function answerConfig(
-  options: ExplorerOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
+function createConfig(options: ExplorerOptions): WholeAnswer {
   const { sample, registryName, imageOrigins, persistedOnly } = options;
-  send(request, response, {
+  return {
     status: 200,
     headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Cache-Control": "no-store",
-      "Cross-Origin-Resource-Policy": "same-origin",
-      "X-Content-Type-Options": "nosniff",
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "cross-origin-resource-policy": "same-origin",
     },
     body: JSON.stringify({
       registryName,
@@ -165,34 +146,22 @@ function answerConfig(
       imageOrigins,
       persistedOnly,
     }),
-  });
+  };
 }
 
-function answerNotFound(request: IncomingMessage, response: ServerResponse): void {
-  send(request, response, {
-    status: 404,
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
-    body: "Not found\n",
-  });
-}
-
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: { readonly status: number; readonly headers: Headers; readonly body: string | Buffer },
-): void {
-  const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body;
-  response.writeHead(answer.status, { ...answer.headers, "Content-Length": body.byteLength });
-  response.end(request.method === "HEAD" ? undefined : body);
-}
+const notFound: WholeAnswer = {
+  status: 404,
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  body: "Not found\n",
+};
 
 /** Whether the caller would rather have a page than an answer: a browser's address bar does, curl does not. */
-function prefersPage(request: IncomingMessage): boolean {
+function prefersPage(request: Message): boolean {
   const offered = ["application/graphql-response+json", "application/json", "text/html"];
   return new Negotiator(request).mediaType(offered) === "text/html";
 }
 
-function splitUrl(url = "/"): readonly [path: string, query: string] {
+function splitUrl(url: string): readonly [path: string, query: string] {
   const at = url.indexOf("?");
   return at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at + 1)];
 }

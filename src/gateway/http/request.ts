@@ -1,7 +1,5 @@
 import { IncomingMessage } from "node:http";
-
-/** Largest body of a request, in bytes: thousands of ids in its variables fit. */
-export const maxBodyBytes = 1024 * 1024;
+import { BodyTooLargeError, maxBodyBytes } from "../exchange.ts";
 
 /**
  * A request's target as path and query. In absolute form, which every server has to take (RFC 9112 §3.2.2), what comes before
@@ -11,11 +9,6 @@ export function toOriginForm(target = ""): string {
   if (target.startsWith("/")) return target;
   const path = target.replace(/^https?:\/\/[^/?]*/i, "");
   return path.startsWith("?") || path === "" ? `/${path}` : path;
-}
-
-/** A request's body is larger than `maxBodyBytes`. */
-export class BodyTooLargeError extends Error {
-  override readonly name = "BodyTooLargeError";
 }
 
 /**

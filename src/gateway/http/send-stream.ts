@@ -1,12 +1,12 @@
+import type { ServerResponse } from "node:http";
 import type { StreamBody } from "../road/message.ts";
-import type { GatewayResponse } from "./response.ts";
 
 /**
  * Writes a stream as it comes, and no faster than its caller reads, until it ends or the caller leaves. Never compressed: that
  * would hold events back.
  */
 export async function sendStream(
-  response: GatewayResponse,
+  response: ServerResponse,
   { status, headers, body }: StreamHead & { readonly body: StreamBody },
 ): Promise<void> {
   // The next request would have to wait for it.
@@ -26,7 +26,7 @@ interface StreamHead {
 }
 
 /** Resolves when what was written has been read, or will never be. */
-function untilRead(response: GatewayResponse): Promise<void> {
+function untilRead(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const go = () => {
     response.off("drain", go);

@@ -1,11 +1,10 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
-import { refuse } from "../road/dress.ts";
 import type { Headers, RoadAnswer, WholeAnswer } from "../road/message.ts";
 import { eventStream } from "../streams/transport.ts";
 import { gzip } from "./gzip.ts";
-import type { GatewayResponse } from "./response.ts";
+import type { NodeExchange } from "./node-exchange.ts";
 import { sendStream } from "./send-stream.ts";
 
 /** A body from which on it is worth being compressed, in bytes: below, the network sends as many packets. */
@@ -15,53 +14,38 @@ const leastCompressedBytes = 1024;
 const leastApartBytes = 16 * 1024;
 
 /**
- * Answers, at once or as a stream.
+ * Sends an answer, at once or as a stream.
  * @returns a promise where it is a stream: until it ends.
  */
-export function sendAny(response: GatewayResponse, answer: RoadAnswer): Promise<void> | void {
+export function send(exchange: NodeExchange, answer: RoadAnswer): Promise<void> | void {
   const { status, headers, body } = answer;
   if (typeof body === "string" || Buffer.isBuffer(body)) {
-    send(response, { status, headers, body });
+    sendWhole(exchange, { ...answer, body });
     return;
   }
-  return sendStream(response, { status, headers: toHeaderList(response, headers), body });
+  return sendStream(exchange.response, { status, headers: toHeaderList(exchange, headers), body });
 }
 
-/**
- * Ends a response with an answer, compressed where its caller takes that and it is worth it. A buffer that is sent to several is
- * compressed once.
- */
-export function send(response: GatewayResponse, answer: WholeAnswer): void {
+/** Ends a response, compressed where its caller takes that and it is worth it. A buffer that is sent to several is compressed once. */
+function sendWhole(exchange: NodeExchange, answer: WholeAnswer): void {
+  const { response } = exchange;
   const { status, headers, body } = answer;
-  if (status === 304) {
-    response.writeHead(status, toHeaderList(response, headers)).end();
+  if (status === 304 || status === 204) {
+    response.writeHead(status, toHeaderList(exchange, headers)).end();
     return;
   }
   const length = Buffer.byteLength(body);
-  const isWorth = length >= leastCompressedBytes && headers["content-type"] !== eventStream;
-  const encoding = isWorth ? chooseEncoding(response) : undefined;
+  const encoding = isWorthCompressing(answer, length) ? chooseEncoding(exchange) : undefined;
   if (encoding === undefined) {
-    response.writeHead(status, toHeaderList(response, headers, length));
+    response.writeHead(status, toHeaderList(exchange, headers, length));
     response.end(body, chooseCharset(body, length));
   } else {
-    void sendCompressed(response, answer, encoding);
+    void sendCompressed(exchange, answer, encoding);
   }
 }
 
-/** Answers with one GraphQL error, where a request does not get as far as the road. */
-export function sendError(
-  response: GatewayResponse,
-  status: number,
-  code: string,
-  message: string,
-): void {
-  send(response, refuse(response, status, [{ message, extensions: { code } }]));
-}
-
-/** The headers of every answer that `send` does not send. */
-export function setCommonHeaders(response: GatewayResponse): void {
-  response.setHeader("x-request-id", response.requestId);
-  response.setHeader("x-content-type-options", "nosniff");
+function isWorthCompressing({ headers, isEncoded }: WholeAnswer, length: number): boolean {
+  return length >= leastCompressedBytes && !isEncoded && headers["content-type"] !== eventStream;
 }
 
 type Encoding = "br" | "gzip";
@@ -70,10 +54,11 @@ type Encoding = "br" | "gzip";
 const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>();
 
 async function sendCompressed(
-  response: GatewayResponse,
+  exchange: NodeExchange,
   { status, headers, body }: WholeAnswer,
   encoding: Encoding,
 ): Promise<void> {
+  const { response } = exchange;
   let bytes: Buffer;
   try {
     bytes = await (typeof body === "string"
@@ -81,11 +66,11 @@ async function sendCompressed(
       : compressOnce(body, encoding));
   } catch {
     // For want of memory, say: the answer itself is there.
-    response.writeHead(status, toHeaderList(response, headers, Buffer.byteLength(body))).end(body);
+    response.writeHead(status, toHeaderList(exchange, headers, Buffer.byteLength(body))).end(body);
     return;
   }
   const encoded = { ...headers, "content-encoding": encoding };
-  response.writeHead(status, toHeaderList(response, encoded, bytes.length)).end(bytes);
+  response.writeHead(status, toHeaderList(exchange, encoded, bytes.length)).end(bytes);
 }
 
 function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -107,9 +92,9 @@ const compress = {
 const encodings: readonly Encoding[] = ["br", "gzip"];
 
 /** The best of what the caller takes, unless it would rather have none. */
-function chooseEncoding({ req }: GatewayResponse): Encoding | undefined {
-  if (req.headers["accept-encoding"] === undefined) return undefined;
-  const accepted = new Negotiator(req).encodings([...encodings, "identity"]);
+function chooseEncoding(exchange: NodeExchange): Encoding | undefined {
+  if (exchange.headers["accept-encoding"] === undefined) return undefined;
+  const accepted = new Negotiator(exchange).encodings([...encodings, "identity"]);
   if (accepted[0] === "identity") return undefined;
   return encodings.find((encoding) => accepted.includes(encoding));
 }
@@ -124,10 +109,12 @@ function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
 }
 
 /** An answer's headers and those of every answer, names and values in turn: Node.js sends a list sooner than an object. */
-function toHeaderList(response: GatewayResponse, headers: Headers, length?: number): string[] {
-  const list = ["vary", response.vary];
+function toHeaderList(exchange: NodeExchange, headers: Headers, length?: number): string[] {
+  const { requestId, vary, addedHeaders } = exchange;
+  const list = ["x-request-id", requestId, "x-content-type-options", "nosniff"];
   if (length !== undefined) list.push("content-length", String(length));
-  list.push("x-request-id", response.requestId, "x-content-type-options", "nosniff");
+  if (headers["vary"] === undefined) list.push("vary", vary);
+  for (const [name, value] of Object.entries(addedHeaders)) list.push(name, value);
   for (const [name, value] of Object.entries(headers)) list.push(name, value);
   return list;
 }

@@ -1,6 +1,5 @@
 import type { CircuitState } from "../../upstream/circuit.ts";
-import type { GatewayResponse } from "../http/response.ts";
-import { send } from "../http/send.ts";
+import type { WholeAnswer } from "../road/message.ts";
 
 /** What health can be told from without asking anybody. */
 export interface HealthSigns {
@@ -10,23 +9,20 @@ export interface HealthSigns {
 }
 
 /** `GET /health/live`: the process answers. */
-export function answerLive(response: GatewayResponse): void {
-  sendHealth(response, 200, { status: "ok" });
+export function answerLive(): WholeAnswer {
+  return toAnswer(200, { status: "ok" });
 }
 
 /**
  * `GET /health/ready`: 200 while requests are taken, even when the registry is down, as what needs no registry is still answered;
  * 503 once the gateway was told to stop.
  */
-export function answerReady(response: GatewayResponse, { isStopping, circuit }: HealthSigns): void {
+export function answerReady({ isStopping, circuit }: HealthSigns): WholeAnswer {
   const status = isStopping ? 503 : 200;
-  sendHealth(response, status, {
-    status: isStopping ? "stopping" : "ok",
-    registry: { circuit },
-  });
+  return toAnswer(status, { status: isStopping ? "stopping" : "ok", registry: { circuit } });
 }
 
-function sendHealth(response: GatewayResponse, status: number, health: object): void {
+function toAnswer(status: number, health: object): WholeAnswer {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  send(response, { status, headers, body: JSON.stringify(health) });
+  return { status, headers, body: JSON.stringify(health) };
 }

@@ -1,15 +1,17 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import { toOriginForm } from "../http/request.ts";
-import { GatewayResponse } from "../http/response.ts";
-import { send, sendError } from "../http/send.ts";
+import { createServer } from "node:http";
+import { NodeExchange } from "../http/node-exchange.ts";
+import { GatewayRequest } from "../http/request.ts";
+import { send } from "../http/send.ts";
+import { refuse } from "../road/dress.ts";
+import type { WholeAnswer } from "../road/message.ts";
 import type { Scrapable } from "./metrics.ts";
 
 /** `GET /metrics`. */
-export async function answerMetrics(metrics: Scrapable, response: GatewayResponse): Promise<void> {
+export async function answerMetrics(metrics: Scrapable): Promise<WholeAnswer> {
   const { contentType, text } = await metrics.scrape();
   const headers = { "content-type": contentType, "cache-control": "no-store" };
-  send(response, { status: 200, headers, body: text });
+  return { status: 200, headers, body: text };
 }
 
 /**
@@ -20,9 +22,9 @@ export async function startMetricsServer(
   metrics: Scrapable,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<AsyncDisposable> {
-  const server = createServer({ ServerResponse: GatewayResponse }, (request, response) => {
-    if (isScrape(request)) void answerMetrics(metrics, response);
-    else sendError(response, 404, "NOT_FOUND", "There is nothing here but /metrics.");
+  const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
+    const exchange = new NodeExchange(request, response);
+    void answerScrape(metrics, exchange).then((answer) => send(exchange, answer));
   });
   server.listen(port, host);
   await once(server, "listening");
@@ -36,8 +38,10 @@ export async function startMetricsServer(
   };
 }
 
-function isScrape({ method, url }: IncomingMessage): boolean {
-  return (
-    (method === "GET" || method === "HEAD") && toOriginForm(url).split("?", 1)[0] === "/metrics"
-  );
+async function answerScrape(metrics: Scrapable, exchange: NodeExchange): Promise<WholeAnswer> {
+  const { method, path } = exchange;
+  const isScrape = (method === "GET" || method === "HEAD") && path.split("?", 1)[0] === "/metrics";
+  if (isScrape) return answerMetrics(metrics);
+  const message = "There is nothing here but /metrics.";
+  return refuse(exchange, 404, [{ message, extensions: { code: "NOT_FOUND" } }]);
 }

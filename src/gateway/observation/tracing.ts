@@ -9,7 +9,7 @@ import {
 } from "@opentelemetry/api";
 import type { CallReport } from "../../upstream/call-report.ts";
 import type { RequestScope } from "../../upstream/request-scope.ts";
-import type { GatewayResponse } from "../http/response.ts";
+import type { Exchange } from "../exchange.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /** What a request's span tells beside its times. */
@@ -42,12 +42,12 @@ export class Tracing {
   }
 
   /** Makes the spans of a GraphQL request that has ended. */
-  endRequest(response: GatewayResponse, { outcome, operation, status }: RequestDetails): void {
-    const { req, startedAt, requestId, report } = response;
+  endRequest(exchange: Exchange, { outcome, operation, status }: RequestDetails): void {
+    const { method, headers, startedAt, requestId, report } = exchange;
     const { errorCodes, scope } = report;
-    const parent = readParent(req.headers["traceparent"]);
+    const parent = readParent(headers["traceparent"]);
     const attributes = {
-      "http.request.method": req.method === "POST" ? "POST" : "GET",
+      "http.request.method": method === "POST" ? "POST" : "GET",
       "http.route": "/graphql",
       ...(status !== undefined && { "http.response.status_code": status }),
       "tapgraph.request_id": requestId,
@@ -88,7 +88,7 @@ export class Tracing {
 }
 
 /** The span that a caller names as the request's parent (W3C Trace Context). */
-function readParent(traceparent: string | string[] | undefined): Context {
+function readParent(traceparent: string | readonly string[] | undefined): Context {
   const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(traceparent));
   const [, traceId, spanId, flags] = match ?? [];
   if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT;

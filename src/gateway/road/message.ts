@@ -1,7 +1,7 @@
 import type { RequestScope } from "../../upstream/request-scope.ts";
 
-/** A request for GraphQL, whole, whichever server has taken it. */
-export interface RoadRequest {
+/** A request's head, whichever server has taken it. */
+export interface Message {
   readonly method: string;
   /** With its query, as `/graphql?query=…`. */
   readonly path: string;
@@ -9,6 +9,10 @@ export interface RoadRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Names and values in turn, as they came: only these show a header that came twice. */
   readonly rawHeaders: readonly string[];
+}
+
+/** A request for GraphQL, whole. */
+export interface RoadRequest extends Message {
   /** The body where it is JSON; empty for any other. */
   readonly body: string;
   /** Filled in on the way. */
@@ -31,6 +35,8 @@ export type StreamBody = AsyncIterableIterator<string, undefined>;
 /** An answer that is whole. */
 export interface WholeAnswer extends RoadAnswer {
   readonly body: string | Buffer;
+  /** The body is sent as it is: it is compressed, or would not shrink. */
+  readonly isEncoded?: true;
 }
 
 /** Headers by name. */

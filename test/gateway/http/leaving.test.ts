@@ -2,26 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
-import { answerGraphql } from "../../../src/gateway/http/answer.ts";
+import { NodeExchange } from "../../../src/gateway/http/node-exchange.ts";
 import { GatewayRequest } from "../../../src/gateway/http/request.ts";
-import { GatewayResponse } from "../../../src/gateway/http/response.ts";
-import type { RoadRequest } from "../../../src/gateway/road/message.ts";
-import type { Road } from "../../../src/gateway/road/road.ts";
 
 test("who has left already when somebody waits for their leaving is told so", async () => {
   const left = Promise.withResolvers<void>();
-  const road = {
-    async answer({ onLeave }: RoadRequest) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      onLeave(resolve);
-      await promise;
-      onLeave(left.resolve);
-      return { status: 200, headers: {}, body: "" };
-    },
-  } as unknown as Road;
-  const options = { IncomingMessage: GatewayRequest, ServerResponse: GatewayResponse };
-  const server = createServer(options, (request, response) => {
-    void answerGraphql(road, request, response);
+  const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
+    const exchange = new NodeExchange(request, response);
+    exchange.onLeave(() => exchange.onLeave(left.resolve));
     caller.destroy();
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toRequestId } from "../../../src/gateway/http/request-id.ts";
-import { startSampleGateway } from "../../support/gateway.ts";
+import { toRequestId } from "../../src/gateway/request-id.ts";
+import { startSampleGateway } from "../support/gateway.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

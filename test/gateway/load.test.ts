@@ -1,14 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { Load } from "../../../src/gateway/http/load.ts";
-import { startGateway } from "../../support/gateway.ts";
-import {
-  json,
-  stall,
-  startScriptedRegistry,
-  unusedAddress,
-} from "../../support/scripted-registry.ts";
+import { Load } from "../../src/gateway/load.ts";
+import { startGateway } from "../support/gateway.ts";
+import { json, stall, startScriptedRegistry, unusedAddress } from "../support/scripted-registry.ts";
 
 const tagPage = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Turnstile } from "../../../src/gateway/http/turnstile.ts";
+import { Turnstile } from "../../src/gateway/turnstile.ts";
 
 test("suspects' requests begin at once while the process has time", async () => {
   const { enter, begun } = setUp(0.5);

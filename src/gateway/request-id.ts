@@ -7,7 +7,7 @@ const harmless = /^[\w.:/+=-]{1,64}$/;
  * @param given the header `x-request-id`
  */
 export function toRequestId(
-  given: string | string[] | undefined,
+  given: string | readonly string[] | undefined,
   secrets: readonly string[],
 ): string {
   if (typeof given !== "string" || !harmless.test(given)) return randomUUID();

@@ -1,4 +1,4 @@
-import { watchEventLoop } from "../../upstream/concurrency.ts";
+import { watchEventLoop } from "../upstream/concurrency.ts";
 
 /** How often a suspect's request begins while the process is busy, in milliseconds. */
 const pauseMs = 1;

@@ -1,13 +1,12 @@
-import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
-import type { KeysUnderWay } from "../../keys-under-way.ts";
-import { Roster } from "../../upstream/roster.ts";
-import { findSecrets } from "../key.ts";
-import type { Metrics, Outcome } from "../observation/metrics.ts";
-import type { Tracing } from "../observation/tracing.ts";
+import type { KeysUnderWay } from "../keys-under-way.ts";
+import { Roster } from "../upstream/roster.ts";
+import type { Exchange } from "./exchange.ts";
+import { findSecrets } from "./key.ts";
+import type { Metrics, Outcome } from "./observation/metrics.ts";
+import type { Tracing } from "./observation/tracing.ts";
 import { toRequestId } from "./request-id.ts";
-import type { GatewayResponse } from "./response.ts";
 
 /** Who is told of requests. */
 export interface UnderWayOptions {
@@ -26,7 +25,7 @@ const longestName = 64;
  */
 export class UnderWay {
   readonly #options: UnderWayOptions;
-  readonly #responses = new Roster<GatewayResponse>();
+  readonly #exchanges = new Roster<Exchange>();
   #isStopping = false;
 
   constructor(options: UnderWayOptions) {
@@ -34,56 +33,57 @@ export class UnderWay {
   }
 
   get size(): number {
-    return this.#responses.size;
+    return this.#exchanges.size;
   }
 
   get isStopping(): boolean {
     return this.#isStopping;
   }
 
-  begin(request: IncomingMessage, response: GatewayResponse): void {
-    const secrets = findSecrets(request.rawHeaders);
+  begin(exchange: Exchange): void {
+    const secrets = findSecrets(exchange.rawHeaders);
     for (const secret of secrets) this.#options.keys.add(secret);
-    response.secrets = secrets;
-    response.requestId = toRequestId(request.headers["x-request-id"], secrets);
-    if (this.#isStopping) response.shouldKeepAlive = false;
-    this.#responses.add(response);
-    response.once("close", () => this.#end(response));
+    exchange.secrets = secrets;
+    exchange.requestId = toRequestId(exchange.headers["x-request-id"], secrets);
+    if (this.#isStopping) exchange.endConnection();
+    this.#exchanges.add(exchange);
+    exchange.onLeave(() => this.#end(exchange));
   }
 
   /** Cuts off the streams that have not come to their end. */
   cutOffStreams(): void {
-    for (const response of this.#responses.list()) {
-      if (response.report.events !== undefined) response.destroy();
+    for (const exchange of this.#exchanges.list()) {
+      if (exchange.report.events !== undefined) exchange.cutOff();
     }
   }
 
   /** The connections on which they came. */
   sockets(): ReadonlySet<Socket> {
-    return new Set(this.#responses.list().map(({ req }) => req.socket));
+    const sockets = this.#exchanges.list().map(({ connection }) => connection);
+    return new Set(sockets.filter((socket) => socket !== undefined));
   }
 
   /** From now on each answer tells its caller that it is the connection's last. */
   stop(): void {
     this.#isStopping = true;
-    for (const response of this.#responses.list()) response.shouldKeepAlive = false;
+    for (const exchange of this.#exchanges.list()) exchange.endConnection();
   }
 
-  #end(response: GatewayResponse): void {
-    this.#responses.remove(response);
-    const durationMs = performance.now() - response.startedAt;
-    if (response.isGraphql) this.#tell(response, durationMs);
-    else this.#options.log.debug({ status: response.statusCode, durationMs }, "other request");
-    for (const secret of response.secrets) this.#options.keys.remove(secret);
+  #end(exchange: Exchange): void {
+    this.#exchanges.remove(exchange);
+    const durationMs = performance.now() - exchange.startedAt;
+    if (exchange.isGraphql) this.#tell(exchange, durationMs);
+    else this.#options.log.debug({ status: exchange.status, durationMs }, "other request");
+    for (const secret of exchange.secrets) this.#options.keys.remove(secret);
   }
 
-  #tell(response: GatewayResponse, durationMs: number): void {
+  #tell(exchange: Exchange, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
-    const { requestId, report } = response;
+    const { requestId, report } = exchange;
     const { errorCodes, scope, way, events } = report;
-    const outcome = toOutcome(response);
-    const status = outcome === "aborted" ? undefined : response.statusCode;
-    const operation = toPlainName(response);
+    const outcome = toOutcome(exchange);
+    const status = outcome === "aborted" ? undefined : exchange.status;
+    const operation = toPlainName(exchange);
     const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
     const isStream = events !== undefined;
     metrics.countRequest({
@@ -95,7 +95,7 @@ export class UnderWay {
       way,
       isStream,
     });
-    tracing?.endRequest(response, { outcome, operation, status });
+    tracing?.endRequest(exchange, { outcome, operation, status });
     if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;
@@ -106,16 +106,16 @@ export class UnderWay {
   }
 }
 
-function toOutcome({ writableFinished, statusCode, report }: GatewayResponse): Outcome {
+function toOutcome({ status, report }: Exchange): Outcome {
   // Whoever leaves a stream has had what they wanted.
-  if (!writableFinished && report.events === undefined) return "aborted";
-  if (statusCode >= 500) return "failed";
-  if (statusCode >= 400) return "refused";
+  if (status === undefined) return report.events === undefined ? "aborted" : "ok";
+  if (status >= 500) return "failed";
+  if (status >= 400) return "refused";
   return report.errorCodes.length > 0 ? "errors" : "ok";
 }
 
 /** The operation's name if it may be shown: of a length that a log can bear, and not the key in disguise. */
-function toPlainName({ report, secrets }: GatewayResponse): string | undefined {
+function toPlainName({ report, secrets }: Exchange): string | undefined {
   const { operationName } = report;
   if (operationName === undefined || operationName.length > longestName) return undefined;
   return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;

@@ -1,0 +1,194 @@
+import type { CircuitState } from "../upstream/circuit.ts";
+import type { Transport } from "../upstream/transport.ts";
+import { type Cors, createCors } from "./cors.ts";
+import { BodyTooLargeError, CallerLeftError, type Exchange, maxBodyBytes } from "./exchange.ts";
+import type { Explorer } from "./explorer/explorer.ts";
+import { findKey } from "./key.ts";
+import { Load, retryAfterSeconds } from "./load.ts";
+import { answerLive, answerReady } from "./observation/health.ts";
+import type { Metrics, Scrapable } from "./observation/metrics.ts";
+import { answerMetrics } from "./observation/metrics-server.ts";
+import type { Tracing } from "./observation/tracing.ts";
+import { refuse } from "./road/dress.ts";
+import { cacheVary } from "./road/http-caching.ts";
+import type { RoadAnswer, WholeAnswer } from "./road/message.ts";
+import { Road, type RoadOptions } from "./road/road.ts";
+import { Turnstile } from "./turnstile.ts";
+import { UnderWay } from "./under-way.ts";
+
+/** What the gateway is made of. */
+export interface SiteOptions extends RoadOptions {
+  /** Requests that may be under way at once; more are turned away. */
+  readonly maxUnderWay: number;
+  readonly explorer: Explorer;
+  /** Browser origins that may call. */
+  readonly corsOrigins: readonly string[] | "*";
+  /** The state of the circuit to the registry. */
+  readonly circuit: () => CircuitState;
+  /** What is known of keys. */
+  readonly transport: Pick<Transport, "isFlooded" | "isKnown">;
+  readonly metrics: Metrics;
+  /** What `/metrics` shows here; null: it is on a port of its own. */
+  readonly scrapable: Scrapable | null;
+  readonly tracing: Tracing | null;
+}
+
+/** An answer, or one that is being made; null: the caller left, and waits for none. */
+export type SiteAnswer = RoadAnswer | null | Promise<RoadAnswer | null>;
+
+/** All that the gateway answers, whichever server has taken the request: GraphQL, the explorer, health and metrics. */
+export class Site implements AsyncDisposable {
+  /** The requests that are being answered. */
+  readonly underWay: UnderWay;
+  readonly #road: Road;
+  readonly #options: SiteOptions;
+  readonly #cors: Cors;
+  readonly #load: Load;
+  readonly #turnstile = new Turnstile();
+
+  private constructor(options: SiteOptions, road: Road) {
+    this.#options = options;
+    this.#road = road;
+    this.#cors = createCors(options.corsOrigins);
+    this.underWay = new UnderWay(options);
+    this.#load = new Load(options.maxUnderWay);
+  }
+
+  static async start(options: SiteOptions): Promise<Site> {
+    return new Site(options, await Road.start(options));
+  }
+
+  /** The streams of events that are being served. */
+  get streams(): number {
+    return this.#road.streams;
+  }
+
+  /** How many requests are being answered, streams not among them: these wait for events most of the time. */
+  get busy(): number {
+    return this.underWay.size - this.streams;
+  }
+
+  /** From now on each answer is its connection's last, and streams come to their end. */
+  stop(): void {
+    this.underWay.stop();
+    this.#road.endStreams();
+  }
+
+  /** To be called when nothing is under way any more. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#load[Symbol.dispose]();
+    await this.#road[Symbol.asyncDispose]();
+  }
+
+  /** Answers a request. Whatever goes wrong is logged, and the answer says so. */
+  answer(exchange: Exchange): SiteAnswer {
+    this.underWay.begin(exchange);
+    try {
+      const answer = this.#route(exchange);
+      return answer instanceof Promise
+        ? answer.catch((error) => this.#fail(exchange, error))
+        : answer;
+    } catch (error) {
+      return this.#fail(exchange, error);
+    }
+  }
+
+  /** Logs what nobody foresaw. */
+  report({ requestId }: Exchange, error: unknown): void {
+    this.#options.log.error({ err: error, requestId }, "unforeseen error");
+  }
+
+  #fail(exchange: Exchange, error: unknown): WholeAnswer | null {
+    if (error instanceof CallerLeftError) return null;
+    this.report(exchange, error);
+    const message = "The gateway failed to answer this.";
+    return refuse(exchange, 500, [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
+  }
+
+  #route(exchange: Exchange): SiteAnswer {
+    const { explorer, scrapable, circuit } = this.#options;
+    const path = exchange.path.split("?", 1)[0];
+    const question = path === "/graphql" ? this.#allowOrigin(exchange) : null;
+    const page = question ?? explorer.answer(exchange);
+    if (page !== null) return page;
+    switch (path) {
+      case "/graphql":
+        exchange.isGraphql = true;
+        if (this.#load.isTooMuch(this.busy)) return turnAway(exchange, tooMuch);
+        return this.#answerInTurn(exchange);
+      case "/":
+        return { status: 302, headers: { location: "/graphql" }, body: "" };
+      case "/health/live":
+        return answerLive();
+      case "/health/ready":
+        return answerReady({ isStopping: this.underWay.isStopping, circuit: circuit() });
+      case "/metrics":
+        if (scrapable !== null) return answerMetrics(scrapable);
+        break;
+    }
+    const message = "There is nothing here; GraphQL is at /graphql.";
+    return refuse(exchange, 404, [{ message, extensions: { code: "NOT_FOUND" } }]);
+  }
+
+  #allowOrigin(exchange: Exchange): WholeAnswer | null {
+    const { vary } = this.#cors;
+    if (vary !== undefined) exchange.vary = `${vary}, ${exchange.vary}`;
+    exchange.addedHeaders = this.#cors.headersFor(exchange);
+    return this.#cors.answer(exchange);
+  }
+
+  #answerInTurn(exchange: Exchange): SiteAnswer {
+    const suspect = this.#findSuspect(exchange);
+    if (suspect === null) return this.#answerGraphql(exchange);
+    const turn = this.#turnstile.enter(suspect);
+    if (turn === null) return turnAway(exchange, tooManyKeys);
+    return turn.then(() => this.#answerGraphql(exchange));
+  }
+
+  /** The digest of a request's key, where it is probably an invented one. */
+  #findSuspect({ rawHeaders }: Exchange): string | null {
+    const { transport, keys } = this.#options;
+    if (!transport.isFlooded) return null;
+    const key = findKey(rawHeaders);
+    const lane = key === null ? null : keys.laneOf(key);
+    return lane === null || transport.isKnown(lane) ? null : lane;
+  }
+
+  async #answerGraphql(exchange: Exchange): Promise<RoadAnswer> {
+    if (exchange.method === "GET") exchange.vary += `, ${cacheVary}`;
+    const body = await readJson(exchange);
+    if (body === null) return refuseBody(exchange);
+    const { method, path, headers, rawHeaders, report } = exchange;
+    const onLeave = (listener: () => void) => exchange.onLeave(listener);
+    return this.#road.answer({ method, path, headers, rawHeaders, body, report, onLeave });
+  }
+}
+
+/** The body of a JSON request, empty for any other; null: it is too large. */
+async function readJson(exchange: Exchange): Promise<string | null> {
+  const isJson = /^application\/json\b/i.test(String(exchange.headers["content-type"] ?? ""));
+  if (exchange.method !== "POST" || !isJson) return "";
+  try {
+    return await exchange.readBody();
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) return null;
+    throw error;
+  }
+}
+
+function refuseBody(exchange: Exchange): WholeAnswer {
+  // What was not read of the body would be taken for the connection's next request.
+  exchange.endConnection();
+  const message = `The request's body is larger than ${maxBodyBytes} bytes.`;
+  return refuse(exchange, 413, [{ message, extensions: { code: "PAYLOAD_TOO_LARGE" } }]);
+}
+
+const tooMuch = "The gateway has too much to do; try again later.";
+
+const tooManyKeys =
+  "The gateway is asked with too many keys that the registry does not know; try again later.";
+
+function turnAway(exchange: Exchange, message: string): WholeAnswer {
+  const answer = refuse(exchange, 503, [{ message, extensions: { code: "OVERLOADED" } }]);
+  return { ...answer, headers: { ...answer.headers, "retry-after": String(retryAfterSeconds) } };
+}

@@ -1,0 +1,17 @@
+import type { ServerResponse } from "node:http";
+import type { Explorer } from "../../src/gateway/explorer/explorer.ts";
+import { NodeExchange } from "../../src/gateway/http/node-exchange.ts";
+import type { GatewayRequest } from "../../src/gateway/http/request.ts";
+import { send } from "../../src/gateway/http/send.ts";
+
+/** Answers a request for the explorer as the gateway does; false when it is none. */
+export function handleExplorer(
+  explorer: Explorer,
+  request: GatewayRequest,
+  response: ServerResponse,
+): boolean {
+  const exchange = new NodeExchange(request, response);
+  const answer = explorer.answer(exchange);
+  if (answer !== null) void send(exchange, answer);
+  return answer !== null;
+}

@@ -1,4 +1,4 @@
-import { type Logger as PinoLogger, pino } from "pino";
+import { type LoggerOptions, type Logger as PinoLogger, pino } from "pino";
 import { KeysUnderWay } from "./keys-under-way.ts";
 
 /** The process's logger: nothing that it writes holds a key that is known to be one. */
@@ -16,17 +16,46 @@ const longestBacklog = 16 * 1024 * 1024;
  */
 export function createLogger(level: string): Logger {
   const keys = new KeysUnderWay();
+  const destination = pino.destination({ dest: 1, sync: false, maxLength: longestBacklog });
   const log = pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: (error: unknown) => describeError(error) },
-      hooks: { streamWrite: (line) => scrubLine(line, keys) },
-    },
-    pino.destination({ dest: 1, sync: false, maxLength: longestBacklog }),
+    { ...options(keys), level, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
   );
   return Object.assign(log, { keys });
+}
+
+function options(keys: KeysUnderWay): LoggerOptions {
+  return {
+    base: null,
+    serializers: { err: (error: unknown) => describeError(error) },
+    hooks: { streamWrite: (line) => scrubLine(line, keys) },
+  };
+}
+
+/** Where the lines of a program's own logger go: what pino, winston, bunyan and console have in common. */
+export interface LogTarget {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** A logger that hands its lines on to a program's own one. What it hands on holds no key that is known to be one. */
+export function createForwardingLogger(level: string, target: LogTarget): Logger {
+  const keys = new KeysUnderWay();
+  const write = (line: string) => {
+    const { level: rank, msg, ...fields } = JSON.parse(line);
+    target[nameOfRank(rank)](fields, msg);
+  };
+  const log = pino({ ...options(keys), level, timestamp: false }, { write });
+  return Object.assign(log, { keys });
+}
+
+/** The names of pino's levels, by their ranks. */
+function nameOfRank(rank: number): keyof LogTarget {
+  if (rank >= 50) return "error";
+  if (rank >= 40) return "warn";
+  return rank >= 30 ? "info" : "debug";
 }
 
 const replacement = "[key]";

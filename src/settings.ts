@@ -221,7 +221,14 @@ export class SettingsError extends Error {
  * @throws SettingsError with a line for every value that cannot be read.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
-  const variables = { ...readEnvFile(), ...environment };
+  return parseSettings({ ...readEnvFile(), ...environment });
+}
+
+/**
+ * The settings that these variables are.
+ * @throws SettingsError with a line for every value that cannot be read.
+ */
+export function parseSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
   const mistakes: string[] = [];
   const entries = Object.entries<Setting<unknown>>(settingTable).map(
     ([name, { fallback, parse, isInEitherCase, isInFile }]) => {

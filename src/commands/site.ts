@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
+import type { Registry } from "prom-client";
 import type { Told } from "../changes/change.ts";
 import { Changes } from "../changes/changes.ts";
 import { createExplorer, type ExplorerOptions } from "../gateway/explorer/explorer.ts";
 import { Metrics, type Scrapable } from "../gateway/observation/metrics.ts";
 import { ManifestError, parseManifest } from "../gateway/road/operations-manifest.ts";
 import type { PersistedOperationsOptions } from "../gateway/road/persisted-operations.ts";
-import { Site } from "../gateway/site.ts";
+import { type FindKey, Site } from "../gateway/site.ts";
 import { comparedFields } from "../graphql/compared-fields.ts";
 import type { Link } from "../graphql/context.ts";
 import { createSchema } from "../graphql/schema.ts";
@@ -31,6 +32,10 @@ export interface StartOptions {
   readonly clock?: Clock | undefined;
   /** What `/metrics` shows, made of the gateway's own figures. @default these */
   readonly scrapable?: (own: Metrics) => Scrapable;
+  /** A registry that shows the gateway's figures too. */
+  readonly prometheus?: Registry | undefined;
+  /** Finds a request's key in another way than by its headers. */
+  readonly findKey?: FindKey | undefined;
 }
 
 /** What a gateway is made of. */
@@ -46,7 +51,7 @@ export interface SiteParts extends StartOptions {
  * @throws CommandError where it cannot start as it is set.
  */
 export async function startSite(
-  { settings, log, registry, clock = systemClock, scrapable }: SiteParts,
+  { settings, log, registry, clock = systemClock, scrapable, prometheus, findKey }: SiteParts,
   stack: AsyncDisposableStack,
 ): Promise<Site> {
   const tracing = await startTracing(settings, log, stack);
@@ -136,6 +141,7 @@ export async function startSite(
     tracing,
     log,
     keys: log.keys,
+    findKey,
   };
   const site = stack.use(await Site.start(options));
   metrics.watch({
@@ -145,6 +151,7 @@ export async function startSite(
     streams: () => site.streams,
     changes: () => changes?.figures,
   });
+  if (prometheus !== undefined) stack.use(metrics.showIn(prometheus));
   return site;
 }
 

@@ -10,7 +10,7 @@ export abstract class Exchange implements Message, RosterMember {
   readonly method: string;
   readonly path: string;
   readonly headers: Message["headers"];
-  readonly rawHeaders: readonly string[];
+  rawHeaders: readonly string[];
   /** By `performance.now()`. */
   readonly startedAt = performance.now();
   /** The name by which caller and log know the request. */

@@ -32,6 +32,17 @@ export function findKey(rawHeaders: readonly string[]): string | null {
   }
 }
 
+/** Headers, as names and values in turn, with this key in place of the one that they carry; null: with none. */
+export function replaceKey(rawHeaders: readonly string[], key: string | null): readonly string[] {
+  const others = rawHeaders.filter((_, index) => !isKeyName(rawHeaders[index - (index % 2)]));
+  // As Node.js would have read it.
+  return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
+}
+
+function isKeyName(name = ""): boolean {
+  return ["x-api-key", "authorization"].includes(name.toLowerCase());
+}
+
 /** A key shorter than this guards nothing, and is in any text by chance. */
 const leastSecretLength = 8;
 

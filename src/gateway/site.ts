@@ -3,7 +3,7 @@ import type { Transport } from "../upstream/transport.ts";
 import { type Cors, createCors } from "./cors.ts";
 import { BodyTooLargeError, CallerLeftError, type Exchange, maxBodyBytes } from "./exchange.ts";
 import type { Explorer } from "./explorer/explorer.ts";
-import { findKey } from "./key.ts";
+import { findKey, replaceKey } from "./key.ts";
 import { Load, retryAfterSeconds } from "./load.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
@@ -11,7 +11,7 @@ import { answerMetrics } from "./observation/metrics-server.ts";
 import type { Tracing } from "./observation/tracing.ts";
 import { refuse } from "./road/dress.ts";
 import { cacheVary } from "./road/http-caching.ts";
-import type { RoadAnswer, WholeAnswer } from "./road/message.ts";
+import type { Message, RoadAnswer, WholeAnswer } from "./road/message.ts";
 import { Road, type RoadOptions } from "./road/road.ts";
 import { Turnstile } from "./turnstile.ts";
 import { UnderWay } from "./under-way.ts";
@@ -31,7 +31,12 @@ export interface SiteOptions extends RoadOptions {
   /** What `/metrics` shows here; null: it is on a port of its own. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
+  /** Finds a request's key in another way than by its headers; null: there is none. @default by its headers */
+  readonly findKey?: FindKey | undefined;
 }
+
+/** Finds the key that a request is to be answered with, by a session, say. */
+export type FindKey = (request: Message) => string | null | Promise<string | null>;
 
 /** An answer, or one that is being made; null: the caller left, and waits for none. */
 export type SiteAnswer = RoadAnswer | null | Promise<RoadAnswer | null>;
@@ -82,6 +87,21 @@ export class Site implements AsyncDisposable {
 
   /** Answers a request. Whatever goes wrong is logged, and the answer says so. */
   answer(exchange: Exchange): SiteAnswer {
+    const { findKey } = this.#options;
+    return findKey === undefined ? this.#begin(exchange) : this.#answerWith(exchange, findKey);
+  }
+
+  async #answerWith(exchange: Exchange, find: FindKey): Promise<RoadAnswer | null> {
+    try {
+      exchange.rawHeaders = replaceKey(exchange.rawHeaders, await find(exchange));
+    } catch (error) {
+      this.underWay.begin(exchange);
+      return this.#fail(exchange, error);
+    }
+    return this.#begin(exchange);
+  }
+
+  #begin(exchange: Exchange): SiteAnswer {
     this.underWay.begin(exchange);
     try {
       const answer = this.#route(exchange);

@@ -27,6 +27,7 @@ export class UnderWay {
   readonly #options: UnderWayOptions;
   readonly #exchanges = new Roster<Exchange>();
   #isStopping = false;
+  #idle: PromiseWithResolvers<void> | undefined;
 
   constructor(options: UnderWayOptions) {
     this.#options = options;
@@ -48,6 +49,13 @@ export class UnderWay {
     if (this.#isStopping) exchange.endConnection();
     this.#exchanges.add(exchange);
     exchange.onLeave(() => this.#end(exchange));
+  }
+
+  /** Resolves when nothing is under way. */
+  async untilIdle(): Promise<void> {
+    if (this.size === 0) return;
+    this.#idle ??= Promise.withResolvers();
+    await this.#idle.promise;
   }
 
   /** Cuts off the streams that have not come to their end. */
@@ -75,6 +83,7 @@ export class UnderWay {
     if (exchange.isGraphql) this.#tell(exchange, durationMs);
     else this.#options.log.debug({ status: exchange.status, durationMs }, "other request");
     for (const secret of exchange.secrets) this.#options.keys.remove(secret);
+    if (this.size === 0) this.#idle?.resolve();
   }
 
   #tell(exchange: Exchange, durationMs: number): void {

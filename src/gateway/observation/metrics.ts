@@ -206,6 +206,21 @@ export class Metrics implements Scrapable {
     );
   }
 
+  /** Shows the gateway's figures, those of the process apart, in a program's own registry too, until it is disposed of. */
+  showIn(registry: Registry): Disposable {
+    const names = this.#registry.getMetricsAsArray().map(({ name }) => name);
+    const own = names.filter((name) => name.startsWith("tapgraph_"));
+    for (const name of own) {
+      const metric = this.#registry.getSingleMetric(name);
+      if (metric !== undefined) registry.registerMetric(metric);
+    }
+    return {
+      [Symbol.dispose]() {
+        for (const name of own) registry.removeSingleMetric(name);
+      },
+    };
+  }
+
   /** Counts a GraphQL request that has ended. */
   countRequest(figures: RequestFigures): void {
     const { outcome, durationMs, errorCodes, cacheHits, sharedCalls, way } = figures;

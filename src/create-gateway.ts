@@ -1,0 +1,109 @@
+import { setTimeout } from "node:timers/promises";
+import type { Registry } from "prom-client";
+import { toListenError } from "./commands/service.ts";
+import { startSite } from "./commands/site.ts";
+import { answerFetch } from "./gateway/fetch/answer-fetch.ts";
+import { GatewayServer } from "./gateway/server.ts";
+import type { FindKey, Site } from "./gateway/site.ts";
+import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
+import { parseSettings, type Settings, SettingsError, settingTable } from "./settings.ts";
+
+export type { FindKey, LogTarget };
+
+/** Settings of the command alone: of its registry, its processes and its environment. */
+type CommandSetting =
+  | "REGISTRY_URL"
+  | "REGISTRY_HOST"
+  | "REGISTRY_PORT"
+  | "REGISTRY_DB"
+  | "TAPGRAPH_KEY"
+  | "WORKERS"
+  | "NODE_ENV";
+
+/** A setting's value, or its text as an environment variable has it. */
+type Given<Value> = Value extends readonly { readonly identifier: string }[]
+  ? string
+  : Value | string;
+
+/** What a gateway is created with: the settings by their names, and what the program around it brings. */
+export type GatewayOptions = {
+  readonly [Name in Exclude<keyof Settings, CommandSetting>]?: Given<Settings[Name]>;
+} & {
+  /** Base address of the registry, without `/api/v1`. */
+  readonly REGISTRY_URL: string;
+  /** The program's own logger. What it is given holds no key. @default JSON lines on standard output */
+  readonly log?: LogTarget;
+  /** The program's own registry of prom-client, which shows the gateway's figures too. */
+  readonly prometheus?: Registry;
+  /** Finds a request's key in another way than by its headers: by a session, say. Null: the request has none. */
+  readonly findKey?: FindKey;
+};
+
+/** A gateway in a program of its own. It sets no signal handlers, V8 flags or environment, and two share nothing. */
+export interface Gateway extends AsyncDisposable {
+  /** Answers a request, for those who bring their own server. Never rejects for what a caller sends. */
+  fetch(request: Request): Promise<Response>;
+  /**
+   * Listens on `HOST` and `PORT`.
+   * @throws Error where it cannot, which names the setting.
+   */
+  listen(): Promise<{ readonly url: string }>;
+  /** Ends streams, waits for what is under way, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a gateway in front of a registry.
+ * @throws SettingsError with a line for every option that cannot be read.
+ */
+export function createGateway({ log, prometheus, findKey, ...given }: GatewayOptions): Gateway {
+  const settings = parseSettings(toVariables(given));
+  const level = settings.LOG_LEVEL;
+  const logger = log === undefined ? createLogger(level) : createForwardingLogger(level, log);
+  const { REGISTRY_URL: url, ADDITIONAL_DATA_LINKS: links } = settings;
+  if (url === undefined) throw new SettingsError("REGISTRY_URL: expected the registry's address");
+  const registry = { url, name: new URL(url).host, links, sampleKey: null };
+  const stack = new AsyncDisposableStack();
+  const site = startSite({ settings, log: logger, registry, prometheus, findKey }, stack);
+  // Whoever asks is told.
+  site.catch(() => {});
+  const close = () => closeSite(site, stack);
+  return {
+    fetch: async (request) => answerFetch(await site, request),
+    async listen() {
+      const address = { host: settings.HOST, port: settings.PORT };
+      try {
+        return stack.use(await GatewayServer.start(await site, address));
+      } catch (error) {
+        throw toListenError(error, settings);
+      }
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** How long requests under way may take to finish once the gateway is to close. */
+const graceMs = 20_000;
+
+async function closeSite(starting: Promise<Site>, stack: AsyncDisposableStack): Promise<void> {
+  try {
+    const site = await starting;
+    site.stop();
+    await Promise.race([site.underWay.untilIdle(), setTimeout(graceMs, undefined, { ref: false })]);
+  } finally {
+    await stack.disposeAsync();
+  }
+}
+
+/** The options as environment variables have them. */
+function toVariables(given: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
+  const unknown = Object.keys(given).filter((name) => !(name in settingTable));
+  if (unknown.length > 0) throw new TypeError(`createGateway has no option ${unknown.join(", ")}`);
+  const texts = Object.entries(given).map(([name, value]) => [name, toText(value)]);
+  return Object.fromEntries(texts);
+}
+
+function toText(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}

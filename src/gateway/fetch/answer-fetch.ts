@@ -1,0 +1,51 @@
+import type { RoadAnswer, StreamBody } from "../road/message.ts";
+import type { Site } from "../site.ts";
+import { FetchExchange } from "./fetch-exchange.ts";
+
+/** Answers a request that came as the web's `Request`. The answer is not compressed: that is left to its server. */
+export async function answerFetch(site: Site, request: Request): Promise<Response> {
+  const exchange = new FetchExchange(request);
+  const answer = await site.answer(exchange);
+  return answer === null ? Response.error() : toResponse(exchange, answer);
+}
+
+function toResponse(exchange: FetchExchange, { status, headers, body }: RoadAnswer): Response {
+  const { requestId, vary, addedHeaders, method } = exchange;
+  const all = {
+    vary,
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+    ...addedHeaders,
+    ...headers,
+  };
+  const isStream = !(typeof body === "string" || Buffer.isBuffer(body));
+  if (isStream) return new Response(toReadable(exchange, body, status), { status, headers: all });
+  exchange.end(status);
+  const isEmpty = method === "HEAD" || status === 204 || status === 304;
+  return new Response(isEmpty ? null : new Uint8Array(Buffer.from(body)), { status, headers: all });
+}
+
+/** A stream's body, which is made as it is read, and ends when nobody reads on. */
+function toReadable(
+  exchange: FetchExchange,
+  body: StreamBody,
+  status: number,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  exchange.onLeave(() => void body.return?.());
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await body.next();
+        if (!done) {
+          controller.enqueue(encoder.encode(value));
+          return;
+        }
+        controller.close();
+        exchange.end(status);
+      },
+      cancel: () => exchange.end(status),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,61 @@
+import { BodyTooLargeError, CallerLeftError, Exchange, maxBodyBytes } from "../exchange.ts";
+
+/** A request that came as the web's `Request`, from a server that is not the gateway's own. */
+export class FetchExchange extends Exchange {
+  readonly connection = undefined;
+  readonly #request: Request;
+  readonly #ended = new AbortController();
+  #status: number | undefined;
+
+  constructor(request: Request) {
+    const { pathname, search } = new URL(request.url);
+    const entries = [...request.headers];
+    super({
+      method: request.method,
+      path: pathname + search,
+      headers: Object.fromEntries(entries),
+      rawHeaders: entries.flat(),
+    });
+    this.#request = request;
+    request.signal.addEventListener("abort", () => this.cutOff(), { once: true });
+  }
+
+  get status(): number | undefined {
+    // Whoever leaves a stream has had what they wanted.
+    return this.#status ?? (this.report.events === undefined ? undefined : 200);
+  }
+
+  async readBody(): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of this.#request.body ?? []) {
+        length += chunk.length;
+        if (length > maxBodyBytes) throw new BodyTooLargeError();
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw this.#request.signal.aborted ? new CallerLeftError() : error;
+    }
+    return Buffer.concat(chunks).toString("utf8");
+  }
+
+  onLeave(listener: () => void): void {
+    const { signal } = this.#ended;
+    if (signal.aborted) listener();
+    else signal.addEventListener("abort", listener, { once: true });
+  }
+
+  /** The answer was handed over. */
+  end(status: number): void {
+    this.#status ??= status;
+    this.#ended.abort();
+  }
+
+  /** Connections are the other server's. */
+  endConnection(): void {}
+
+  cutOff(): void {
+    this.#ended.abort();
+  }
+}

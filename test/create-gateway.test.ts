@@ -1,0 +1,181 @@
+import { createServer } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { Counter, Registry } from "prom-client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createGateway, type Gateway, type GatewayOptions } from "../src/create-gateway.ts";
+import { maxBodyBytes } from "../src/gateway/exchange.ts";
+import { type SampleRegistry, startSampleRegistry } from "./support/sample-registry.ts";
+import { freeAddress, json, stall, startScriptedRegistry } from "./support/scripted-registry.ts";
+
+let registry: SampleRegistry;
+beforeAll(async () => {
+  registry = await startSampleRegistry();
+});
+afterAll(() => registry[Symbol.asyncDispose]());
+
+const query = "{ tags(first: 2) { nodes { name } } }";
+
+function create(options: Partial<GatewayOptions> = {}): Gateway {
+  return createGateway({ REGISTRY_URL: registry.url, LOG_LEVEL: "silent", ...options });
+}
+
+function ask(headers: Record<string, string> = {}, body: object = { query }): Request {
+  return new Request("http://app.example/graphql", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+async function namesOf(response: Response): Promise<readonly string[]> {
+  const { data } = (await response.json()) as { data: { tags: { nodes: { name: string }[] } } };
+  return data.tags.nodes.map(({ name }) => name);
+}
+
+describe("fetch", () => {
+  test("gives the same answer as the gateway's own server, to the byte", async () => {
+    await using gateway = create({ PORT: 0 });
+    const { url } = await gateway.listen();
+    const headers = { "x-api-key": registry.key };
+    const own = await fetch(`${url}/graphql`, ask(headers));
+    const fetched = await gateway.fetch(ask(headers));
+    expect(await fetched.text()).toBe(await own.text());
+    expect([fetched.status, fetched.headers.get("content-type")]).toEqual([
+      own.status,
+      own.headers.get("content-type"),
+    ]);
+  });
+
+  test("serves the explorer, health, metrics and 404 as well", async () => {
+    await using gateway = create();
+    const get = (path: string, accept = "*/*") =>
+      gateway.fetch(new Request(`http://app.example${path}`, { headers: { accept } }));
+    expect(await (await get("/graphql", "text/html")).text()).toContain("<!doctype html>");
+    expect(await (await get("/health/ready")).json()).toMatchObject({ status: "ok" });
+    expect(await (await get("/metrics")).text()).toContain("tapgraph_requests_total");
+    expect((await get("/")).headers.get("location")).toBe("/graphql");
+    expect((await get("/nowhere")).status).toBe(404);
+  });
+
+  test("refuses a body that is too large, and one that is no JSON", async () => {
+    await using gateway = create();
+    const large = await gateway.fetch(ask({}, { query: " ".repeat(maxBodyBytes) }));
+    expect(large.status).toBe(413);
+    const request = new Request("http://app.example/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{",
+    });
+    expect((await gateway.fetch(request)).status).toBe(400);
+  });
+
+  test("tells a stream of changes, and ends it when nobody reads on", async () => {
+    await using gateway = create();
+    const headers = { accept: "text/event-stream", "x-api-key": registry.key };
+    const response = await gateway.fetch(
+      ask(headers, { query: "subscription { changes { kind } }" }),
+    );
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("RESET")) text += (await reader?.read())?.value ?? "";
+    await reader?.cancel();
+    const metrics = await gateway.fetch(new Request("http://app.example/metrics"));
+    expect(await metrics.text()).toMatch(/^tapgraph_streams 0$/m);
+  });
+
+  test("a caller who leaves cancels what is asked of the registry for them", async () => {
+    await using stalling = await startScriptedRegistry(stall);
+    await using gateway = create({ REGISTRY_URL: stalling.url });
+    const leaving = new AbortController();
+    const answer = gateway.fetch(
+      new Request(ask({ "x-api-key": "k" }), { signal: leaving.signal }),
+    );
+    const call = await stalling.call(0);
+    const closed = Promise.withResolvers<void>();
+    call.response.once("close", closed.resolve);
+    leaving.abort();
+    await closed.promise;
+    await answer;
+  });
+});
+
+test("the key may come by a session, and by nothing else then", async () => {
+  const sessions = new Map([["a session", registry.key]]);
+  await using gateway = create({
+    findKey: async ({ headers }) => sessions.get(String(headers["cookie"])) ?? null,
+  });
+  expect(await namesOf(await gateway.fetch(ask({ cookie: "a session" })))).toHaveLength(2);
+  const other = await gateway.fetch(ask({ cookie: "none", "x-api-key": registry.key }));
+  const { errors } = (await other.json()) as { errors: { extensions: { code: string } }[] };
+  expect(errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
+});
+
+test("the program's own logger gets the lines, and never the key", async () => {
+  const lines: unknown[] = [];
+  const write = (fields: object, message: string) => void lines.push({ ...fields, message });
+  const log = { debug: write, info: write, warn: write, error: write };
+  await using gateway = createGateway({
+    REGISTRY_URL: registry.url,
+    log,
+    findKey: () => {
+      throw new Error(`no session for ${registry.key}`);
+    },
+  });
+  const response = await gateway.fetch(ask({ "x-api-key": registry.key }));
+  expect(response.status).toBe(500);
+  expect(lines).toMatchObject([
+    { message: "unforeseen error" },
+    { message: "request", status: 500 },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(registry.key);
+});
+
+test("the program's own Prometheus registry shows the figures, until the gateway is closed", async () => {
+  const prometheus = new Registry();
+  new Counter({ name: "app_total", help: "Of the program", registers: [prometheus] });
+  const gateway = create({ prometheus });
+  await gateway.fetch(ask({ "x-api-key": registry.key }));
+  expect(await prometheus.metrics()).toContain('tapgraph_requests_total{outcome="ok"} 1');
+  await gateway.close();
+  expect(await prometheus.metrics()).not.toContain("tapgraph");
+});
+
+test("close waits for what is under way", async () => {
+  await using slow = await startScriptedRegistry(stall);
+  const gateway = create({ REGISTRY_URL: slow.url });
+  const answer = gateway.fetch(ask({ "x-api-key": "k" }));
+  const call = await slow.call(0);
+  const closed = gateway.close().then(() => "closed");
+  json({ tags: [{ id: "a", name: "A" }], limit: 2, page: 1, count: 1, page_count: 1 })(call, 0);
+  expect(await namesOf(await answer)).toEqual(["A"]);
+  expect(await closed).toBe("closed");
+});
+
+test("two in one process share nothing, and neither sets handlers or environment", async () => {
+  const before = [process.listenerCount("SIGTERM"), JSON.stringify(process.env)];
+  await using one = create();
+  await using other = create({ REGISTRY_URL: await freeAddress() });
+  expect(await namesOf(await one.fetch(ask({ "x-api-key": registry.key })))).toHaveLength(2);
+  const down = (await (await other.fetch(ask({ "x-api-key": registry.key }))).json()) as {
+    errors: { extensions: { code: string } }[];
+  };
+  expect(down.errors[0]?.extensions.code).toBe("REGISTRY_UNAVAILABLE");
+  expect([process.listenerCount("SIGTERM"), JSON.stringify(process.env)]).toEqual(before);
+});
+
+test.each([
+  [{ MAX_PAGE_SIZE: "many" }, 'MAX_PAGE_SIZE: "many" is no whole number from 1 to 100000'],
+  [{ REGISTRY_URL: "nowhere" }, "REGISTRY_URL: expected an address"],
+  [{ MAX_PAGES: 5 }, "createGateway has no option MAX_PAGES"],
+])("%j is told at once", (options, message) => {
+  expect(() => create(options)).toThrow(message);
+});
+
+test("a port in use is told by its setting", async () => {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
+  while (server.address() === null) await setTimeout(1);
+  const { port } = server.address() as { port: number };
+  await using gateway = create({ PORT: port });
+  await expect(gateway.listen()).rejects.toThrow(`PORT: 127.0.0.1:${port} is in use`);
+});

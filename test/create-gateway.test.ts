@@ -80,7 +80,7 @@ describe("fetch", () => {
     while (!text.includes("RESET")) text += (await reader?.read())?.value ?? "";
     await reader?.cancel();
     const metrics = await gateway.fetch(new Request("http://app.example/metrics"));
-    expect(await metrics.text()).toMatch(/^tapgraph_streams 0$/m);
+    expect(await metrics.text()).toMatch(/^tapgraph_subscriptions 0$/m);
   });
 
   test("a caller who leaves cancels what is asked of the registry for them", async () => {
@@ -168,7 +168,7 @@ test.each([
   [{ REGISTRY_URL: "nowhere" }, "REGISTRY_URL: expected an address"],
   [{ MAX_PAGES: 5 }, "createGateway has no option MAX_PAGES"],
 ])("%j is told at once", (options, message) => {
-  expect(() => create(options)).toThrow(message);
+  expect(() => create(options as object)).toThrow(message);
 });
 
 test("a port in use is told by its setting", async () => {

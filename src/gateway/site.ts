@@ -88,13 +88,15 @@ export class Site implements AsyncDisposable {
   /** Answers a request. Whatever goes wrong is logged, and the answer says so. */
   answer(exchange: Exchange): SiteAnswer {
     const { findKey } = this.#options;
-    return findKey === undefined ? this.#begin(exchange) : this.#answerWith(exchange, findKey);
+    const needsNone = findKey === undefined || pathOf(exchange) !== "/graphql";
+    return needsNone ? this.#begin(exchange) : this.#answerWith(exchange, findKey);
   }
 
   async #answerWith(exchange: Exchange, find: FindKey): Promise<RoadAnswer | null> {
     try {
       exchange.rawHeaders = replaceKey(exchange.rawHeaders, await find(exchange));
     } catch (error) {
+      exchange.isGraphql = true;
       this.underWay.begin(exchange);
       return this.#fail(exchange, error);
     }
@@ -127,7 +129,7 @@ export class Site implements AsyncDisposable {
 
   #route(exchange: Exchange): SiteAnswer {
     const { explorer, scrapable, circuit } = this.#options;
-    const path = exchange.path.split("?", 1)[0];
+    const path = pathOf(exchange);
     const question = path === "/graphql" ? this.#allowOrigin(exchange) : null;
     const page = question ?? explorer.answer(exchange);
     if (page !== null) return page;
@@ -182,6 +184,10 @@ export class Site implements AsyncDisposable {
     const onLeave = (listener: () => void) => exchange.onLeave(listener);
     return this.#road.answer({ method, path, headers, rawHeaders, body, report, onLeave });
   }
+}
+
+function pathOf({ path }: Message): string | undefined {
+  return path.split("?", 1)[0];
 }
 
 /** The body of a JSON request, empty for any other; null: it is too large. */

@@ -22,6 +22,7 @@ import { chooseMediaType } from "./media-type.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
 import { RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
 import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
+import { hasOpenRootCondition } from "./root-conditions.ts";
 
 /** What the road is made of. */
 export interface RoadOptions {
@@ -163,6 +164,7 @@ export class Road implements AsyncDisposable {
   ): Promise<Operation | RoadAnswer> {
     const excess = findDocumentExcess(asked?.query ?? "", this.#options.limits);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
+    if (asked && hasOpenRootCondition(asked.query)) throw hasOpenRoot();
     const admitted = await admit(this.#admission, request, { members: members ?? {}, events });
     if ("status" in admitted) {
       if (admitted.status === 405 && asked && isSubscription(asked)) throw takesNoEvents();
@@ -213,6 +215,12 @@ export class Road implements AsyncDisposable {
 function isSubscription({ query, operationName }: OperationRequest): boolean {
   const operation = getOperationAST(parse(query), operationName);
   return operation?.operation === OperationTypeNode.SUBSCRIPTION;
+}
+
+function hasOpenRoot(): RefusedError {
+  const message =
+    "At the root of a subscription `@skip` and `@include` take `true` or `false`, and no variable.";
+  return new RefusedError(400, "GRAPHQL_VALIDATION_FAILED", message);
 }
 
 function takesNoEvents(): RefusedError {

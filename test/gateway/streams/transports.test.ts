@@ -93,6 +93,13 @@ const refused: readonly (readonly [string, string | undefined, string, number])[
     400,
   ],
   ["no field", "text/event-stream", "subscription { changes @skip(if: true) { kind } }", 400],
+  ...[
+    "subscription ($a: Boolean = true) { changes @include(if: $a) { kind } }",
+    "subscription ($a: Boolean = true) { ... @skip(if: $a) { changes { kind } } }",
+    "subscription ($a: Boolean = true) { ...F } fragment F on Subscription { changes @skip(if: $a) { kind } }",
+    "subscription { changes @include { kind } }",
+    'subscription { changes @include(if: "yes") { kind } }',
+  ].map((query) => [`the condition in ${query}`, "text/event-stream", query, 400] as const),
   [
     "a variable of another type",
     "text/event-stream",

@@ -121,7 +121,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
       await Promise.all([...wanted].map((subject) => this.#confirm(feed, caller, subject)));
       const listener = feed.listen(caller.key, wanted, place);
       if (this.#isOver) listener.end();
-      this.#follow(feed);
+      this.#follow(feed, wanted);
       return listener;
     } catch (error) {
       // What was read with a key that is refused is nobody's any more.
@@ -158,9 +158,10 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
 
   /** Nobody listens to a feed any more: it is the last to be given up. */
   #forsake(feed: Feed): void {
-    const wasKept = this.#feeds.get(feed.lane) === feed && this.#feeds.delete(feed.lane);
-    // One whose lists have never been read is of no use to anybody.
-    if (wasKept && feed.log.size > 0) this.#feeds.set(feed.lane, feed);
+    if (this.#feeds.get(feed.lane) !== feed) return;
+    this.#giveUp(feed);
+    // One whose lists have never been read, or whose log is gone, is of no use to anybody.
+    if (feed.log.size > 0) this.#feeds.set(feed.lane, feed);
     this.#needsRoom = true;
     this.#startTicking();
   }
@@ -206,11 +207,12 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     );
   }
 
-  /** Has the lists of a feed polled from now on. */
-  #follow(feed: Feed): void {
+  /** Has the lists that one more listens to polled from now on; those of others keep their time. */
+  #follow(feed: Feed, subjects: ReadonlySet<Subject>): void {
     const { clock, pollMs } = this.#options;
     const now = clock.now();
-    for (const list of feed.followed) {
+    for (const subject of subjects) {
+      const list = feed.listOf(subject);
       // It may have been followed until a moment ago: who comes and goes does not put a poll off.
       if (list.dueAt <= now && list.listeners === 1) list.dueAt = now + pollMs;
     }

@@ -153,3 +153,40 @@ test("a failed poll is told to nobody, and the next one tells what has changed s
   world.clock.advance(pollMs);
   expect(await told).toBe("ADDED a");
 });
+
+test("a cursor of a log that had to be dropped altogether begins anew", async () => {
+  using world = createWorld({ maxLogBytes: 0 });
+  const listener = await world.listen(["tag"]);
+  await cursorOf(listener);
+  await grow(world, 3);
+  const cursor = await cursorOf(listener);
+  await listener.return();
+  expect(await next(await world.listen(["tag"], cursor))).toBe("RESET");
+});
+
+test("one who comes to a list does not put off the poll of another", async () => {
+  const slow = Promise.withResolvers<void>();
+  const readings: string[] = [];
+  const read = async () => {
+    await slow.promise;
+    return { records: [], startedIn: readings.length, figures: { bytes: 0, calls: 1 } };
+  };
+  using world = createWorld({
+    lists: {
+      use: async () => ({ records: [], startedIn: 0, figures: { bytes: 0, calls: 1 } }),
+      readAnew: (_, subject) => {
+        readings.push(subject);
+        return read();
+      },
+      confirm: async () => {},
+      release: () => {},
+    },
+  });
+  await world.listen(["tag"]);
+  await world.poll();
+  await world.poll();
+  await world.listen(["terminal"]);
+  slow.resolve();
+  await world.poll(1);
+  expect(readings).toEqual(["tag", "tag"]);
+});

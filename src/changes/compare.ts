@@ -17,7 +17,7 @@ export interface ComparedField {
 /** The fields of each kind of record that are compared. */
 export type ComparedFields = Readonly<Record<Subject, readonly ComparedField[]>>;
 
-/** Records by their ids: of two with one id, the first. */
+/** Records by their ids: of several with one id the one that was known, else the first. */
 export type RecordsById = ReadonlyMap<string, RegistryRecord>;
 
 /** What two readings of a list are compared by. */
@@ -49,7 +49,7 @@ export async function compareLists(
   { fields, pause }: CompareOptions,
 ): Promise<Comparison> {
   const records = new Map<string, RegistryRecord>();
-  const changes: FoundChange[] = [];
+  const found = new Map<string, FoundChange>();
   let compared = 0;
   const compareNext = async () => {
     compared += 1;
@@ -58,21 +58,23 @@ export async function compareLists(
   for (const record of list) {
     const { id, subject } = record;
     const old = before.get(id);
-    if (!records.has(id)) {
-      records.set(id, record);
-      const changed = old && findChangedFields(old, record, fields);
+    const isFirst = !records.has(id);
+    if (isFirst || (old && found.has(id))) {
+      const changed = old ? findChangedFields(old, record, fields) : null;
+      const isKnown = changed?.length === 0;
+      if (isFirst || isKnown) records.set(id, record);
       const kind = old ? "CHANGED" : "ADDED";
-      const isChange = changed === undefined || changed.length > 0;
-      if (isChange) changes.push({ kind, subject, id, fields: changed ?? null, removed: null });
+      if (isKnown) found.delete(id);
+      else if (isFirst) found.set(id, { kind, subject, id, fields: changed, removed: null });
     }
     await compareNext();
   }
   for (const [id, removed] of before) {
     const { subject } = removed;
-    if (!records.has(id)) changes.push({ kind: "REMOVED", subject, id, fields: null, removed });
+    if (!records.has(id)) found.set(id, { kind: "REMOVED", subject, id, fields: null, removed });
     await compareNext();
   }
-  return { records, changes };
+  return { records, changes: [...found.values()] };
 }
 
 /** The schema's names of the fields whose values are not the same, whatever their spelling. */

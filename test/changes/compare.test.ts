@@ -102,3 +102,15 @@ test("what is found makes the list before into the list after, whatever their or
     }),
   );
 });
+
+test("rows with one id in another order are no change, as long as the one that was known is among them", async () => {
+  const options = { fields: comparedFields.tag, pause: async () => {} };
+  const toRecords = (names: readonly string[]) =>
+    names.map((name) => toRecord("tag", "a", { name }));
+  const { records } = await compareLists(new Map(), toRecords(["one", "two"]), options);
+  const swapped = await compareLists(records, toRecords(["two", "three", "one"]), options);
+  expect(swapped.changes).toEqual([]);
+  const gone = await compareLists(swapped.records, toRecords(["two", "three"]), options);
+  expect(gone.changes).toMatchObject([{ kind: "CHANGED", fields: ["name"] }]);
+  expect(gone.records.get("a")?.fields["name"]).toBe("two");
+});

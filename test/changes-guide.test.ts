@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startGateway } from "./support/gateway.ts";
 import { startListRegistry } from "./support/list-registry.ts";
+import { startScriptedList } from "./support/scripted-list.ts";
 import { startScriptedRegistry, status } from "./support/scripted-registry.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../docs/changes.md"), "utf8");
@@ -49,4 +50,18 @@ test("the guide's client ends with the error when the key is refused", async () 
   await expect(events.next()).rejects.toMatchObject({
     cause: [{ extensions: { code: "UNAUTHENTICATED" } }],
   });
+});
+
+test("the guide's client waits for a registry that is down", async () => {
+  await using list = await startScriptedList({ tags: [] });
+  const { behaviour } = list.registry;
+  list.registry.behaviour = status(503);
+  await using gateway = await startGateway({ registryUrl: list.url, key: "k" });
+  const events = changes(`${gateway.url}/graphql`, "k", query);
+  const next = events.next();
+  const metrics = async () => (await fetch(`${gateway.url}/metrics`)).text();
+  while (!(await metrics()).includes('tapgraph_requests_total{outcome="errors"} 1'));
+  list.registry.behaviour = behaviour;
+  expect((await next).value).toMatchObject({ kind: "RESET" });
+  await events.return();
 });

@@ -7,7 +7,8 @@ import { startScriptedList } from "./support/scripted-list.ts";
 import { startScriptedRegistry, status } from "./support/scripted-registry.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../docs/changes.md"), "utf8");
-const [client = ""] = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, code = ""]) => code);
+const clients = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, code = ""]) => code);
+const client = clients.find((code) => code.includes("fetch(")) ?? "";
 const [query = ""] = [...guide.matchAll(/```graphql\n(.*?)```/gs)].map(([, text = ""]) => text);
 
 interface Change {

@@ -99,7 +99,7 @@ export class Listener implements AsyncIterableIterator<Told, undefined> {
 
   #reset(): Told {
     this.#isReset = false;
-    this.#reader.skip();
+    this.#reader.passOver();
     const cursor = this.#source.formatCursor(this.#reader.place, this.subjects);
     return { kind: "RESET", cursor };
   }

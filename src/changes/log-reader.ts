@@ -67,7 +67,7 @@ export class LogReader {
   }
 
   /** Goes on at the end of the log, whatever was not told. */
-  skip(): void {
+  passOver(): void {
     this.#position = this.#log.end;
     this.#ahead.clear();
     this.#steps = [];

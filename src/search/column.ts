@@ -1,8 +1,7 @@
-import { bytesOfText, referenceBytes } from "./bytes.ts";
 import { findKey } from "./keys.ts";
 import type { Pace } from "./pace.ts";
 import type { Derivation, Derived, Table } from "./table.ts";
-import { fold } from "./text.ts";
+import { bytesOfText, fold, referenceBytes } from "./text.ts";
 import { readText } from "./values.ts";
 
 /** What a comparison or an order looks at: a field, or the additional data of one identifier. */

@@ -1,9 +1,8 @@
-import { referenceBytes } from "./bytes.ts";
 import { columnOf, type Dimension } from "./column.ts";
 import { badInput, SearchError } from "./errors.ts";
 import { type Compare, countAhead, sortInTurns } from "./sort.ts";
 import type { Derivation, Derived, List, Scan } from "./table.ts";
-import { compareText } from "./text.ts";
+import { compareText, referenceBytes } from "./text.ts";
 import { type Kind, readers, readText, type Scalar } from "./values.ts";
 
 /** An order as a query asks for it. */

@@ -1,5 +1,5 @@
-import { bytesOfText, referenceBytes } from "../../search/bytes.ts";
 import type { Derivation, Derived, List } from "../../search/table.ts";
+import { bytesOfText, referenceBytes } from "../../search/text.ts";
 
 /** Where the rows of a table are, by names that several may have. */
 export interface RecordIndex extends Derived {

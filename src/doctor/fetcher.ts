@@ -49,6 +49,8 @@ export interface FetcherOptions {
   readonly baseUrl: string;
   readonly key: string;
   readonly timeoutMs: number;
+  /** Gives the signal that ends a call. @default it comes after `timeoutMs` */
+  readonly startTimeout?: (timeoutMs: number) => AbortSignal;
   readonly proxy: ProxyOptions | undefined;
 }
 
@@ -80,7 +82,7 @@ export class Fetcher implements AsyncDisposable {
 
   /** Sends a question once. */
   async fetch(question: Question): Promise<Answer | Silence> {
-    const { baseUrl, key, timeoutMs } = this.#options;
+    const { baseUrl, key, timeoutMs, startTimeout = startTimer } = this.#options;
     const started = performance.now();
     this.#isConnected = false;
     try {
@@ -92,7 +94,7 @@ export class Fetcher implements AsyncDisposable {
           "user-agent": "tapgraph-doctor",
           ...question.headers,
         },
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: startTimeout(timeoutMs),
         reset: !this.#keepsConnections,
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -208,4 +210,8 @@ function codeOf(error: unknown): string {
   const code = "code" in error ? error.code : undefined;
   if (typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return code;
   return error.cause === undefined ? "unknown" : codeOf(error.cause);
+}
+
+function startTimer(timeoutMs: number): AbortSignal {
+  return AbortSignal.timeout(timeoutMs);
 }

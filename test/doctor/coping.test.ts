@@ -34,10 +34,10 @@ const works = Object.entries(misbehaviours).filter(
 
 describe("with the settings that the doctor proposes, the gateway answers as it does to an honest registry where", () => {
   test.each(works)("%s", async (_, given) => {
-    const { project = createProject(), misbehave, differs = {}, timeoutMs } = given;
+    const { project = createProject(), misbehave, differs = {} } = given;
     await using honest = await startProjectRegistry(project);
     await using registry = await startProjectRegistry(project, misbehave);
-    const { settings } = await examine(registry, { ...(timeoutMs && { timeoutMs }) });
+    const { settings } = await examine(registry);
     const { ADDITIONAL_DATA_LINKS: links = "" } = settings;
     const expected = await ask(honest, { ADDITIONAL_DATA_LINKS: links }, project);
     const { wrongKey = "UNAUTHENTICATED", wrongKeyById = wrongKey, ...others } = differs;

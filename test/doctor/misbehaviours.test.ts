@@ -7,9 +7,9 @@ const usualLinks = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";
 
 describe("of a registry where", () => {
   test.each(Object.entries(misbehaviours))("%s, the doctor says so", async (_, given) => {
-    const { project = createProject(), misbehave, says, timeoutMs, outcome = "works" } = given;
+    const { project = createProject(), misbehave, says, outcome = "works" } = given;
     await using registry = await startProjectRegistry(project, misbehave);
-    const examination = await examine(registry, { ...(timeoutMs && { timeoutMs }) });
+    const examination = await examine(registry);
     const { findings, settings, calls } = examination;
     for (const [id, [status, detail]] of Object.entries(says)) {
       expect(findings).toContainEqual(
@@ -24,7 +24,7 @@ describe("of a registry where", () => {
     if (outcome === "works") {
       expect(links ?? null).toBe(given.links === undefined ? usualLinks : given.links);
     }
-    const again = await examine(registry, { ...(timeoutMs && { timeoutMs }), set: others });
+    const again = await examine(registry, { set: others });
     expect(again.outcome).toBe(outcome);
     if (outcome === "works" && given.settings !== undefined) {
       expect(again.findings.map(({ hint }) => hint).join("\n")).toContain("is set to fit");

@@ -20,15 +20,11 @@ function toComparable({ findings, settings, outcome, calls }: Examination) {
 }
 
 /** Records what is asked of a registry, and has the doctor look at the recording. */
-async function compare(
-  registry: { readonly url: string; readonly key: string },
-  timeoutMs: number | undefined,
-) {
+async function compare(registry: { readonly url: string; readonly key: string }) {
   await using folder = await createFolder();
-  const bounds = timeoutMs === undefined ? {} : { timeoutMs };
-  const first = await examine(registry, { record: folder.path, ...bounds });
+  const first = await examine(registry, { record: folder.path });
   await using replay = await startRecordedRegistry(folder.path);
-  const again = await examine(replay, bounds);
+  const again = await examine(replay);
   expect(replay.unknown).toEqual([]);
   expect(toComparable(again)).toEqual(toComparable(first));
   return readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), "utf8"));
@@ -36,15 +32,15 @@ async function compare(
 
 describe("a recording is diagnosed as its registry is where", () => {
   test.each(Object.entries(misbehaviours))("%s", async (_, given) => {
-    const { project = createProject(), misbehave, timeoutMs } = given;
+    const { project = createProject(), misbehave } = given;
     await using registry = await startProjectRegistry(project, misbehave);
-    await compare(registry, timeoutMs);
+    await compare(registry);
   });
 
   test("it is the sample, of which no text, no number, no id and no address is left", async () => {
     await using registry = await startSampleRegistry();
     const { store: _, ...address } = registry;
-    const files = await compare(address, undefined);
+    const files = await compare(address);
     const recorded = files.join("\n");
     const { json: rows } = await read(`${registry.url}/api/v1/tags?key=${registry.key}`);
     const { json: terminals } = await read(`${registry.url}/api/v1/terminals?key=${registry.key}`);

@@ -9,13 +9,11 @@ import { misbehaviours } from "./misbehaviours.ts";
 const signs = { ok: "✓", warning: "!", error: "✗" } as const;
 
 console.log("| what is wrong | what the doctor says | calls |\n|---|---|---|");
-for (const [name, { project = createProject(), misbehave, says, timeoutMs }] of Object.entries(
+for (const [name, { project = createProject(), misbehave, says }] of Object.entries(
   misbehaviours,
 )) {
   await using registry = await startProjectRegistry(project, misbehave);
-  const { findings, settings, calls } = await examine(registry, {
-    ...(timeoutMs && { timeoutMs }),
-  });
+  const { findings, settings, calls } = await examine(registry);
   const rows = findings
     .filter(({ id, status }) => id in says || status !== "ok")
     .map(({ status, detail, hint }) => `${signs[status]} ${detail}${hint ? ` → ${hint}` : ""}`);

@@ -4,18 +4,18 @@ import { KeyMask } from "../../src/doctor/key-mask.ts";
 import { type Exchange, Probe } from "../../src/doctor/probe.ts";
 import { Recorder } from "../../src/doctor/record/recorder.ts";
 import { createKnown, type Visit } from "../../src/doctor/visit.ts";
+import { stalls } from "./scripted-registry.ts";
 
 /** A diagnosis, and the calls that it is made of. */
 export interface Examination extends Diagnosis {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Has the doctor look at a registry, without its pauses. */
+/** Has the doctor look at a registry, without its pauses. Its time is up when a scripted registry stalls, and at no other moment. */
 export async function examine(
   registry: { readonly url: string; readonly key: string },
   options: {
     readonly budget?: number;
-    readonly timeoutMs?: number;
     /** Settings that are set, by name. */
     readonly set?: Readonly<Record<string, string>>;
     /** A folder to record in. */
@@ -23,8 +23,10 @@ export async function examine(
   } = {},
 ): Promise<Examination> {
   const { url: baseUrl, key } = registry;
-  const { budget = 60, timeoutMs = 5_000, set = {}, record } = options;
-  await using fetcher = new Fetcher({ baseUrl, key, timeoutMs, proxy: undefined });
+  const { budget = 60, set = {}, record } = options;
+  const timeoutMs = 5_000;
+  const fetching = { baseUrl, key, timeoutMs, startTimeout: waitForStall, proxy: undefined };
+  await using fetcher = new Fetcher(fetching);
   const probe = new Probe({ fetcher, budget, pause: () => Promise.resolve() });
   const mask = new KeyMask(key);
   const visit: Visit = {
@@ -44,4 +46,10 @@ export async function examine(
     await recorder.write(probe.exchanges, { mask, baseUrl });
   }
   return { ...diagnosis, exchanges: probe.exchanges };
+}
+
+function waitForStall(): AbortSignal {
+  const timeout = new AbortController();
+  stalls.once("stall", () => timeout.abort(new DOMException("No answer came.", "TimeoutError")));
+  return timeout.signal;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { wrongKey } from "../../src/doctor/question.ts";
 import type { Fixture, FixtureAnswer } from "../../src/doctor/record/fixture.ts";
-import { type ScriptedCall, startScriptedRegistry } from "./scripted-registry.ts";
+import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";
 
 /** A registry that says what another one has said to the doctor. */
 export interface RecordedRegistry extends AsyncDisposable {
@@ -18,7 +18,7 @@ export interface RecordedRegistry extends AsyncDisposable {
 export async function startRecordedRegistry(folder: string): Promise<RecordedRegistry> {
   const recorded = readRecording(folder);
   const unknown: string[] = [];
-  const registry = await startScriptedRegistry((call) => {
+  const registry = await startScriptedRegistry((call, position) => {
     const name = nameCall(call, recorded.headerNames);
     const answers = recorded.answers.get(name);
     // What was asked several times is answered as often; then the last answer stays.
@@ -27,6 +27,7 @@ export async function startRecordedRegistry(folder: string): Promise<RecordedReg
     if (response === undefined) call.response.writeHead(501).end();
     else if (!("silence" in response)) replay(call, response, registry.url);
     else if (response.silence === "closed") call.socket.resetAndDestroy();
+    else stall(call, position);
   });
   return {
     url: registry.url,

@@ -132,8 +132,13 @@ const compressors = {
   brotli: { header: "br", compress: brotliCompressSync },
 } satisfies Record<string, { header: string; compress: (body: string) => Buffer }>;
 
+/** Emits `stall` when a call comes that is never answered, for tests that would have to wait for a time-out. */
+export const stalls = new EventEmitter().setMaxListeners(0);
+
 /** Never answers. */
-export const stall: Behaviour = () => {};
+export const stall: Behaviour = () => {
+  stalls.emit("stall");
+};
 
 /** Sends headers and a part of the body, then nothing. */
 export const stallInBody: Behaviour = ({ response }) => {

@@ -3,6 +3,7 @@ import { type ShownKey, showKey } from "./keys.ts";
 import { challenge, defaultLimit, parseKey, parsePaging } from "./parameters.ts";
 import type { Kind } from "./record.ts";
 import type { Route } from "./routes.ts";
+import { type Soon, whenThere } from "./soon.ts";
 import type { Opened, Store } from "./store/store.ts";
 
 /** What a registry may be told to do with `limit`. */
@@ -28,13 +29,13 @@ export interface OperationRequest {
  * The key is checked and its project read in one step, so that a store elsewhere is asked once.
  * @throws Refusal for whatever is not answered with 200.
  */
-export function answerOperation(store: Store, request: OperationRequest): Promise<Answer> {
+export function answerOperation(store: Store, request: OperationRequest): Soon<Answer> {
   const key = showKey(parseKey(request.query));
   return planAnswer(request)(store, key);
 }
 
 /** Reads what is asked for behind a key, and makes the answer of it. */
-type AnswerPlan = (store: Store, key: ShownKey) => Promise<Answer>;
+type AnswerPlan = (store: Store, key: ShownKey) => Soon<Answer>;
 
 function planAnswer({ route, query, bounds }: OperationRequest): AnswerPlan {
   switch (route.operation) {
@@ -60,22 +61,23 @@ function planList(kind: Kind, query: URLSearchParams, bounds: LimitBounds): Answ
   const { limit, page } = paging;
   // A product past the safe integers is rounded, and past the end of any list all the same.
   const position = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-  return async (store, key) => {
-    const opened = await store.readPage(key.id, { kind, position, limit });
-    const { records, count } = takeValue(key, opened);
-    return answerPage(kind, records, { limit, page, count });
-  };
+  return (store, key) =>
+    whenThere(store.readPage(key.id, { kind, position, limit }), (opened) => {
+      const { records, count } = takeValue(key, opened);
+      return answerPage(kind, records, { limit, page, count });
+    });
 }
 
 function planGet({ kind, id }: { readonly kind: Kind; readonly id: string }): AnswerPlan {
   const refuse = () => new Refusal(404, `unknown_${kind}`, `The project has no such ${kind}.`);
   const storedId = kind === "tag" ? id : parseTerminalId(id);
   if (storedId === undefined) return planRefusal(refuse());
-  return async (store, key) => {
-    const record = takeValue(key, await store.readRecord(key.id, kind, storedId));
-    if (record === undefined) throw refuse();
-    return answerRecord(kind, record);
-  };
+  return (store, key) =>
+    whenThere(store.readRecord(key.id, kind, storedId), (opened) => {
+      const record = takeValue(key, opened);
+      if (record === undefined) throw refuse();
+      return answerRecord(kind, record);
+    });
 }
 
 /** Terminals are known by integers (interface §4.2); another spelling of one, such as 007, names none. */
@@ -89,19 +91,21 @@ function planStructure(of: string): AnswerPlan {
     const message = "There is a structure of tag and one of terminal.";
     return planRefusal(new Refusal(404, "unknown_structure", message));
   }
-  return async (store, key) => {
-    const structure = takeValue(key, await store.readStructure(key.id, of));
-    if (structure !== undefined) return answerJson(structure);
-    const message = `The project has defined no structure of its ${of}s.`;
-    throw new Refusal(404, "unknown_structure", message);
-  };
+  return (store, key) =>
+    whenThere(store.readStructure(key.id, of), (opened) => {
+      const structure = takeValue(key, opened);
+      if (structure !== undefined) return answerJson(structure);
+      const message = `The project has defined no structure of its ${of}s.`;
+      throw new Refusal(404, "unknown_structure", message);
+    });
 }
 
 /** What else is wrong with a request is told to those whose key is good. */
 function planRefusal(refusal: unknown): AnswerPlan {
-  return async (store, key) => {
-    throw key.fits(await store.readLock(key.id)) ? refusal : refuseKey();
-  };
+  return (store, key) =>
+    whenThere(store.readLock(key.id), (lock) => {
+      throw key.fits(lock) ? refusal : refuseKey();
+    });
 }
 
 function takeValue<T>(key: ShownKey, opened: Opened<T> | undefined): T {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { setTimeout as wait } from "node:timers/promises";
 import { type Answer, answerJson, answerRefusal, type Form, Refusal } from "./answer.ts";
 import { answerOperation, type LimitBounds } from "./operations.ts";
 import { parseForm } from "./parameters.ts";
 import { matchRoute, type Route } from "./routes.ts";
+import { recover, type Soon, whenThere } from "./soon.ts";
 import type { Store } from "./store/store.ts";
 import { writeXml } from "./xml.ts";
 
@@ -64,7 +64,7 @@ export interface Registry extends AsyncDisposable {
 /** A running registry, listening. Rejects when the address cannot be listened on. */
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
   const server = createServer((request, response) => {
-    void respond(options, server, { request, response });
+    respond(options, server, { request, response });
   });
   server.on("clientError", refuseUnreadable);
   await new Promise<void>((resolve, reject) => {
@@ -80,27 +80,28 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-async function respond(
-  options: RegistryOptions,
-  server: Server,
-  exchange: Exchange,
-): Promise<void> {
+function respond(options: RegistryOptions, server: Server, exchange: Exchange): void {
   const started = performance.now();
-  // A body says nothing here. Node.js finds out later, and at more cost, where the answer does not come within this call.
-  exchange.request.resume();
   const { path, query } = parseTarget(exchange.request.url ?? "");
   const route = matchRoute(path);
   const isCall = route?.operation !== "live" && route?.operation !== "ready";
   const method = exchange.request.method ?? "";
+  const finish = ({ answer, form }: FormedAnswer) => {
+    if (!server.listening) exchange.response.setHeader("connection", "close");
+    writeAnswer(exchange, answer, form);
+    const { status } = answer;
+    if (isCall) options.onAnswer?.({ method, status, target: formatTarget(path, query) });
+    const ms = performance.now() - started;
+    options.log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
+  };
+  const decide = () => {
+    const soon = whenThere(decideAnswer(options, { method, route, query }), finish);
+    // A body says nothing here. Node.js would find out later, and at more cost, where the answer does not come within this call.
+    if (soon instanceof Promise) exchange.request.resume();
+  };
   const { latencyMs = 0 } = options.misbehaviour ?? {};
-  if (isCall && latencyMs > 0) await wait(latencyMs);
-  const { answer, form } = await decideAnswer(options, { method, route, query });
-  if (!server.listening) exchange.response.setHeader("connection", "close");
-  writeAnswer(exchange, answer, form);
-  const { status } = answer;
-  if (isCall) options.onAnswer?.({ method, status, target: formatTarget(path, query) });
-  const ms = performance.now() - started;
-  options.log?.debug({ method, route: route?.template ?? "none", status, ms }, "answered");
+  if (isCall && latencyMs > 0) setTimeout(decide, latencyMs);
+  else decide();
 }
 
 interface Question {
@@ -109,32 +110,43 @@ interface Question {
   readonly query: URLSearchParams;
 }
 
-/** Never rejects: whatever goes wrong is an answer too. */
-async function decideAnswer(
-  options: RegistryOptions,
-  question: Question,
-): Promise<{ readonly answer: Answer; readonly form: Form }> {
+interface FormedAnswer {
+  readonly answer: Answer;
+  readonly form: Form;
+}
+
+/** Never throws or rejects: whatever goes wrong is an answer too. */
+function decideAnswer(options: RegistryOptions, question: Question): Soon<FormedAnswer> {
   let form: Form = "json";
-  try {
+  const decide = () => {
     form = parseForm(question.query);
-    return { form, answer: toForm(form, await answerQuestion(options, question)) };
-  } catch (error) {
-    if (error instanceof Refusal) return { form, answer: toForm(form, answerRefusal(error)) };
-    options.log?.error({ err: error, route: question.route?.template }, "failed");
-    const refusal = new Refusal(503, "unavailable", "The registry cannot read its store just now.");
-    return { form, answer: toForm(form, answerRefusal(refusal)) };
-  }
+    return whenThere(answerQuestion(options, question), (answer) => ({
+      form,
+      answer: toForm(form, answer),
+    }));
+  };
+  return recover(decide, (error) => ({
+    form,
+    answer: toForm(form, answerFailure(options, question, error)),
+  }));
+}
+
+function answerFailure({ log }: RegistryOptions, { route }: Question, error: unknown): Answer {
+  if (error instanceof Refusal) return answerRefusal(error);
+  log?.error({ err: error, route: route?.template }, "failed");
+  return answerRefusal(
+    new Refusal(503, "unavailable", "The registry cannot read its store just now."),
+  );
 }
 
 function toForm(form: Form, answer: Answer): Answer {
   return form === "json" ? answer : { ...answer, body: [writeXml(answer.body)] };
 }
 
-/** Throws what stands fast without the store; each promise more would cost a tenth of a microsecond of every answer. */
 function answerQuestion(
   options: RegistryOptions,
   { method, route, query }: Question,
-): Answer | Promise<Answer> {
+): Soon<Answer> {
   if (!route) throw new Refusal(404, "unknown_path", "There is nothing at this path.");
   if (method !== "GET" && method !== "HEAD") {
     const headers = ["allow", "GET, HEAD"];

@@ -1,4 +1,5 @@
 import type { Kind } from "../record.ts";
+import type { Soon } from "../soon.ts";
 
 /** What a key opens, and how to know that it is the one. */
 export interface StoredLock {
@@ -49,6 +50,7 @@ export interface Opened<T> {
 /**
  * The registry's records, structures and keys. Several processes may use one store at once; each sees the others'
  * changes as soon as they are made.
+ * A store that lies in this process answers callers at once: node:http takes longer for an answer that comes by a promise.
  * What goes wrong is a `StoreError` wherever it can be said in one line.
  */
 export interface Store extends AsyncDisposable {
@@ -59,20 +61,20 @@ export interface Store extends AsyncDisposable {
   check(): Promise<void>;
 
   /** What the key of this id opens; undefined where there is none, or no more. */
-  readLock(keyId: string): Promise<StoredLock | undefined>;
+  readLock(keyId: string): Soon<StoredLock | undefined>;
 
   /** A run of a list of the project that the key of this id opens, and the list's count. */
-  readPage(keyId: string, run: ListRun): Promise<Opened<StoredPage> | undefined>;
+  readPage(keyId: string, run: ListRun): Soon<Opened<StoredPage> | undefined>;
 
   /** The JSON text of one record of the project that the key opens; no value where it has no such record. */
   readRecord(
     keyId: string,
     kind: Kind,
     id: string | number,
-  ): Promise<Opened<string | undefined> | undefined>;
+  ): Soon<Opened<string | undefined> | undefined>;
 
   /** The JSON text of a structure of the project that the key opens; no value where it has defined none. */
-  readStructure(keyId: string, kind: Kind): Promise<Opened<string | undefined> | undefined>;
+  readStructure(keyId: string, kind: Kind): Soon<Opened<string | undefined> | undefined>;
 
   /** Keeps a key; it is good from now on. */
   addKey(key: StoredKey): Promise<void>;

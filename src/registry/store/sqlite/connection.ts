@@ -10,6 +10,7 @@ export function toSqlite(value: string | number): string | bigint {
 export class Connection implements Disposable {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #dataVersion: StatementSync | undefined;
   #ownChanges = 0;
 
   constructor(file: string, busyTimeoutMs: number) {
@@ -81,9 +82,18 @@ export class Connection implements Disposable {
   }
 
   /** Differs from what it was before whenever anything was changed since, by this process or by another. */
-  readVersion(): string {
-    // SQLite counts the changes of the others only.
-    const row = this.prepare("PRAGMA data_version").get();
-    return `${row?.["data_version"]} ${this.#ownChanges}`;
+  readVersion(): number {
+    this.#dataVersion ??= this.#prepareDataVersion();
+    const row: unknown = this.#dataVersion.get();
+    const othersChanges = Array.isArray(row) ? Number(row[0]) : 0;
+    // Neither of the two ever shrinks, so that their sum stays where both do.
+    return othersChanges + this.#ownChanges;
+  }
+
+  /** SQLite counts the changes of the others only. Every request asks for them: a row is had sooner as an array. */
+  #prepareDataVersion(): StatementSync {
+    const statement = this.#database.prepare("PRAGMA data_version");
+    statement.setReturnArrays(true);
+    return statement;
   }
 }

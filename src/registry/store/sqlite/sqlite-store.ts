@@ -55,23 +55,23 @@ export class SqliteStore implements Store {
     this.#attempt(() => this.#connection.prepare("SELECT 1 FROM block LIMIT 1").get());
   }
 
-  async readLock(keyId: string): Promise<StoredLock | undefined> {
+  readLock(keyId: string): StoredLock | undefined {
     return this.#attempt(() => this.#view.refresh().readLock(keyId));
   }
 
-  async readPage(keyId: string, run: ListRun): Promise<Opened<StoredPage> | undefined> {
+  readPage(keyId: string, run: ListRun): Opened<StoredPage> | undefined {
     return this.#open(keyId, (projectId) => this.#view.readPage(projectId, run));
   }
 
-  async readRecord(
+  readRecord(
     keyId: string,
     kind: Kind,
     id: string | number,
-  ): Promise<Opened<string | undefined> | undefined> {
+  ): Opened<string | undefined> | undefined {
     return this.#open(keyId, (projectId) => this.#view.readRecord(projectId, kind, id));
   }
 
-  async readStructure(keyId: string, kind: Kind): Promise<Opened<string | undefined> | undefined> {
+  readStructure(keyId: string, kind: Kind): Opened<string | undefined> | undefined {
     return this.#open(keyId, (projectId) => this.#view.readStructure(projectId, kind));
   }
 

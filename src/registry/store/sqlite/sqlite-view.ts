@@ -17,7 +17,7 @@ export class SqliteView {
     (blocks) => blocks.length * 100,
   );
   readonly #locks = new ReadCache<StoredLock | undefined>(mebibyte, () => 64);
-  #version = "";
+  #version = Number.NaN;
 
   constructor(connection: Connection) {
     this.#connection = connection;

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { createKey } from "../../../../src/registry/keys.ts";
 import type { Kind } from "../../../../src/registry/record.ts";
 import { openStore } from "../../../../src/registry/store/open-store.ts";
 import { migrations } from "../../../../src/registry/store/sqlite/migrations.ts";
@@ -45,6 +46,19 @@ describe("a SQLite file", () => {
     expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
     expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 2 });
     database.close();
+  });
+
+  test("answers callers within the call", async () => {
+    await using folder = await createFolder();
+    await using store = await openStore(folder.file("a.db"));
+    const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
+    const answers = [
+      store.readLock(id),
+      store.readPage(id, { kind: "tag", position: 0, limit: 1 }),
+      store.readRecord(id, "tag", "a"),
+      store.readStructure(id, "tag"),
+    ];
+    expect(answers.filter((answer) => answer instanceof Promise)).toEqual([]);
   });
 
   test("of the first version brings its blocks up to date", async () => {

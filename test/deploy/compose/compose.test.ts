@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readSettings, settingTable } from "../../../src/settings.ts";
-import { deployFolder, readCompose } from "./compose.ts";
+import { createFolder } from "../../support/folder.ts";
+import { deployFolder, makeSecrets, readCompose, type Service } from "./compose.ts";
 
-const { services, volumes } = readCompose();
+const { services, volumes, secrets } = readCompose();
 
 /** The specification's schema. Its names for its own parts, and for its dialect, are of an older one, and no more than names. */
 const schema = JSON.parse(
@@ -61,14 +63,66 @@ test("nothing is reached from other machines", () => {
   expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
 });
 
-test("tapgraph knows every setting, and has time to finish", () => {
+/** What a container reads under such a path: the secret that its service is given, as it was made in a folder. */
+function readSecret(folder: string, service: Service | undefined, path = ""): string {
+  const name = path.replace("/run/secrets/", "");
+  expect(service?.secrets).toContain(name);
+  return join(folder, secrets[name]?.file ?? "none");
+}
+
+test("tapgraph knows every setting, and has time to finish", async () => {
+  await using folder = await createFolder();
+  makeSecrets(folder.path);
   const ours = Object.values(services).filter(({ build }) => build !== undefined);
   expect(ours).toHaveLength(2);
-  for (const { environment = {}, stop_grace_period } of ours) {
+  for (const service of ours) {
+    const { environment = {}, stop_grace_period } = service;
     expect(Object.keys(environment).filter((name) => !(name in settingTable))).toEqual([]);
-    expect(() => readSettings(environment)).not.toThrow();
+    const inContainer = Object.entries(environment).map(([name, value]) => [
+      name,
+      name.endsWith("_FILE") ? readSecret(folder.path, service, value) : value,
+    ]);
+    expect(() => readSettings(Object.fromEntries(inContainer))).not.toThrow();
     expect(Number.parseInt(stop_grace_period ?? "", 10)).toBeGreaterThan(20);
   }
+});
+
+test("the registry finds its database, whose password the guide makes and nothing else has", async () => {
+  await using folder = await createFolder();
+  makeSecrets(folder.path);
+  const { registry, postgres } = services;
+  const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD_FILE } = postgres?.environment ?? {};
+  const passwordFile = readSecret(folder.path, postgres, POSTGRES_PASSWORD_FILE);
+  const password = readFileSync(passwordFile, "utf8");
+  expect(password).toMatch(/^[0-9a-f]{48}$/);
+  const addressFile = readSecret(
+    folder.path,
+    registry,
+    registry?.environment?.["REGISTRY_DB_FILE"],
+  );
+  expect(readSettings({ REGISTRY_DB_FILE: addressFile }).REGISTRY_DB).toBe(
+    `postgres://${POSTGRES_USER}:${password}@postgres/${POSTGRES_DB}`,
+  );
+  expect(statSync(join(folder.path, "secrets")).mode & 0o777).toBe(0o700);
+  for (const file of [passwordFile, addressFile]) expect(statSync(file).mode & 0o777).toBe(0o644);
+  // The folder is never committed, nor sent to a builder of images.
+  const ignored = execFileSync("git", ["check-ignore", "secrets/registry-db"], {
+    cwd: deployFolder,
+    encoding: "utf8",
+  });
+  expect(ignored.trim()).toBe("secrets/registry-db");
+});
+
+test("the registry waits for its database, which is asked as the registry will ask", () => {
+  const { registry, postgres } = services;
+  expect(registry?.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
+  const { POSTGRES_USER, POSTGRES_DB } = postgres?.environment ?? {};
+  expect(postgres?.healthcheck?.test).toEqual([
+    ...["CMD", "pg_isready", "--host=127.0.0.1"],
+    ...[`--username=${POSTGRES_USER}`, `--dbname=${POSTGRES_DB}`],
+  ]);
+  expect(Number.parseInt(postgres?.image.split(":")[1] ?? "", 10)).toBeGreaterThanOrEqual(15);
+  expect(findMount("postgres", "/var/lib/postgresql/data")).toBe("postgres");
 });
 
 test("services name each other as they are: gateway, registry, Prometheus, Grafana", () => {

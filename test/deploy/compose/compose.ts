@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -10,6 +11,10 @@ export interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly depends_on?:
+    | Readonly<Record<string, { readonly condition: string }>>
+    | readonly string[];
   readonly stop_grace_period?: string;
   readonly healthcheck?: { readonly test: readonly string[] };
 }
@@ -19,6 +24,7 @@ export interface Compose {
   readonly name: string;
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
 /** The folder of the compose file. */
@@ -27,4 +33,14 @@ export const deployFolder = join(import.meta.dirname, "../../../deploy");
 /** Reads the compose file as Compose does, with what is merged into its services. */
 export function readCompose(): Compose {
   return parse(readFileSync(join(deployFolder, "compose.yaml"), "utf8"), { merge: true });
+}
+
+/** Makes the secrets in another folder, by the commands that the guide has for the folder of the compose file. */
+export function makeSecrets(folder: string): void {
+  const guide = readFileSync(join(deployFolder, "../docs/operate.md"), "utf8");
+  const [commands] = [...guide.matchAll(/```sh\n(.*?)```/gs)]
+    .map(([, text = ""]) => text)
+    .filter((text) => text.includes("secrets"));
+  if (commands === undefined) throw new Error("The guide does not tell how the secrets are made");
+  execFileSync("bash", ["-euo", "pipefail", "-c", commands], { cwd: folder });
 }

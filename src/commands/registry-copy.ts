@@ -12,6 +12,8 @@ const usage =
 export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   const [from, to, ...others] = readArguments(argv, {}).positionals.map(readPlace);
   if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);
+  // An address may hold a password, and the machine's other users see what a process is called.
+  process.title = "tapgraph registry copy";
   requireFile(from);
   const started = performance.now();
   const summary = await withStore(from, (source) =>

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -213,6 +215,25 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     );
   });
 });
+
+test.runIf(process.platform === "linux")(
+  "a copy does not go by the password on its command line",
+  async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    // Never answers.
+    const database = createServer(() => resolve());
+    await once(database.listen(0, "127.0.0.1"), "listening");
+    const { port } = database.address() as AddressInfo;
+    await using folder = await createFolder();
+    await using run = await runTapgraph([
+      ...["registry", "copy", `postgres://me:s3cret@127.0.0.1:${port}/db`, folder.file("a.db")],
+    ]);
+    await asked;
+    const name = readFileSync(`/proc/${run.process.pid}/cmdline`, "utf8").replaceAll("\0", "");
+    expect(name).toBe("tapgraph registry copy");
+    database.close();
+  },
+);
 
 test.each([
   ["registry"],

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import "./preload.js";
 import cluster from "node:cluster";
-import { CommandError } from "./commands/command-error.ts";
+import { CommandError, isForUser } from "./commands/command-error.ts";
 import { asksForHelp, formatHelp } from "./commands/help.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { formatSettings, readSettings, type Settings, SettingsError } from "./settings.ts";
@@ -17,7 +17,7 @@ async function run(argv: readonly string[]): Promise<number> {
   try {
     return (await runCommand(command, rest)) ?? 0;
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof SettingsError)) throw error;
+    if (!(isForUser(error) || error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
   }

@@ -9,7 +9,8 @@ import { toListenError } from "./service.ts";
 
 /**
  * A registry in the gateway's own process, for whoever has none: the store `REGISTRY_DB`, or a made-up sample in memory.
- * @throws CommandError in production, where nobody should meet made-up records by mistake, and where it cannot start.
+ * @throws CommandError in production, where nobody should meet made-up records by mistake, and where it cannot start;
+ * StoreError where its store cannot be used.
  */
 export async function startEmbeddedRegistry(
   settings: Settings,

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { isPostgres, openStore } from "../registry/store/open-store.ts";
 import type { Store } from "../registry/store/store.ts";
-import { StoreError } from "../registry/store/store-error.ts";
 import type { Settings } from "../settings.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -83,30 +82,18 @@ export function requireFile(place: string, advice = ""): void {
 
 /**
  * The store at this place, made where there is none.
- * @throws CommandError when it cannot be used.
+ * @throws StoreError when it cannot be used.
  */
 export async function openDatabase(place: string, connections?: number): Promise<Store> {
-  try {
-    // Whoever writes waits for another to be done with it; an import may take its time.
-    return await openStore(place, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
-  } catch (error) {
-    throw toCommandError(error);
-  }
+  // Whoever writes waits for another to be done with it; an import may take its time.
+  return await openStore(place, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
 }
 
 /**
  * What `use` gives for the store at this place, which is closed afterwards.
- * @throws CommandError when the store cannot be opened, read or written.
+ * @throws StoreError when the store cannot be opened, read or written.
  */
 export async function withStore<T>(place: string, use: (store: Store) => Promise<T>): Promise<T> {
   await using store = await openDatabase(place);
-  try {
-    return await use(store);
-  } catch (error) {
-    throw toCommandError(error);
-  }
-}
-
-function toCommandError(error: unknown): unknown {
-  return error instanceof StoreError ? new CommandError(error.message, { cause: error }) : error;
+  return await use(store);
 }

@@ -6,6 +6,7 @@ import { parseForm } from "./parameters.ts";
 import { matchRoute, type Route } from "./routes.ts";
 import { recover, type Soon, whenThere } from "./soon.ts";
 import type { Store } from "./store/store.ts";
+import { StoreError } from "./store/store-error.ts";
 import { writeXml } from "./xml.ts";
 
 /** Ways to be a difficult registry on purpose; read anew for each request, so that a test may change them. */
@@ -133,7 +134,9 @@ function decideAnswer(options: RegistryOptions, question: Question): Soon<Formed
 
 function answerFailure({ log }: RegistryOptions, { route }: Question, error: unknown): Answer {
   if (error instanceof Refusal) return answerRefusal(error);
-  log?.error({ err: error, route: route?.template }, "failed");
+  // What is wrong with a store is said in one line; where this program found it out helps nobody.
+  const cause = error instanceof StoreError ? { reason: error.message } : { err: error };
+  log?.error({ ...cause, route: route?.template }, "failed");
   return answerRefusal(
     new Refusal(503, "unavailable", "The registry cannot read its store just now."),
   );

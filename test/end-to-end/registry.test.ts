@@ -216,6 +216,17 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
   });
 });
 
+describe.each(storeKinds)("a table that is missing in $name", ({ createPlace }) => {
+  test.each([["registry"], ["registry", "key", "list"]])("is one line: %j", async (...argv) => {
+    await using place = await createPlace();
+    await (await openStore(place.place))[Symbol.asyncDispose]();
+    await place.query("DROP TABLE key");
+    await using run = await runTapgraph(argv, { ...address, REGISTRY_DB: place.place });
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toMatch(/^\S+: .*table.*\n$/);
+  });
+});
+
 test.runIf(process.platform === "linux")(
   "a copy does not go by the password on its command line",
   async () => {

@@ -1,19 +1,30 @@
 import type { Kind } from "../../record.ts";
 import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
+import { toStoreError } from "../store-error.ts";
 import type { Connection } from "./connection.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
 const batchSize = 1000;
 
+/** What is read, and from where. */
+export interface SqliteReadingOptions {
+  /** What errors call the store. */
+  readonly name: string;
+  readonly connection: Connection;
+  /** Is disposed of with the reading. */
+  readonly owned: Disposable;
+}
+
 /** A SQLite store at one moment: a transaction that reads. */
 export class SqliteReading implements StoreReading {
+  readonly #name: string;
   readonly #connection: Connection;
   readonly #view: SqliteView;
   readonly #reading: Disposable;
   readonly #owned: Disposable;
 
-  /** `owned` is disposed of with the reading. */
-  constructor(connection: Connection, owned: Disposable) {
+  constructor({ name, connection, owned }: SqliteReadingOptions) {
+    this.#name = name;
     this.#connection = connection;
     this.#view = new SqliteView(connection);
     this.#reading = connection.beginReading();
@@ -26,6 +37,34 @@ export class SqliteReading implements StoreReading {
   }
 
   async *readRecords(projectId: number, kind: Kind): AsyncGenerator<readonly StoredRecord[]> {
+    try {
+      yield* this.#readBatches(projectId, kind);
+    } catch (error) {
+      throw toStoreError(error, this.#name);
+    }
+  }
+
+  async readPage(projectId: number, run: ListRun): Promise<StoredPage> {
+    return this.#attempt(() => this.#view.readPage(projectId, run));
+  }
+
+  async readStructure(projectId: number, kind: Kind): Promise<string | undefined> {
+    return this.#attempt(() => this.#view.readStructure(projectId, kind));
+  }
+
+  async readProjects(): Promise<readonly number[]> {
+    const sql =
+      "SELECT project_id FROM block WHERE count > 0 UNION SELECT project_id FROM structure ORDER BY project_id";
+    const rows = this.#attempt(() => this.#connection.prepare(sql).all());
+    return rows.map((row) => Number(row["project_id"]));
+  }
+
+  async readKeys(): Promise<readonly StoredKey[]> {
+    const sql = "SELECT * FROM key ORDER BY project_id, created_when, id";
+    return this.#attempt(() => this.#connection.prepare(sql).all()).map(toStoredKey);
+  }
+
+  *#readBatches(projectId: number, kind: Kind): Generator<readonly StoredRecord[]> {
     const rows = this.#connection
       .prepare(
         "SELECT id, added_when, json FROM record WHERE project_id = ? AND kind = ? ORDER BY added_when, id",
@@ -47,28 +86,12 @@ export class SqliteReading implements StoreReading {
     yield batch;
   }
 
-  async readPage(projectId: number, run: ListRun): Promise<StoredPage> {
-    return this.#view.readPage(projectId, run);
-  }
-
-  async readStructure(projectId: number, kind: Kind): Promise<string | undefined> {
-    return this.#view.readStructure(projectId, kind);
-  }
-
-  async readProjects(): Promise<readonly number[]> {
-    return this.#connection
-      .prepare(
-        "SELECT project_id FROM block WHERE count > 0 UNION SELECT project_id FROM structure ORDER BY project_id",
-      )
-      .all()
-      .map((row) => Number(row["project_id"]));
-  }
-
-  async readKeys(): Promise<readonly StoredKey[]> {
-    return this.#connection
-      .prepare("SELECT * FROM key ORDER BY project_id, created_when, id")
-      .all()
-      .map(toStoredKey);
+  #attempt<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error, this.#name);
+    }
   }
 }
 

@@ -93,10 +93,14 @@ export class SqliteStore implements Store {
   }
 
   async beginReading(): Promise<StoreReading> {
-    if (this.#isInMemory) return new SqliteReading(this.#connection, await this.#turns.take());
+    const { name } = this;
+    if (this.#isInMemory) {
+      const connection = this.#connection;
+      return new SqliteReading({ name, connection, owned: await this.#turns.take() });
+    }
     return this.#attempt(() => {
-      const connection = new Connection(this.name, this.#busyTimeoutMs);
-      return new SqliteReading(connection, connection);
+      const connection = new Connection(name, this.#busyTimeoutMs);
+      return new SqliteReading({ name, connection, owned: connection });
     });
   }
 

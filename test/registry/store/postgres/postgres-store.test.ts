@@ -272,7 +272,9 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     await using place = await createPlace();
     await using store = await openStore(place.place);
     const { keys } = await createSample(store);
-    await using registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
+    const errors: object[] = [];
+    const log = { debug: () => undefined, error: (fields: object) => errors.push(fields) };
+    await using registry = await startRegistry({ store, host: "127.0.0.1", port: 0, log });
     const statuses = async () => {
       const paths = ["/health/ready", "/health/live", `/api/v1/tags?limit=5&key=${keys[0].key}`];
       return await Promise.all(
@@ -282,6 +284,10 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(await statuses()).toEqual([200, 200, 200]);
     await server.stop();
     expect(await statuses()).toEqual([503, 200, 503]);
+    const reason = `${store.name}: it cannot be reached (is it running there?)`;
+    expect(errors).toHaveLength(2);
+    expect(errors).toContainEqual({ reason, route: "/health/ready" });
+    expect(errors).toContainEqual({ reason, route: "/api/v1/tags" });
     await server.start();
     expect(await statuses()).toEqual([200, 200, 200]);
     await place.reconnect();

@@ -1,4 +1,4 @@
-import { Client, Pool, type PoolClient, type QueryConfig } from "pg";
+import { Pool, type PoolClient, type QueryConfig } from "pg";
 import type { Kind } from "../../record.ts";
 import type {
   ListRun,
@@ -10,7 +10,7 @@ import type {
   StoredPage,
   StoreReading,
 } from "../store.ts";
-import { StoreError } from "../store-error.ts";
+import { readAddress } from "./address.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresChange } from "./postgres-change.ts";
 import { type DatabaseName, isConnectionLost, toPostgresError } from "./postgres-error.ts";
@@ -99,7 +99,7 @@ export class PostgresStore implements Store {
    * @throws StoreError when it cannot be used.
    */
   static async open(options: PostgresOptions): Promise<PostgresStore> {
-    const store = new PostgresStore(options, readName(options.address));
+    const store = new PostgresStore(options, readAddress(options.address));
     try {
       await store.#attempt(() => store.#withClient((client) => migrate(client, store.name)));
       return store;
@@ -225,17 +225,6 @@ export class PostgresStore implements Store {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-
-function readName(address: string): DatabaseName {
-  try {
-    const { user, host, port, database, password } = new Client({ connectionString: address });
-    return { name: `postgres://${user}@${host}:${port}/${database}`, password };
-  } catch {
-    throw new StoreError(
-      "The address of the database cannot be read: expected one such as postgres://user:password@host/database",
-    );
-  }
-}
 
 function toLock(row: Row | undefined): StoredLock | undefined {
   return row && { hash: toHash(row["hash"]), projectId: Number(row["project_id"]) };

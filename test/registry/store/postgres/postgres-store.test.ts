@@ -84,11 +84,6 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       }
     });
 
-    test("where the address cannot be read", async () => {
-      const address = `postgres://me:${secret}@[nowhere/db`;
-      expect(await failureOf(openStore(address))).toMatch(/^The address of the database/);
-    });
-
     test("where something else answers", async () => {
       const stranger = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
       await once(stranger.listen(0, "127.0.0.1"), "listening");

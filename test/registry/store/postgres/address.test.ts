@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { readAddress } from "../../../../src/registry/store/postgres/address.ts";
+
+describe("the address of a database", () => {
+  test("is called by what it says, without its password", () => {
+    expect(readAddress("postgres://nfc:s3%2Fcret@db.example/tags")).toEqual({
+      name: "postgres://nfc@db.example:5432/tags",
+      password: "s3/cret",
+    });
+    expect(readAddress("postgres:///tags?host=/run/db&user=me@corp&password=s3cret").name).toBe(
+      "postgres://me@corp@/run/db:5432/tags",
+    );
+  });
+
+  test.each([
+    "postgres://nfc:12/s3cret@db.example/tags",
+    "postgres://nfc:12/s3cret=@db.example/tags",
+    "postgres://nfc:12#s3cret@db.example/tags",
+    "postgres://nfc:12?s3cret@db.example/tags",
+    "postgres://nfc:12/s3?cret@db.example/tags",
+    "postgres://n/fc:s3cret@db.example/tags",
+  ])("whose user or password ends the host too early is refused, and not told: %s", (address) => {
+    expect(() => readAddress(address)).toThrow(
+      /^The address of the database cannot be used: [^\n]* are written %2F, %3F and %23$/,
+    );
+  });
+
+  test.each([
+    ["postgres://nfc:s3cret@[nowhere/tags", "expected one such as postgres://"],
+    ["postgres://nfc:s3cret@db.example:99999/tags", "expected one such as postgres://"],
+    [
+      "postgres://nfc:s3cret@db.example/tags?sslmode=verify-full&sslrootcert=/none.pem",
+      "no /none.pem can be read",
+    ],
+  ])("that cannot be used is told in one line: %s", (address, reason) => {
+    const message = new RegExp(`^The address of the database cannot be used: ${reason}`);
+    expect(() => readAddress(address)).toThrow(message);
+    expect(() => readAddress(address)).not.toThrow(/s3cret|\n/);
+  });
+});

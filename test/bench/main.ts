@@ -32,7 +32,8 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   --client NAME      as which client GraphQL is sent: ${clientNames.join(", ")} (apollo)
   --rounds N         rounds of each scenario, and of documents (3)
   --secs N           seconds of each round, or of a profile (1.5)
-  --latency-ms N     how long the registry waits before each answer (0)`;
+  --latency-ms N     how long the registry waits before each answer (0)
+  --tags N           tags in the list of each store, a multiple of 100,000 (1000000)`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,6 +43,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "3" },
     secs: { type: "string", default: "1.5" },
     "latency-ms": { type: "string", default: "0" },
+    tags: { type: "string", default: "1000000" },
     help: { type: "boolean", default: false },
   },
 });
@@ -54,14 +56,14 @@ switch (values.help || isMistaken ? "help" : command) {
   case "all":
     await runGatewayBench();
     await runRegistryBench();
-    await runStoresBench();
+    await runStoresBench(Number(values.tags));
     break;
   case "gateway":
     await runGatewayBench();
     break;
   case "registry":
     await runRegistryBench();
-    await runStoresBench();
+    await runStoresBench(Number(values.tags));
     break;
   case "documents":
     await runDocuments({ rounds: Number(values.rounds), seconds: Number(values.secs) });

@@ -11,7 +11,6 @@ import { addLoads, formatLoad, type LoadResult, rateOf, runLoad, toGet } from ".
 import { type BareQuery, type BenchServer, startServer } from "./registry-server.ts";
 import { formatTable, median } from "./table.ts";
 
-const tagCount = 1_000_000;
 const shorterCount = 10_000;
 const tagsPerPage = 1000;
 /** So many pages are not kept at hand. */
@@ -24,10 +23,10 @@ const key = "bench-key";
 const [long, short] = [1, 2];
 
 /**
- * Measures the registry over SQLite and over PostgreSQL, with a million tags, beside a node:http server that makes one
+ * Measures the registry over SQLite and over PostgreSQL, with so many tags, beside a node:http server that makes one
  * query through pg for each request: a query that is told where its page begins, counts nothing and checks no key.
  */
-export async function runStoresBench(): Promise<void> {
+export async function runStoresBench(tagCount: number): Promise<void> {
   await using folder = await createFolder();
   if (findPostgres() === undefined) {
     console.log("There is no PostgreSQL on this machine: nothing is compared.");
@@ -35,14 +34,23 @@ export async function runStoresBench(): Promise<void> {
   }
   await using postgres = await startPostgres({ fsync: "on" });
   const places = { sqlite: folder.file("bench.db"), postgres: postgres.address };
-  const sqlite = await fill(places.sqlite);
-  const other = await fill(places.postgres);
-  const rows = await compareReading(places, sqlite.tags);
-  const changed = [await measureChanges(places.sqlite), await measureChanges(places.postgres)];
+  const sqlite = await fill(places.sqlite, tagCount);
+  const other = await fill(places.postgres, tagCount);
+  const rows = await compareReading(places, sqlite.starts);
+  const changed = [
+    await measureChanges(places.sqlite, tagCount),
+    await measureChanges(places.postgres, tagCount),
+  ];
   const format = (rate: number) => `${Math.round(rate).toLocaleString("en")} rows/s`;
   console.log(
     formatTable([
-      ["1,000,000 tags", "SQLite", "PostgreSQL", "bare pg query", "PostgreSQL / bare"],
+      [
+        `${tagCount.toLocaleString("en")} tags`,
+        "SQLite",
+        "PostgreSQL",
+        "bare pg query",
+        "PostgreSQL / bare",
+      ],
       ...rows,
       ["import", format(sqlite.rowsPerSecond), format(other.rowsPerSecond), "–", "–"],
       [
@@ -70,10 +78,11 @@ interface Tag {
 
 interface Filled {
   readonly rowsPerSecond: number;
-  readonly tags: readonly Tag[];
+  /** The first tag of each page. */
+  readonly starts: readonly Tag[];
 }
 
-async function fill(place: string): Promise<Filled> {
+async function fill(place: string, tagCount: number): Promise<Filled> {
   await using store = await openStore(place);
   await createKey(store, { projectId: long, name: "bench", createdWhen: 0, key });
   await putTags(store, short, shorterCount);
@@ -83,7 +92,7 @@ async function fill(place: string): Promise<Filled> {
 /** The time is the store's alone, not that in which the records are made up. */
 async function putTags(store: Store, projectId: number, count: number): Promise<Filled> {
   const random = createRandom(1);
-  const tags: Tag[] = [];
+  const starts: Tag[] = [];
   let ms = 0;
   const time = async (work: () => Promise<void>) => {
     const started = performance.now();
@@ -91,18 +100,19 @@ async function putTags(store: Store, projectId: number, count: number): Promise<
     ms += performance.now() - started;
   };
   await using change = await store.beginChange();
-  while (tags.length < count) {
-    const batch = Array.from({ length: 1000 }, (_, index): StoredRecord => {
-      const addedWhen = 1_700_000_000 + tags.length + index;
+  for (let position = 0; position < count; position += tagsPerPage) {
+    const batch = Array.from({ length: tagsPerPage }, (_, index): StoredRecord => {
+      const addedWhen = 1_700_000_000 + position + index;
       const { value } = decodeRecord("tag", projectId, createTag(random, sampleProject, addedWhen));
       if (!value) throw new Error("The generated tag is wrong");
       return value;
     });
-    tags.push(...batch.map(({ id, addedWhen }) => ({ id: String(id), addedWhen })));
+    const [first] = batch;
+    if (first) starts.push({ id: String(first.id), addedWhen: first.addedWhen });
     await time(() => change.putRecords(batch));
   }
   await time(() => change.commit());
-  return { rowsPerSecond: (count / ms) * 1000, tags };
+  return { rowsPerSecond: (count / ms) * 1000, starts };
 }
 
 interface Scenario {
@@ -114,17 +124,23 @@ interface Scenario {
 
 async function compareReading(
   places: Readonly<Record<"sqlite" | "postgres", string>>,
-  tags: readonly Tag[],
+  starts: readonly Tag[],
 ): Promise<readonly (readonly string[])[]> {
+  const half = Math.floor((starts.length - pages) / 2);
   const scenarios: readonly Scenario[] = [
-    { name: "one tag", requests: 2000, connections: 16, queries: getTags(tags) },
-    { name: "1,000 tags, first pages", requests: 200, connections: 8, queries: getPages(tags, 0) },
-    {
-      name: "1,000 tags, last pages",
+    { name: "one tag", requests: 2000, connections: 16, queries: getTags(starts) },
+    ...(
+      [
+        ["first", 0],
+        ["middle", half],
+        ["last", starts.length - pages],
+      ] as const
+    ).map(([which, first]) => ({
+      name: `1,000 tags, ${which} pages`,
       requests: 200,
       connections: 8,
-      queries: getPages(tags, tagCount / tagsPerPage - pages),
-    },
+      queries: getPages(starts, first),
+    })),
   ];
   const rows: (readonly string[])[] = [];
   for (const scenario of scenarios) {
@@ -176,8 +192,9 @@ interface Body {
   readonly tags?: unknown;
 }
 
-function getTags(tags: readonly Tag[]): ReadonlyMap<string, BareQuery> {
-  const picked = tags.filter((_, index) => index % (tagCount / 1000) === 0);
+function getTags(starts: readonly Tag[]): ReadonlyMap<string, BareQuery> {
+  const distance = Math.ceil(starts.length / 1000);
+  const picked = starts.filter((_, index) => index % distance === 0);
   return new Map(
     picked.map(({ id }) => [
       `/api/v1/tags/${id}/?key=${key}`,
@@ -191,11 +208,12 @@ function getTags(tags: readonly Tag[]): ReadonlyMap<string, BareQuery> {
   );
 }
 
-function getPages(tags: readonly Tag[], first: number): ReadonlyMap<string, BareQuery> {
-  const envelope = `"limit":${tagsPerPage},"page":1,"count":${tagCount},"page_count":1`;
+function getPages(starts: readonly Tag[], first: number): ReadonlyMap<string, BareQuery> {
+  const count = starts.length * tagsPerPage;
+  const envelope = `"limit":${tagsPerPage},"page":1,"count":${count},"page_count":1`;
   return new Map(
     Array.from({ length: pages }, (_, index) => {
-      const { addedWhen = 0, id = "" } = tags[(first + index) * tagsPerPage] ?? {};
+      const { addedWhen = 0, id = "" } = starts[first + index] ?? {};
       return [
         `/api/v1/tags?key=${key}&page=${first + index + 1}`,
         {
@@ -222,7 +240,7 @@ const formatMs =
     `${times[list].toFixed(2)} ms`;
 
 /** How long one change takes, in the median: a tag is added anywhere in the list. Both lists take turns. */
-async function measureChanges(place: string): Promise<ChangeTimes> {
+async function measureChanges(place: string, tagCount: number): Promise<ChangeTimes> {
   await using store = await openStore(place);
   const times = { long: [] as number[], short: [] as number[] };
   for (let turn = 0; turn < changes; turn += 1) {

@@ -1,3 +1,4 @@
+import type { StatementResultingChanges } from "node:sqlite";
 import type { Kind } from "../../record.ts";
 import {
   addFirstBlocks,
@@ -112,8 +113,9 @@ export class SqliteChange implements StoreChange {
   }
 
   #put(record: StoredRecord): void {
+    // Most records of a large file are new, and need no look at what was there.
+    if (this.#insert(record)) return;
     const { projectId, kind, id, addedWhen, json } = record;
-    const place = { addedWhen, id };
     const before = this.#findTime(record);
     if (before === addedWhen) {
       this.#run(
@@ -123,11 +125,18 @@ export class SqliteChange implements StoreChange {
       return;
     }
     if (before !== undefined) this.#remove(record, { addedWhen: before, id });
-    this.#touch(record, place);
-    this.#run(
-      "INSERT INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?)",
+    this.#insert(record);
+  }
+
+  /** False where there is a record of this id, which stays. */
+  #insert({ projectId, kind, id, addedWhen, json }: StoredRecord): boolean {
+    const { changes } = this.#run(
+      "INSERT INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
       [projectId, kind, addedWhen, id, json],
     );
+    if (changes === 0) return false;
+    this.#touch({ projectId, kind }, { addedWhen, id });
+    return true;
   }
 
   /** When the record of this id was added; undefined where there is none. */
@@ -160,8 +169,8 @@ export class SqliteChange implements StoreChange {
     this.#touched.set(name, { list, starts, last });
   }
 
-  #run(sql: string, values: readonly (string | number)[]): void {
-    this.#connection.prepare(sql).run(...values.map(toSqlite));
+  #run(sql: string, values: readonly (string | number)[]): StatementResultingChanges {
+    return this.#connection.prepare(sql).run(...values.map(toSqlite));
   }
 }
 

@@ -3,8 +3,9 @@ import type { Registry } from "prom-client";
 import { toListenError } from "./commands/service.ts";
 import { startSite } from "./commands/site.ts";
 import { answerFetch } from "./gateway/fetch/answer-fetch.ts";
+import type { FindKey } from "./gateway/find-key.ts";
 import { GatewayServer } from "./gateway/server.ts";
-import type { FindKey, Site } from "./gateway/site.ts";
+import type { Site } from "./gateway/site.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import { parseSettings, type Settings, SettingsError, settingTable } from "./settings.ts";
 
@@ -16,6 +17,8 @@ type CommandSetting =
   | "REGISTRY_HOST"
   | "REGISTRY_PORT"
   | "REGISTRY_DB"
+  | "REGISTRY_DB_FILE"
+  | "REGISTRY_DB_CONNECTIONS"
   | "TAPGRAPH_KEY"
   | "WORKERS"
   | "NODE_ENV";

@@ -1,4 +1,5 @@
-import type { Headers, Message, WholeAnswer } from "./road/message.ts";
+import type { Message } from "./find-key.ts";
+import type { Headers, WholeAnswer } from "./road/message.ts";
 
 /** Lets pages of other origins call. */
 export interface Cors {

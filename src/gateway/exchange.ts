@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { RosterMember } from "../upstream/roster.ts";
-import type { Headers, Message, RequestReport } from "./road/message.ts";
+import type { Message } from "./find-key.ts";
+import type { Headers, RequestReport } from "./road/message.ts";
 
 /**
  * A request and what becomes of it, whichever server has taken it: the road, the log, the metrics and the traces see nothing

@@ -3,6 +3,7 @@ import type { Transport } from "../upstream/transport.ts";
 import { type Cors, createCors } from "./cors.ts";
 import { BodyTooLargeError, CallerLeftError, type Exchange, maxBodyBytes } from "./exchange.ts";
 import type { Explorer } from "./explorer/explorer.ts";
+import type { FindKey, Message } from "./find-key.ts";
 import { findKey, replaceKey } from "./key.ts";
 import { Load, retryAfterSeconds } from "./load.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
@@ -11,7 +12,7 @@ import { answerMetrics } from "./observation/metrics-server.ts";
 import type { Tracing } from "./observation/tracing.ts";
 import { refuse } from "./road/dress.ts";
 import { cacheVary } from "./road/http-caching.ts";
-import type { Message, RoadAnswer, WholeAnswer } from "./road/message.ts";
+import type { RoadAnswer, WholeAnswer } from "./road/message.ts";
 import { Road, type RoadOptions } from "./road/road.ts";
 import { Turnstile } from "./turnstile.ts";
 import { UnderWay } from "./under-way.ts";
@@ -34,9 +35,6 @@ export interface SiteOptions extends RoadOptions {
   /** Finds a request's key in another way than by its headers; null: there is none. @default by its headers */
   readonly findKey?: FindKey | undefined;
 }
-
-/** Finds the key that a request is to be answered with, by a session, say. */
-export type FindKey = (request: Message) => string | null | Promise<string | null>;
 
 /** An answer, or one that is being made; null: the caller left, and waits for none. */
 export type SiteAnswer = RoadAnswer | null | Promise<RoadAnswer | null>;

@@ -1,15 +1,5 @@
 import type { RequestScope } from "../../upstream/request-scope.ts";
-
-/** A request's head, whichever server has taken it. */
-export interface Message {
-  readonly method: string;
-  /** With its query, as `/graphql?query=…`. */
-  readonly path: string;
-  /** By names in lower case. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Names and values in turn, as they came: only these show a header that came twice. */
-  readonly rawHeaders: readonly string[];
-}
+import type { Message } from "../find-key.ts";
 
 /** A request for GraphQL, whole. */
 export interface RoadRequest extends Message {

@@ -8,7 +8,11 @@ if (Number.parseInt(process.versions.node, 10) < required) {
     if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
   });
   if (vite === undefined) leaveOut("Vite, a development dependency, is not installed");
-  else await vite.build({ configFile: `${import.meta.dirname}/vite.config.ts` });
+  else {
+    // Any other value would have Vite build React's development mode, with the paths of this machine in it.
+    process.env.NODE_ENV = "production";
+    await vite.build({ configFile: `${import.meta.dirname}/vite.config.ts` });
+  }
 }
 
 /** @param {string} reason */

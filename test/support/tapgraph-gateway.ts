@@ -25,6 +25,11 @@ export async function runGateway(
     NODE_OPTIONS: imports.join(" "),
     ...settings,
   });
+  return untilListening(run);
+}
+
+/** Waits until a gateway that was started listens. */
+export async function untilListening(run: Run): Promise<GatewayRun> {
   const [, url = ""] = await run.waitFor(/"url":"(http:[^"]+)".*"msg":"gateway is listening"/);
   return {
     process: run.process,

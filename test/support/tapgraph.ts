@@ -28,17 +28,32 @@ export async function runTapgraph(
   settings: Readonly<Record<string, string>> = {},
   input?: string,
 ): Promise<Run> {
+  const node = ["--import", join(root, "src/preload.js"), join(root, "src/main.ts")];
+  return runProgram([process.execPath, ...node, ...argv], settings, { input });
+}
+
+/**
+ * Runs a program, by its name and arguments, with `PATH` and these settings alone.
+ * @param options.folder where it runs. @default an empty one
+ * @param options.detached whether it leads a process group, which ends with it: for programs that start others.
+ */
+export async function runProgram(
+  [file = "", ...argv]: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  options: {
+    readonly folder?: string;
+    readonly input?: string | undefined;
+    readonly detached?: boolean;
+  } = {},
+): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), "tapgraph-"));
-  const child = spawn(
-    process.execPath,
-    ["--import", join(root, "src/preload.js"), join(root, "src/main.ts"), ...argv],
-    {
-      cwd: folder,
-      env: { PATH: process.env["PATH"], ...settings },
-      stdio: ["pipe", "pipe", "pipe"],
-    },
-  );
-  child.stdin.on("error", () => {}).end(input);
+  const child = spawn(file, argv, {
+    cwd: options.folder ?? folder,
+    env: { PATH: process.env["PATH"], ...settings },
+    detached: options.detached ?? false,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  child.stdin.on("error", () => {}).end(options.input);
   let output = "";
   let stdout = "";
   const listeners = new Set<() => void>();
@@ -73,9 +88,19 @@ export async function runTapgraph(
     },
     exit: async () => (await exited)[0],
     async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
+      if (options.detached) endGroup(child);
+      else child.kill("SIGKILL");
       await exited;
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function endGroup({ pid = 0 }: ChildProcess): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    // All of them have ended.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }

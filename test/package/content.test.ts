@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { expect, inject, test } from "vitest";
+
+const run = promisify(execFile);
+const checkout = join(import.meta.dirname, "../..");
+const modules = join(inject("folder"), "node_modules");
+const installed = join(modules, "tapgraph");
+
+const mostMebibytes = 45;
+
+const readManifest = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
+test("the whole install takes no more than its bound", async () => {
+  const { stdout } = await run("du", ["-sk", modules]);
+  const mebibytes = Number.parseInt(stdout, 10) / 1024;
+  console.log(`the install takes ${mebibytes.toFixed(1)} MiB of ${mostMebibytes}`);
+  expect(mebibytes).toBeLessThanOrEqual(mostMebibytes);
+});
+
+test("no development dependency comes along, and no peer that is not asked for", () => {
+  const { devDependencies, peerDependencies } = readManifest(checkout);
+  const unwanted = Object.keys({ ...devDependencies, ...peerDependencies });
+  expect(unwanted.filter((name) => existsSync(join(modules, name)))).toEqual([]);
+});
+
+test("what runs is JavaScript, and nothing of the tests or of this machine is in it", () => {
+  const files = globSync("**/*", { cwd: installed, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((file) => /(?<!\.d)\.tsx?$|\.test\./.test(file))).toEqual([]);
+  const texts = files.filter((file) => !/\.(?:woff2|br|gz)$/.test(file));
+  expect(texts.filter((file) => readFileSync(file, "utf8").includes(checkout))).toEqual([]);
+});
+
+test("each file has a source map that holds its source", () => {
+  const files = globSync("dist/**/*.js", { cwd: installed, exclude: ["dist/explorer/**"] });
+  expect(files.length).toBeGreaterThan(100);
+  for (const file of files) {
+    const text = readFileSync(join(installed, file), "utf8");
+    const [, name = ""] = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(text) ?? [];
+    const map = JSON.parse(readFileSync(join(installed, file, "..", name), "utf8"));
+    expect(map.sources).toEqual([expect.stringMatching(/^[./]*src\/.*\.[jt]s$/)]);
+    const source = readFileSync(join(checkout, map.sources[0].replace(/^[./]*/, "")), "utf8");
+    expect(map.sourcesContent).toEqual([source]);
+  }
+});
+
+test("a stack trace names lines of the source", async () => {
+  const script = 'import("tapgraph").then(({ createGateway }) => createGateway({ NO: 1 }))';
+  const failed = run(process.execPath, ["--enable-source-maps", "--eval", script], {
+    cwd: inject("folder"),
+  });
+  const lines = readFileSync(join(checkout, "src/create-gateway.ts"), "utf8").split("\n");
+  const { stderr } = await failed.catch((error: { stderr: string }) => error);
+  const [, line = ""] = /at toVariables \(.*src\/create-gateway\.ts:(\d+):\d+\)/.exec(stderr) ?? [];
+  expect(lines[Number(line) - 1]).toContain("createGateway has no option");
+});
+
+test("the licence is there, and a notice of each package that the explorer is made of", () => {
+  expect(readFileSync(join(installed, "LICENSE"), "utf8")).toContain("MIT License");
+  const notices = readFileSync(join(installed, "dist/explorer/THIRD-PARTY-NOTICES.md"), "utf8");
+  const named = [...notices.matchAll(/^## (\S+) - (\S+) \(.+\)\n\n\S/gm)].map(([, name]) => name);
+  const sources = globSync("src/explorer/*/**/*.{ts,tsx,css}", { cwd: checkout });
+  const imported = sources.flatMap((file) =>
+    findPackages(readFileSync(join(checkout, file), "utf8")),
+  );
+  expect(imported).toContain("react");
+  expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test("publint has nothing to say", async () => {
+  const { buffer } = await readFile(inject("tarball"));
+  const { messages } = await publint({ pack: { tarball: buffer as ArrayBuffer }, strict: true });
+  expect(messages.map((message) => formatMessage(message, readManifest(checkout)))).toEqual([]);
+});
+
+test("its types are those of its modules, whichever way they are resolved", async () => {
+  const attw = join(import.meta.dirname, "node_modules/.bin/attw");
+  const { stdout } = await run(attw, [inject("tarball"), "--profile", "esm-only", "--no-color"]);
+  expect(stdout).toMatch(/node16 \(from ESM\) │ 🟢 \(ESM\)/);
+});
+
+/** The packages that a file imports for more than their types. */
+function findPackages(text: string): readonly string[] {
+  const statements = text.matchAll(/^@?import (?!type\b)[^;"]*"([^."][^"]*)";/gm);
+  return [...statements].map(([, name = ""]) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? "");
+}

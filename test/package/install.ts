@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+
+const run = promisify(execFile);
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** What `npm pack` has made. */
+    tarball: string;
+    /** A folder that had nothing in it before the tarball was installed there. */
+    folder: string;
+  }
+}
+
+/** Packs the checkout and installs it, once for all tests. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const root = join(import.meta.dirname, "../..");
+  const folder = await mkdtemp(join(tmpdir(), "tapgraph-installed-"));
+  const env = readEnvironment();
+  const packed = await run("npm", ["pack", "--json", "--silent", "--pack-destination", folder], {
+    cwd: root,
+    env,
+    maxBuffer: 2 ** 24,
+  });
+  const tarball = join(folder, findName(packed.stdout));
+  await writeFile(join(folder, "package.json"), '{ "private": true }');
+  await run("npm", ["install", tarball], { cwd: folder, env, timeout: 120_000 });
+  project.provide("tarball", tarball);
+  project.provide("folder", folder);
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/** That of a user in a terminal: without what npm tells the scripts of this package, and the Node.js of the tests first. */
+function readEnvironment(): Readonly<Record<string, string | undefined>> {
+  const own = /^npm_(?:package|lifecycle|command|execpath)|^npm_config_local_prefix$|^INIT_CWD$/;
+  const others = Object.entries(process.env).filter(([name]) => !own.test(name));
+  const path = `${dirname(process.execPath)}:${process.env["PATH"]}`;
+  return { ...Object.fromEntries(others), PATH: path };
+}
+
+function findName(json: string): string {
+  const name = /"filename": "([^"]+\.tgz)"/.exec(json)?.[1];
+  if (name === undefined) throw new Error(`npm pack names no file:\n${json}`);
+  return name;
+}

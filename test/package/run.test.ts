@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, inject, test } from "vitest";
+import { startSampleRegistry } from "../support/sample-registry.ts";
+import { json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { runProgram } from "../support/tapgraph.ts";
+import { untilListening } from "../support/tapgraph-gateway.ts";
+
+const run = promisify(execFile);
+const folder = inject("folder");
+const command = join(folder, "node_modules/.bin/tapgraph");
+
+async function askNames(url: string, key: string): Promise<readonly string[]> {
+  const response = await fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": key },
+    body: JSON.stringify({ query: "{ tags(first: 2) { nodes { name } } }" }),
+  });
+  const { data } = (await response.json()) as { data: { tags: { nodes: { name: string }[] } } };
+  return data.tags.nodes.map(({ name }) => name);
+}
+
+/** What a browser loads for the explorer, by type, and how long each is. */
+async function loadExplorer(url: string): Promise<Readonly<Record<string, number>>> {
+  const page = await fetch(`${url}/graphql`, { headers: { accept: "text/html" } });
+  const paths = [...(await page.text()).matchAll(/(?:src|href)="\.(\/[^"]+)"/g)];
+  const assets = paths.map(async ([, path]) => {
+    const response = await fetch(`${url}${path}`);
+    expect(response.status).toBe(200);
+    return [response.headers.get("content-type"), (await response.text()).length] as const;
+  });
+  return Object.fromEntries(await Promise.all(assets));
+}
+
+test("npx tapgraph alone shows the sample and the explorer, until Ctrl-C", async () => {
+  await using npx = await runProgram(
+    ["npx", "tapgraph"],
+    { PORT: "0" },
+    { folder, detached: true },
+  );
+  const [, url = ""] = await npx.waitFor(/Explorer +(http:\S+)\/graphql/);
+  const [, key = ""] = await npx.waitFor(/Sample key +(\S+)/);
+  expect(await askNames(url, key)).toEqual([expect.any(String), expect.any(String)]);
+  const explorer = await loadExplorer(url);
+  expect(explorer["text/javascript; charset=utf-8"]).toBeGreaterThan(500_000);
+  expect(explorer["text/css; charset=utf-8"]).toBeGreaterThan(5_000);
+  // A terminal sends it to all of them.
+  process.kill(-(npx.process.pid ?? 0), "SIGINT");
+  await npx.waitFor(/"reason":"SIGINT","msg":"stopping"/);
+  await npx.exit();
+});
+
+describe("the installed command", () => {
+  test("SIGTERM: it answers what is under way, and exits with 0", async () => {
+    await using registry = await startScriptedRegistry(stall);
+    const settings = { PORT: "0", REGISTRY_URL: registry.url };
+    await using gateway = await untilListening(await runProgram([command], settings));
+    const names = askNames(gateway.url, "k");
+    const call = await registry.call(0);
+    gateway.process.kill("SIGTERM");
+    await gateway.waitFor(/"reason":"SIGTERM"/);
+    const tags = [{ id: "a", name: "A" }];
+    json({ tags, limit: 2, page: 1, count: 1, page_count: 1 })(call, 0);
+    expect(await names).toEqual(["A"]);
+    expect(await gateway.exit()).toBe(0);
+  });
+
+  test("runs as several workers", async () => {
+    await using registry = await startSampleRegistry();
+    const settings = { PORT: "0", REGISTRY_URL: registry.url, WORKERS: "2" };
+    await using gateway = await untilListening(await runProgram([command], settings));
+    expect(await askNames(gateway.url, registry.key)).toHaveLength(2);
+    gateway.process.kill("SIGTERM");
+    expect(await gateway.exit()).toBe(0);
+  });
+
+  test("prints its schema, and its help", async () => {
+    const [schema, help] = await Promise.all([run(command, ["schema"]), run(command, ["--help"])]);
+    expect(schema.stdout).toContain("type Query");
+    expect(help.stdout).toContain("REGISTRY_URL");
+  });
+});

@@ -38,6 +38,11 @@ function countByWorker({ log }: GatewayRun): readonly number[] {
   return [...Map.groupBy(workers, (worker) => worker).values()].map(({ length }) => length);
 }
 
+/** How many requests one of them has logged. */
+function countOf({ log }: GatewayRun, number: number): number {
+  return log.filter(({ msg, worker }) => msg === "request" && worker === number).length;
+}
+
 /** The processes that have had a worker's place, in turn. */
 function findPids({ log }: GatewayRun, number: number): readonly number[] {
   return log
@@ -93,6 +98,58 @@ test("a worker that is killed takes its own requests along alone, is replaced, a
   expect(await readFigure(run.url, ok)).toBe(9);
   expect(await readFigure(run.url, "tapgraph_worker_deaths_total")).toBe(1);
 });
+
+/** Asks six times, the first time at once, and gives what came of each. */
+async function askOnAndOn(run: GatewayRun, key: string, first: Promise<unknown>) {
+  const ends = [await tryOnce(run, key)];
+  // A connection that is handed to a process that has just ended belongs to what is lost.
+  await first;
+  while (ends.length < 6) ends.push(await tryOnce(run, key));
+  return ends;
+}
+
+async function tryOnce(run: GatewayRun, key: string): Promise<"answered" | "lost"> {
+  try {
+    return (await ask(run, key)) === "A" ? "answered" : "lost";
+  } catch {
+    return "lost";
+  }
+}
+
+test.each([
+  ["is killed", "SIGKILL", "SIGKILL"],
+  ["runs out of memory", "SIGUSR2", "SIGABRT"],
+] as const)(
+  "a worker that %s under load loses the requests that it has, and not one more",
+  async (_, signal, end) => {
+    await using registry = await startScriptedRegistry(stall);
+    const settings = {
+      REGISTRY_URL: registry.url,
+      WORKERS: "2",
+      REGISTRY_TIMEOUT_MS: "60000",
+      REQUEST_DEADLINE_MS: "60000",
+      NODE_OPTIONS: "--max-old-space-size=160",
+    };
+    await using run = await runGateway(settings, ["exhaust-memory-on-signal.js"]);
+    const death = run.waitFor(/"worker":1,"end":"(\w+)"/);
+    const callers: ReturnType<typeof askOnAndOn>[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      callers.push(askOnAndOn(run, `key ${index}`, death));
+      await registry.call(index);
+    }
+    process.kill(findPids(run, 1)[0] ?? 0, signal);
+    expect((await death)[1]).toBe(end);
+    registry.behaviour = json(page);
+    for (const [index, call] of registry.calls.entries()) json(page)(call, index);
+    const ends = (await Promise.all(callers)).flat();
+    expect([ends.length, ends.filter((one) => one === "lost").length]).toEqual([120, 10]);
+    await run.waitFor(/(?:"worker":1,"pid"[\s\S]*){2}/);
+    const before = countOf(run, 1);
+    for (let index = 0; index < 4; index += 1) expect(await ask(run)).toBe("A");
+    await expect.poll(() => countOf(run, 1)).toBe(before + 2);
+    expect(await readFigure(run.url, "tapgraph_worker_deaths_total")).toBe(1);
+  },
+);
 
 test("a worker that dies again and again is started anew after pauses, and the log says so", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });

@@ -22,8 +22,8 @@ export async function runGateway(
   const imports = preloads.map((file) => `--import=${join(import.meta.dirname, file)}`);
   const run = await runTapgraph(["gateway"], {
     PORT: "0",
-    NODE_OPTIONS: imports.join(" "),
     ...settings,
+    NODE_OPTIONS: [settings["NODE_OPTIONS"], ...imports].join(" "),
   });
   return untilListening(run);
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { totalmem } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startSampleRegistry } from "../support/sample-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
@@ -200,6 +201,14 @@ describe("what cannot be started is one line and exit code 1", () => {
     await using run = await runTapgraph([], { PORT: "0", ...settings });
     expect(await run.exit()).toBe(1);
     expect(run.output).toBe(line);
+  });
+
+  test("a worker that ends before it can tell why", async () => {
+    const preload = join(import.meta.dirname, "../support/end-as-worker.js");
+    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+    await using run = await runTapgraph([], settings);
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toMatch(/^WORKERS: worker \d ended at its start \(SIGKILL\)\n$/);
   });
 
   test("a port in use", async () => {

@@ -135,6 +135,20 @@ test("the registry keeps its file in a new volume, as Compose runs it", async ()
   expect(await readdir(volume)).toContain("registry.db");
 });
 
+test.each([
+  { command: ["registry"] },
+  { command: ["gateway"], WORKERS: "1" },
+  { command: ["gateway"], WORKERS: "2" },
+])("on a read-only disk the registry says so in one line and ends: %j", async (started) => {
+  const { command, ...settings } = started;
+  const environment = { ...sample, ...settings, REGISTRY_DB: "/data/registry.db" };
+  await using container = runContainer(image, { command, environment });
+  expect(await container.exit()).toBe(1);
+  expect(container.output).toBe(
+    "/data/registry.db: it cannot be opened (is the folder there, and may it be written?)\n",
+  );
+});
+
 test("any other command runs by its name", async () => {
   await using container = runContainer(image, { command: ["schema"] });
   expect(await container.exit()).toBe(0);

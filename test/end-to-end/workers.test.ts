@@ -175,14 +175,35 @@ test("SIGTERM: every worker answers what is under way, and the process exits wit
   expect(await run.exit()).toBe(0);
 });
 
+test("what holds for all of them together is each one's in part", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  const settings = { REGISTRY_URL: registry.url, WORKERS: "2", MAX_REQUESTS_UNDER_WAY: "2" };
+  await using run = await runGateway(settings);
+  const answers = [ask(run, "first")];
+  await registry.call(0);
+  answers.push(ask(run, "second"));
+  await registry.call(1);
+  const response = await fetch(`${run.url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": "third", connection: "close" },
+    body: JSON.stringify({ query: "{ tags(first: 1) { nodes { name } } }" }),
+  });
+  expect(response.status).toBe(503);
+  for (const [index, call] of registry.calls.entries()) json(page)(call, index);
+  expect(await Promise.all(answers)).toEqual(["A", "A"]);
+});
+
 test("the embedded registry runs once for all workers", async () => {
-  await using run = await runTapgraph([], { PORT: "0", WORKERS: "2" });
+  const preload = join(import.meta.dirname, "../support/show-databases.js");
+  const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+  await using run = await runTapgraph([], settings);
   const [, url = ""] = await run.waitFor(/Explorer +(http:\S+)\/graphql/);
   const [, key = ""] = await run.waitFor(/Sample key +(\S+)/);
   const gateway = { url } as GatewayRun;
   const names = [await ask(gateway, key), await ask(gateway, key)];
   expect(new Set(names)).toEqual(new Set([names[0]]));
   expect(run.output.match(/embedded sample: made-up/g)).toHaveLength(1);
+  expect(new Set(run.output.match(/DATABASE of .*/g))).toEqual(new Set(["DATABASE of the first"]));
 });
 
 describe("what cannot be started is one line and exit code 1", () => {

@@ -58,6 +58,7 @@ test("every behaviour of the scripted registry is tried", () => {
     "json",
     "text",
     "status",
+    "stalls",
   ];
   const known = [...makers, "compressed", ...Object.keys(failures)];
   expect(Object.keys(scripted).filter((name) => !known.includes(name))).toEqual([]);

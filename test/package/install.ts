@@ -13,6 +13,8 @@ declare module "vitest" {
     tarball: string;
     /** A folder that had nothing in it before the tarball was installed there. */
     folder: string;
+    /** What the install takes before anything has run: from then on Node.js keeps there what it has compiled. */
+    mebibytes: number;
   }
 }
 
@@ -29,6 +31,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const tarball = join(folder, findName(packed.stdout));
   await writeFile(join(folder, "package.json"), '{ "private": true }');
   await run("npm", ["install", tarball], { cwd: folder, env, timeout: 120_000 });
+  const size = await run("du", ["-sk", join(folder, "node_modules")]);
+  project.provide("mebibytes", Number.parseInt(size.stdout, 10) / 1024);
   project.provide("tarball", tarball);
   project.provide("folder", folder);
   return () => rm(folder, { recursive: true, force: true });

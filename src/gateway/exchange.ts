@@ -20,6 +20,8 @@ export abstract class Exchange implements Message, RosterMember {
   secrets: readonly string[] = none;
   /** Whether it is for GraphQL, and not for a page or for the gateway's health. */
   isGraphql = false;
+  /** Whether it was turned away, because there are too many. */
+  isTurnedAway = false;
   readonly report: RequestReport = {
     operationName: undefined,
     errorCodes: none,

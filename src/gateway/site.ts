@@ -5,7 +5,7 @@ import { BodyTooLargeError, CallerLeftError, type Exchange, maxBodyBytes } from 
 import type { Explorer } from "./explorer/explorer.ts";
 import type { FindKey, Message } from "./find-key.ts";
 import { findKey, replaceKey } from "./key.ts";
-import { Load, retryAfterSeconds } from "./load.ts";
+import { Load } from "./load.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { answerMetrics } from "./observation/metrics-server.ts";
@@ -14,7 +14,8 @@ import { refuse } from "./road/dress.ts";
 import { cacheVary } from "./road/http-caching.ts";
 import type { RoadAnswer, WholeAnswer } from "./road/message.ts";
 import { Road, type RoadOptions } from "./road/road.ts";
-import { Turnstile } from "./turnstile.ts";
+import { turnAway } from "./turn-away.ts";
+import { type Turn, Turnstile } from "./turnstile.ts";
 import { UnderWay } from "./under-way.ts";
 
 /** What the gateway is made of. */
@@ -80,6 +81,7 @@ export class Site implements AsyncDisposable {
   /** To be called when nothing is under way any more. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#load[Symbol.dispose]();
+    this.underWay[Symbol.dispose]();
     await this.#road[Symbol.asyncDispose]();
   }
 
@@ -134,7 +136,7 @@ export class Site implements AsyncDisposable {
     switch (path) {
       case "/graphql":
         exchange.isGraphql = true;
-        if (this.#load.isTooMuch(this.busy)) return turnAway(exchange, tooMuch);
+        if (this.#load.isTooMuch(this.busy)) return turnAway(exchange, "requests");
         return this.#answerInTurn(exchange);
       case "/":
         return { status: 302, headers: { location: "/graphql" }, body: "" };
@@ -160,9 +162,13 @@ export class Site implements AsyncDisposable {
   #answerInTurn(exchange: Exchange): SiteAnswer {
     const suspect = this.#findSuspect(exchange);
     if (suspect === null) return this.#answerGraphql(exchange);
-    const turn = this.#turnstile.enter(suspect);
-    if (turn === null) return turnAway(exchange, tooManyKeys);
-    return turn.then(() => this.#answerGraphql(exchange));
+    const turn = this.#turnstile.enter(suspect, exchange);
+    if (turn === null) return turnAway(exchange, "keys");
+    return this.#answerAfter(turn, exchange);
+  }
+
+  async #answerAfter(turn: Promise<Turn>, exchange: Exchange): Promise<RoadAnswer | null> {
+    return (await turn) === "left" ? null : this.#answerGraphql(exchange);
   }
 
   /** The digest of a request's key, where it is probably an invented one. */
@@ -205,14 +211,4 @@ function refuseBody(exchange: Exchange): WholeAnswer {
   exchange.endConnection();
   const message = `The request's body is larger than ${maxBodyBytes} bytes.`;
   return refuse(exchange, 413, [{ message, extensions: { code: "PAYLOAD_TOO_LARGE" } }]);
-}
-
-const tooMuch = "The gateway has too much to do; try again later.";
-
-const tooManyKeys =
-  "The gateway is asked with too many keys that the registry does not know; try again later.";
-
-function turnAway(exchange: Exchange, message: string): WholeAnswer {
-  const answer = refuse(exchange, 503, [{ message, extensions: { code: "OVERLOADED" } }]);
-  return { ...answer, headers: { ...answer.headers, "retry-after": String(retryAfterSeconds) } };
 }

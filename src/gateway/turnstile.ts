@@ -1,18 +1,17 @@
 import { watchEventLoop } from "../upstream/concurrency.ts";
+import { Fifo } from "../upstream/fifo.ts";
+import { RecentKeys } from "./recent-keys.ts";
 
 /** How often a suspect's request begins while the process is busy, in milliseconds. */
-const pauseMs = 1;
+const pauseMs = 4;
 
 /** How often it is looked at whether the process is busy, in milliseconds, and the part of the time from which on it is. */
 const lookMs = 20;
 const busy = 0.9;
 
-/** So many requests of suspects wait, and so many in all with those whose key has been turned away before. */
-const mostFirst = 64;
-const mostWaiting = 1_024;
-
-/** So many of the keys that were turned away last are remembered at least, and twice as many at most. */
-const leastRemembered = 10_000;
+/** So many requests of suspects wait, and so many in all with those whose key has been turned away before: a second's. */
+const mostFirst = 32;
+const mostWaiting = 256;
 
 /** What a turnstile goes by. */
 export interface TurnstileOptions {
@@ -24,24 +23,32 @@ export interface TurnstileOptions {
   readonly utilization?: () => number;
 }
 
+/** A request, as far as a turnstile knows it. */
+export interface Visitor {
+  /** Has a function called when nobody waits for the answer any more. */
+  onLeave(listener: () => void): void;
+}
+
+/** How a wait ends: the request may begin, or its caller has left. */
+export type Turn = "begin" | "left";
+
 /**
- * Lets requests begin whose keys are probably invented: while the process is busy one a millisecond, so that they take a small part
- * of the processor from others. What is too much is turned away, which costs less than to hear from the registry that the key is
- * wrong. Whoever comes again with the same key is let in then: so does a client whose key is new, and not a flood of keys of which
- * each is made up for one request.
+ * Lets requests begin whose keys are probably invented: while the process is busy a few of them, one after the other, so that they
+ * take a small part of the processor from others. What is too much is turned away, which costs a fraction of what it costs to hear
+ * from the registry that the key is wrong. Whoever comes again with the same key is let in then: so does a client whose key is
+ * new, and not a flood of keys of which each is made up for one request.
  */
 export class Turnstile {
   readonly #now: () => number;
   readonly #later: (callback: () => void, ms: number) => void;
   readonly #utilization: () => number;
-  readonly #waiting: (() => void)[] = [];
-  /** The keys that were turned away, by their digests: the last ones, and those before them. */
-  #turnedAway = new Set<string>();
-  #turnedAwayBefore = new Set<string>();
+  readonly #waiting = new Fifo<(turn: Turn) => void>();
+  readonly #turnedAway = new RecentKeys();
   #isBusy = false;
   #lookedAt = 0;
   /** Until when the requests are counted that may begin. */
   #countedAt = 0;
+  #isCounting = false;
 
   constructor(options: TurnstileOptions = {}) {
     this.#now = options.now ?? (() => performance.now());
@@ -49,23 +56,17 @@ export class Turnstile {
     this.#utilization = options.utilization ?? watchEventLoop();
   }
 
-  /** Resolves when a suspect's request may begin; null: it is turned away. @param lane the digest of its key. */
-  enter(lane: string): Promise<void> | null {
+  /** When a suspect's request may begin; null: it is turned away. @param lane the digest of its key. */
+  enter(lane: string, visitor: Visitor): Promise<Turn> | null {
     const now = this.#now();
     this.#look(now);
-    if (!this.#isBusy && this.#waiting.length === 0) return Promise.resolve();
-    const isBack = this.#turnedAway.has(lane) || this.#turnedAwayBefore.has(lane);
-    if (this.#waiting.length >= (isBack ? mostWaiting : mostFirst)) {
-      this.#remember(lane);
+    if (!this.#isBusy && this.#waiting.length === 0) return Promise.resolve("begin");
+    const most = this.#turnedAway.has(lane) ? mostWaiting : mostFirst;
+    if (this.#waiting.length >= most) {
+      this.#turnedAway.add(lane);
       return null;
     }
-    if (this.#waiting.length === 0) {
-      this.#countedAt = now;
-      this.#later(this.#letIn, pauseMs);
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    return promise;
+    return this.#wait(visitor, now);
   }
 
   #look(now: number): void {
@@ -74,18 +75,27 @@ export class Turnstile {
     this.#isBusy = this.#utilization() > busy;
   }
 
-  #remember(lane: string): void {
-    this.#turnedAway.add(lane);
-    if (this.#turnedAway.size < leastRemembered) return;
-    this.#turnedAwayBefore = this.#turnedAway;
-    this.#turnedAway = new Set();
+  #wait(visitor: Visitor, now: number): Promise<Turn> {
+    if (!this.#isCounting) {
+      this.#isCounting = true;
+      this.#countedAt = now;
+      this.#later(this.#letIn, pauseMs);
+    }
+    const { promise, resolve } = Promise.withResolvers<Turn>();
+    this.#waiting.push(resolve);
+    visitor.onLeave(() => {
+      this.#waiting.remove(resolve);
+      resolve("left");
+    });
+    return promise;
   }
 
   /** However late it comes: those begin whose time has come. */
   readonly #letIn = () => {
     const due = Math.floor((this.#now() - this.#countedAt) / pauseMs);
     this.#countedAt += due * pauseMs;
-    for (const begin of this.#waiting.splice(0, due)) begin();
-    if (this.#waiting.length > 0) this.#later(this.#letIn, pauseMs);
+    for (let begun = 0; begun < due; begun += 1) this.#waiting.shift()?.("begin");
+    this.#isCounting = this.#waiting.length > 0;
+    if (this.#isCounting) this.#later(this.#letIn, pauseMs);
   };
 }

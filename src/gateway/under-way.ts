@@ -6,6 +6,7 @@ import type { Exchange } from "./exchange.ts";
 import { findSecrets } from "./key.ts";
 import type { Metrics, Outcome } from "./observation/metrics.ts";
 import type { Tracing } from "./observation/tracing.ts";
+import { TurnedAway } from "./observation/turned-away.ts";
 import { toRequestId } from "./request-id.ts";
 
 /** Who is told of requests. */
@@ -21,16 +22,23 @@ const longestName = 64;
 
 /**
  * The requests under way. Each gets its id when it comes; when its answer has ended it gets one line in the log, is counted,
- * and its span ends. Ordinary requests for pages and health are logged for debugging alone.
+ * and its span ends. Ordinary requests for pages and health are logged for debugging alone, and so are those that were turned
+ * away, of which the log tells the number.
  */
-export class UnderWay {
+export class UnderWay implements Disposable {
   readonly #options: UnderWayOptions;
+  readonly #turnedAway: TurnedAway;
   readonly #exchanges = new Roster<Exchange>();
   #isStopping = false;
   #idle: PromiseWithResolvers<void> | undefined;
 
   constructor(options: UnderWayOptions) {
     this.#options = options;
+    this.#turnedAway = new TurnedAway(options.log);
+  }
+
+  [Symbol.dispose](): void {
+    this.#turnedAway[Symbol.dispose]();
   }
 
   get size(): number {
@@ -105,10 +113,12 @@ export class UnderWay {
       isStream,
     });
     tracing?.endRequest(exchange, { outcome, operation, status });
-    if (!log.isLevelEnabled("info")) return;
+    if (exchange.isTurnedAway) this.#turnedAway.count();
+    const level = exchange.isTurnedAway ? "debug" : "info";
+    if (!log.isLevelEnabled(level)) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;
-    log.info(
+    log[level](
       { requestId, operation, outcome, codes, status, durationMs: ms, restCalls: calls, events },
       "request",
     );

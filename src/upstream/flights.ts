@@ -279,12 +279,14 @@ export class Flights {
 
   #noteRefusal({ lane, template }: RestCall<unknown>, failure: Failure): void {
     if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
+    const now = this.#clock.now();
     const isKnown = this.#lanes.isKnown(lane);
-    if (!isKnown) this.#lanes.refuse();
+    // The calls that one key makes side by side are one refusal.
+    if (!isKnown && !this.#refusedKeys.find(lane, template, now)) this.#lanes.refuse();
     // A key that may not do something may do it the next moment.
     if (failure.code === "FORBIDDEN") return;
     const endpoint = isKnown ? template : undefined;
-    this.#refusedKeys.add(lane, endpoint, { failure, now: this.#clock.now() });
+    this.#refusedKeys.add(lane, endpoint, { failure, now });
   }
 
   /** Repeats a call that was answered with XML, and asks for JSON by name; where that helps it is done from then on. */

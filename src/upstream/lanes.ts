@@ -70,9 +70,9 @@ export class Lanes<Item extends {}> {
     return known + this.#newWaiting;
   }
 
-  /** Whether somebody invents keys: most of those that are new are refused. */
+  /** Whether somebody invents keys, at the cost of known ones: most of those that are new are refused. */
   get isFlooded(): boolean {
-    return this.#newcomers.areRefused;
+    return this.#known.size > 0 && this.#newcomers.areRefused;
   }
 
   /** Has more or fewer slots from now on; what runs already goes on. */
@@ -119,11 +119,12 @@ export class Lanes<Item extends {}> {
 
   /** The registry has answered a key. */
   know(key: string): void {
+    // Of more keys than are remembered one is known again, although its calls have never ceased to be a known key's.
+    this.#known.set(key, true);
     const lane = this.#laneOf(key);
     if (lane.isKnown) return;
     const { running, waiting } = lane;
     this.#newcomers.note("answered");
-    this.#known.set(key, true);
     if (waiting.length > 0) this.#unqueue(lane);
     lane.isKnown = true;
     this.#newRunning -= running;
@@ -136,9 +137,9 @@ export class Lanes<Item extends {}> {
     this.#newcomers.note("refused");
   }
 
-  /** Whether the registry has answered a key. */
+  /** Whether the registry has answered a key. Whoever is asked for is remembered for longer. */
   isKnown(key: string): boolean {
-    return this.#known.has(key);
+    return this.#known.get(key) === true;
   }
 
   #laneOf(key: string): Lane<Item> {

@@ -116,6 +116,36 @@ describe("keys that were answered before", () => {
     for (let key = 0; key <= 10_000; key += 1) lanes.know(`${key}`);
     expect([0, 1, 10_000].map((key) => lanes.isKnown(`${key}`))).toEqual([false, true, true]);
   });
+
+  test("stay known while they are asked for, however many others are answered", () => {
+    const { lanes } = watchedLanes(1);
+    lanes.know("stays");
+    for (let key = 0; key < 30_000; key += 1) {
+      lanes.know(`${key}`);
+      if (key % 5_000 === 0) lanes.isKnown("stays");
+    }
+    expect(lanes.isKnown("stays")).toBe(true);
+  });
+
+  test("are known again as soon as they are answered again", () => {
+    const { lanes } = watchedLanes(4);
+    lanes.know("busy");
+    lanes.enter("busy", "its call has not ended");
+    for (let key = 0; key < 10_000; key += 1) lanes.know(`${key}`);
+    expect(lanes.isKnown("busy")).toBe(false);
+    lanes.know("busy");
+    expect(lanes.isKnown("busy")).toBe(true);
+  });
+});
+
+test("as long as no key is known, none is suspected of being invented, however many are refused", () => {
+  const { lanes } = watchedLanes(4);
+  for (let key = 0; key < 1_000; key += 1) lanes.refuse();
+  expect(lanes.isFlooded).toBe(false);
+  const taken = Array.from({ length: 5_000 }, (_, key) => lanes.enter(`new ${key}`, "new"));
+  expect(taken).not.toContain(false);
+  lanes.know("known");
+  expect(lanes.isFlooded).toBe(true);
 });
 
 test("while keys are invented so much of new ones waits, and what comes then is turned away, unless its key is known", () => {

@@ -91,6 +91,21 @@ test("what waits with a key that is refused meanwhile is not sent", async () => 
   expect(registry.calls).toHaveLength(12);
 });
 
+test("calls that one wrong key makes side by side make no new key suspect", async () => {
+  await using setup = await setUp((one, position) =>
+    (one.path.includes("lane=wrong") ? status(401) : json("ok"))(one, position),
+  );
+  const { clock, get, registry, transport } = setup;
+  await get("/tags", "known");
+  for (let round = 1; round <= 10; round += 1) {
+    const answers = Array.from({ length: 12 }, (_, place) => get(`/tags/${place}`, "wrong"));
+    await Promise.all(answers.map(failureOf));
+    clock.advance(1_000);
+  }
+  expect(registry.calls.length).toBeGreaterThan(100);
+  expect(transport.isFlooded).toBe(false);
+});
+
 test("a key that is refused for one endpoint is asked for the others as soon as one of them has answered", async () => {
   await using setup = await setUp(stall);
   const { get, registry } = setup;

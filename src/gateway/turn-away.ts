@@ -1,0 +1,42 @@
+import type { Exchange } from "./exchange.ts";
+import { retryAfterSeconds } from "./load.ts";
+import { unkept } from "./road/dress.ts";
+import { chooseMediaType, type MediaType } from "./road/media-type.ts";
+import type { WholeAnswer } from "./road/message.ts";
+
+/** Why requests are turned away. */
+export type Excess = "requests" | "keys";
+
+const messages = {
+  requests: "The gateway has too much to do; try again later.",
+  keys: "The gateway is asked with too many keys that the registry does not know; try again later.",
+} as const;
+
+const codes = ["OVERLOADED"] as const;
+
+const [json, graphqlJson] = [
+  "application/json; charset=utf-8",
+  "application/graphql-response+json; charset=utf-8",
+] as const satisfies MediaType[];
+
+/** Made ahead: to turn a request away is to cost next to nothing. */
+const answers = {
+  requests: { [json]: prepare("requests", json), [graphqlJson]: prepare("requests", graphqlJson) },
+  keys: { [json]: prepare("keys", json), [graphqlJson]: prepare("keys", graphqlJson) },
+} as const;
+
+/** The answer to a request that is not looked at, because there are too many. */
+export function turnAway(exchange: Exchange, excess: Excess): WholeAnswer {
+  exchange.isTurnedAway = true;
+  exchange.report.errorCodes = codes;
+  const { accept } = exchange.headers;
+  const isGraphqlJson = typeof accept === "string" && chooseMediaType(accept) === graphqlJson;
+  return answers[excess][isGraphqlJson ? graphqlJson : json];
+}
+
+function prepare(excess: Excess, mediaType: MediaType): WholeAnswer {
+  const [code] = codes;
+  const body = JSON.stringify({ errors: [{ message: messages[excess], extensions: { code } }] });
+  const headers = { "content-type": mediaType, "retry-after": String(retryAfterSeconds) };
+  return unkept({ status: 503, headers, body });
+}

@@ -3,15 +3,15 @@ import { Fifo } from "../upstream/fifo.ts";
 import { RecentKeys } from "./recent-keys.ts";
 
 /** How often a suspect's request begins while the process is busy, in milliseconds. */
-const pauseMs = 4;
+const pauseMs = 8;
 
 /** How often it is looked at whether the process is busy, in milliseconds, and the part of the time from which on it is. */
 const lookMs = 20;
 const busy = 0.9;
 
 /** So many requests of suspects wait, and so many in all with those whose key has been turned away before: a second's. */
-const mostFirst = 32;
-const mostWaiting = 256;
+const mostFirst = 16;
+const mostWaiting = 128;
 
 /** What a turnstile goes by. */
 export interface TurnstileOptions {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Turnstile } from "../../src/gateway/turnstile.ts";
+import { toLane } from "../../src/upstream/lane.ts";
 
 test("suspects' requests begin at once while the process has time", async () => {
   const { enter, begun } = setUp(0.5);
@@ -8,11 +9,11 @@ test("suspects' requests begin at once while the process has time", async () => 
   expect(begun).toHaveLength(1_000);
 });
 
-test("while the process is busy one of them begins a millisecond, however late the timer is", async () => {
+test("while the process is busy one of them begins every eight milliseconds, however late the timer is", async () => {
   const { enter, pass } = setUp(0.95);
   for (let key = 0; key < 8; key += 1) enter(`${key}`);
   const numbers: number[] = [];
-  for (const ms of [0.5, 0.5, 1, 1.5, 4.5]) numbers.push((await pass(ms)).length);
+  for (const ms of [4, 4, 8, 12, 36]) numbers.push((await pass(ms)).length);
   expect(numbers).toEqual([0, 1, 1, 1, 5]);
 });
 
@@ -20,7 +21,7 @@ test("time in which nobody waited lets nobody in", async () => {
   const { enter, pass } = setUp(0.95);
   await pass(1_000);
   enter("a");
-  expect(await pass(0.5)).toEqual([]);
+  expect(await pass(4)).toEqual([]);
 });
 
 test("they begin at once again when the process has time again", async () => {
@@ -35,62 +36,93 @@ test("they begin at once again when the process has time again", async () => {
 test("of keys that come once so many wait, and what comes then is turned away", async () => {
   const { enter, pass } = setUp(0.95);
   const outcomes = Array.from({ length: 100 }, (_, key) => enter(`${key}`));
-  expect(outcomes.filter((outcome) => outcome === "waits")).toHaveLength(64);
+  expect(outcomes.filter((outcome) => outcome === "waits")).toHaveLength(16);
   expect(outcomes.at(-1)).toBe("turned away");
-  expect(await pass(1)).toEqual(["0"]);
+  expect(await pass(8)).toEqual(["0"]);
   expect(enter("next")).toBe("waits");
 });
 
-test("a key that was turned away and comes again begins in time, however many come once", async () => {
+test("a key that was turned away and comes again a second later begins in time, however many come once", async () => {
   const { enter, pass } = setUp(0.95);
-  for (let key = 0; key < 64; key += 1) enter(`invented ${key}`);
-  expect(enter("honest")).toBe("turned away");
-  for (let key = 64; key < 10_064; key += 1) enter(`invented ${key}`);
-  expect(enter("honest")).toBe("waits");
-  const at: number[] = [];
-  for (let ms = 1; ms <= 80; ms += 1) {
-    for (let key = 0; key < 10; key += 1) enter(`invented ${ms} ${key}`);
-    if ((await pass(1)).includes("honest")) at.push(ms);
+  for (let key = 0; key < 16; key += 1) enter(`invented ${key}`);
+  const honest = Array.from({ length: 20 }, (_, key) => `honest ${key}`);
+  for (const key of honest) expect(enter(key)).toBe("turned away");
+  for (let key = 16; key < 10_016; key += 1) enter(`invented ${key}`);
+  // All but the few whose places were taken.
+  const waiting = honest.filter((key) => enter(key) === "waits");
+  expect(waiting.length).toBeGreaterThanOrEqual(16);
+  const begun: string[] = [];
+  for (let turn = 0; turn < 16 + waiting.length; turn += 1) {
+    for (let key = 0; key < 80; key += 1) enter(`invented ${turn} ${key}`);
+    begun.push(...(await pass(8)));
   }
-  expect(at).toEqual([65]);
+  expect(begun.filter((key) => key.startsWith("honest"))).toEqual(waiting);
 });
 
 test("keys that come again are bounded in number as well", () => {
   const { enter } = setUp(0.95);
   for (let key = 0; key < 2_000; key += 1) enter(`${key}`);
   const outcomes = Array.from({ length: 2_000 }, (_, key) => enter(`${key}`));
-  expect(outcomes.filter((outcome) => outcome === "waits")).toHaveLength(1_024 - 64);
+  expect(outcomes.filter((outcome) => outcome === "waits")).toHaveLength(128 - 16);
+});
+
+test("whoever leaves while they wait takes nobody's turn, and makes room for another", async () => {
+  const { enter, leave, left, pass } = setUp(0.95);
+  for (let key = 0; key < 16; key += 1) enter(`${key}`);
+  for (let key = 0; key < 15; key += 1) leave(`${key}`);
+  expect(enter("next")).toBe("waits");
+  expect(await pass(8)).toEqual(["15"]);
+  expect(await pass(8)).toEqual(["next"]);
+  expect(left).toHaveLength(15);
+});
+
+test("when all have left and others come, these begin as often as ever", async () => {
+  const { enter, leave, pass, timed } = setUp(0.95);
+  for (let round = 0; round < 50; round += 1) {
+    enter(`early ${round}`);
+    leave(`early ${round}`);
+  }
+  expect(timed()).toBe(1);
+  for (let key = 0; key < 10; key += 1) enter(`${key}`);
+  expect(await pass(8)).toEqual(["0"]);
+  expect(await pass(8)).toEqual(["1"]);
 });
 
 /** A turnstile whose time passes by hand, in a process that is busy for a part of it. */
 function setUp(part: number) {
   const load = { part };
   const begun: string[] = [];
+  const left: string[] = [];
+  const leaving = new Map<string, () => void>();
   let ms = 100;
-  let timer: { readonly at: number; readonly callback: () => void } | undefined;
+  let timers: { readonly at: number; readonly callback: () => void }[] = [];
   const turnstile = new Turnstile({
     now: () => ms,
-    later: (callback, delayMs) => {
-      timer = { at: ms + delayMs, callback };
-    },
+    later: (callback, delayMs) => void timers.push({ at: ms + delayMs, callback }),
     utilization: () => load.part,
   });
   return {
     load,
     begun,
-    enter(lane: string): "waits" | "turned away" {
-      const promise = turnstile.enter(lane);
-      void promise?.then(() => begun.push(lane));
+    left,
+    /** How many timers are set. */
+    timed: () => timers.length,
+    enter(key: string): "waits" | "turned away" {
+      const visitor = { onLeave: (listener: () => void) => void leaving.set(key, listener) };
+      const promise = turnstile.enter(toLane(key), visitor);
+      void promise?.then((turn) => (turn === "begin" ? begun : left).push(key));
       return promise === null ? "turned away" : "waits";
+    },
+    /** The caller of a request leaves. */
+    leave(key: string): void {
+      leaving.get(key)?.();
     },
     /** What begins when so much time has passed. */
     async pass(passedMs: number): Promise<readonly string[]> {
       ms += passedMs;
-      if (timer && timer.at <= ms) {
-        const { callback } = timer;
-        timer = undefined;
-        callback();
-      }
+      const due = timers.filter(({ at }) => at <= ms);
+      timers = timers.filter(({ at }) => at > ms);
+      for (const { callback } of due) callback();
       await Promise.resolve();
       return begun.splice(0);
     },

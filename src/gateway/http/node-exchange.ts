@@ -33,6 +33,11 @@ export class NodeExchange extends Exchange {
     }
   }
 
+  /** Is told when it is answered: what has not come of its body by then is not kept. */
+  ignoreBody(): void {
+    this.#request.ignoreBody();
+  }
+
   onLeave(listener: () => void): void {
     // They may have left while the document was looked at.
     if (this.#request.destroyed) listener();

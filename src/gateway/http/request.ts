@@ -19,6 +19,7 @@ export class GatewayRequest extends IncomingMessage {
   #chunks: Buffer[] = [];
   #length = 0;
   #reader: PromiseWithResolvers<string> | undefined;
+  #isIgnored = false;
 
   /**
    * The body as text. To be called once.
@@ -33,11 +34,17 @@ export class GatewayRequest extends IncomingMessage {
     return this.#reader.promise;
   }
 
+  /** Lets go of what has come of a body that nobody has asked for, and of what is still to come: it is answered without. */
+  ignoreBody(): void {
+    this.#isIgnored = true;
+    this.#chunks = [];
+  }
+
   /** Is called by the parser with each part of the body, and with null after the last. */
   override push(chunk: Buffer | null): boolean {
     if (chunk !== null) {
       this.#length += chunk.length;
-      if (this.#length <= maxBodyBytes) this.#chunks.push(chunk);
+      if (this.#length <= maxBodyBytes && !this.#isIgnored) this.#chunks.push(chunk);
     }
     this.#tell();
     return chunk !== null;

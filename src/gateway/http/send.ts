@@ -19,6 +19,7 @@ const leastApartBytes = 16 * 1024;
  */
 export function send(exchange: NodeExchange, answer: RoadAnswer): Promise<void> | void {
   const { status, headers, body } = answer;
+  exchange.ignoreBody();
   if (typeof body === "string" || Buffer.isBuffer(body)) {
     sendWhole(exchange, { ...answer, body });
     return;

@@ -24,6 +24,7 @@ let failure: unknown;
 beforeAll(async () => {
   server = createServer({ IncomingMessage: GatewayRequest }, (received, response) => {
     latest = new WeakRef(received);
+    if (received.url === "/ignored") received.ignoreBody();
     if (received.url !== "/text") {
       response.end("unread");
       return;
@@ -99,6 +100,16 @@ test("a body that is too large is refused as soon as that is known", async () =>
 test("a body that nobody reads does not hold up the connection's next request", async () => {
   const body = Buffer.alloc(300_000, "x");
   expect(await send("/elsewhere", [body, body])).toBe("unread");
+  expect(await send("/text", [Buffer.from("next")])).toBe("next");
+});
+
+test("of a body that is ignored nothing is kept", async () => {
+  const received = once(server, "request") as Promise<[GatewayRequest]>;
+  const part = Buffer.alloc(300_000, "x");
+  const answered = send("/ignored", [part, part]);
+  const [request] = await received;
+  expect(await answered).toBe("unread");
+  expect(await request.readText()).toBe("");
   expect(await send("/text", [Buffer.from("next")])).toBe("next");
 });
 

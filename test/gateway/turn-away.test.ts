@@ -1,0 +1,130 @@
+import { Agent, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { createGateway } from "../../src/create-gateway.ts";
+import { TurnedAway } from "../../src/gateway/observation/turned-away.ts";
+import { createLogger } from "../../src/log.ts";
+import { stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+
+const headers = {
+  "content-type": "application/json",
+  "x-api-key": "a-key-of-somebody",
+  "x-request-id": "asked-as-this",
+  origin: "https://app.example",
+};
+
+/** A gateway that answers one request already, and so turns all others away. */
+async function startFull() {
+  const registry = await startScriptedRegistry(stall);
+  const lines: string[] = [];
+  const note = (level: string) => (fields: object, message: string) =>
+    void lines.push(`${level} ${message} ${JSON.stringify(fields)}`);
+  const gateway = createGateway({
+    REGISTRY_URL: registry.url,
+    PORT: 0,
+    MAX_REQUESTS_UNDER_WAY: 1,
+    CORS_ORIGINS: "https://app.example",
+    log: { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") },
+  });
+  const { url } = await gateway.listen();
+  const ask = (more: Record<string, string> = {}) =>
+    new Request(`${url}/graphql`, {
+      method: "POST",
+      headers: { ...headers, ...more },
+      body: JSON.stringify({ query: "{ tags { nodes { name } } }" }),
+    });
+  const leaving = new AbortController();
+  const first = gateway.fetch(new Request(ask(), { signal: leaving.signal }));
+  await registry.call(0);
+  return {
+    url,
+    lines,
+    gateway,
+    ask,
+    /** The caller leaves whose request is being answered. */
+    leave: () => leaving.abort(),
+    async [Symbol.asyncDispose]() {
+      leaving.abort();
+      await gateway.close();
+      await first;
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("whoever is turned away hears it in their media type, with all that other answers have, behind any server", async () => {
+  await using full = await startFull();
+  for (const type of ["application/json", "application/graphql-response+json"]) {
+    for (const send of [fetch, full.gateway.fetch]) {
+      const answer = await send(full.ask({ accept: type }));
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([
+        503,
+        `${type}; charset=utf-8`,
+      ]);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        "retry-after": "1",
+        "cache-control": "no-store",
+        "x-request-id": "asked-as-this",
+        "access-control-allow-origin": "https://app.example",
+        vary: "origin, accept-encoding",
+      });
+      expect(await answer.json()).toMatchObject({
+        errors: [{ extensions: { code: "OVERLOADED" } }],
+      });
+    }
+  }
+});
+
+test("a body that comes after its request was turned away is passed over, and the connection goes on", async () => {
+  await using full = await startFull();
+  using agent = toDisposable(new Agent({ keepAlive: true, maxSockets: 1 }));
+  const ports: (number | undefined)[] = [];
+  const post = async (parts: number) => {
+    const { port } = new URL(full.url);
+    const sent = request({ port, path: "/graphql", method: "POST", agent, headers });
+    sent.flushHeaders();
+    const { promise, resolve } = Promise.withResolvers<number | undefined>();
+    sent.on("response", async (answer) => {
+      // It is answered before its body has come.
+      for (let part = 0; part < parts; part += 1) sent.write(Buffer.alloc(200_000, " "));
+      sent.end();
+      ports.push(answer.socket.localPort);
+      await text(answer);
+      resolve(answer.statusCode);
+    });
+    return await promise;
+  };
+  expect([await post(1), await post(10), await post(1)]).toEqual([503, 503, 503]);
+  expect(new Set(ports).size).toBe(1);
+});
+
+test("the log has one line of many that were turned away, and none of each", async () => {
+  await using full = await startFull();
+  for (let sent = 0; sent < 5; sent += 1) await full.gateway.fetch(full.ask());
+  full.leave();
+  await full.gateway.close();
+  expect(full.lines.filter((line) => line.includes("503"))).toEqual([]);
+  expect(full.lines.filter((line) => line.includes("turned away"))).toEqual([
+    'warn requests were turned away {"requests":5}',
+  ]);
+});
+
+test("the log is told every second how many were turned away in it", () => {
+  const later: (() => void)[] = [];
+  const told: object[] = [];
+  const log = Object.assign(createLogger("silent"), {
+    warn: (fields: object) => told.push(fields),
+  });
+  const turnedAway = new TurnedAway(log, (callback) => void later.push(callback));
+  for (const count of [3, 1]) {
+    for (let request = 0; request < count; request += 1) turnedAway.count();
+    expect(later).toHaveLength(1);
+    later.pop()?.();
+  }
+  turnedAway[Symbol.dispose]();
+  expect(told).toEqual([{ requests: 3 }, { requests: 1 }]);
+});
+
+function toDisposable(agent: Agent): Agent & Disposable {
+  return Object.assign(agent, { [Symbol.dispose]: () => agent.destroy() });
+}

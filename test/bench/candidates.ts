@@ -62,10 +62,11 @@ export async function startGateway(
     NODE_OPTIONS: nodeOptions,
     ...settings,
   });
-  while (!(await isLive(url))) {
-    if (run.process.exitCode !== null) throw new Error(`The gateway has ended: ${run.output}`);
+  do {
     await setTimeout(20);
-  }
+    // Another may have taken its port meanwhile, and answer in its place, or not at all.
+    if (run.process.exitCode !== null) throw new Error(`The gateway has ended: ${run.output}`);
+  } while (!(await isLive(url)));
   return {
     url,
     pid: run.process.pid ?? 0,
@@ -79,7 +80,7 @@ export async function startGateway(
 
 async function isLive(url: string): Promise<boolean> {
   try {
-    return (await fetch(`${url}/health/live`)).ok;
+    return (await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(1_000) })).ok;
   } catch {
     return false;
   }

@@ -37,8 +37,7 @@ export class Callers implements Disposable {
 class Connection {
   readonly #port: number;
   #socket: Socket | undefined;
-  #chunks: Buffer[] = [];
-  #missing = 0;
+  #received: Buffer = nothing;
   #settle: ((outcome: Outcome) => void) | undefined;
 
   constructor(port: number) {
@@ -68,26 +67,27 @@ class Connection {
   }
 
   #take(chunk: Buffer): void {
-    this.#missing += this.#missing === 0 ? readLength(chunk) - chunk.length : -chunk.length;
-    this.#chunks.push(chunk);
-    if (this.#missing > 0) return;
-    const answer = Buffer.concat(this.#chunks).toString("latin1");
-    const body = answer.slice(answer.indexOf("\r\n\r\n") + 4);
-    this.#end({ status: Number(answer.slice(9, 12)), body });
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const answer = readAnswer(this.#received);
+    if (answer !== null) this.#end(answer);
   }
 
   #end(outcome: Outcome): void {
-    this.#chunks = [];
-    this.#missing = 0;
+    this.#received = nothing;
     const settle = this.#settle;
     this.#settle = undefined;
     settle?.(outcome);
   }
 }
 
-/** The length of a whole answer, from its first chunk. */
-function readLength(chunk: Buffer): number {
-  const end = chunk.indexOf("\r\n\r\n");
-  const length = /content-length: (\d+)/i.exec(chunk.toString("latin1", 0, end))?.[1];
-  return end + 4 + Number(length);
+const nothing = Buffer.alloc(0);
+
+/** What an answer says by its length; null: it is not there in full, wherever it was cut. */
+function readAnswer(received: Buffer): Outcome | null {
+  const end = received.indexOf("\r\n\r\n");
+  if (end < 0) return null;
+  const head = received.toString("latin1", 0, end);
+  const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+  if (received.length < end + 4 + length) return null;
+  return { status: Number(head.slice(9, 12)), body: received.toString("latin1", end + 4) };
 }

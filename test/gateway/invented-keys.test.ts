@@ -42,6 +42,43 @@ test("while invented keys come, a new key is answered when it comes again at the
   }
 });
 
+test("where wrong keys came first, a fleet of good ones that comes at once gets in all the same", async () => {
+  await using registry = await startScriptedRegistry(answerOwn);
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
+  for (let key = 0; key < 100; key += 1) await gateway.query(query, { key: `wrong-${key}` });
+  const keys = Array.from({ length: 200 }, (_, key) => `own-${key}`);
+  const answers = await Promise.all(keys.map((key) => insist(gateway, key)));
+  expect(answers).toEqual(keys.map(() => answer));
+});
+
+test("while invented keys come, a fleet of good ones that comes at once gets in", async () => {
+  await using registry = await startScriptedRegistry(answerOwn);
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
+  await gateway.query(query);
+  await using flood = startFlood(gateway, 100);
+  await flood.untilAnswered(400);
+  const keys = Array.from({ length: 200 }, (_, key) => `own-${key}`);
+  const answers = await Promise.all(keys.map((key) => insist(gateway, key)));
+  expect(answers).toEqual(keys.map(() => answer));
+});
+
+test("a known key that the registry refuses for a while, and all others with it, is answered as soon as it is served again", async () => {
+  await using registry = await startScriptedRegistry(answerOwn);
+  await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
+  expect((await gateway.query(query)).data).toEqual(answer);
+  registry.behaviour = status(403);
+  for (let key = 0; key < 100; key += 1) {
+    const { errors } = await gateway.query(query, { key: `own-${key % 50}` });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(["FORBIDDEN"]);
+  }
+  registry.behaviour = answerOwn;
+  expect((await gateway.query(query)).data).toEqual(answer);
+  const keys = Array.from({ length: 50 }, (_, key) => `own-${key}`);
+  expect(await Promise.all(keys.map((key) => insist(gateway, key)))).toEqual(
+    keys.map(() => answer),
+  );
+});
+
 test("while invented keys come, what needs no key is answered", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
@@ -50,6 +87,14 @@ test("while invented keys come, what needs no key is answered", async () => {
   const { data } = await gateway.query("{ __typename }", { key: null });
   expect(data).toEqual({ __typename: "Query" });
 });
+
+/** Asks with a key until it is not turned away, and gives the data. */
+async function insist(gateway: TestGateway, key: string): Promise<unknown> {
+  for (;;) {
+    const { status: code, data } = await gateway.query(query, { key });
+    if (code !== 503) return data;
+  }
+}
 
 /** So many callers, each asking with one invented key after the other until it is disposed of. */
 function startFlood({ query: ask }: TestGateway, callers: number) {

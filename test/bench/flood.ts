@@ -229,8 +229,10 @@ async function sendNewKeys(
       await setTimeout(newKeyPauseMs);
     }
   };
+  const started = performance.now();
   for (let made = 0; !over.aborted; made += 1) {
-    arrivals.push(arrive(`${benchKey}-new-${made}`));
+    // Not one of an earlier round's: that is known by now.
+    arrivals.push(arrive(`${benchKey}-new-${started}-${made}`));
     await setTimeout(newKeyMs);
   }
   return await Promise.all(arrivals);

@@ -1,6 +1,6 @@
 import { watchEventLoop } from "../upstream/concurrency.ts";
 import { Fifo } from "../upstream/fifo.ts";
-import { RecentKeys } from "./recent-keys.ts";
+import { RecentKeys } from "../upstream/recent-keys.ts";
 
 /** How often a suspect's request begins while the process is busy, in milliseconds. */
 const pauseMs = 8;

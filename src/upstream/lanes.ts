@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Fifo } from "./fifo.ts";
 import { Newcomers } from "./newcomers.ts";
+import { RecentKeys } from "./recent-keys.ts";
 
 /** How much of what is free one key may take: of 256 connections, one alone gets 192, a second 48 more. */
 const SHARE_OF_FREE = 3;
@@ -8,7 +9,11 @@ const SHARE_OF_FREE = 3;
 /** While known and new keys wait, one slot of so many that become free goes to a new one. */
 const TURNS = 8;
 
-/** So much may wait of new keys while most of them are refused: beyond, they come faster than they can be told from made-up ones. */
+/**
+ * So much may wait of new keys while most of them are refused, and so much in all with those that come again: beyond, they come
+ * faster than they can be told from made-up ones.
+ */
+const MOST_FIRST_WAITING = 100;
 const MOST_NEW_WAITING = 1000;
 
 /** As many keys are remembered, at least, though they use no slot: to forget and remember them costs time. */
@@ -36,6 +41,7 @@ export class Lanes<Item extends {}> {
   readonly #lanes = new Map<string, Lane<Item>>();
   readonly #known = new LRUCache<string, true>({ max: REMEMBERED_KNOWN });
   readonly #newcomers = new Newcomers();
+  readonly #turnedAway = new RecentKeys();
   /** Those where something waits, the next in turn first: known keys, and new ones. */
   readonly #knownQueue: Lane<Item>[] = [];
   readonly #newQueue: Lane<Item>[] = [];
@@ -90,8 +96,7 @@ export class Lanes<Item extends {}> {
       this.#start(item);
       return true;
     }
-    const isSuspect = !lane.isKnown && this.isFlooded;
-    if (isSuspect && this.#newWaiting >= MOST_NEW_WAITING) return false;
+    if (!lane.isKnown && this.isFlooded && this.#isTooMuch(key)) return false;
     if (lane.waiting.length === 0) this.#queueOf(lane).push(lane);
     lane.waiting.push(item);
     if (!lane.isKnown) this.#newWaiting += 1;
@@ -140,6 +145,14 @@ export class Lanes<Item extends {}> {
   /** Whether the registry has answered a key. Whoever is asked for is remembered for longer. */
   isKnown(key: string): boolean {
     return this.#known.get(key) === true;
+  }
+
+  /** Whether a new key comes in vain. When it comes again there is more room for it: a key made up for one call does not. */
+  #isTooMuch(key: string): boolean {
+    const most = this.#turnedAway.has(key) ? MOST_NEW_WAITING : MOST_FIRST_WAITING;
+    if (this.#newWaiting < most) return false;
+    this.#turnedAway.add(key);
+    return true;
   }
 
   #laneOf(key: string): Lane<Item> {

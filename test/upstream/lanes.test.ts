@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toLane } from "../../src/upstream/lane.ts";
 import { Lanes } from "../../src/upstream/lanes.ts";
 import { json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { createScope, createTransport, failureOf, tagCall } from "../support/upstream.ts";
@@ -152,12 +153,30 @@ test("while keys are invented so much of new ones waits, and what comes then is 
   const { lanes } = watchedLanes(4);
   for (let key = 0; key < 100; key += 1) lanes.refuse();
   lanes.know("known");
-  const taken = Array.from({ length: 1_100 }, (_, key) => lanes.enter(`new-${key}`, "new"));
-  expect(taken.filter((isTaken) => isTaken)).toHaveLength(1_004);
+  const keys = Array.from({ length: 1_100 }, (_, key) => toLane(`new-${key}`));
+  const taken = keys.map((key) => lanes.enter(key, "new"));
+  expect(taken.filter((isTaken) => isTaken)).toHaveLength(104);
   expect(taken.at(-1)).toBe(false);
   expect(lanes.enter("known", "known")).toBe(true);
-  for (let key = 0; key < 8; key += 1) lanes.leave(`new-${key % 4}`);
+  for (const key of keys.slice(0, 4)) {
+    lanes.leave(key);
+  }
   expect(lanes.enter("newest", "newest")).toBe(true);
+});
+
+test("while keys are invented a new one that comes again is started next, and those are bounded in number as well", () => {
+  const { lanes, started } = watchedLanes(4);
+  for (let key = 0; key < 100; key += 1) lanes.refuse();
+  lanes.know("known");
+  for (let call = 0; call < 50; call += 1) lanes.enter("known", "known");
+  for (let key = 0; key < 2_000; key += 1) lanes.enter(toLane(`invented ${key}`), "invented");
+  expect(lanes.enter(toLane("honest"), "honest")).toBe(false);
+  for (let key = 2_000; key < 4_000; key += 1) lanes.enter(toLane(`invented ${key}`), "invented");
+  expect(lanes.enter(toLane("honest"), "honest")).toBe(true);
+  for (let call = 0; call < 8; call += 1) lanes.leave("known");
+  expect(started).toContain("honest");
+  for (let key = 0; key < 2_000; key += 1) lanes.enter(toLane(`invented ${key}`), "invented");
+  expect(lanes.waiting).toBeLessThanOrEqual(1_000 + 50);
 });
 
 test("of new keys that the registry answers none is turned away, however many come at once", () => {

@@ -4,6 +4,7 @@ import { createLogger } from "../../src/log.ts";
 import { parseLinks, readSettings } from "../../src/settings.ts";
 import type { Clock } from "../../src/upstream/clock.ts";
 import { type SampleRegistry, startSampleRegistry } from "./sample-registry.ts";
+import { patient } from "./tapgraph-gateway.ts";
 
 /** An answer of the gateway: its HTTP status and headers, and the GraphQL result. */
 export interface Answer {
@@ -37,9 +38,6 @@ export interface TestGateway extends AsyncDisposable {
   /** Resolves when so many REST calls have no answer yet, as the metrics tell. */
   untilUnderWay(calls: number): Promise<void>;
 }
-
-/** Bounds that a busy machine does not reach, where a test is not about them. */
-const patient = { REGISTRY_TIMEOUT_MS: "60000", REQUEST_DEADLINE_MS: "90000" };
 
 /** A gateway in front of a registry. */
 export async function startGateway(options: {

@@ -11,6 +11,9 @@ export interface GatewayRun extends Run {
   readonly log: readonly LogLine[];
 }
 
+/** Bounds that a busy machine does not reach, where a test is not about them. */
+export const patient = { REGISTRY_TIMEOUT_MS: "60000", REQUEST_DEADLINE_MS: "90000" };
+
 /**
  * Starts `tapgraph gateway` in front of a registry and waits until it listens.
  * @param preloads files of this folder that are loaded into the process first.
@@ -22,6 +25,7 @@ export async function runGateway(
   const imports = preloads.map((file) => `--import=${join(import.meta.dirname, file)}`);
   const run = await runTapgraph(["gateway"], {
     PORT: "0",
+    ...patient,
     ...settings,
     NODE_OPTIONS: [settings["NODE_OPTIONS"], ...imports].join(" "),
   });

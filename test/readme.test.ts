@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSampleGateway } from "./support/gateway.ts";
+import { blocksOf, readPage } from "./support/pages.ts";
 
-const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+const readme = readPage("README.md");
 
 let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
 
@@ -13,18 +14,13 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** The first code block in a language. */
-function firstBlock(language: string): string {
-  const [, block = ""] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(readme) ?? [];
-  return block;
-}
-
 test("the first query gives the answer printed beside it, at the cost of a few small calls", async () => {
-  const { data, errors } = await gateway.query(firstBlock("graphql"));
+  const [query = ""] = blocksOf(readme, "graphql");
+  const [answer = ""] = blocksOf(readme, "json");
+  const { data, errors } = await gateway.query(query);
   expect(errors).toBeUndefined();
-  expect({ data }).toEqual(JSON.parse(firstBlock("json")));
+  expect({ data }).toEqual(JSON.parse(answer));
   expect([...gateway.registry.calls].sort()).toEqual([
-    "GET /api/v1/additional_data/structure/tag",
     "GET /api/v1/tags?limit=1&page=1",
     "GET /api/v1/terminals/1019/",
     "GET /api/v1/terminals?limit=2&page=1",
@@ -33,24 +29,15 @@ test("the first query gives the answer printed beside it, at the cost of a few s
   ]);
 });
 
-test("the queries with filters find what the sample has, for a snapshot of its tags", async () => {
-  const page = join(import.meta.dirname, "../docs/filter-and-order.md");
-  const texts = [readme, readFileSync(page, "utf8")];
-  const queries = texts
-    .flatMap((text) => [...text.matchAll(/```graphql\n(.*?)```/gs)])
-    .flatMap(([, query = ""]) => (query.includes("filter:") ? [query] : []));
-  expect(queries).toHaveLength(2);
-  for (const query of queries) {
-    const { data, errors, extensions } = await gateway.query(query);
-    expect([errors, extensions]).toEqual([undefined, undefined]);
-    expect(data.tags.totalCount).toBeGreaterThan(0);
-  }
-});
-
 test("the first commands start the gateway and run the tests", () => {
   const { scripts } = JSON.parse(
     readFileSync(join(import.meta.dirname, "../package.json"), "utf8"),
   );
-  expect(firstBlock("sh")).toBe("npm ci && npm start\nnpm ci && npm test\n");
+  const [first] = blocksOf(readme, "sh");
+  expect(first).toBe("npm ci && npm start\nnpm ci && npm test\n");
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "test"]));
+});
+
+test("a newcomer reads 120 lines at most", () => {
+  expect(readme.text.split("\n").length - 1).toBeLessThanOrEqual(120);
 });

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readPages } from "../support/pages.ts";
+import { runTapgraph } from "../support/tapgraph.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What the first group of a pattern finds in the documentation, each once. */
+function findAll(pattern: RegExp): readonly string[] {
+  const texts = readPages()
+    .filter(({ path }) => !path.startsWith("examples/"))
+    .map(({ text }) => text);
+  const found = texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = ""]) => name));
+  return [...new Set(found)];
+}
+
+test("every script that the documentation runs is one of package.json", () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const run = findAll(/npm run ([a-z]+)/g).filter((name) => name !== "dev");
+  expect(run.length).toBeGreaterThan(5);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...run]));
+});
+
+test("every command that the documentation gives is one that --help tells of", async () => {
+  await using help = await runTapgraph(["--help"]);
+  expect(await help.exit()).toBe(0);
+  const commands = findAll(
+    /(?:npm start (?:--silent )?--|(?:npx |^ +|`)tapgraph) ([a-z]+(?: (?:import|export|copy|key(?: [a-z]+)?)\b)?)/gm,
+  );
+  expect(commands.length).toBeGreaterThan(5);
+  const unknown = commands.filter((command) => !help.output.includes(`tapgraph ${command}`));
+  expect(unknown).toEqual([]);
+});

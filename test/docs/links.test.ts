@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Page, readPage, readPages } from "../support/pages.ts";
+
+const root = join(import.meta.dirname, "../..");
+const pages = readPages();
+
+/** What a page points at, except for other sites: links, pictures and their sources. */
+function targetsOf({ text }: Page): readonly string[] {
+  const prose = text.replaceAll(/^```.*?^```$/gms, "").replaceAll(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|(?:href|src|srcset)="([^"]+)"/g)]
+    .map(([, link, attribute]) => link ?? attribute ?? "")
+    .filter((target) => !/^https?:/.test(target));
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf({ text }: Page): readonly string[] {
+  const titles = text.replaceAll(/^```.*?^```$/gms, "").matchAll(/^#+ (.*)$/gm);
+  const seen = new Map<string, number>();
+  return [...titles].map(([, title = ""]) => {
+    const words = title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = words.replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, "").replaceAll(" ", "-");
+    const times = seen.get(anchor) ?? 0;
+    seen.set(anchor, times + 1);
+    return times === 0 ? anchor : `${anchor}-${times}`;
+  });
+}
+
+describe("the documentation", () => {
+  test.each(pages)("$path leads to files and headings that are there", (page) => {
+    const dead = targetsOf(page).filter((target) => {
+      const [path = "", anchor] = target.split("#");
+      const place = path === "" ? page.path : relative(root, join(root, dirname(page.path), path));
+      if (!existsSync(join(root, place))) return true;
+      return anchor !== undefined && !anchorsOf(readPage(place)).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  test("the README leads to every page of docs/ and to every example", () => {
+    const targets = targetsOf(readPage("README.md"));
+    const others = pages.flatMap(({ path }) => (path.startsWith("docs/") ? [path] : []));
+    expect(targets).toEqual(expect.arrayContaining(others));
+    expect(others.length).toBeGreaterThan(10);
+  });
+});

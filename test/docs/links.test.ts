@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Page, readPage, readPages } from "../support/pages.ts";
@@ -43,5 +43,13 @@ describe("the documentation", () => {
     const others = pages.flatMap(({ path }) => (path.startsWith("docs/") ? [path] : []));
     expect(targets).toEqual(expect.arrayContaining(others));
     expect(others.length).toBeGreaterThan(10);
+  });
+
+  test("the pictures are loaded in a moment, and each is shown", () => {
+    const pictures = globSync("docs/images/*", { cwd: root });
+    const bytes = pictures.reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
+    expect(bytes).toBeLessThan(300_000);
+    expect(targetsOf(readPage("README.md"))).toEqual(expect.arrayContaining(pictures));
+    expect(pictures.length).toBeGreaterThan(0);
   });
 });

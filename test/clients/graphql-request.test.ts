@@ -1,18 +1,8 @@
 import { GraphQLClient } from "graphql-request";
-import { expect, expectTypeOf, test } from "vitest";
+import { expect, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
 import { countOperations } from "../support/operation-counts.ts";
 import { TerminalsDocument } from "./documents.ts";
-
-test("graphql-request answers a typed query", async () => {
-  await using gateway = await startSampleGateway();
-  const client = new GraphQLClient(`${gateway.url}/graphql`, {
-    headers: { authorization: `Bearer ${gateway.registry.key}` },
-  });
-  const { terminals } = await client.request(TerminalsDocument, { first: 2 });
-  expectTypeOf(terminals?.totalCount).toEqualTypeOf<number | null | undefined>();
-  expect(terminals).toMatchObject({ totalCount: 60, nodes: [{}, {}] });
-});
 
 test("all requests of graphql-request for one document but the first are prepared", async () => {
   await using gateway = await startSampleGateway();
@@ -26,12 +16,4 @@ test("all requests of graphql-request for one document but the first are prepare
     }
   });
   expect(counts).toEqual({ first: 1, prepared: 3 });
-});
-
-test("graphql-request throws the errors of an answer with their codes", async () => {
-  await using gateway = await startSampleGateway();
-  const client = new GraphQLClient(`${gateway.url}/graphql`);
-  await expect(client.request(TerminalsDocument, { first: 2 })).rejects.toMatchObject({
-    response: { errors: [{ extensions: { code: "UNAUTHENTICATED" } }] },
-  });
 });

@@ -1,0 +1,51 @@
+import type { ResultOf } from "gql.tada";
+import { ClientError, GraphQLClient } from "graphql-request";
+import { graphql } from "./schema.ts";
+
+const LookUpQuery = graphql(`
+  query LookUp($uid: String!) {
+    tagsByUid(uid: $uid) {
+      spelling
+      tag {
+        name
+        additionalDataField(identifier: "terminal_id") {
+          terminal {
+            name
+            model
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** A tag that a UID names, and how the UID was spelt. */
+export type Match = NonNullable<ResultOf<typeof LookUpQuery>["tagsByUid"]>[number];
+
+/**
+ * Looks tags up by the UID that is printed on them.
+ * @throws ClientError when the gateway answers with an error.
+ */
+export async function lookUp(key: string, uid: string): Promise<readonly Match[]> {
+  const client = new GraphQLClient(new URL("/graphql", location.href).href, {
+    headers: { "x-api-key": key },
+  });
+  const { tagsByUid } = await client.request(LookUpQuery, { uid });
+  return tagsByUid ?? [];
+}
+
+/** What went wrong, in words for who looks at the page. Codes stay the same; messages may change. */
+export function tellError(error: unknown): string {
+  if (!(error instanceof ClientError)) return "The gateway cannot be reached.";
+  const [first] = error.response.errors ?? [];
+  switch (first?.extensions["code"]) {
+    case "UNAUTHENTICATED":
+    case "FORBIDDEN":
+      return "The registry refuses this key.";
+    case "REGISTRY_UNAVAILABLE":
+    case "REGISTRY_TIMEOUT":
+      return "The registry does not answer. Try again in a while.";
+    default:
+      return first?.message ?? "The gateway cannot answer this.";
+  }
+}

@@ -1,0 +1,13 @@
+import { initGraphQLTada } from "gql.tada";
+import type { introspection } from "./__generated__/introspection.d.ts";
+
+/** Makes a document of a text, typed by the gateway's schema. */
+export const graphql = initGraphQLTada<{
+  introspection: introspection;
+  scalars: {
+    DateTime: string;
+    JSON: unknown;
+    JSONObject: Record<string, unknown>;
+    SafeInt: number;
+  };
+}>();

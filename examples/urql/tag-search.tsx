@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { type CombinedError, useQuery } from "urql";
+import { graphql } from "./schema.ts";
+
+const TagSearchQuery = graphql(`
+  query TagSearch($words: String!, $after: String) {
+    tags(search: $words, first: 20, after: $after) {
+      totalCount
+      nodes {
+        id
+        name
+        additionalDataField(identifier: "terminal_id") {
+          terminal { name }
+        }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+/** A search over all tags of the project, each beside the terminal that its additional data name. */
+export function TagSearch() {
+  const [words, setWords] = useState("");
+  // The cursors that lead to this page; the last one is its own. A cursor belongs to its search.
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const variables = { words, after: cursors.at(-1) ?? null };
+  const [{ data, error, fetching }] = useQuery({ query: TagSearchQuery, variables });
+
+  return (
+    <>
+      <h1>Tags</h1>
+      <search>
+        <form
+          action={(form) => {
+            setWords(String(form.get("words")));
+            setCursors([]);
+          }}
+        >
+          <input type="search" name="words" aria-label="Search for tags" />
+          <button type="submit">Search</button>
+        </form>
+      </search>
+      {error && <p role="alert">{tellError(error)}</p>}
+      <p role="status">{fetching ? "Loading …" : data?.tags && `${data.tags.totalCount} tags`}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Tag</th>
+            <th scope="col">Terminal</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data?.tags?.nodes.map(
+            (tag) =>
+              tag && (
+                <tr key={tag.id}>
+                  <td>{tag.name}</td>
+                  <td>{tag.additionalDataField?.terminal?.name ?? "–"}</td>
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+      <p>
+        {cursors.length > 0 && (
+          <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+            Back
+          </button>
+        )}
+        {data?.tags?.pageInfo.hasNextPage && (
+          <button
+            type="button"
+            onClick={() => setCursors([...cursors, data.tags?.pageInfo.endCursor ?? ""])}
+          >
+            Next
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** What went wrong, in words for who looks at the page. Codes stay the same; messages may change. */
+function tellError({ graphQLErrors: [first], networkError, message }: CombinedError): string {
+  if (networkError) return "The gateway cannot be reached.";
+  switch (first?.extensions["code"]) {
+    case "UNAUTHENTICATED":
+    case "FORBIDDEN":
+      return "The registry refuses this key.";
+    case "REGISTRY_UNAVAILABLE":
+    case "REGISTRY_TIMEOUT":
+      return "The registry does not answer. Try again in a while.";
+    default:
+      return first?.message ?? message;
+  }
+}

@@ -2,6 +2,7 @@ import { createClient } from "graphql-sse";
 import {
   Environment,
   type GraphQLResponse,
+  type GraphQLSingularResponse,
   Network,
   Observable,
   RecordSource,
@@ -9,6 +10,12 @@ import {
   Store,
   type Variables,
 } from "relay-runtime";
+
+interface GatewayError {
+  readonly extensions?: { readonly code?: string };
+}
+
+const refusals: readonly (string | undefined)[] = ["UNAUTHENTICATED", "FORBIDDEN"];
 
 /** A Relay environment over the gateway. */
 export function createEnvironment(gateway: string, key: string): Environment {
@@ -21,7 +28,7 @@ export function createEnvironment(gateway: string, key: string): Environment {
           headers: { "content-type": "application/json", "x-api-key": key },
           body: JSON.stringify({ query: text, variables }),
         });
-        return response.json();
+        return checkKey(await response.json());
       },
       (request, variables) => subscribe({ url, key }, request, variables),
     ),
@@ -29,6 +36,14 @@ export function createEnvironment(gateway: string, key: string): Environment {
     // The id that a change has is that of the record which changed: it is not itself to be kept under it.
     getDataID: ({ id }, typename) => (typename === "Change" ? null : id),
   });
+}
+
+/** An answer, unless the key was refused: then no part of it is worth showing. */
+function checkKey(answer: GraphQLSingularResponse): GraphQLSingularResponse {
+  const { errors = [] } = answer as { readonly errors?: readonly GatewayError[] };
+  const isRefused = errors.some(({ extensions }) => refusals.includes(extensions?.code));
+  if (isRefused) throw new Error("The registry refuses this key.");
+  return answer;
 }
 
 /** The results of a subscription. After a lost connection it goes on from the last event: nothing is missed, nothing told twice. */

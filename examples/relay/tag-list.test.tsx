@@ -1,10 +1,12 @@
 import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
-import { Component, type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
 import { RelayEnvironmentProvider } from "react-relay";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { countOperations } from "../../test/support/operation-counts.ts";
 import { runSampleGateway, type SampleGatewayRun } from "../../test/support/sample-gateway.ts";
+import { runGateway } from "../../test/support/tapgraph-gateway.ts";
 import { createEnvironment } from "./environment.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { TagList } from "./tag-list.tsx";
 
 let gateway: SampleGatewayRun;
@@ -17,20 +19,7 @@ beforeAll(async () => {
 afterEach(cleanup);
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** What an application shows for what a component throws. */
-class ErrorBoundary extends Component<{ readonly children: ReactNode }> {
-  override readonly state: { readonly message: string | null } = { message: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { message: String(error) };
-  }
-
-  override render() {
-    return this.state.message ?? this.props.children;
-  }
-}
-
-function renderList(key: string, { url } = gateway) {
+function renderList(key: string, { url }: { readonly url: string } = gateway) {
   const environment = createEnvironment(url, key);
   const { container } = render(
     <ErrorBoundary>
@@ -82,6 +71,14 @@ test("the gateway parses the query and that for further pages once, and has them
 });
 
 test("@throwOnFieldError makes a failed field an exception, so that the others are not null", async () => {
-  renderList("no-such-key");
+  // Nothing listens there.
+  const settings = { REGISTRY_URL: "http://127.0.0.1:1", CORS_ORIGINS: location.origin };
+  await using own = await runGateway(settings);
+  renderList("a-key", own);
   await screen.findByText(/Relay: Unexpected response payload/);
+});
+
+test("a refused key is told in words", async () => {
+  renderList("no-such-key");
+  await screen.findByText("The registry refuses this key.");
 });

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser, visit } from "../../test/support/browser.ts";
+import { type DevServer, startDevServer } from "../../test/support/dev-server.ts";
+import { runSampleGateway, type SampleGatewayRun } from "../../test/support/sample-gateway.ts";
+
+const browser = await openBrowser();
+afterAll(() => browser?.close());
+
+describe.skipIf(browser === null)("the page, on the sample", () => {
+  if (browser === null) return;
+  let gateway: SampleGatewayRun;
+  let server: DevServer;
+
+  beforeAll(async () => {
+    gateway = await runSampleGateway();
+    server = await startDevServer("relay", gateway.url);
+  });
+
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await gateway[Symbol.asyncDispose]();
+  });
+
+  test("shows the tags of a key, and more when asked to", async () => {
+    await using visited = await visit(browser, server.url);
+    const { page, problems } = visited;
+    await page.getByLabel("Key").fill(gateway.key);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("500 of 2500 tags").waitFor();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByText("1000 of 2500 tags").waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("says that a key is refused, and keeps no key", async () => {
+    await using visited = await visit(browser, server.url);
+    const { page } = visited;
+    await page.getByLabel("Key").fill("no-such-key");
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("alert").getByText("The registry refuses this key.").waitFor();
+    const storage = await page.evaluate(
+      "JSON.stringify([{ ...localStorage }, { ...sessionStorage }])",
+    );
+    expect(storage).toBe("[{},{}]");
+    await page.getByRole("button", { name: "Forget the key" }).click();
+    expect(await page.getByLabel("Key").inputValue()).toBe("");
+  });
+});

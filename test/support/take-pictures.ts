@@ -1,14 +1,22 @@
 // Takes the pictures of the README, light and dark, of the real pages on the sample: `npm run pictures`.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { explorerIn } from "../explorer/page.ts";
 import { openBrowser, visit } from "./browser.ts";
+import { startDevServer } from "./dev-server.ts";
 import { runSampleGateway } from "./sample-gateway.ts";
 
-const folder = join(import.meta.dirname, "../../docs/images");
+const root = join(import.meta.dirname, "../..");
 
-/** What is shown of the explorer: tags beside the terminals that they name. */
+/** A page, and what is done there before its picture is taken. */
+interface Subject {
+  readonly name: string;
+  readonly url: string;
+  readonly show: (page: Page) => Promise<void>;
+}
+
+/** The explorer, with tags beside the terminals that they name. */
 async function showExplorer(page: Page): Promise<void> {
   const explorer = explorerIn(page);
   await explorer.example("Join tags and terminals");
@@ -17,21 +25,46 @@ async function showExplorer(page: Page): Promise<void> {
   await explorer.rows.first().waitFor();
 }
 
+/** The application, with what a search has found. */
+async function showInventory(page: Page, key: string): Promise<void> {
+  await page.getByLabel("Key", { exact: true }).fill(key);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page
+    .getByRole("row", { name: /fire door/i })
+    .first()
+    .waitFor();
+}
+
 /** The page as it is seen. WebP keeps its text sharp in a third of a PNG's bytes. */
 async function takePicture(page: Page): Promise<Buffer> {
+  // What the pointer stands on looks different.
+  await page.mouse.move(0, 0);
+  await page.waitForLoadState("networkidle", { timeout: 2000 }).catch(() => {});
   await page.evaluate("document.fonts.ready");
   const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 80 });
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 75 });
   return Buffer.from(data, "base64");
 }
 
 await using gateway = await runSampleGateway();
-const pictures = [{ name: "explorer", url: `${gateway.url}/graphql`, show: showExplorer }];
+await using application = existsSync(join(root, "examples/inventory"))
+  ? await startDevServer("inventory", gateway.url)
+  : null;
+const subjects: Subject[] = [
+  { name: "explorer", url: `${gateway.url}/graphql`, show: showExplorer },
+];
+if (application !== null) {
+  subjects.push({
+    name: "application",
+    url: `${application.url}tags?q=fire+door`,
+    show: (page) => showInventory(page, gateway.key),
+  });
+}
 
 const browser = await openBrowser();
 if (browser === null) throw new Error("Pictures need a browser");
-mkdirSync(folder, { recursive: true });
-for (const { name, url, show } of pictures) {
+mkdirSync(join(root, "docs/images"), { recursive: true });
+for (const { name, url, show } of subjects) {
   for (const colorScheme of ["light", "dark"] as const) {
     await using site = await visit(browser, url, {
       colorScheme,
@@ -41,7 +74,7 @@ for (const { name, url, show } of pictures) {
     });
     await show(site.page);
     const picture = await takePicture(site.page);
-    writeFileSync(join(folder, `${name}-${colorScheme}.webp`), picture);
+    writeFileSync(join(root, `docs/images/${name}-${colorScheme}.webp`), picture);
     console.log(`${name}-${colorScheme}.webp: ${Math.round(picture.byteLength / 1000)} kB`);
   }
 }

@@ -23,7 +23,7 @@ const shown = pages.flatMap((page) =>
 );
 
 describe("the page of an example", () => {
-  test.each(shown)("$path shows lines that stand in its sources: $text", ({ path, text }) => {
+  test.each(shown)("$path shows lines that stand in its sources", ({ path, text }) => {
     expect(readSources(dirname(path))).toContain(text);
   });
 

@@ -1,30 +1,26 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { blocksOf, readPages } from "../support/pages.ts";
+import { readPages } from "../support/pages.ts";
 
 const root = join(import.meta.dirname, "../..");
 const pages = readPages().filter(({ path }) => /^examples\/[^/]+\/README\.md$/.test(path));
 
-/** The text of all sources of an example. */
-function readSources(folder: string): string {
-  const files = globSync("**/*.{ts,tsx}", {
-    cwd: join(root, folder),
-    exclude: (path) => /node_modules|__generated__|dist/.test(path),
-  });
-  return files.map((file) => readFileSync(join(root, folder, file), "utf8")).join("\n");
-}
-
-/** The code that the pages show. */
-const shown = pages.flatMap((page) =>
-  ["ts", "tsx"].flatMap((language) =>
-    blocksOf(page, language).map((text) => ({ path: page.path, text })),
-  ),
+/** The code of the pages, each with the source that the paragraph above it leads to. */
+const shown = pages.flatMap(({ path, text }) =>
+  [...text.matchAll(/^([^\n]+)\n\n```tsx?\n(.*?)^```$/gms)].flatMap(([, above = "", code = ""]) => {
+    const [, file] = /\]\(([^)]+\.tsx?)\)/.exec(above) ?? [];
+    return file === undefined ? [] : [{ source: join(dirname(path), file), code }];
+  }),
 );
 
 describe("the page of an example", () => {
-  test.each(shown)("$path shows lines that stand in its sources", ({ path, text }) => {
-    expect(readSources(dirname(path))).toContain(text);
+  test.each(shown)("shows lines that stand in $source", ({ source, code }) => {
+    expect(readFileSync(join(root, source), "utf8")).toContain(code);
+  });
+
+  test("leads to the source of what it shows", () => {
+    expect(shown.length).toBeGreaterThan(5);
   });
 
   test.each(pages)("$path runs it by scripts that it has", (page) => {

@@ -22,7 +22,6 @@ function App() {
   }
   return (
     <RelayEnvironmentProvider environment={environment}>
-      <h1>Tags</h1>
       <button type="button" onClick={() => setEnvironment(null)}>
         Forget the key
       </button>

@@ -9,6 +9,8 @@ export function relay(): Plugin {
       if (!/\.tsx?$/.test(id) || !code.includes("graphql`")) return null;
       const result = await transformAsync(code, {
         filename: id,
+        // Where Babel looks for the plugin.
+        cwd: import.meta.dirname,
         plugins: [["relay", { eagerEsModules: true }]],
         sourceMaps: true,
         configFile: false,

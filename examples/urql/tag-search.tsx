@@ -28,7 +28,6 @@ export function TagSearch() {
 
   return (
     <>
-      <h1>Tags</h1>
       <search>
         <form
           action={(form) => {

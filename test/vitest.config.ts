@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/..`,
     include: ["test/**/*.test.ts"],
-    exclude: ["test/clients", "test/deploy"],
+    exclude: ["test/clients", "test/deploy", "test/package"],
     // Against tests that hang: how long one takes depends on what else the machine does.
     testTimeout: 120_000,
     // One more than there are cores: most files wait for sockets, processes and timers half of their time.

@@ -10,7 +10,7 @@ const spellings = new Map(
  * becomes U+FFFD, as it does wherever text is written as UTF-8: no half of a letter is found within another.
  */
 export function fold(text: string): string {
-  if (isAscii(text)) return text.toLowerCase();
+  if (ascii.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
     .replace(marks, "")
@@ -19,11 +19,6 @@ export function fold(text: string): string {
     .normalize("NFKD")
     .replace(marks, "")
     .toWellFormed();
-}
-
-/** Whether a text has no character beyond ASCII's. */
-export function isAscii(text: string): boolean {
-  return ascii.test(text);
 }
 
 /** Named, because an unknown locale would be replaced by the machine's own. English has no rules beside Unicode's. */
@@ -42,25 +37,10 @@ export function compareCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-const integer = /^-?\d+$/;
-
-/** The order of whole numbers written as text, however many digits they have; what is none comes behind, by code units. */
-export function compareIntegers(one: string, other: string): number {
-  const isOne = integer.test(one);
-  const isOther = integer.test(other);
-  if (!isOne || !isOther) return Number(isOther) - Number(isOne) || compareCodeUnits(one, other);
-  const difference = Number(one) - Number(other);
-  if (difference !== 0) return difference;
-  const [left, right] = [BigInt(one), BigInt(other)];
-  return left < right ? -1 : left > right ? 1 : compareCodeUnits(one, other);
-}
-
 /** What a reference takes where it is kept. */
 export const referenceBytes = 8;
 
-const headerBytes = 16;
-
 /** About how many bytes a text takes in memory. */
 export function bytesOfText(text: string): number {
-  return headerBytes + Math.ceil((text.length * (isAscii(text) ? 1 : 2)) / 8) * 8;
+  return 16 + Math.ceil((text.length * (ascii.test(text) ? 1 : 2)) / 8) * 8;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SearchError } from "../../src/search/errors.ts";
 import type { OrderInput } from "../../src/search/order.ts";
 import { parseQuery, type QueryInput } from "../../src/search/query.ts";
-import { compareIntegers, compareText } from "../../src/search/text.ts";
+import { compareText } from "../../src/search/text.ts";
 import { find, findIds } from "./find.ts";
 import { type TagRow, tagList } from "./tags.ts";
 
@@ -132,13 +132,6 @@ describe("the order", () => {
   ])("is not taken by %s", (_, orderBy) => {
     expect(codeOf({ orderBy })).toBe("BAD_USER_INPUT");
     expect(codeOf({ orderBy, search: "  " })).toBe("BAD_USER_INPUT");
-  });
-});
-
-describe("ids of terminals", () => {
-  test("are ordered by number, however long they are", () => {
-    const ids = ["-12", "-3", "0", "5", "40", "9007199254740992", "9007199254740993", "007x", "x"];
-    expect(ids.toReversed().sort(compareIntegers)).toEqual(ids);
   });
 });
 

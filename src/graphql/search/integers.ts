@@ -1,0 +1,14 @@
+import { compareCodeUnits } from "../../search/text.ts";
+
+const integer = /^-?\d+$/;
+
+/** The order of whole numbers written as text, however many digits they have; what is none comes behind, by code units. */
+export function compareIntegers(one: string, other: string): number {
+  const isOne = integer.test(one);
+  const isOther = integer.test(other);
+  if (!isOne || !isOther) return Number(isOther) - Number(isOne) || compareCodeUnits(one, other);
+  const difference = Number(one) - Number(other);
+  if (difference !== 0) return difference;
+  const [left, right] = [BigInt(one), BigInt(other)];
+  return left < right ? -1 : left > right ? 1 : compareCodeUnits(one, other);
+}

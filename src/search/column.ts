@@ -7,17 +7,22 @@ import { readText } from "./values.ts";
 /** What a comparison or an order looks at: a field, or the additional data of one identifier. */
 export type Dimension = { readonly field: string } | { readonly identifier: string };
 
-/** The values of a dimension: each different one once, and for each row which of them it has. */
+/** The values of a dimension, and for each row which of them it has. */
 export interface Column extends Derived {
-  /** For each row the place of its value among the different ones. */
+  /** For each row the place of its value. */
   readonly codes: Uint32Array;
-  /** The different values. The first is null, for rows that have none; one object stands for all that no comparison can read. */
+  /** The values; one may come again where many are different. The first is null, for rows that have none; one object stands for all that no comparison can read. */
   readonly values: readonly unknown[];
   /** Whether any record has the field or the key, if only with null. */
   readonly isKnown: boolean;
+  /** How often its texts were compared to put rows in order: as often as there are values, and they get ranks. */
+  compared: number;
 }
 
 const unreadable = {};
+
+/** How many values are sought again: where more are different few come twice, and to seek each among all costs more than it saves. */
+const mostSought = 10_000;
 
 /** The column of a dimension. */
 export function columnOf(dimension: Dimension): Derivation<Column> {
@@ -27,19 +32,22 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
       const { rows } = table;
       const read = createReader(table, dimension);
       const values: unknown[] = [null];
-      const codeOf = new Map<unknown, number>([[null, 0]]);
+      const codeOf = new Map<unknown, number>();
       const codes = new Uint32Array(rows.length);
       let isKnown = false;
       await pace.each(rows.length, (position) => {
         const given = read(rows[position] as (typeof rows)[number]);
         if (given === undefined) return;
         isKnown = true;
-        const value = given === null || readText(given) !== null ? given : unreadable;
+        if (given === null) return;
+        const value = readText(given) === null ? unreadable : given;
+        if (codeOf.size === mostSought) codeOf.clear();
         const code = codeOf.get(value) ?? values.length;
         if (code === values.length) codeOf.set(value, values.push(value) - 1);
         codes[position] = code;
       });
-      return { codes, values, isKnown, bytes: codes.byteLength + values.length * referenceBytes };
+      const bytes = codes.byteLength + values.length * referenceBytes;
+      return { codes, values, isKnown, compared: 0, bytes };
     },
   };
 }

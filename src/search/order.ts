@@ -3,7 +3,7 @@ import { badInput, SearchError } from "./errors.ts";
 import { type Compare, countAhead, sortInTurns } from "./sort.ts";
 import type { Derivation, Derived, List, Scan } from "./table.ts";
 import { compareText, referenceBytes } from "./text.ts";
-import { type Kind, readers, readText, type Scalar } from "./values.ts";
+import { readers, readText, type Scalar } from "./values.ts";
 
 /** An order as a query asks for it. */
 export interface OrderInput {
@@ -20,17 +20,23 @@ export interface Order {
   readonly direction: "ASC" | "DESC";
 }
 
-/** What puts rows in order: the least key comes first. */
+/** What stands for a value in an order: the value itself, or its rank; null where there is none. */
+export type Key = Scalar | null;
+
+/** What puts rows in order. */
 export interface SortKey {
-  readonly keyAt: (row: number) => number;
+  readonly keyAt: (row: number) => Key;
+  readonly compare: Compare<Key>;
   /** The value that a row is ordered by; null, which comes last, where it has none. */
   readonly valueAt: (row: number) => Scalar | null;
   /** The key of a value, between two keys where no row has it; undefined for what is no value of this order. */
-  readonly keyOf: (value: unknown) => number | undefined;
+  readonly keyOf: (value: unknown) => Key | undefined;
 }
 
-/** The key of what has no value. */
-const lastKey = Number.POSITIVE_INFINITY;
+/** The order of numbers, with false before true. */
+export function compareNumbers(one: Key, other: Key): number {
+  return Number(one) - Number(other);
+}
 
 const mostOrders = 10;
 
@@ -59,6 +65,7 @@ export function parseOrders<Row>(
 
 /** The order in which the rows came. A place in it is a number of rows: it lies ahead of the row with this position. */
 const registryKey: SortKey = {
+  compare: compareNumbers,
   keyAt: (row) => row,
   valueAt: (row) => row,
   keyOf: (value) => (typeof value === "number" ? value - 0.5 : undefined),
@@ -73,64 +80,67 @@ export async function createSortKey<Row>(
   const field = "field" in dimension ? table.list.fields[dimension.field] : undefined;
   const item = "identifier" in dimension ? table.items.get(dimension.identifier) : undefined;
   const kind = field?.kind ?? (item?.kind === "number" ? "number" : "text");
-  const { codes, values } = await table.get(columnOf(dimension));
-  const { keys, keyOf } = await table.get(scaleOf(dimension, kind, field?.compare));
-  const direct = (key: number) => (direction === "ASC" || key === lastKey ? key : -key);
+  const column = await table.get(columnOf(dimension));
+  const { codes, values } = column;
+  const compare = field?.compare ?? compareText;
+  // Ranks are dear to make: only an order that is asked for often gets them.
+  const isRanked = kind === "text" && column.compared >= values.length;
+  const ranks = isRanked ? await table.get(ranksOf(dimension, compare)) : null;
+  const compareTexts = (one: Key, other: Key) => compare(String(one), String(other));
+  const compareValues = kind === "text" && !ranks ? compareTexts : compareNumbers;
+  const sign = direction === "ASC" ? 1 : -1;
   const read = readers[kind];
+  const valueAt = (row: number) => read(values[codes[row] ?? 0]);
   return {
-    keyAt: (row) => direct(keys[codes[row] ?? 0] ?? lastKey),
-    valueAt: (row) => read(values[codes[row] ?? 0]),
+    keyAt: ranks ? (row) => ranks.ranks[codes[row] ?? 0] || null : valueAt,
+    compare(one, other) {
+      if (one === null || other === null) return Number(one === null) - Number(other === null);
+      column.compared++;
+      return sign * compareValues(one, other);
+    },
+    valueAt,
     keyOf(value) {
-      if (value === null) return lastKey;
-      return read(value) === value ? direct(keyOf(value)) : undefined;
+      if (read(value) !== value) return undefined;
+      return ranks && value !== null ? ranks.rankOf(String(value)) : read(value);
     },
   };
 }
 
-/** The values of a dimension as numbers that are in their order, in which null comes last. */
-interface Scale extends Derived {
-  /** For each value of the column its number. */
-  readonly keys: Float64Array;
-  /** The number of any value but null; of a text between those of its neighbours. */
-  readonly keyOf: (value: unknown) => number;
+/** Texts as numbers that are in their order. */
+interface Ranks extends Derived {
+  /** For each value of the column its rank from 1 on; 0 for null. */
+  readonly ranks: Uint32Array;
+  /** The rank of any text; between those of its neighbours where no row has it. */
+  readonly rankOf: (text: string) => number;
 }
 
-/** The scale of a dimension, which is always of one kind and order. */
-function scaleOf(
-  dimension: Dimension,
-  kind: Kind,
-  compare: Compare<string> = compareText,
-): Derivation<Scale> {
+/** The ranks of a dimension, which always has one order. */
+function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ranks> {
   return {
-    key: `scale ${JSON.stringify(dimension)}`,
+    key: `ranks ${JSON.stringify(dimension)}`,
     async derive({ table, pace }) {
-      const { values } = await table.get(columnOf(dimension));
-      const keys = new Float64Array(values.length).fill(lastKey);
-      const codes: number[] = [];
-      await pace.each(values.length, (code) => {
-        const value = readers[kind](values[code]);
-        if (value === null) return;
-        keys[code] = Number(value);
-        codes.push(code);
-      });
-      if (kind !== "text") return { keys, keyOf: Number, bytes: keys.byteLength };
+      const column = await table.get(columnOf(dimension));
+      const { values } = column;
+      column.compared = values.length;
       const textOf = (code: number) => readText(values[code]) ?? "";
+      const codes = values.map((_, code) => code);
       const sorted = await sortInTurns(codes, (a, b) => compare(textOf(a), textOf(b)), pace);
+      const ranks = new Uint32Array(values.length);
       const texts: string[] = [];
       await pace.each(sorted.length, (place) => {
         const code = sorted[place] ?? 0;
-        const [last, text] = [texts.at(-1), textOf(code)];
+        const [last, text] = [texts.at(-1), readText(values[code])];
+        if (text === null) return;
         // Texts that are equal in the order have one rank.
         if (last === undefined || compare(last, text) !== 0) texts.push(text);
-        keys[code] = texts.length - 1;
+        ranks[code] = texts.length;
       });
-      const keyOf = (value: unknown) => {
-        const text = String(value);
+      const rankOf = (text: string) => {
         const ahead = countAhead(texts, (other) => compare(other, text) < 0);
         const next = texts[ahead];
-        return next !== undefined && compare(next, text) === 0 ? ahead : ahead - 0.5;
+        return next !== undefined && compare(next, text) === 0 ? ahead + 1 : ahead + 0.5;
       };
-      return { keys, keyOf, bytes: keys.byteLength + texts.length * referenceBytes };
+      return { ranks, rankOf, bytes: ranks.byteLength + texts.length * referenceBytes };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Bitset, rowsPerWord, visitRows } from "./bitset.ts";
 import { type CursorName, type CursorPlace, wrongCursor } from "./cursor.ts";
-import type { SortKey } from "./order.ts";
+import type { Key, SortKey } from "./order.ts";
 import type { Pace } from "./pace.ts";
 import { countAhead } from "./sort.ts";
 import type { Scan } from "./table.ts";
@@ -15,7 +15,7 @@ export interface Range {
 
 /** Where a row or a cursor stands in an order. */
 interface Point {
-  readonly keys: readonly number[];
+  readonly keys: readonly Key[];
   readonly id: string;
 }
 
@@ -32,9 +32,9 @@ export async function selectPage<Row>(
   const end = before && toPoint(sortKeys, before, "before");
   const compare = (row: number, { keys, id }: Point) => {
     for (let index = 0; index < keys.length; index++) {
-      const one = sortKeys[index]?.keyAt(row) ?? 0;
-      const other = keys[index] ?? 0;
-      if (one !== other) return one < other ? -1 : 1;
+      const key = sortKeys[index];
+      const difference = key?.compare(key.keyAt(row), keys[index] ?? null) ?? 0;
+      if (difference !== 0) return difference;
     }
     return compareIds(idAt(row), id);
   };
@@ -64,10 +64,9 @@ export async function selectPage<Row>(
 }
 
 function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorName): Point {
-  const keys = sortKeys.map(({ keyOf }, index) => keyOf(place.values[index]));
+  const keys = place.values.map((value, index) => sortKeys[index]?.keyOf(value));
   const known = keys.filter((key) => key !== undefined);
-  const isOfOrder = place.values.length === keys.length && known.length === keys.length;
-  if (!isOfOrder) throw wrongCursor(name);
+  if (known.length !== keys.length || known.length !== sortKeys.length) throw wrongCursor(name);
   return { keys: known, id: place.id };
 }
 

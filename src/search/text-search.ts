@@ -1,6 +1,6 @@
 import { type Bitset, remove, rowsPerWord, visitRows } from "./bitset.ts";
 import { type Folds, foldAll } from "./column.ts";
-import type { Order, SortKey } from "./order.ts";
+import { compareNumbers, type Order, type SortKey } from "./order.ts";
 import type { Pace } from "./pace.ts";
 import type { Derivation, List } from "./table.ts";
 import { compareCodeUnits, fold } from "./text.ts";
@@ -49,6 +49,7 @@ export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): 
   const sign = order.direction === "ASC" ? 1 : -1;
   return {
     keyAt: (row) => sign * (distances[row] ?? 0),
+    compare: compareNumbers,
     valueAt: (row) => distances[row] ?? 0,
     keyOf: (value) => (typeof value === "number" ? sign * value : undefined),
   };

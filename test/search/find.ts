@@ -1,7 +1,8 @@
+import { columnOf, type Dimension } from "../../src/search/column.ts";
 import { parseCursor } from "../../src/search/cursor.ts";
 import type { Range } from "../../src/search/page.ts";
 import { type Found, findPage, parseQuery, type QueryInput } from "../../src/search/query.ts";
-import type { Item } from "../../src/search/table.ts";
+import type { Item, Table } from "../../src/search/table.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
 
 /** A query of tags, with the cursors or positions that a caller would give. */
@@ -13,10 +14,15 @@ export interface TagQuery extends QueryInput {
   readonly items?: readonly Item[];
 }
 
-/** What a query finds in a list of tags; 1,000 rows unless told. */
-export async function find(
-  rows: readonly TagRow[],
-  { first, last, after, before, items, ...input }: TagQuery,
+/** What a query finds in a list of tags that nothing is known of; 1,000 rows unless told. */
+export function find(rows: readonly TagRow[], query: TagQuery): Promise<Found> {
+  return findIn(createTagTable(rows, query.items), query);
+}
+
+/** What a query finds in a table. */
+export async function findIn(
+  table: Table<TagRow>,
+  { first, last, after, before, items: _, ...input }: TagQuery,
 ): Promise<Found> {
   const query = parseQuery(tagList, input);
   const toPlace = (name: "after" | "before", cursor: string | number | undefined) =>
@@ -31,7 +37,29 @@ export async function find(
     after: toPlace("after", after),
     before: toPlace("before", before),
   };
-  return findPage(createTagTable(rows, items), query, { range, pause: nextTurn });
+  return findPage(table, query, { range, pause: nextTurn });
+}
+
+/** The dimensions that a query is ordered by as text. */
+export function orderedTexts({ orderBy, items = [] }: TagQuery): readonly Dimension[] {
+  return (orderBy ?? []).flatMap(({ field, identifier }): Dimension[] => {
+    if (field === "name" || field === "type") return [{ field }];
+    const kind = items.find((item) => item.identifier === identifier)?.kind;
+    return typeof identifier === "string" && kind !== "number" ? [{ identifier }] : [];
+  });
+}
+
+/** A table that ranks the texts that a query is ordered by, as one does for orders that are asked for often. */
+export async function createRankedTable(
+  rows: readonly TagRow[],
+  query: TagQuery,
+): Promise<Table<TagRow>> {
+  const table = createTagTable(rows, query.items);
+  for (const dimension of orderedTexts(query)) {
+    const column = await table.get(columnOf(dimension));
+    column.compared = column.values.length;
+  }
+  return table;
 }
 
 /** The ids of the tags that a query finds, in its order. */

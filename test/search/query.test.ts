@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { parseQuery, type QueryInput } from "../../src/search/query.ts";
 import { seed } from "../connection/seed.ts";
 import { queries, runs, tagRows } from "./arbitraries.ts";
-import { find } from "./find.ts";
+import { createRankedTable, find, findIn, orderedTexts } from "./find.ts";
 import { findNaively } from "./naive.ts";
-import { tagList } from "./tags.ts";
+import { createTagTable, tagList } from "./tags.ts";
 
 function isInRegistryOrder(query: QueryInput): boolean {
   return parseQuery(tagList, query).isInRegistryOrder;
@@ -15,21 +15,29 @@ describe(`random queries find what a naive filter finds (seed ${seed})`, () => {
   test("all of it, in its order", async () => {
     const property = fc.asyncProperty(tagRows, queries, async (rows, query) => {
       const expected = findNaively(rows, query, query.items).map(({ id }) => id);
-      const found = await find(rows, query);
-      expect(found.positions.map((position) => rows[position]?.id)).toEqual(expected);
-      expect(found).toMatchObject({
-        totalCount: expected.length,
-        hasNextPage: false,
-        hasPreviousPage: false,
-      });
+      const [plain, ranked] = [
+        createTagTable(rows, query.items),
+        await createRankedTable(rows, query),
+      ];
+      for (const table of [plain, ranked]) {
+        const found = await findIn(table, query);
+        expect(found.positions.map((position) => rows[position]?.id)).toEqual(expected);
+        expect(found).toMatchObject({
+          totalCount: expected.length,
+          hasNextPage: false,
+          hasPreviousPage: false,
+        });
+      }
+      // One has compared texts, the other has made ranks of them.
+      expect(ranked.bytes > plain.bytes).toBe(orderedTexts(query).length > 0);
     });
     await fc.assert(property, { seed, numRuns: runs(5_000) });
   });
 
   test("page by page, between any two cursors", async () => {
-    const ends = fc.tuple(fc.nat(60), fc.nat(60), fc.nat(10), fc.boolean());
+    const ends = fc.tuple(fc.nat(60), fc.nat(60), fc.nat(10), fc.boolean(), fc.boolean());
     const property = fc.asyncProperty(tagRows, queries, ends, async (rows, query, places) => {
-      const [one, other, size, isForward] = places;
+      const [one, other, size, isForward, isRanked] = places;
       const all = await find(rows, query);
       const [first, last] = [Math.min(one, other), Math.max(one, other)];
       if (last >= all.positions.length || first === last) return;
@@ -37,7 +45,10 @@ describe(`random queries find what a naive filter finds (seed ${seed})`, () => {
         const position = all.positions[index] ?? 0;
         return isInRegistryOrder(query) ? position + side : all.cursorAt(index);
       };
-      const page = await find(rows, {
+      const table = isRanked
+        ? await createRankedTable(rows, query)
+        : createTagTable(rows, query.items);
+      const page = await findIn(table, {
         ...query,
         ...(isForward ? { first: size } : { last: size }),
         after: place(first, 1),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { countFacets, parseFacets } from "../../src/search/facets.ts";
 import type { Pause } from "../../src/search/pace.ts";
 import { findPage, parseQuery, type QueryInput } from "../../src/search/query.ts";
 import { type List, Table, type TableOptions } from "../../src/search/table.ts";
-import { nextTurn, type TagRow, tagList } from "./tags.ts";
+import { compareText } from "../../src/search/text.ts";
+import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
 
 const range = { from: "start", size: 10, after: null, before: null } as const;
 
@@ -45,6 +47,8 @@ function watch(rows: readonly TagRow[], options: Partial<TableOptions<TagRow>> =
 async function ask(table: Table<TagRow>, query: QueryInput, pause: Pause = nextTurn) {
   return findPage(table, parseQuery(tagList, query), { range, pause });
 }
+
+const readName = (row: TagRow) => String(row["name"]);
 
 const byKey = (identifier: string) => ({
   filter: { additionalData: [{ identifier, isNull: false }] },
@@ -117,6 +121,49 @@ describe("a table", () => {
     expect(await ask(table, byKey("key"))).toMatchObject({ totalCount: 10 });
   });
 
+  test("compares texts until it has compared many, then ranks them, and so does the next one", async () => {
+    let compared = 0;
+    const compare = (one: string, other: string) => {
+      compared++;
+      return compareText(one, other);
+    };
+    const name = { ...tagList.fields["name"], kind: "text", read: readName, compare } as const;
+    const list = { ...tagList, fields: { ...tagList.fields, name } };
+    const rows = createRows(1_000);
+    const [{ table }, { table: next }] = [watch(rows, { list }), watch(rows, { list })];
+    const byName: QueryInput = { orderBy: [{ field: "name", direction: "DESC" }] };
+    const { positions } = await ask(table, byName);
+    expect(compared).toBeGreaterThan(1_000);
+    expect(compared).toBeLessThan(3_000);
+    expect((await ask(table, byName)).positions).toEqual(positions);
+    await next.warmUp(table);
+    compared = 0;
+    for (const one of [table, next]) {
+      expect((await ask(one, byName)).positions).toEqual(positions);
+    }
+    expect(compared).toBe(0);
+  });
+
+  test("tells more different values apart than it seeks again", async () => {
+    const rows = Array.from({ length: 30_000 }, (_, index): TagRow => {
+      return { id: String(index), name: index % 3 === 0 ? null : `Name ${(index * 7) % 12_007}` };
+    });
+    const table = createTagTable(rows);
+    const named = rows.filter(({ name }) => name === "Name 77");
+    expect(named.length).toBeGreaterThan(1);
+    for (const name of [{ eq: "Name 77" }, { in: ["Name 77"] }]) {
+      expect(await ask(table, { filter: { name } })).toMatchObject({ totalCount: named.length });
+    }
+    const isNull = await ask(table, { filter: { name: { isNull: true } } });
+    expect(isNull.totalCount).toBe(10_000);
+    const by = parseFacets(tagList, [{ field: "name", first: 20_000 }], { mostValues: 20_000 });
+    const query = parseQuery(tagList, {});
+    const [facet] = await countFacets(table, query, { facets: by, pause: nextTurn });
+    expect(facet?.values.find(({ value }) => value === "Name 77")?.count).toBe(named.length);
+    expect(facet?.values).toHaveLength(new Set(rows.map(({ name }) => name)).size - 1);
+    expect(facet?.nullCount).toBe(10_000);
+  });
+
   test("is as warm as the one before it, once warmed up", async () => {
     const [old, fresh] = [watch(createRows(500)), watch(createRows(600))];
     await ask(old.table, allKinds);
@@ -146,7 +193,7 @@ describe("work over rows", () => {
     await ask(table, allKinds, pause);
     await pause();
     expect(most).toBeLessThanOrEqual(10_000);
-    // What is built is the name's column, its folds and ranks, the key's column, and the searched texts.
+    // What is built is the name's column and its folds, the key's column, and the searched texts.
     expect(turns).toBeGreaterThan((45_000 / 10_000) * 5);
     turns = 0;
     await ask(table, allKinds, pause);

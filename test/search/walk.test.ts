@@ -3,16 +3,18 @@ import { describe, expect, test } from "vitest";
 import { parseQuery } from "../../src/search/query.ts";
 import { seed } from "../connection/seed.ts";
 import { queries, runs, tagRows } from "./arbitraries.ts";
-import { find, type TagQuery } from "./find.ts";
+import { createRankedTable, findIn, type TagQuery } from "./find.ts";
 import { type Move, moveOn, moves } from "./moves.ts";
 import { findNaively } from "./naive.ts";
-import { tagList } from "./tags.ts";
+import { createTagTable, tagList } from "./tags.ts";
 
 interface Walk {
   readonly query: TagQuery;
   readonly size: number;
   readonly direction: "forward" | "backward";
   readonly moves: readonly Move[];
+  /** For which pages the table ranks texts. */
+  readonly isRanked: readonly boolean[];
 }
 
 const walks: fc.Arbitrary<Walk> = fc.record({
@@ -23,6 +25,7 @@ const walks: fc.Arbitrary<Walk> = fc.record({
   size: fc.integer({ min: 1, max: 7 }),
   direction: fc.constantFrom("forward", "backward"),
   moves,
+  isRanked: fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }),
 });
 
 describe(`over snapshots that change between any two pages (seed ${seed})`, () => {
@@ -35,7 +38,14 @@ describe(`over snapshots that change between any two pages (seed ${seed})`, () =
       for (let cursor: string | undefined, page = 0; ; page++) {
         const from = isForward ? { first: size } : { last: size };
         const place = isForward ? { after: cursor } : { before: cursor };
-        const found = await find(list, { ...query, ...from, ...(cursor ? place : {}) } as TagQuery);
+        const table = walk.isRanked[page]
+          ? await createRankedTable(list, query)
+          : createTagTable(list, query.items);
+        const found = await findIn(table, {
+          ...query,
+          ...from,
+          ...(cursor ? place : {}),
+        } as TagQuery);
         const ids = found.positions.map((position) => list[position]?.id);
         seen = isForward ? [...seen, ...ids] : [...ids, ...seen];
         if (!(isForward ? found.hasNextPage : found.hasPreviousPage)) break;

@@ -1,4 +1,4 @@
-/** The arguments of a connection field, as GraphQL gives them. */
+/** The arguments of a connection field, as GraphQL passes them. */
 export interface RawConnectionArguments {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -6,7 +6,7 @@ export interface RawConnectionArguments {
   readonly before?: string | null | undefined;
 }
 
-/** Which rows are wanted: `size` of them from the start or from the end of what lies between two cursors. */
+/** The rows to return: up to `size` from the start, or from the end, of what lies between two cursors. */
 export interface ConnectionArguments {
   readonly from: "start" | "end";
   readonly size: number;
@@ -14,20 +14,21 @@ export interface ConnectionArguments {
   readonly before: string | null;
 }
 
-/** How many rows a connection gives: by default, and at most. */
+/** How many rows a connection returns by default, and at most. */
 export interface ConnectionSizes {
   readonly defaultSize: number;
   readonly maxSize: number;
 }
 
-/** A caller's mistake in the arguments of a connection: `BAD_USER_INPUT`. */
+/** A mistake in the arguments of a connection. The caller gets it as `BAD_USER_INPUT`. */
 export class ConnectionArgumentError extends Error {
   override readonly name = "ConnectionArgumentError";
 }
 
 /**
- * The arguments, checked; with neither `first` nor `last` the first `defaultSize` rows. Cursors are read where they are used.
- * @throws ConnectionArgumentError for both `first` and `last`, a negative number, or more than `maxSize`.
+ * Checks the arguments of a connection. With neither `first` nor `last` it takes the first `defaultSize` rows. Cursors stay text:
+ * only their list can read them.
+ * @throws ConnectionArgumentError for both `first` and `last`, a negative number, or one larger than `maxSize`.
  */
 export function parseConnectionArguments(
   { first, after, last, before }: RawConnectionArguments,

@@ -1,55 +1,57 @@
-import { createReader, fetchRun, isEnd, type Reader, type Run } from "../paging/answer.ts";
+import { isEnd, type Run } from "../paging/answer.ts";
 import type { PageSource } from "../paging/page-source.ts";
+import { ListReader } from "../paging/reader.ts";
 import type { ConnectionArguments } from "./arguments.ts";
 import { type Cursor, parseCursor } from "./cursor.ts";
-import { createDigests, cursorAt, findPlace, positionOf, type Side } from "./place.ts";
-import { type Reach, type View, viewCursor, viewEnd, viewStart } from "./view.ts";
+import { cursorAt, findPlace, positionOf, type Side, toStretch } from "./place.ts";
+import { noRows, type View, viewStart } from "./view.ts";
+import { viewCursor } from "./view-cursor.ts";
+import { viewEnd } from "./view-end.ts";
 
-/** A list that has a name. */
+/** A list that gives cursors. */
 export interface NamedSource<Row> extends PageSource<Row> {
-  /** A cursor of a list of another name is refused. */
+  /** The list's name. It refuses cursors of a list with another one. */
   readonly list: string;
 }
 
-/** What a query selected of a connection: nothing is read that nobody asked for. */
+/** What a query selected of a connection. The rest is not read. */
 export interface ConnectionNeeds {
-  /** The rows: `nodes`, or `edges`. */
+  /** Whether it selected `nodes` or `edges`. */
   readonly rows: boolean;
-  /** Any field of `pageInfo`, or an edge's `cursor`. */
+  /** Whether it selected a field of `pageInfo`, or the `cursor` of an edge. */
   readonly pageInfo: boolean;
   readonly totalCount: boolean;
 }
 
-/** A page of edges, and where it stands in its list. */
+/** A Relay connection: the rows of its edges, and its page info. */
 export interface Connection<Row> {
-  /** The rows, in the list's order; empty where neither they nor the page info were needed. */
+  /** In the list's order; empty if neither rows nor page info were needed. */
   readonly rows: readonly Row[];
-  /** Whether the list has rows behind these; exact where `pageInfo` was needed. */
+  /** Whether the list has more rows behind these. Exact if `pageInfo` was needed. */
   readonly hasNextPage: boolean;
-  /** Whether the list has rows ahead of these; exact where `pageInfo` was needed. */
+  /** Whether the list has more rows ahead of these. Exact if `pageInfo` was needed. */
   readonly hasPreviousPage: boolean;
-  /** How many rows the list has; an error where that could not be told, null where it was not needed. */
+  /** How many rows the list has; an error if that could not be found out, null if it was not needed. */
   readonly totalCount: number | Error | null;
-  /** What the caller should know of how the page came about. */
   readonly warnings: readonly ConnectionWarning[];
-  /** The cursor of one of the rows; made when asked for. */
+  /** The cursor of the row at an index. */
   cursorAt(index: number): string;
 }
 
-/** A page that may repeat or skip rows, because the list moved so that its place could not be found again. */
+/** Tells the caller that a connection may repeat or skip rows. */
 export interface ConnectionWarning {
   readonly code: "PAGE_DRIFT";
   readonly message: string;
 }
 
 /**
- * One page of a connection over a list that knows only `limit` and `page`.
+ * Loads a connection over a list that knows only `limit` and `page`.
  *
- * REST calls: one where a page of the registry can hold the rows, the cursor's place and, for `pageInfo`, the rows next to them;
- * else as few as cover them, read side by side and held against each other. `last` without `before` one more while the count is
- * unknown, `totalCount` one more until the list's end has shown that `count` tells the truth. More only where the list moved or the envelope lies.
+ * Costs one REST call if one page of the registry can hold the rows, the rows that show the cursor's place and, for `pageInfo`, the
+ * rows next to them. Otherwise it costs as few as hold them all. `last` without `before` costs one more while the count is unknown,
+ * and `totalCount` one more until the list's end has shown that `count` is true. A list that moves, or a wrong envelope, costs more.
  * @throws ConnectionArgumentError for a cursor that is not of this list.
- * @throws the source's contradiction where the registry's answers contradict one another; and whatever the source throws.
+ * @throws the source's contradiction if the registry's answers contradict one another; and whatever the source throws.
  */
 export async function loadConnection<Row>(
   args: ConnectionArguments,
@@ -58,21 +60,23 @@ export async function loadConnection<Row>(
 ): Promise<Connection<Row>> {
   const after = args.after === null ? null : parseCursor(source.list, "after", args.after);
   const before = args.before === null ? null : parseCursor(source.list, "before", args.before);
-  const reader = createReader(source);
-  const isSeen = needs.pageInfo || (needs.rows && args.size > 0);
-  const slice = isSeen ? await loadSlice(reader, { ...args, after, before }, needs.pageInfo) : null;
+  const reader = new ListReader(source);
+  const needsRows = needs.pageInfo || (needs.rows && args.size > 0);
+  const range = { ...args, after, before };
+  const slice = needsRows ? await loadSlice(reader, range, needs.pageInfo) : null;
   const totalCount = needs.totalCount ? await countRows(reader, slice) : null;
   return createConnection(source, slice ?? nothing, totalCount);
 }
 
-interface Places {
+/** The arguments of a connection, with their cursors read. */
+interface Range {
   readonly from: "start" | "end";
   readonly size: number;
   readonly after: Cursor | null;
   readonly before: Cursor | null;
 }
 
-/** The rows of a run from one index up to another. */
+/** The rows of a run from index `from` up to, but not including, index `to`. */
 interface Slice<Row> {
   readonly run: Run<Row>;
   readonly from: number;
@@ -87,86 +91,99 @@ const nothing: Slice<never> = {
   isDrifted: false,
 };
 
-async function loadSlice<Row>(
-  reader: Reader<Row>,
-  { from, size, after, before }: Places,
-  hasSurroundings: boolean,
+function loadSlice<Row>(
+  reader: ListReader<Row>,
+  range: Range,
+  withNeighbours: boolean,
 ): Promise<Slice<Row>> {
-  if (from === "start") {
-    const reach = { ahead: 0, behind: size, hasSurroundings };
-    const view = after
-      ? await viewCursor(reader, after, "after", reach)
-      : await viewStart(reader, reach);
-    const shift = after ? shiftOf(view, after, "after") : 0;
-    const bound = before && (await findBound(reader, view.run, before, "before", shift));
-    const last = Math.min(bound?.index ?? Number.POSITIVE_INFINITY, view.run.rows.length);
-    const to = Math.max(view.index, Math.min(view.index + size, last));
-    return toSlice(view, bound, view.index, to);
-  }
-  const reach = { ahead: size, behind: 0, hasSurroundings };
-  const view = before
-    ? await viewCursor(reader, before, "before", reach)
-    : await viewEnd(reader, reach);
-  const shift = before ? shiftOf(view, before, "before") : 0;
-  const bound = after && (await findBound(reader, view.run, after, "after", shift));
-  const first = Math.max(bound?.index ?? 0, 0);
-  return toSlice(view, bound, Math.min(view.index, Math.max(view.index - size, first)), view.index);
+  return range.from === "start"
+    ? loadFromStart(reader, range, withNeighbours)
+    : loadFromEnd(reader, range, withNeighbours);
 }
 
-/** How far a cursor's place has moved since the cursor was made. */
+/** The first rows behind `after`, or behind the list's start, up to `before`. */
+async function loadFromStart<Row>(
+  reader: ListReader<Row>,
+  { size, after, before }: Range,
+  withNeighbours: boolean,
+): Promise<Slice<Row>> {
+  const wanted = { ahead: 0, behind: size, withNeighbours };
+  const view = after
+    ? await viewCursor(reader, after, "after", wanted)
+    : await viewStart(reader, wanted);
+  const { run, index } = view;
+  const shift = after ? shiftOf(view, after, "after") : 0;
+  const bound = before && (await findBound(reader, run, { cursor: before, side: "before", shift }));
+  const last = Math.min(bound?.index ?? run.rows.length, run.rows.length);
+  const to = Math.max(index, Math.min(index + size, last));
+  return { run, from: index, to, isDrifted: view.isDrifted || bound?.isDrifted === true };
+}
+
+/** The last rows ahead of `before`, or ahead of the list's end, down to `after`. */
+async function loadFromEnd<Row>(
+  reader: ListReader<Row>,
+  { size, after, before }: Range,
+  withNeighbours: boolean,
+): Promise<Slice<Row>> {
+  const wanted = { ahead: size, behind: 0, withNeighbours };
+  const view = before
+    ? await viewCursor(reader, before, "before", wanted)
+    : await viewEnd(reader, wanted);
+  const { run, index } = view;
+  const shift = before ? shiftOf(view, before, "before") : 0;
+  const bound = after && (await findBound(reader, run, { cursor: after, side: "after", shift }));
+  const first = Math.max(bound?.index ?? 0, 0);
+  const from = Math.min(index, Math.max(index - size, first));
+  return { run, from, to: index, isDrifted: view.isDrifted || bound?.isDrifted === true };
+}
+
+/** How far a cursor's boundary has moved since the cursor was made. */
 function shiftOf<Row>({ run, index }: View<Row>, cursor: Cursor, side: Side): number {
   return run.start + index - positionOf(cursor, side);
 }
 
-function toSlice<Row>(
-  { run, isDrifted }: View<Row>,
-  bound: Bound | null,
-  from: number,
-  to: number,
-): Slice<Row> {
-  return { run, from, to, isDrifted: isDrifted || bound?.isDrifted === true };
+/** The cursor that bounds a slice at its far end. */
+interface FarCursor {
+  readonly cursor: Cursor;
+  readonly side: Side;
+  /** How far the near end has moved since its cursor was made. */
+  readonly shift: number;
 }
 
-/** How far the rows may go: up to an index of a run, which may lie outside of it. */
+/** How far a slice may go: up to an index of the run, which may lie outside of it. */
 interface Bound {
   readonly index: number;
   readonly isDrifted: boolean;
 }
 
 /**
- * Where the other cursor bounds a view: told by the rows in view where they include any that it knows, or else by where it was
- * and how far the list has moved, as long as that is out of view. One REST call more where neither tells.
+ * Where the far cursor bounds a run. The run's own rows tell it if the cursor knows any of them. So does the cursor's position, moved as
+ * the near end has moved, if that is outside the run. Otherwise the cursor's place is looked for, which costs REST calls.
  */
 async function findBound<Row>(
-  reader: Reader<Row>,
+  reader: ListReader<Row>,
   run: Run<Row>,
-  cursor: Cursor,
-  side: Side,
-  shift: number,
+  { cursor, side, shift }: FarCursor,
 ): Promise<Bound> {
-  const place = findPlace(run, createDigests(reader.source, run), cursor, side);
+  const place = findPlace(toStretch(reader.source, run), cursor, side);
   if (place?.isSure) return { index: place.index, isDrifted: false };
   const position = positionOf(cursor, side) + shift;
-  const isBeyond = side === "before" ? position > run.end && !run.isLast : position < run.start;
-  if (isBeyond) return { index: position - run.start, isDrifted: false };
+  const isOutside = side === "before" ? position > run.end && !run.isLast : position < run.start;
+  if (isOutside) return { index: position - run.start, isDrifted: false };
   const view = await viewCursor(reader, cursor, side, noRows);
   return { index: view.run.start + view.index - run.start, isDrifted: view.isDrifted };
 }
 
-const noRows: Reach = { ahead: 0, behind: 0, hasSurroundings: false };
-
-/**
- * The number of rows in the list, by its end where that is in view, or by a `count` that has proved true;
- * otherwise the end is looked for.
- */
+/** The number of rows in the list: by its end, if the slice shows it; by a `count` that has proved true; or else by looking for the end. */
 async function countRows<Row>(
-  reader: Reader<Row>,
+  reader: ListReader<Row>,
   slice: Slice<Row> | null,
 ): Promise<number | Error> {
   const { memory } = reader.source;
   try {
     if (slice && isEnd(slice.run)) return slice.run.end;
-    if (!slice && memory.isCountTrue) await fetchRun(reader, { limit: 1, page: 1 });
+    // The count of an earlier request may be out of date.
+    if (!slice && memory.isCountTrue) await reader.fetchRun({ limit: 1, page: 1 });
     if (memory.isCountTrue && memory.count !== null) return memory.count;
     const { run } = await viewEnd(reader, noRows);
     return run.end;
@@ -181,20 +198,20 @@ function createConnection<Row>(
   { run, from, to, isDrifted }: Slice<Row>,
   totalCount: number | Error | null,
 ): Connection<Row> {
-  const isWhole = from === 0 && to === run.rows.length;
+  const isWholeRun = from === 0 && to === run.rows.length;
   const { count } = source.memory;
-  const digestAt = createDigests(source, run);
+  const stretch = toStretch(source, run);
   return {
-    rows: isWhole ? run.rows : run.rows.slice(from, to),
+    rows: isWholeRun ? run.rows : run.rows.slice(from, to),
     hasNextPage: to < run.rows.length || !run.isLast,
     hasPreviousPage: run.start + from > 0,
     totalCount,
     warnings: isDrifted ? [drift] : [],
-    cursorAt: (index) => cursorAt(source.list, run, digestAt, { index: from + index, count }),
+    cursorAt: (index) => cursorAt(source.list, stretch, { index: from + index, count }),
   };
 }
 
-/** The warning that a page may repeat or skip rows. */
+/** The list moved so that a cursor's place could not be found again. */
 export const drift: ConnectionWarning = {
   code: "PAGE_DRIFT",
   message:

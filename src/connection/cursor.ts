@@ -3,25 +3,28 @@ import { crc32 } from "node:zlib";
 import { ConnectionArgumentError } from "./arguments.ts";
 
 /**
- * A place in a list as a cursor carries it: a row, and enough of the rows around it to find the place again
- * after rows came and went. Digests stand for ids; `unreadable` stands for a row without one.
+ * What a cursor knows: its row, and enough of the rows around it to find the place again after rows have come and gone. A row is
+ * known by the digest of its id.
  */
 export interface Cursor {
-  /** How many rows were before this one. */
+  /** The row's position when the cursor was made. */
   readonly position: number;
-  /** The envelope's `count` at that time; null where it was unreadable. */
+  /** The envelope's `count` at that time; null if it could not be read. */
   readonly count: number | null;
-  /** Digests of adjoining rows in the list's order, the cursor's own row among them. */
+  /** Digests of consecutive rows in the list's order, the cursor's own among them; `unreadable` for a row without an id. */
   readonly digests: readonly number[];
-  /** Which of the digests is the cursor's own row. */
+  /** The index of the cursor's own row among them. */
   readonly own: number;
 }
 
-/** How many rows on either side a cursor carries at most: with these it stays under 160 characters. */
+/** The most rows that a cursor knows on either side. With more, its text could reach `maxLength`. */
 export const neighbours = 7;
 
-/** The digest of a row that could not be read: it matches no row. */
+/** The digest of a row that could not be read. It matches no row. */
 export const unreadable = 0;
+
+/** A cursor's text is shorter than this. */
+const maxLength = 160;
 
 const version = 1;
 const digestBytes = 6;
@@ -32,8 +35,8 @@ export function digestOf(id: string): number {
 }
 
 /**
- * The cursor as text, safe in a URL. In base64url: version, checksum (of the list's name and of what follows),
- * position, count plus one, how many digests come before and after the row's own, the digests.
+ * Writes a cursor as base64url text. Its bytes: the version; a checksum of the list's name and all that follows; the position;
+ * the count plus one, or 0 for none; in one byte, how many digests come before the row's own and how many after; the digests.
  */
 export function formatCursor(list: string, { position, count, digests, own }: Cursor): string {
   const head = [...toVarint(position), ...toVarint(count === null ? 0 : count + 1)];
@@ -48,8 +51,9 @@ export function formatCursor(list: string, { position, count, digests, own }: Cu
 }
 
 /**
- * The place that a cursor's text stands for.
- * @throws ConnectionArgumentError for a text that is no cursor of this list as `formatCursor` wrote it.
+ * Reads a cursor's text.
+ * @param name the argument that holds it, for the error message.
+ * @throws ConnectionArgumentError unless `formatCursor` wrote exactly this text for this list.
  */
 export function parseCursor(list: string, name: "after" | "before", text: string): Cursor {
   const cursor = readCursor(list, text);
@@ -60,9 +64,9 @@ export function parseCursor(list: string, name: "after" | "before", text: string
 }
 
 function readCursor(list: string, text: string): Cursor | null {
-  if (text.length >= 160) return null;
+  if (text.length >= maxLength) return null;
   const bytes = Buffer.from(text, "base64url");
-  // Node skips what is not base64url: only the text that was written counts.
+  // Node skips characters that are not base64url. Writing the bytes again shows whether it did.
   if (bytes.toString("base64url") !== text) return null;
   if (bytes.length < 6 || bytes[0] !== version) return null;
   const body = bytes.subarray(5);
@@ -84,12 +88,12 @@ function readCursor(list: string, text: string): Cursor | null {
   };
 }
 
-/** Covers the list's name, so that a cursor of another list fails as an altered one does. */
+/** Includes the list's name, so that another list's cursor fails like an altered one. */
 function checksum(list: string, body: Uint8Array): number {
   return crc32(body, crc32(list));
 }
 
-/** A whole number, seven bits a byte, the lowest first; all but the last byte have the high bit. */
+/** A whole number in seven bits a byte, the lowest first. All bytes but the last have the high bit set. */
 function toVarint(value: number): readonly number[] {
   const bytes: number[] = [];
   let rest = value;

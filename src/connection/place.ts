@@ -2,29 +2,38 @@ import type { Run } from "../paging/answer.ts";
 import type { PageSource } from "../paging/page-source.ts";
 import { type Cursor, digestOf, formatCursor, neighbours, unreadable } from "./cursor.ts";
 
-/** Which boundary of its row a cursor stands for: the one behind it (`after`) or the one ahead of it (`before`). */
+/*
+ * A cursor stands for a boundary between two rows. It knows rows on either side by the digests of their ids, and its place in
+ * rows read later is where those rows are now. Rows ahead of a boundary are nearer to the list's start; rows behind it, to the end.
+ */
+
+/** Which boundary of its row a cursor stands for: `after` the one behind the row, `before` the one ahead of it. */
 export type Side = "after" | "before";
 
-/** The boundary between two rows of a run that a cursor stands for. */
+/** Where a cursor's boundary is in a stretch of rows. */
 export interface Place {
-  /** How many rows of the run are ahead of the boundary. */
+  /** How many rows of the stretch are ahead of the boundary. */
   readonly index: number;
-  /** Whether the run shows that every row which was on one side of the boundary, and is still there, is on that side. */
+  /** Whether each row that the cursor's list had on one side of the boundary, and still has, is on that side. */
   readonly isSure: boolean;
 }
 
-/** Rows that follow one another, as far as places among them are told by it. */
-export interface Extent extends Pick<Run<unknown>, "start" | "isLast"> {
-  readonly rows: { readonly length: number };
+/** Rows that follow one another in a list, known by the digests of their ids. */
+export interface Stretch {
+  /** The position of the first row. */
+  readonly start: number;
+  readonly length: number;
+  /** Whether the list ends with these rows. */
+  readonly isLast: boolean;
+  /** The digest of a row by its index; `unreadable` for a row without an id, and for an index that has no row. */
+  readonly digestAt: (index: number) => number;
 }
 
-/** The digest of a run's row by its index; `unreadable` for a row without an id, and for no row. */
-export type DigestAt = (index: number) => number;
-
-/** The digests of a run's rows, each made when it is first asked for. */
-export function createDigests<Row>(source: PageSource<Row>, { rows }: Run<Row>): DigestAt {
+/** The stretch that a run covers. A digest is made when it is first asked for: few of them are needed. */
+export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch {
+  const { rows, start, isLast } = run;
   const digests: (number | undefined)[] = [];
-  return (index) => {
+  const digestAt = (index: number) => {
     const known = digests[index];
     if (known !== undefined) return known;
     const row = rows[index];
@@ -34,138 +43,184 @@ export function createDigests<Row>(source: PageSource<Row>, { rows }: Run<Row>):
     digests[index] = digest;
     return digest;
   };
+  return { start, length: rows.length, isLast, digestAt };
 }
 
-/** The position of a cursor's boundary, were the list as it was when the cursor was made. */
+/** The position of a cursor's boundary when the cursor was made. */
 export function positionOf(cursor: Cursor, side: Side): number {
   return side === "after" ? cursor.position + 1 : cursor.position;
 }
 
-/** The cursor of one of the rows of a list that had so many by its count. */
+/**
+ * How far to move a boundary whose rows are gone, when the list has `shift` more rows than before. Nobody knows on which side
+ * they came or went. The guess errs towards repeating rows, because skipping them would lose data.
+ */
+export function cautiousShift(shift: number, side: Side): number {
+  return side === "after" ? Math.min(shift, 0) : Math.max(shift, 0);
+}
+
+/** The cursor of one row of a stretch. `count` is the number of rows in the list, as its envelope tells. */
 export function cursorAt(
   list: string,
-  { rows, start }: Extent,
-  digestAt: DigestAt,
+  { start, length, digestAt }: Stretch,
   { index, count }: { readonly index: number; readonly count: number | null },
 ): string {
   const first = Math.max(index - neighbours, 0);
-  const end = Math.min(index + neighbours + 1, rows.length);
-  const digests = Array.from({ length: end - first }, (_, place) => digestAt(first + place));
+  const end = Math.min(index + neighbours + 1, length);
+  const digests = Array.from({ length: end - first }, (_, nth) => digestAt(first + nth));
   return formatCursor(list, { position: start + index, count, digests, own: index - first });
 }
 
 /**
- * The place of a cursor in a run: at its own row; if that is gone, behind the nearest row ahead of it that is still there (`after`),
- * or ahead of the nearest one behind it (`before`). Null where the run has none of the rows that the cursor knows.
+ * Finds a cursor's place in a stretch: at its own row, or else next to the nearest known row that is still there. `after` prefers
+ * a row ahead of the boundary, `before` one behind it. Null if the stretch does not tell.
  */
-export function findPlace(
-  run: Extent,
-  digestAt: DigestAt,
-  cursor: Cursor,
-  side: Side,
-): Place | null {
-  const unmoved = findUnmoved(run, digestAt, cursor, side);
+export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place | null {
+  const unmoved = findUnmoved(stretch, cursor, side);
   if (unmoved !== null) return unmoved;
   const search = new DigestSearch(cursor);
-  for (let row = 0; row < run.rows.length; row++) search.look(row, digestAt(row));
-  return placeBy(search.found, run, digestAt, { cursor, side });
+  for (let row = 0; row < stretch.length; row++) search.look(row, stretch.digestAt(row));
+  return placeByFoundRows(stretch, search.found, { cursor, side });
 }
 
-/** The place of a cursor whose own row is where it was. */
+/** The place of a cursor whose own row is still at its position; null if it is not. This is the usual case, and costs least. */
 export function findUnmoved(
-  run: Extent,
-  digestAt: DigestAt,
+  { start, digestAt }: Stretch,
   { digests, own, position }: Cursor,
   side: Side,
 ): Place | null {
-  const expected = position - run.start;
+  const expected = position - start;
   if (digests[own] === unreadable || digests[own] !== digestAt(expected)) return null;
   return { index: side === "after" ? expected + 1 : expected, isSure: true };
 }
 
-/** The place of a cursor by the rows of a run that have its digests. */
-export function placeBy(
-  found: FoundDigests,
-  run: Extent,
-  digestAt: DigestAt,
+/** For each of a cursor's digests, the index of the row that has it; null where no row has it, or more than one. */
+export type FoundRows = readonly (number | null)[];
+
+/** The place of a cursor by those of its rows that were found in a stretch; null if they do not tell. */
+export function placeByFoundRows(
+  stretch: Stretch,
+  found: FoundRows,
   { cursor, side }: { readonly cursor: Cursor; readonly side: Side },
 ): Place | null {
-  const { digests, own, position } = cursor;
-  const boundary = side === "after" ? own + 1 : own;
-  if (isUnmoved(run, cursor, found)) {
-    return { index: position - run.start + boundary - own, isSure: true };
+  if (isUnreadableInPlace(stretch, found, cursor)) {
+    return { index: positionOf(cursor, side) - stretch.start, isSure: true };
   }
-  const left = found.findLastIndex((index, digest) => digest < boundary && index !== null);
-  const right = found.findIndex((index, digest) => digest >= boundary && index !== null);
-  const [ahead, behind] = [found[left] ?? null, found[right] ?? null];
-  // Rows without an id cannot be found: as many as there were up to the boundary are taken for the same.
-  const low = ahead === null ? null : skip(ahead + 1, 1, count(digests.slice(left + 1, boundary)));
-  const high = behind === null ? null : skip(behind, -1, count(digests.slice(boundary, right)));
-  const index = side === "after" ? (low ?? high) : (high ?? low);
-  if (index === null) return isAllGone(run, cursor, boundary) ? { index: 0, isSure: true } : null;
-  const isBeside = (left >= 0 && left === boundary - 1) || right === boundary;
-  const isBetween = (low !== null || run.start === 0) && (high !== null || run.isLast);
-  return { index, isSure: isBeside || isBetween };
-
-  function skip(index: number, step: 1 | -1, most: number): number {
-    let place = index;
-    for (let rest = most; rest > 0; rest--) {
-      const next = step === 1 ? place : place - 1;
-      if (next < 0 || next >= run.rows.length || digestAt(next) !== unreadable) break;
-      place += step;
-    }
-    return place;
+  const boundary = side === "after" ? cursor.own + 1 : cursor.own;
+  const known = { digests: cursor.digests, found, boundary };
+  const byAhead = placeBehindNearest(stretch, known);
+  const byBehind = placeAheadOfNearest(stretch, known);
+  const place = side === "after" ? (byAhead ?? byBehind) : (byBehind ?? byAhead);
+  if (place === null) {
+    return isAheadGone(stretch, cursor, boundary) ? { index: 0, isSure: true } : null;
   }
+  const isBounded =
+    (byAhead !== null || stretch.start === 0) && (byBehind !== null || stretch.isLast);
+  const isAdjacent = byAhead?.isSure === true || byBehind?.isSure === true;
+  return { index: place.index, isSure: isAdjacent || isBounded };
 }
 
-function count(digests: readonly number[]): number {
+/** The rows that a cursor knows, and which of them were found. Those from index `boundary` on are behind the cursor's boundary. */
+interface KnownRows {
+  readonly digests: readonly number[];
+  readonly found: FoundRows;
+  readonly boundary: number;
+}
+
+/**
+ * The place behind the nearest found row that is ahead of the boundary. It is sure if that row is next to the boundary.
+ * Rows without an id cannot be found: as many as the cursor had between the two are skipped, if they are there.
+ */
+function placeBehindNearest(
+  { length, digestAt }: Stretch,
+  { digests, found, boundary }: KnownRows,
+): Place | null {
+  const nearest = found.findLastIndex((row, known) => row !== null && known < boundary);
+  const row = found[nearest] ?? null;
+  if (row === null) return null;
+  let index = row + 1;
+  for (let rest = countUnreadable(digests.slice(nearest + 1, boundary)); rest > 0; rest--) {
+    if (index >= length || digestAt(index) !== unreadable) break;
+    index++;
+  }
+  return { index, isSure: nearest === boundary - 1 };
+}
+
+/** The place ahead of the nearest found row that is behind the boundary; otherwise as `placeBehindNearest`. */
+function placeAheadOfNearest(
+  { digestAt }: Stretch,
+  { digests, found, boundary }: KnownRows,
+): Place | null {
+  const nearest = found.findIndex((row, known) => row !== null && known >= boundary);
+  const row = found[nearest] ?? null;
+  if (row === null) return null;
+  let index = row;
+  for (let rest = countUnreadable(digests.slice(boundary, nearest)); rest > 0; rest--) {
+    if (index === 0 || digestAt(index - 1) !== unreadable) break;
+    index--;
+  }
+  return { index, isSure: nearest === boundary };
+}
+
+function countUnreadable(digests: readonly number[]): number {
   return digests.filter((digest) => digest === unreadable).length;
 }
 
-/** Whether the whole list is in view, and has no row that was ahead of the boundary: all of those are known, and gone. */
-function isAllGone(run: Extent, { digests, own, position }: Cursor, boundary: number): boolean {
-  if (run.start > 0 || !run.isLast) return false;
-  return (
-    run.rows.length === 0 || (own === position && !digests.slice(0, boundary).includes(unreadable))
-  );
+/**
+ * Whether a cursor's own row, one without an id, can be taken to be at its position still: each row found is where it was.
+ * If none was found, the cursor must know no row that could have been.
+ */
+function isUnreadableInPlace(
+  { start, length }: Stretch,
+  found: FoundRows,
+  { digests, own, position }: Cursor,
+): boolean {
+  const expected = position - start;
+  if (digests[own] !== unreadable || expected < 0 || expected >= length) return false;
+  if (found.every((row) => row === null)) return digests.every((digest) => digest === unreadable);
+  return found.every((row, known) => row === null || row - expected === known - own);
 }
 
-/** Whether a row that could not be read is taken to be in its place: the rows around it are in theirs, or could not be read either. */
-function isUnmoved(run: Extent, { digests, own, position }: Cursor, found: FoundDigests): boolean {
-  const expected = position - run.start;
-  if (digests[own] !== unreadable || expected < 0 || expected >= run.rows.length) return false;
-  if (found.every((place) => place === null)) return digests.every((one) => one === unreadable);
-  return found.every((place, index) => place === null || place - expected === index - own);
+/**
+ * Whether the stretch is the whole list and has no row that was ahead of the boundary: the cursor knows all of those, by id,
+ * and none was found.
+ */
+function isAheadGone(
+  { start, length, isLast }: Stretch,
+  { digests, own, position }: Cursor,
+  boundary: number,
+): boolean {
+  if (start > 0 || !isLast) return false;
+  if (length === 0) return true;
+  return own === position && !digests.slice(0, boundary).includes(unreadable);
 }
 
-/** For each of a cursor's digests the row that has it; null where none has, or where the id is no evidence because it comes twice. */
-export type FoundDigests = readonly (number | null)[];
-
-/** Looks for the rows that a cursor knows, one row after the other. */
+/** Looks through rows, one after the other, for those that a cursor knows. */
 export class DigestSearch {
   readonly #digests: readonly number[];
-  readonly #places: Map<number, number | null>;
+  /** The row of each digest; null while none was found, and where several were. */
+  readonly #rows: Map<number, number | null>;
   readonly #seen = new Set<number>([unreadable]);
 
   constructor({ digests }: Cursor) {
     this.#digests = digests;
-    this.#places = new Map(digests.map((digest) => [digest, null]));
+    this.#rows = new Map(digests.map((digest) => [digest, null]));
   }
 
-  /** Takes note of a row. */
+  /** Takes note of a row, by its index and its digest. */
   look(row: number, digest: number): void {
-    if (!this.#places.has(digest)) return;
-    this.#places.set(digest, this.#seen.has(digest) ? null : row);
+    if (!this.#rows.has(digest)) return;
+    this.#rows.set(digest, this.#seen.has(digest) ? null : row);
     this.#seen.add(digest);
   }
 
-  /** What was found among the rows so far. */
-  get found(): FoundDigests {
+  /** The rows found so far. A digest that the cursor has twice identifies no row. */
+  get found(): FoundRows {
     const digests = this.#digests;
-    const isTwice = (digest: number, index: number) =>
+    const isRepeated = (digest: number, index: number) =>
       digests.indexOf(digest) !== index || digests.lastIndexOf(digest) !== index;
     return digests.map((digest, index) =>
-      isTwice(digest, index) ? null : (this.#places.get(digest) ?? null),
+      isRepeated(digest, index) ? null : (this.#rows.get(digest) ?? null),
     );
   }
 }

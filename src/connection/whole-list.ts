@@ -1,47 +1,47 @@
 import type { Cursor } from "./cursor.ts";
 import {
+  cautiousShift,
   cursorAt,
-  type DigestAt,
   DigestSearch,
-  type Extent,
   findPlace,
   findUnmoved,
-  placeBy,
+  placeByFoundRows,
   positionOf,
   type Side,
+  type Stretch,
 } from "./place.ts";
 
-/** A list whose rows are all at hand. Its cursors are those of the list that is read page by page, and as good for either. */
+/** A list whose rows are all in memory. Its cursors work for the list that is read page by page, and the other way round. */
 export interface WholeList {
-  /** Names the list, as that of its pages does. */
+  /** The list's name: a cursor belongs to the list that gave it. */
   readonly list: string;
   readonly length: number;
-  readonly digestAt: DigestAt;
-  /** Resolves in a later turn of the event loop: called before each stretch of work. */
+  /** The digest of a row by its position; 0 for a row without an id. */
+  readonly digestAt: (position: number) => number;
+  /** Awaited before each stretch of work: resolves in a later turn of the event loop. */
   readonly pause: () => Promise<void>;
 }
 
-/** Rows on either side that are looked through first, and rows that are looked through between two pauses. */
+/** How many rows on either side of a position are searched first. */
 const near = 2_000;
-const stretch = 10_000;
 
-/** The cursor of a row by its position. */
-export function formatWholeCursor({ list, length, digestAt }: WholeList, position: number): string {
-  return cursorAt(list, extentOf(0, length, length), digestAt, { index: position, count: length });
+/** How many rows are searched between two pauses. */
+const rowsAtOnce = 10_000;
+
+/** The cursor of the row at a position. */
+export function formatWholeCursor(whole: WholeList, position: number): string {
+  const { list, length } = whole;
+  return cursorAt(list, stretchOf(whole, 0, length), { index: position, count: length });
 }
 
-/**
- * How many rows are ahead of the boundary that a cursor stands for, wherever its rows are now. Drifted: none of the rows that
- * the cursor knows is left, and this is the best position known.
- */
+/** How many rows are ahead of a cursor's boundary. Drifted: none of the rows that the cursor knows is left, and this is a guess. */
 export async function findBoundary(
   whole: WholeList,
   cursor: Cursor,
   side: Side,
 ): Promise<{ readonly position: number; readonly isDrifted: boolean }> {
-  const { length, digestAt } = whole;
-  const all = extentOf(0, length, length);
-  const unmoved = findUnmoved(all, digestAt, cursor, side);
+  const { length } = whole;
+  const unmoved = findUnmoved(stretchOf(whole, 0, length), cursor, side);
   if (unmoved !== null) return { position: unmoved.index, isDrifted: false };
   const expected = positionOf(cursor, side);
   const shift = cursor.count === null ? 0 : length - cursor.count;
@@ -50,42 +50,39 @@ export async function findBoundary(
     (await findNear(whole, expected, cursor, side)) ??
     (await findAnywhere(whole, cursor, side));
   if (found !== null) return { position: found, isDrifted: false };
-  // Where rest the rows that came or went since are more likely repeated than skipped.
-  const change = side === "after" ? Math.min(shift, 0) : Math.max(shift, 0);
-  return { position: clamp(expected + change, length), isDrifted: true };
+  return { position: clamp(expected + cautiousShift(shift, side), length), isDrifted: true };
 }
 
-/** The boundary, where the rows around a position show for sure where it is. */
+/** The boundary's position, if the rows around a position show it for sure. */
 async function findNear(
-  { length, digestAt, pause }: WholeList,
+  whole: WholeList,
   position: number,
   cursor: Cursor,
   side: Side,
 ): Promise<number | null> {
-  const start = clamp(position - near, length);
-  const extent = extentOf(start, clamp(position + near, length), length);
-  await pause();
-  const place = findPlace(extent, (index) => digestAt(start + index), cursor, side);
+  const start = clamp(position - near, whole.length);
+  const stretch = stretchOf(whole, start, clamp(position + near, whole.length));
+  await whole.pause();
+  const place = findPlace(stretch, cursor, side);
   return place?.isSure ? start + place.index : null;
 }
 
-/** The boundary, where the list has any of the rows that the cursor knows. */
-async function findAnywhere(
-  { length, digestAt, pause }: WholeList,
-  cursor: Cursor,
-  side: Side,
-): Promise<number | null> {
+/** The boundary's position, if any row that the cursor knows is left in the list. */
+async function findAnywhere(whole: WholeList, cursor: Cursor, side: Side): Promise<number | null> {
+  const { length, digestAt, pause } = whole;
   const search = new DigestSearch(cursor);
   for (let row = 0; row < length; row++) {
-    if (row % stretch === 0) await pause();
+    if (row % rowsAtOnce === 0) await pause();
     search.look(row, digestAt(row));
   }
-  const place = placeBy(search.found, extentOf(0, length, length), digestAt, { cursor, side });
+  const place = placeByFoundRows(stretchOf(whole, 0, length), search.found, { cursor, side });
   return place?.index ?? null;
 }
 
-function extentOf(start: number, end: number, length: number): Extent {
-  return { rows: { length: end - start }, start, isLast: end === length };
+function stretchOf({ length, digestAt }: WholeList, start: number, end: number): Stretch {
+  const isLast = end === length;
+  const atIndex = start === 0 ? digestAt : (index: number) => digestAt(start + index);
+  return { start, length: end - start, isLast, digestAt: atIndex };
 }
 
 function clamp(position: number, length: number): number {

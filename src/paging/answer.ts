@@ -1,113 +1,60 @@
-import type { ListMemory, Page, PageRequest, PageSource } from "./page-source.ts";
-import { coverWithOnePage, type Limits } from "./window.ts";
+import type { Page, PageRequest, PageSource } from "./page-source.ts";
 
-/** Rows that follow one another in a list, as one answer or several showed them. */
+/** A run: rows that follow one another in a list, from one answer or from several that were joined. */
 export interface Run<Row> {
   readonly rows: readonly Row[];
-  /** The position of the first row, when it was read. */
+  /** The position of the first row, at the time it was read. */
   readonly start: number;
-  /** The position after the last row, when it was read. */
+  /** The position after the last row, at the time it was read. */
   readonly end: number;
-  /** Whether the list has nothing after these rows. */
+  /** Whether the list ends with these rows. */
   readonly isLast: boolean;
-  /** Whether some rows could not be held against the ones before, so that others may be missing between them. */
+  /** Whether rows may be missing from the middle: two parts were joined although they share no row. */
   readonly isTorn: boolean;
 }
 
-/** A source, and the page sizes that it turned out to serve while it is read. */
-export interface Reader<Row> {
-  readonly source: PageSource<Row>;
-  limits: Limits;
-}
-
-/** A reader that has read nothing yet. */
-export function createReader<Row>(source: PageSource<Row>): Reader<Row> {
-  return { source, limits: { least: 1, most: Math.max(source.maxLimit, 1) } };
+/** What one answer shows of a list. */
+export interface Answer<Row> {
+  readonly rows: readonly Row[];
+  /** The position of the first row. */
+  readonly start: number;
+  /** The position after the last row. */
+  readonly end: number;
+  /** The limit by which the registry cut its pages. It may differ from the one asked for. */
+  readonly limit: number;
+  /** Whether the list ends with these rows. `"unclear"`: the page is short, but the envelope counts more rows. */
+  readonly ending: "ends" | "goes-on" | "unclear";
 }
 
 /**
- * The rows of one page, where the envelope's `limit` and `page` place them; null where the answer only taught a smaller limit.
- * One REST call, and one more where a page ends early while the envelope tells of more rows: a list that ends there,
- * or a registry that cuts pages without saying so.
- * @throws the source's contradiction for another page than the one asked for; and whatever the source throws.
+ * Places the rows of a page in its list. The envelope's `limit` and `page` say where they stand.
+ * @throws the source's contradiction for another page than the one asked for.
  */
-export async function fetchRun<Row>(
-  reader: Reader<Row>,
+export function readAnswer<Row>(
+  source: PageSource<Row>,
   request: PageRequest,
-): Promise<Run<Row> | null> {
-  const page = await fetchPage(reader, request);
-  if (!page) return null;
-  const { memory } = reader.source;
-  const run = placeRows(reader.source, request, page);
-  const limit = limitOf(request, page);
-  if (limit < request.limit) lowerLimit(reader, limit);
-  if (limit > request.limit) raiseLimit(reader, limit);
-  const isBefore = run.start < (request.page - 1) * limit;
-  // A page past the end that was answered with the last one shows the end, also where that one is full.
-  const isShort = run.rows.length < limit || (isBefore && isEndOf(page, run, limit));
-  const isSure =
-    !isShort || run.rows.length === 0 || isEndOf(page, run, limit) || limit <= memory.mostRows;
-  const isLast = isSure ? isShort : await isListEnd(reader, run);
-  memory.mostRows = Math.max(memory.mostRows, run.rows.length);
-  if (isLast === "misplaced") return null;
-  const placed = { ...run, isLast };
-  learnCount(memory, toCount(page.count), placed);
-  return placed;
-}
-
-async function fetchPage<Row>(
-  reader: Reader<Row>,
-  request: PageRequest,
-): Promise<Page<Row> | null> {
-  const { source } = reader;
-  try {
-    const page = await source.fetchPage(request);
-    if (page !== "limit-refused") {
-      source.memory.count = toCount(page.count);
-      return page;
-    }
-  } catch (error) {
-    // A count that holds no longer may have led to a page that is not there; one beyond it is no fault of the count.
-    const { count } = source.memory;
-    if (count !== null && (request.page - 1) * request.limit < count) source.memory.count = null;
-    throw error;
-  }
-  if (request.limit === 1) throw source.contradiction("The registry refuses every `limit`.");
-  const half = Math.floor(request.limit / 2);
-  const lowered = source.maxLimit < request.limit ? Math.max(source.maxLimit, 1) : half;
-  lowerLimit(reader, lowered);
-  return null;
-}
-
-function lowerLimit<Row>(reader: Reader<Row>, limit: number): void {
-  const most = Math.min(reader.limits.most, limit);
-  reader.limits = { least: Math.min(reader.limits.least, most), most };
-}
-
-function raiseLimit<Row>(reader: Reader<Row>, limit: number): void {
-  const { least, most } = reader.limits;
-  reader.limits = { least: Math.min(Math.max(least, limit), most), most };
-}
-
-/** The page's rows without those beyond its limit: where the next page begins, the envelope's `limit` tells, not the rows. */
-function placeRows<Row>(source: PageSource<Row>, request: PageRequest, page: Page<Row>): Run<Row> {
+  page: Page<Row>,
+): Answer<Row> {
   const limit = limitOf(request, page);
   const number = toPositive(page.page) ?? request.page;
-  // A page past the end may be answered with the last one.
+  // Some registries answer a page past the end with the last one.
   const isLastPage = number === page.pageCount || (page.count ?? Infinity) <= number * limit;
   if (number !== request.page && !(number < request.page && isLastPage)) {
     throw source.contradiction(
       `The registry was asked for page ${request.page} and answered with page ${number}.`,
     );
   }
+  // The next page begins where the limit says, even if this one holds more rows.
   const rows = page.rows.length > limit ? page.rows.slice(0, limit) : page.rows;
   const start = (number - 1) * limit;
-  return { rows, start, end: start + rows.length, isLast: false, isTorn: false };
+  const placed = { rows, start, end: start + rows.length, limit };
+  return { ...placed, ending: endingOf(placed, request, page) };
 }
 
 /**
- * The limit that the rows follow: the envelope's; but the one asked for where that is none, or is larger and the rows do not bear it out,
- * and as many as there are where they are more than the one row that some registries look ahead.
+ * The limit by which the registry cut its pages. As a rule the envelope tells it. A limit larger than the one asked for counts
+ * only if the page holds more rows than asked for, or the list ends with it. If the page holds more rows than the limit, their
+ * number is the limit; one row more is none, because some registries add the first row of the next page.
  */
 function limitOf<Row>(request: PageRequest, { rows, limit, page, count }: Page<Row>): number {
   const told = toPositive(limit) ?? request.limit;
@@ -117,61 +64,35 @@ function limitOf<Row>(request: PageRequest, { rows, limit, page, count }: Page<R
   return count === start + rows.length ? told : request.limit;
 }
 
-/** Whether the envelope says that the list ends with these rows. */
-function isEndOf<Row>({ count, pageCount }: Page<Row>, run: Run<Row>, limit: number): boolean {
-  return count === run.end && (pageCount === null || pageCount <= Math.ceil(run.end / limit));
+function endingOf<Row>(
+  { rows, start, end, limit }: Omit<Answer<Row>, "ending">,
+  request: PageRequest,
+  { count, pageCount }: Page<Row>,
+): Answer<Row>["ending"] {
+  const isCountedEnd = count === end && (pageCount === null || pageCount <= Math.ceil(end / limit));
+  // The last page, sent for one past the end, shows the end even if it is full.
+  const isPageBefore = start < (request.page - 1) * limit;
+  const isShort = rows.length < limit || (isPageBefore && isCountedEnd);
+  if (!isShort) return "goes-on";
+  return rows.length === 0 || isCountedEnd ? "ends" : "unclear";
 }
 
-/**
- * Whether the list ends where a page ended short although the envelope tells of more; if not, the registry cuts pages without saying so,
- * and is asked for pages of the size it serves from here on. Told by a page no larger than that, which holds the last row and the place after it.
- */
-async function isListEnd<Row>(reader: Reader<Row>, run: Run<Row>): Promise<boolean | "misplaced"> {
-  const served = run.rows.length;
-  const around = coverWithOnePage(
-    { start: run.end - 1, end: run.end + 1 },
-    { ...reader.limits, most: served },
-  );
-  const request = around ?? { limit: 1, page: run.end + 1 };
-  const page = await fetchPage(reader, request);
-  if (!page) return "misplaced";
-  const seen = placeRows(reader.source, request, page);
-  const isPlaced =
-    !around || isSameRow(reader.source, seen.rows[run.end - 1 - seen.start], run.rows[served - 1]);
-  if (isPlaced && seen.end <= run.end) return true;
-  lowerLimit(reader, served);
-  return isPlaced || run.start === 0 ? false : "misplaced";
-}
-
-/** Notes whether the envelope's `count` is the number of rows: what one answer shows of both is of one moment. */
-function learnCount<Row>(memory: ListMemory, count: number | null, run: Run<Row>): void {
-  if (count === null) return;
-  if (isEnd(run)) {
-    if (count !== run.end) memory.isCountTrue = false;
-    else if (count > 0) memory.isCountTrue ??= true;
-  } else if (run.isLast ? count > run.start : count < run.end) {
-    memory.isCountTrue = false;
-  }
-}
-
-/** Whether a run shows where its list ends: an empty one shows only that it does not go as far. */
+/** Whether a run shows where its list ends. An empty run past the start shows only that the list ends somewhere before it. */
 export function isEnd<Row>({ isLast, rows, start }: Run<Row>): boolean {
   return isLast && (rows.length > 0 || start === 0);
 }
 
-/** Whether two rows are one record; rows that could not be read are taken for one another. */
-function isSameRow<Row>(
-  source: PageSource<Row>,
-  row: Row | undefined,
-  other: Row | undefined,
-): boolean {
-  return row !== undefined && other !== undefined && source.idOf(row) === source.idOf(other);
+/** How many of a run's rows stand at a position or behind it. */
+export function countRowsFrom<Row>({ rows, start }: Run<Row>, position: number): number {
+  return rows.length - (position - start);
 }
 
-function toCount(number: number | null): number | null {
+/** A count as the envelope gave it; null unless it is a whole number from 0 up. */
+export function toCount(number: number | null): number | null {
   return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
 function toPositive(number: number | null): number | null {
-  return toCount(number) === 0 ? null : toCount(number);
+  const count = toCount(number);
+  return count === 0 ? null : count;
 }

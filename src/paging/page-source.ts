@@ -1,4 +1,7 @@
-/** The registry's answer to one page request, in the envelope's own words (interface §2.4); null where a number is missing or unreadable. */
+/**
+ * The registry's answer to one page request, in the envelope's own words (interface §2.4). A number that is missing or unreadable
+ * is null.
+ */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly limit: number | null;
@@ -7,43 +10,45 @@ export interface Page<Row> {
   readonly pageCount: number | null;
 }
 
-/** Which page of the registry: rows `(page - 1) * limit` up to `page * limit` (interface §4.1, §4.3). */
+/** One page of the registry: the rows at positions `(page - 1) * limit` up to `page * limit` (interface §4.1, §4.3). */
 export interface PageRequest {
   readonly limit: number;
   readonly page: number;
 }
 
-/** Where a list's pages come from, and what is known of it. */
+/** One list of the registry: fetches its pages, and remembers what their answers taught. */
 export interface PageSource<Row> {
-  /** The largest `limit` known to be served now; may shrink after a call. */
+  /** The largest `limit` that the registry is known to serve. A call may lower it. */
   readonly maxLimit: number;
-  /** What earlier answers taught about this list, kept from one GraphQL request to the next. */
+  /** What earlier answers taught about this list. It outlives the GraphQL request. */
   readonly memory: ListMemory;
   /**
-   * One REST call; equal requests within one GraphQL request are one call.
-   * `"limit-refused"`: the registry serves no limit this large, and `maxLimit` has been lowered.
+   * Costs one REST call; equal requests within one GraphQL request share it.
+   * `"limit-refused"` means that the registry does not serve so large a limit, and that `maxLimit` has been lowered.
    */
   fetchPage(request: PageRequest): Promise<Page<Row> | "limit-refused">;
   /** The registry's id of a row; null for a row that could not be read. */
   idOf(row: Row): string | null;
-  /** The error that tells that the answers about the list contradict one another, so that none can be told as right. */
+  /** The error to throw when the registry's answers about this list contradict one another. */
   contradiction(reason: string): Error;
 }
 
 /**
- * What the answers so far taught about one key's list. The source keeps it for the process, whoever reads the list reads and
- * writes it; losing it costs a REST call, never a wrong answer.
+ * What answers have taught about the list of one key. All requests of the process share it: each reads it and adds to it.
+ * Losing it costs a REST call, never a wrong answer.
  */
 export interface ListMemory {
-  /** The envelope's `count` as last seen; null before the first. */
+  /** The envelope's latest `count`; null before the first. */
   count: number | null;
-  /** Whether `count` is the number of this list's rows, which the list's end has shown; null before it was seen. Never true again after false. */
+  /**
+   * Whether `count` is the number of rows in this list. Null until an answer shows the list's end. Once false, it stays false.
+   */
   isCountTrue: boolean | null;
-  /** The most rows that one answer held: a shorter page than this is no clamp. */
+  /** The most rows that one answer held. No limit up to this is cut: such a page is short only because the list ends. */
   mostRows: number;
 }
 
-/** The memory of a list not seen so far. */
+/** The memory of a list that nobody has read yet. */
 export function createListMemory(): ListMemory {
   return { count: null, isCountTrue: null, mostRows: 0 };
 }

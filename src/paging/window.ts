@@ -1,18 +1,18 @@
 import type { PageRequest } from "./page-source.ts";
 
-/** Positions in a list, counted from 0: `start` up to, and without, `end`; an infinite `end` is the list's own. */
+/** The positions from `start` up to, but not including, `end`. The first row of a list is at 0; `Infinity` is the list's end. */
 export interface Window {
   readonly start: number;
   readonly end: number;
 }
 
-/** The page sizes that a registry serves. */
+/** The smallest and the largest `limit` that a registry serves. */
 export interface Limits {
   readonly least: number;
   readonly most: number;
 }
 
-/** The smallest page that holds a window whole; null where no page of a size served does. */
+/** The smallest page that holds the whole window; null if none does at any limit served. */
 export function coverWithOnePage(
   { start, end }: Window,
   { least, most }: Limits,
@@ -26,10 +26,12 @@ export function coverWithOnePage(
 }
 
 /**
- * The fewest pages that hold a window between them, in order, each with at least `overlap` rows of the one before (or as many as can be),
- * so that the two can be held against each other. Where no page reaches over a seam (its position is a multiple of every limit,
- * as with a clamp to 1 or 2), the next page only adjoins. With a `firstSeam` the first page too reaches beyond what ends there.
- * Worked out one by one, as they are asked for: a window without an end has no last one.
+ * The fewest pages that together hold the window, in order. A page repeats at least `overlap` rows of the one before, or as many
+ * as it can, so that the reader sees whether the list moved between the two calls. It repeats none where every served limit ends
+ * a page at the same position, as with limits of 1 and 2.
+ *
+ * Pages are worked out as they are asked for, because a window may have no end.
+ * @param firstSeam the first page has to hold rows past this position, too: the ones before it are known already.
  */
 export function* coverWithPages(
   window: Window,
@@ -37,6 +39,7 @@ export function* coverWithPages(
   overlap: number,
   firstSeam = window.start,
 ): Generator<PageRequest, void> {
+  // A seam is the position where one page ends and the next has to go on.
   for (let start = window.start, seam = firstSeam; ; ) {
     const last = coverWithOnePage({ start, end: window.end }, limits);
     if (last) {
@@ -55,7 +58,7 @@ export function* coverWithPages(
   }
 }
 
-/** Of the pages that hold a position, the one that ends last; of those that do, the smallest. */
+/** Of all pages that hold a position, the one that ends last; of several, the smallest. */
 function farthestPage(position: number, { least, most }: Limits): PageRequest {
   let farthest = pageAt(position, least);
   for (let limit = least + 1; limit <= most; limit++) {

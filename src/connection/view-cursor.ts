@@ -1,0 +1,151 @@
+import { isEnd, type Run } from "../paging/answer.ts";
+import type { ListReader } from "../paging/reader.ts";
+import { readRun } from "../paging/run.ts";
+import type { Window } from "../paging/window.ts";
+import { type Cursor, unreadable } from "./cursor.ts";
+import { cautiousShift, findPlace, positionOf, type Side, toStretch } from "./place.ts";
+import {
+  around,
+  firstOnOnePage,
+  hasWanted,
+  margin,
+  readOptions,
+  type View,
+  type WantedRows,
+  type Windows,
+} from "./view.ts";
+import { viewEnd } from "./view-end.ts";
+
+/** How many windows are read for one cursor. A list that keeps moving away is not followed for ever. */
+const maxWindows = 10;
+
+/** A cursor, and the rows to read around its boundary. */
+interface Target {
+  readonly cursor: Cursor;
+  readonly side: Side;
+  readonly wanted: WantedRows;
+}
+
+/**
+ * The boundary that a cursor stands for, wherever its rows are now. Costs one REST call where a page can hold the rows and the list
+ * has moved little. Otherwise the cursor's rows are looked for around their old position and around where the count says they went.
+ */
+export async function viewCursor<Row>(
+  reader: ListReader<Row>,
+  cursor: Cursor,
+  side: Side,
+  wanted: WantedRows,
+): Promise<View<Row>> {
+  const target = { cursor, side, wanted };
+  let window = firstOnOnePage(windowsAt(target), reader.limits);
+  let search: Iterator<Window, void> | null = null;
+  let end = Number.POSITIVE_INFINITY;
+  for (let windows = 1; windows <= maxWindows; windows++) {
+    const run = await readRun(reader, window, readOptions);
+    const place = findPlace(toStretch(reader.source, run), cursor, side);
+    if (place?.isSure) {
+      if (hasWanted(run, place.index, wanted)) {
+        return { run, index: place.index, isDrifted: run.isTorn };
+      }
+      // Found, but too near to the run's edge: the next window has the place in its middle.
+      const pad = Math.min(margin * 4 ** windows, 4 * reader.limits.most);
+      window = around(run.start + place.index, wanted.ahead + pad, wanted.behind + pad);
+    } else {
+      end = endShownBy(reader, window, run) ?? end;
+      search ??= windowsToSearch(reader, target);
+      const next = isEnd(run) && run.start === 0 ? null : nextBefore(end, search);
+      if (!next) break;
+      window = next;
+    }
+  }
+  return viewGuess(reader, target, end);
+}
+
+/**
+ * The windows that show the boundary if nothing moved, with fewer and fewer rows to recognize the place by, so that one may fit on
+ * one page. The last has the row beside the boundary only, which needs an id for that.
+ */
+function windowsAt({ cursor, side, wanted }: Target): Windows {
+  const position = positionOf(cursor, side);
+  const { ahead, behind } = wanted;
+  const pad = wanted.withNeighbours ? margin : 0;
+  const next = wanted.withNeighbours ? 1 : 0;
+  const beside = cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1] ?? unreadable;
+  const windows: Windows =
+    side === "after"
+      ? [
+          around(position, ahead + margin + 1, behind + pad),
+          around(position, ahead + 1, behind + next),
+        ]
+      : [around(position, ahead + pad, behind + margin + 1), around(position, ahead, behind + 1)];
+  return beside === unreadable ? windows : [...windows, around(position, ahead, behind + next)];
+}
+
+/**
+ * Ever wider windows in which to look for a cursor's rows: around where they are if all rows that came or went since did so ahead of
+ * them, and around where they were. As a rule one page holds the first.
+ */
+function* windowsToSearch<Row>(
+  reader: ListReader<Row>,
+  { cursor, side, wanted }: Target,
+): Generator<Window, void> {
+  if (hasCollapsed(reader, cursor)) return;
+  const { most } = reader.limits;
+  const position = positionOf(cursor, side);
+  const shift = shiftSince(reader, cursor);
+  const moved = Math.max(position + shift, 0);
+  for (const radius of [Math.ceil(most / 4), Math.ceil(most / 2), 4 * most]) {
+    const [ahead, behind] = [wanted.ahead + radius, wanted.behind + radius];
+    if (shift !== 0) yield around(moved, ahead, behind);
+    if (Math.abs(shift) > radius || shift === 0) yield around(position, ahead, behind);
+  }
+}
+
+/** Whether so few rows are left that none is likely to be one that the cursor knows: a search would cost more than it finds. */
+function hasCollapsed<Row>({ source }: ListReader<Row>, { count }: Cursor): boolean {
+  return (source.memory.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
+}
+
+/** How many rows more the list has, by its count, than when the cursor was made; 0 if that is unknown. */
+function shiftSince<Row>({ source }: ListReader<Row>, { count }: Cursor): number {
+  return count === null || source.memory.count === null ? 0 : source.memory.count - count;
+}
+
+/** The next of some windows that begins before the list's end. */
+function nextBefore(end: number, windows: Iterator<Window, void>): Window | null {
+  for (let next = windows.next(); !next.done; next = windows.next()) {
+    if (next.value.start < end) return next.value;
+  }
+  return null;
+}
+
+/** Where the list ends, if the run read for a window shows that it ends at the window's start or before; else undefined. */
+function endShownBy<Row>(
+  { source }: ListReader<Row>,
+  { start }: Window,
+  run: Run<Row>,
+): number | undefined {
+  if (!run.isLast) return undefined;
+  if (run.rows.length > 0) return run.end <= start ? run.end : undefined;
+  const { count, isCountTrue } = source.memory;
+  return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
+}
+
+/** Where a boundary is likely to be when none of the rows that the cursor knows was found. */
+async function viewGuess<Row>(
+  reader: ListReader<Row>,
+  { cursor, side, wanted }: Target,
+  end: number,
+): Promise<View<Row>> {
+  const shift = cautiousShift(shiftSince(reader, cursor), side);
+  const position = Math.max(positionOf(cursor, side) + shift, 0);
+  if (position < end) {
+    const pad = wanted.withNeighbours ? margin : 0;
+    const window = around(position, wanted.ahead + pad, wanted.behind + pad);
+    const run = await readRun(reader, window, readOptions);
+    if (run.end >= position && run.start <= position && run.rows.length > 0) {
+      return { run, index: position - run.start, isDrifted: true };
+    }
+  }
+  return { ...(await viewEnd(reader, wanted)), isDrifted: true };
+}

@@ -1,0 +1,86 @@
+import { isEnd, type Run } from "../paging/answer.ts";
+import type { PageRequest } from "../paging/page-source.ts";
+import type { ListReader } from "../paging/reader.ts";
+import { readRun } from "../paging/run.ts";
+import type { Window } from "../paging/window.ts";
+import {
+  around,
+  firstOnOnePage,
+  margin,
+  readOptions,
+  type View,
+  type WantedRows,
+  type Windows,
+} from "./view.ts";
+
+/** How often the end is looked for before it counts as not to be found. */
+const maxProbes = 64;
+
+/** The same, for probes that came back torn. */
+const maxTornProbes = 4;
+
+/**
+ * The end of a list. Costs one REST call where a page can hold the rows and the count is known, and one more where it is unknown.
+ * A wrong count costs more: the end is then found by doubling and halving.
+ * @throws the source's contradiction if no end is found.
+ */
+export async function viewEnd<Row>(
+  reader: ListReader<Row>,
+  wanted: WantedRows,
+): Promise<View<Row>> {
+  const ahead = Math.max(wanted.ahead, 1);
+  const { memory } = reader.source;
+  // Any page tells the count; the first may show the end, too.
+  const first = memory.count === null ? await fetchFirst(reader, ahead + margin) : null;
+  if (first && isEnd(first)) return { run: first, index: first.rows.length, isDrifted: false };
+  let guess = memory.count ?? first?.end ?? ahead;
+  let bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
+  for (let probe = 0, torn = 0; probe < maxProbes && torn < maxTornProbes; probe++) {
+    const windows = windowsAtEnd(guess, { ...wanted, ahead }, probe);
+    const run = await readRun(reader, firstOnOnePage(windows, reader.limits), readOptions);
+    const index = run.rows.length;
+    if (isEnd(run) && (run.start === 0 || index >= ahead)) {
+      return { run, index, isDrifted: run.isTorn };
+    }
+    if (run.isTorn) torn += 1;
+    bounds = narrow(bounds, run);
+    guess = isEnd(run) ? run.end : guessEnd(reader, bounds, guess);
+  }
+  throw reader.source.contradiction("The registry's list has no end that can be found.");
+}
+
+function fetchFirst<Row>(reader: ListReader<Row>, rows: number): Promise<Run<Row> | null> {
+  const { least, most } = reader.limits;
+  const request: PageRequest = { limit: Math.max(least, Math.min(rows, most)), page: 1 };
+  return reader.fetchRun(request);
+}
+
+/** The windows that show the end if it is where it is guessed. Each probe asks for more: an equal call would get an equal answer. */
+function windowsAtEnd(
+  guess: number,
+  { ahead, withNeighbours }: WantedRows,
+  probe: number,
+): Windows {
+  const further = ahead + (withNeighbours ? margin : 0) + probe;
+  const wide = around(guess, further, margin + probe);
+  return probe === 0 ? [wide, around(guess, ahead, 1)] : [wide];
+}
+
+/** The bounds between which the end lies, by one more run. A run outside of them shows that the list moved: it alone counts then. */
+function narrow<Row>({ start, end }: Window, run: Run<Row>): Window {
+  const isPastEnd = run.rows.length === 0;
+  if (isPastEnd) return { start: run.start < start ? 0 : start, end: run.start };
+  return { start: run.end, end: run.end > end ? Number.POSITIVE_INFINITY : end };
+}
+
+/** The next guess: the count, if it is new and within the bounds; else the middle between them, or twice as far while there is no upper one. */
+function guessEnd<Row>(
+  { source, limits }: ListReader<Row>,
+  { start, end }: Window,
+  previous: number,
+): number {
+  const { count } = source.memory;
+  if (count !== null && count !== previous && count >= start && count <= end) return count;
+  const farther = Math.max(2 * start, start + limits.most);
+  return Math.min(farther, Math.floor((start + end) / 2));
+}

@@ -1,0 +1,125 @@
+import { type Answer, isEnd, type Run, readAnswer, toCount } from "./answer.ts";
+import type { ListMemory, Page, PageRequest, PageSource } from "./page-source.ts";
+import { coverWithOnePage, type Limits } from "./window.ts";
+
+/**
+ * Reads a list page by page, and learns from each answer: which limits the registry serves (for this reading), and what its
+ * `count` is worth (for the list's memory).
+ */
+export class ListReader<Row> {
+  readonly source: PageSource<Row>;
+  #limits: Limits;
+
+  constructor(source: PageSource<Row>) {
+    this.source = source;
+    this.#limits = { least: 1, most: Math.max(source.maxLimit, 1) };
+  }
+
+  /** The limits that the registry serves, as far as this reading has found out. */
+  get limits(): Limits {
+    return this.#limits;
+  }
+
+  /**
+   * The rows of one page; null where the answer has no rows to use, but taught a smaller limit to ask with.
+   *
+   * Costs one REST call. A page that ends early although the envelope counts more rows costs one more: either the list ends
+   * there, or the registry cuts pages without saying so.
+   * @throws the source's contradiction for another page than the one asked for; and whatever the source throws.
+   */
+  async fetchRun(request: PageRequest): Promise<Run<Row> | null> {
+    const page = await this.#fetchPage(request);
+    if (!page) return null;
+    const answer = readAnswer(this.source, request, page);
+    this.#learnLimit(request, answer.limit);
+    const { memory } = this.source;
+    const ending = this.#isCut(answer) ? await this.#probeEnd(answer) : answer.ending;
+    const { rows, start, end } = answer;
+    memory.mostRows = Math.max(memory.mostRows, rows.length);
+    if (ending === "misplaced") return null;
+    const run = { rows, start, end, isLast: ending !== "goes-on", isTorn: false };
+    learnCount(memory, toCount(page.count), run);
+    return run;
+  }
+
+  async #fetchPage(request: PageRequest): Promise<Page<Row> | null> {
+    const { source } = this;
+    try {
+      const page = await source.fetchPage(request);
+      if (page !== "limit-refused") {
+        source.memory.count = toCount(page.count);
+        return page;
+      }
+    } catch (error) {
+      // The count may be out of date, and have led to a page that is gone. It is not to blame for a page beyond it.
+      const { count } = source.memory;
+      if (count !== null && (request.page - 1) * request.limit < count) source.memory.count = null;
+      throw error;
+    }
+    if (request.limit === 1) throw source.contradiction("The registry refuses every `limit`.");
+    const half = Math.floor(request.limit / 2);
+    this.#lowerLimit(source.maxLimit < request.limit ? Math.max(source.maxLimit, 1) : half);
+    return null;
+  }
+
+  /** Whether the registry may have cut a page short. It has not if it ever served a page as long as this one should be. */
+  #isCut({ ending, limit }: Answer<Row>): boolean {
+    return ending === "unclear" && limit > this.source.memory.mostRows;
+  }
+
+  /**
+   * Finds out why a page is short: by another page, no larger than what the registry sent, that holds the last row and the
+   * position after it. `"misplaced"`: the registry cuts its pages, so that these rows do not stand where the envelope put them.
+   */
+  async #probeEnd(answer: Answer<Row>): Promise<"ends" | "goes-on" | "misplaced"> {
+    const { rows, start, end } = answer;
+    const around = { start: end - 1, end: end + 1 };
+    const overlapping = coverWithOnePage(around, { ...this.#limits, most: rows.length });
+    const request = overlapping ?? { limit: 1, page: end + 1 };
+    const page = await this.#fetchPage(request);
+    if (!page) return "misplaced";
+    const probe = readAnswer(this.source, request, page);
+    const isInPlace =
+      !overlapping || isSameRow(this.source, probe.rows[end - 1 - probe.start], rows.at(-1));
+    if (isInPlace && probe.end <= end) return "ends";
+    this.#lowerLimit(rows.length);
+    // The first page begins at 0, whatever it is cut to.
+    return isInPlace || start === 0 ? "goes-on" : "misplaced";
+  }
+
+  #learnLimit(request: PageRequest, served: number): void {
+    if (served < request.limit) this.#lowerLimit(served);
+    if (served > request.limit) this.#raiseLimit(served);
+  }
+
+  #lowerLimit(limit: number): void {
+    const most = Math.min(this.#limits.most, limit);
+    this.#limits = { least: Math.min(this.#limits.least, most), most };
+  }
+
+  /** Some registries serve no fewer rows than a minimum of theirs. */
+  #raiseLimit(limit: number): void {
+    const { least, most } = this.#limits;
+    this.#limits = { least: Math.min(Math.max(least, limit), most), most };
+  }
+}
+
+/** Notes whether the envelope's `count` is the number of rows. Only one answer can show it: between two, the list may move. */
+function learnCount<Row>(memory: ListMemory, count: number | null, run: Run<Row>): void {
+  if (count === null) return;
+  if (isEnd(run)) {
+    if (count !== run.end) memory.isCountTrue = false;
+    else if (count > 0) memory.isCountTrue ??= true;
+  } else if (run.isLast ? count > run.start : count < run.end) {
+    memory.isCountTrue = false;
+  }
+}
+
+/** Whether two rows are the same record. Rows that could not be read count as the same. */
+function isSameRow<Row>(
+  source: PageSource<Row>,
+  row: Row | undefined,
+  other: Row | undefined,
+): boolean {
+  return row !== undefined && other !== undefined && source.idOf(row) === source.idOf(other);
+}

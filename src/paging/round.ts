@@ -1,0 +1,59 @@
+import { countRowsFrom, type Run } from "./answer.ts";
+import type { PageRequest, PageSource } from "./page-source.ts";
+import type { ListReader } from "./reader.ts";
+import { coverWithOnePage, coverWithPages, type Window } from "./window.ts";
+
+/** How far the reading of a window has come. */
+export interface Progress<Row> {
+  /** The rows read so far; null before the first. */
+  readonly run: Run<Row> | null;
+  /** How many rounds in a row have added nothing. */
+  readonly idleRounds: number;
+}
+
+/** The pages to fetch in the next round: `sideBySide` of them at most, or more after an idle round. */
+export function planRound<Row>(
+  { source, limits }: ListReader<Row>,
+  window: Window,
+  { run, idleRounds }: Progress<Row>,
+  sideBySide: number,
+): readonly PageRequest[] {
+  if (!run) {
+    const page = coverWithOnePage(window, limits);
+    if (page) return [page];
+    const pages = coverWithPages(window, limits, 1);
+    return [...withinCount(source, pages, window.start).take(sideBySide)];
+  }
+  if (idleRounds === 0) {
+    const missing = window.end - window.start - countRowsFrom(run, window.start);
+    // The run's last row is read again: it shows where the next rows belong.
+    const rest = { start: Math.max(run.end - 1, 0), end: run.end + missing };
+    const pages = coverWithPages(rest, limits, 1, run.end);
+    return [...withinCount(source, pages, run.end).take(sideBySide)];
+  }
+  // The list moved. Each idle round looks farther around the run's end for a row that both share, and with other limits than
+  // before: within one request, an equal call would get the same answer again.
+  const overlap = Math.min(4 ** idleRounds, 4 * limits.most);
+  const around = { start: Math.max(run.end - overlap, 0), end: run.end + overlap };
+  const others = { least: limits.least, most: Math.max(limits.most - idleRounds, limits.least) };
+  return [...withinCount(source, coverWithPages(around, others, 1), run.end)];
+}
+
+/**
+ * The pages that begin within the list, as far as its count tells. Those up to the first that goes beyond `position` come in any
+ * case, because the count may be wrong.
+ */
+function* withinCount<Row>(
+  { memory }: PageSource<Row>,
+  pages: Iterable<PageRequest>,
+  position: number,
+): Generator<PageRequest, void> {
+  const count = memory.isCountTrue === false ? 0 : (memory.count ?? 0);
+  let isPassed = false;
+  for (const request of pages) {
+    const { limit, page } = request;
+    if (isPassed && (page - 1) * limit >= count) return;
+    yield request;
+    isPassed ||= page * limit > position;
+  }
+}

@@ -33,7 +33,7 @@ const config: CodegenConfig = {
           Terminal: "../upstream/records.ts#TerminalRecord",
           TagConnection: "./parents.ts#TagConnectionParent",
           TagEdge: "./parents.ts#TagEdgeParent",
-          TagUidMatch: "./parents.ts#TagUidMatchParent",
+          TagUidMatch: "./search/look-up.ts#FoundTag",
           TerminalConnection: "./parents.ts#TerminalConnectionParent",
           TerminalEdge: "./parents.ts#TerminalEdgeParent",
           AdditionalDataStructure: "../upstream/records.ts#StructureRecord",

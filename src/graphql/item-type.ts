@@ -1,7 +1,9 @@
 import type { ItemRecord } from "../upstream/records.ts";
-import type { AdditionalDataItemType } from "./types.generated.ts";
 
-const itemTypes: ReadonlyMap<unknown, AdditionalDataItemType> = new Map([
+/** The types of items (interface §2.3), by the schema's names. */
+export type ItemType = "TEXTBOX" | "TEXTAREA" | "SELECTBOX" | "NUMBER" | "IMAGE" | "UNKNOWN";
+
+const itemTypes: ReadonlyMap<unknown, ItemType> = new Map([
   ["textbox", "TEXTBOX"],
   ["textarea", "TEXTAREA"],
   ["selectbox", "SELECTBOX"],
@@ -9,7 +11,7 @@ const itemTypes: ReadonlyMap<unknown, AdditionalDataItemType> = new Map([
   ["image", "IMAGE"],
 ]);
 
-/** The type of an item (interface §2.3); `UNKNOWN` for one that the document does not list, or that cannot be read. */
-export function readItemType({ fields }: ItemRecord): AdditionalDataItemType {
+/** The type of an item; `UNKNOWN` if the interface document does not list it, or if it cannot be read. */
+export function readItemType({ fields }: ItemRecord): ItemType {
   return itemTypes.get(fields["type"]) ?? "UNKNOWN";
 }

@@ -1,8 +1,9 @@
 import type { Resolve as ResolverFn } from '../execution/plan.ts';
 import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
-import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TagUidMatchParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
+import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
 import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/records.ts';
+import type { FoundTag } from './search/look-up.ts';
 import type { Told } from '../changes/change.ts';
 import type { FacetParent } from './search/facets.ts';
 import type { FacetEntry } from '../search/facets.ts';
@@ -1072,7 +1073,7 @@ export type ResolversTypes = {
   TagFilter: TagFilter;
   TagOrder: TagOrder;
   TagOrderField: TagOrderField;
-  TagUidMatch: ResolverTypeWrapper<TagUidMatchParent>;
+  TagUidMatch: ResolverTypeWrapper<FoundTag>;
   Terminal: ResolverTypeWrapper<TerminalRecord>;
   TerminalConnection: ResolverTypeWrapper<TerminalConnectionParent>;
   TerminalEdge: ResolverTypeWrapper<TerminalEdgeParent>;
@@ -1121,7 +1122,7 @@ export type ResolversParentTypes = {
   TagFacet: TagFacet;
   TagFilter: TagFilter;
   TagOrder: TagOrder;
-  TagUidMatch: TagUidMatchParent;
+  TagUidMatch: FoundTag;
   Terminal: TerminalRecord;
   TerminalConnection: TerminalConnectionParent;
   TerminalEdge: TerminalEdgeParent;

@@ -1,15 +1,19 @@
-import type { DataQualityCode, DataQualitySeverity } from "../types.generated.ts";
+/** How bad an issue is. */
+export type DataQualitySeverity = "ERROR" | "WARNING";
+
+/** What is wrong with a record, by the schema's names. */
+export type DataQualityCode = keyof typeof meanings;
 
 interface CodeMeaning {
   readonly severity: DataQualitySeverity;
-  /** The sentence about a field, a key or an item, by its name between quotes. */
+  /** The message of an issue. `name` is the quoted name of the field, key or item. */
   readonly toMessage: (name: string) => string;
 }
 
 const error = "ERROR";
 const warning = "WARNING";
 
-const meanings: Readonly<Record<DataQualityCode, CodeMeaning>> = {
+const meanings = {
   MISSING_VALUE: {
     severity: error,
     toMessage: (name) => `${name} must be filled and has no value.`,
@@ -45,22 +49,23 @@ const meanings: Readonly<Record<DataQualityCode, CodeMeaning>> = {
     severity: warning,
     toMessage: (name) => `The value of ${name} names no record.`,
   },
-};
+} satisfies Readonly<Record<string, CodeMeaning>>;
 
 /** The codes in the schema's order. */
 export const codes = Object.keys(meanings) as readonly DataQualityCode[];
 
-/** Where a code stands among them. */
+/** The index of a code among them. */
 export function rankOf(code: DataQualityCode): number {
   return codes.indexOf(code);
 }
 
-/** How bad issues with a code are. */
+/** How bad the issues with a code are. */
 export function severityOf(code: DataQualityCode): DataQualitySeverity {
   return meanings[code].severity;
 }
 
-/** What an issue says. It has nothing of the record's values. */
+/** The message of an issue. It shows none of the record's values. */
 export function messageOf(code: DataQualityCode, identifier: string): string {
-  return meanings[code].toMessage(JSON.stringify(identifier));
+  const { toMessage }: CodeMeaning = meanings[code];
+  return toMessage(JSON.stringify(identifier));
 }

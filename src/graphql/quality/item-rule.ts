@@ -1,15 +1,14 @@
 import type { ItemKeys } from "../../search/keys.ts";
 import { decodeBoolean, decodeStrings } from "../../upstream/decode.ts";
 import { readOptional, type StructureRecord } from "../../upstream/records.ts";
-import { readItemType } from "../item-type.ts";
+import { type ItemType, readItemType } from "../item-type.ts";
 import { type DefinedItem, firstOfEach, readDefinedItems } from "../items.ts";
-import type { AdditionalDataItemType } from "../types.generated.ts";
 
 /** What one item of a structure asks of a record's additional data. */
 export interface ItemRule extends ItemKeys {
   /** As a person reads it; null where it has none. */
   readonly name: string | null;
-  readonly type: AdditionalDataItemType;
+  readonly type: ItemType;
   /** What a `SELECTBOX` offers; empty for all others, and where anything may be chosen. */
   readonly options: readonly string[];
   /** Whether a record must have a value. */

@@ -2,8 +2,7 @@ import type { Pace } from "../../search/pace.ts";
 import type { Derived } from "../../search/table.ts";
 import { compareCodeUnits } from "../../search/text.ts";
 import type { RegistryRecord } from "../../upstream/records.ts";
-import type { DataQualityCode } from "../types.generated.ts";
-import { codes, rankOf } from "./codes.ts";
+import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
 import { type Finding, findRecordIssues, type RecordRules } from "./record-issues.ts";
 

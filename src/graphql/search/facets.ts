@@ -10,24 +10,26 @@ import type { Query } from "../../search/query.ts";
 import type { List } from "../../search/table.ts";
 import type { RegistryRecord, Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
-import type {
-  TagFacet,
-  TagFacetField,
-  TerminalFacet,
-  TerminalFacetField,
-} from "../types.generated.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 
-/** What records are to be counted by. */
-export type FacetArguments = readonly (TagFacet | TerminalFacet)[];
-
-/** What was counted by one of them. */
-export interface FacetParent extends FacetCounts {
-  readonly asked: TagFacet | TerminalFacet;
+/** One facet that was asked for: a `TagFacet` or a `TerminalFacet`. */
+export interface FacetArgument {
+  readonly field: keyof typeof fields;
+  readonly identifier?: string | null | undefined;
+  readonly bounds?: readonly number[] | null | undefined;
+  readonly first?: number | undefined;
 }
 
-/** What records are counted by, as the search engine names it. */
-const fields: Readonly<Record<TagFacetField | TerminalFacetField, string>> = {
+/** The facets that were asked for. */
+export type FacetArguments = readonly FacetArgument[];
+
+/** The counts of one facet. */
+export interface FacetParent extends FacetCounts {
+  readonly asked: FacetArgument;
+}
+
+/** The search engine's names of the fields. */
+const fields = {
   TYPE: "type",
   MODEL: "model",
   PLATFORM: "platform",
@@ -37,16 +39,19 @@ const fields: Readonly<Record<TagFacetField | TerminalFacetField, string>> = {
   CAN_INSERT_CHIP: "canInsertChip",
   CAN_CHANGE_CHIP: "canChangeChip",
   ADDITIONAL_DATA: "additionalData",
-};
+} as const satisfies Readonly<Record<string, string>>;
 
-/** What is to be counted of a list. */
+/** The facets that are wanted of a query's records. */
 interface FacetRequest {
   readonly subject: Subject;
   readonly query: Query;
   readonly by: FacetArguments;
 }
 
-/** Reads what records are counted by. Throws `SearchError`, but for what depends on the structure. */
+/**
+ * Reads the facets that were asked for. Mistakes that only the structure can show are not found here.
+ * @throws SearchError
+ */
 export function readFacets(
   list: List<RegistryRecord>,
   by: FacetArguments,
@@ -56,8 +61,9 @@ export function readFacets(
 }
 
 /**
- * Counts what a query leaves of a snapshot.
- * @throws SearchError, RegistryError the structure's, where additional data are counted and it cannot be read.
+ * Counts the records of a snapshot that a query leaves.
+ * @throws SearchError
+ * @throws RegistryError if a facet counts additional data and the structure cannot be read.
  */
 export async function loadFacets(
   { table, structureError }: SearchedSnapshot,
@@ -75,10 +81,10 @@ export async function loadFacets(
     if (!isKnown) unknown.push(identifier);
   }
   warnOfUnknown(unknown, context);
-  return counted.map((counts, index) => ({ ...counts, asked: by[index] as TagFacet }));
+  return counted.map((counts, index) => ({ ...counts, asked: by[index] as FacetArgument }));
 }
 
-/** Tells of identifiers that mean nothing here. */
+/** Warns the caller of each identifier that neither the structure nor any record has. */
 export function warnOfUnknown(identifiers: readonly string[], context: GatewayContext): void {
   for (const identifier of identifiers) {
     const message = `Neither the structure nor any record knows ${JSON.stringify(identifier)}.`;
@@ -86,6 +92,6 @@ export function warnOfUnknown(identifiers: readonly string[], context: GatewayCo
   }
 }
 
-function toInput({ field, identifier, bounds, first = 20 }: TagFacet | TerminalFacet): FacetInput {
+function toInput({ field, identifier, bounds, first = 20 }: FacetArgument): FacetInput {
   return { field: fields[field], identifier, bounds, first };
 }

@@ -1,12 +1,11 @@
 import type { Item } from "../../search/table.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { StructureRecord } from "../../upstream/records.ts";
-import { readItemType } from "../item-type.ts";
+import { type ItemType, readItemType } from "../item-type.ts";
 import { readDefinedItems } from "../items.ts";
-import type { AdditionalDataItemType } from "../types.generated.ts";
 
-/** What items of each type are compared as. */
-const kinds: Readonly<Record<AdditionalDataItemType, Item["kind"]>> = {
+/** How values of each type of item are compared. */
+const kinds: Readonly<Record<ItemType, Item["kind"]>> = {
   TEXTBOX: "text",
   TEXTAREA: "text",
   SELECTBOX: "text",
@@ -15,7 +14,7 @@ const kinds: Readonly<Record<AdditionalDataItemType, Item["kind"]>> = {
   UNKNOWN: "any",
 };
 
-/** A structure's items as the search engine is told of them; an error where one cannot be read. */
+/** A structure's items, for the search engine; the error if one of them cannot be read. */
 export function readSearchItems(structure: StructureRecord): readonly Item[] | RegistryError {
   try {
     return readDefinedItems(structure).map(({ identifier, alias, record }) => {

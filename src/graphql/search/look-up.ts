@@ -1,21 +1,27 @@
 import type { List } from "../../search/table.ts";
 import { RegistryError } from "../../upstream/errors.ts";
-import type { TerminalRecord } from "../../upstream/records.ts";
+import type { TagRecord, TerminalRecord } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
-import type { TagUidMatchParent } from "../parents.ts";
 import { indexBy } from "./record-index.ts";
 import { searchedOf } from "./searched-snapshot.ts";
-import { compareUids, namesOf, parseUid, type Uid, uidSpellings } from "./uid.ts";
+import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
+
+/** A tag that was found by its UID. */
+export interface FoundTag {
+  readonly tag: TagRecord;
+  /** How the tag's id spells the UID that was asked for. */
+  readonly spelling: UidSpelling;
+}
 
 /**
- * The tags with a UID, however it is spelt: the closest spellings first, then in the registry's order. REST calls: one where a
- * tag has exactly this id, else those of the tags' snapshot too.
+ * Finds the tags with a UID, however it is spelt: the closest spellings first, then in the registry's order. Costs one REST call
+ * if a tag has exactly this id, and otherwise those of the tags' snapshot, too.
  * @throws RegistryError
  */
 export async function findTagsByUid(
   text: string,
   { registry, snapshots, options }: GatewayContext,
-): Promise<readonly TagUidMatchParent[]> {
+): Promise<readonly FoundTag[]> {
   const uid = parseUid(text);
   const exact = await registry.tags.load(text).catch((error) => noneIfUnreadable(error, uid));
   if (exact !== null) return [{ tag: exact, spelling: "SAME" }];
@@ -25,7 +31,7 @@ export async function findTagsByUid(
   const positions = new Set(namesOf(uid).flatMap(positionsOf));
   const matches = [...positions]
     .sort((one, other) => one - other)
-    .flatMap((position): readonly TagUidMatchParent[] => {
+    .flatMap((position): readonly FoundTag[] => {
       const tag = snapshot.records[position];
       const own = tag ? parseUid(tag.id) : null;
       const spelling = own && compareUids(uid, own);
@@ -35,8 +41,8 @@ export async function findTagsByUid(
 }
 
 /**
- * A registry may refuse an id that is not of its own form, or take another spelling for it and answer with the tag that it knows:
- * the snapshot tells what there is.
+ * A registry may refuse an id that does not look like its own, or answer with a tag whose id is spelt another way. Neither is an
+ * error for a UID: the snapshot tells which tags have it.
  */
 function noneIfUnreadable(error: unknown, uid: Uid | null): null {
   const isUnreadable = error instanceof RegistryError && error.code === "REGISTRY_BAD_RESPONSE";
@@ -49,19 +55,19 @@ const tagsByUid = indexBy("uids", (list, row) => {
   return uid === null ? [] : namesOf(uid);
 });
 
-function rankOf({ spelling }: TagUidMatchParent): number {
+function rankOf({ spelling }: FoundTag): number {
   return uidSpellings.indexOf(spelling);
 }
 
-/** What of an identifier matters, and the terminals by it. */
+/** How the spellings of an identifier are reduced to one, and the index of terminals by that. */
 const terminalsBy = {
   uuid: { reduce: reduceUuid, index: indexBy("uuids", createNaming("uuid", reduceUuid)) },
   imei: { reduce: reduceImei, index: indexBy("imeis", createNaming("imei", reduceImei)) },
 };
 
 /**
- * The terminal with a uuid or an imei, however it is spelt: the first of several in the registry's order, null where there is
- * none. REST calls: those of the terminals' snapshot.
+ * Finds the terminal with a uuid or an imei, however it is spelt: the first of several in the registry's order, or null. Costs the
+ * REST calls of the terminals' snapshot.
  * @throws RegistryError
  */
 export async function findTerminalBy(
@@ -78,7 +84,7 @@ export async function findTerminalBy(
   return first === undefined ? null : (snapshot.records[first] ?? null);
 }
 
-/** A uuid without letter case, dashes and braces. */
+/** A uuid in lower case, without dashes and braces. */
 export function reduceUuid(text: string): string {
   return text.replace(/[-{}]/g, "").toLowerCase();
 }

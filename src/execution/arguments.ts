@@ -12,7 +12,7 @@ import type { ArgumentReader, Arguments } from "./plan.ts";
 
 const noArguments: Arguments = {};
 
-/** The arguments of a field, worked out once where no variable is among them. */
+/** The arguments of a field: their values if no variable occurs in them, else a reader of the variables. */
 export function createArguments(
   field: GraphQLField<unknown, unknown>,
   { name, arguments: given = [] }: FieldNode,
@@ -26,22 +26,22 @@ export function createArguments(
       throw error instanceof GraphQLError ? toInputError(error) : error;
     }
   };
-  // One within a string means nothing, and costs no more than reading them each time.
+  // A `$` within a string is no variable. It only means that the arguments are read each time.
   if (!print(node).includes("$")) return read({});
   const [only, another] = given;
   const isLone = another === undefined && field.args.length === 1;
   if (!isLone || only?.value.kind !== Kind.VARIABLE) return read;
-  // The most frequent arguments of all, an id in a variable: graphql-js gives a coerced variable as it is.
+  // The most frequent case is a lone variable, such as an id. graphql-js has coerced it already and would pass it on unchanged.
   const argument = only.name.value;
   const variable = only.value.name.value;
   return (variables) => {
     const value = variables[variable];
-    // It may be missing, or null where it must not be.
+    // The variable may be missing, or null where the argument must not be: graphql-js decides.
     return value === undefined || value === null ? read(variables) : { [argument]: value };
   };
 }
 
-/** A copy of a part of a document that keeps nothing else of it: nodes know their neighbours by their tokens. */
+/** Copies a node without its tokens. These link to their neighbours, and would keep the whole document in memory. */
 export function detach<Node extends ASTNode>(original: Node): Node {
   return visit(original, {
     leave({ loc, ...node }) {
@@ -50,12 +50,12 @@ export function detach<Node extends ASTNode>(original: Node): Node {
   });
 }
 
-/** Characters of a part of a document: what it takes in memory grows with them. */
+/** How many characters of the document a node spans, from which its memory is estimated. */
 export function lengthOf({ loc }: ASTNode): number {
   return loc ? loc.end - loc.start : 0;
 }
 
-/** What graphql-js says of a caller's values: their mistake, at its place in the document. */
+/** Turns an error that graphql-js reports about a caller's values into `BAD_USER_INPUT`, at the same place in the document. */
 export function toInputError({ message, source, positions }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { source, positions, extensions: { code: "BAD_USER_INPUT" } });
 }

@@ -1,24 +1,24 @@
 import type { GraphQLError } from "graphql";
-import { coordinateOf, Failure, type Step, toGraphqlErrors } from "./failure.ts";
+import { coordinateOf, Failure, type PathStep, toGraphqlErrors } from "./failure.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
-import { append, Fragment, type Text } from "./text.ts";
+import { append, PendingText, type Text } from "./text.ts";
 
-/** What an operation gave: its data as JSON, and what failed, in the order of the data. */
+/** The result of an operation: its data as JSON, and its errors in the order of the data. */
 export interface ExecutionOutcome {
   readonly data: string;
   readonly errors: readonly GraphQLError[];
 }
 
-/** What an execution is given beside its plan. */
+/** What an execution needs besides its plan. */
 export interface ExecutionInput {
-  /** For the resolvers. */
+  /** Passed to every resolver. */
   readonly context: unknown;
   readonly variables: Variables;
-  /** The parent of the operation's own fields: of a subscription, the event. @default undefined */
+  /** The parent of the operation's top fields. For a subscription it is the event. @default undefined */
   readonly root?: unknown;
 }
 
-/** Executes a prepared operation. Its fields are resolved side by side, as those of a query may be. */
+/** Executes a prepared operation. It resolves all fields side by side, which the specification allows for queries. */
 export function executePlan(
   plan: OperationPlan,
   input: ExecutionInput,
@@ -32,8 +32,8 @@ type Abstract = Extract<TypePlan, { readonly kind: "abstract" }>;
 class Execution {
   readonly #plan: OperationPlan;
   readonly #input: ExecutionInput;
-  /** The steps to the value that is being worked on, as far as its depth; what follows is left over. */
-  #place: Step[] = [];
+  /** The path to the current value. Steps beyond its depth are left over from another value. */
+  #path: PathStep[] = [];
   readonly #failures: Failure[] = [];
   #awaited = 0;
   #finish: (() => void) | undefined;
@@ -67,7 +67,7 @@ class Execution {
     };
   }
 
-  /** @param depth how many steps lead to the object. */
+  /** @param depth the number of steps in the path to the object. */
   #object(plan: ObjectPlan, parent: unknown, isNullable: boolean, depth: number): Text {
     if (plan.error !== null) throw plan.error;
     let text: Text = "";
@@ -80,7 +80,7 @@ class Execution {
 
   #field(field: FieldPlan, parent: unknown, depth: number): Text {
     const { args, type } = field;
-    this.#place[depth - 1] = field;
+    this.#path[depth - 1] = field;
     let value: unknown;
     try {
       const { context, variables } = this.#input;
@@ -92,7 +92,7 @@ class Execution {
     return this.#complete(type, value, depth);
   }
 
-  /** The text of a value; where it fails, of null, unless that may not stand there. */
+  /** The text of a value. A value that fails becomes null, or throws where null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Text {
     if (value instanceof Promise) return this.#await(type, value, depth);
     try {
@@ -136,7 +136,7 @@ class Execution {
     let text: Text = "[";
     let index = 0;
     for (const entry of value) {
-      this.#place[depth] = index;
+      this.#path[depth] = index;
       if (index > 0) text = append(text, ",", isNullable);
       text = append(text, this.#complete(of, entry, depth + 1), isNullable);
       index += 1;
@@ -144,25 +144,25 @@ class Execution {
     return append(text, "]", isNullable);
   }
 
-  #await(type: TypePlan, promise: Promise<unknown>, depth: number): Fragment {
+  #await(type: TypePlan, promise: Promise<unknown>, depth: number): PendingText {
     const { isNullable } = type;
-    const fragment = new Fragment(isNullable);
-    const place = this.#place.slice(0, depth);
+    const pending = new PendingText(isNullable);
+    const path = this.#path.slice(0, depth);
     this.#awaited += 1;
     promise.then(
-      (value) => this.#resume(fragment, place, () => this.#complete(type, value, depth)),
-      (error: unknown) => this.#resume(fragment, place, () => this.#fail(error, isNullable, depth)),
+      (value) => this.#resume(pending, path, () => this.#complete(type, value, depth)),
+      (error: unknown) => this.#resume(pending, path, () => this.#fail(error, isNullable, depth)),
     );
-    return fragment;
+    return pending;
   }
 
-  /** Goes on with what was awaited. */
-  #resume(fragment: Fragment, place: Step[], complete: () => Text): void {
-    this.#place = place;
+  /** Goes on once a promise has settled. */
+  #resume(pending: PendingText, path: PathStep[], complete: () => Text): void {
+    this.#path = path;
     try {
-      fragment.append(complete());
+      pending.append(complete());
     } catch (error) {
-      fragment.nearestNullable?.makeNull();
+      pending.nearestNullable?.makeNull();
       this.#fail(error, true, 0);
     }
     this.#awaited -= 1;
@@ -170,19 +170,19 @@ class Execution {
   }
 
   /**
-   * Keeps what went wrong with a value, where null may stand in its place; otherwise what is around it fails. What else went
-   * wrong there is kept as well, so that the errors do not depend on what came up first.
+   * Records a failure where null may replace the value; otherwise throws it, so that the value around it fails. Failures recorded
+   * within that value stay, so that the errors do not depend on which came first.
    */
   #fail(error: unknown, isNullable: boolean, depth: number): "null" {
-    const place = this.#place.slice(0, depth);
-    const failure = error instanceof Failure ? error : new Failure(error, place);
+    const path = this.#path.slice(0, depth);
+    const failure = error instanceof Failure ? error : new Failure(error, path);
     if (!isNullable) throw failure;
     this.#failures.push(failure);
     return "null";
   }
 
   #coordinate(depth: number): string {
-    return coordinateOf(this.#place.slice(0, depth));
+    return coordinateOf(this.#path.slice(0, depth));
   }
 }
 

@@ -1,30 +1,30 @@
 import { GraphQLError, type Source } from "graphql";
 import type { FieldPlan } from "./plan.ts";
 
-/** A step to a place in the answer: a field, or an index of a list. */
-export type Step = FieldPlan | number;
+/** One step of a path in the answer: a field, or an index of a list. */
+export type PathStep = FieldPlan | number;
 
-/** A place in the answer, by the steps that lead there. */
-export type Place = readonly Step[];
+/** A path in the answer, from its data down. */
+export type Path = readonly PathStep[];
 
-/** Something that went wrong at a place of the answer. */
+/** An error, and where in the answer it occurred. */
 export class Failure {
   readonly error: unknown;
-  readonly place: Place;
+  readonly path: Path;
 
-  constructor(error: unknown, place: Place) {
+  constructor(error: unknown, path: Path) {
     this.error = error;
-    this.place = place;
+    this.path = path;
   }
 }
 
-/** The errors of an answer, in the order in which their places stand in its data, however long each took to come up. */
+/** The errors of an answer, in the order of its data: not in the order in which they happened to occur. */
 export function toGraphqlErrors(
   failures: readonly Failure[],
   source: Source,
 ): readonly GraphQLError[] {
-  const sorted = failures.toSorted((one, other) => comparePlaces(one.place, other.place));
-  // The errors behind these have their stacks; another one for each would take longer than many an answer.
+  const sorted = failures.toSorted((one, other) => comparePaths(one.path, other.path));
+  // The original errors have their stacks. Capturing another for each would slow an answer with many errors down.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const errors = sorted.map((failure) => toGraphqlError(failure, source));
@@ -32,36 +32,36 @@ export function toGraphqlErrors(
   return errors;
 }
 
-/** The field to which a value belongs, as messages name it: `Tag.name`. */
-export function coordinateOf(place: Place): string {
-  const last = lastField(place);
+/** The coordinate of the field at a path, such as `Tag.name`. */
+export function coordinateOf(path: Path): string {
+  const last = lastField(path);
   return last === undefined ? "" : `${last.parent.name}.${last.field.name}`;
 }
 
-function toGraphqlError({ error, place }: Failure, source: Source): GraphQLError {
+function toGraphqlError({ error, path: steps }: Failure, source: Source): GraphQLError {
   const original =
     error instanceof Error ? error : new TypeError("something else than an error was thrown");
   const { message } = original;
-  if (place.length === 0 && original instanceof GraphQLError) return original;
-  const path = place.map((step) => (typeof step === "number" ? step : step.key));
+  if (steps.length === 0 && original instanceof GraphQLError) return original;
+  const path = steps.map((step) => (typeof step === "number" ? step : step.key));
   const known = original instanceof GraphQLError ? original.positions : undefined;
-  const own = lastField(place)?.positions;
+  const own = lastField(steps)?.positions;
   const positions = known ?? (typeof own === "number" ? [own] : own);
   return new GraphQLError(message, { source, positions, path, originalError: original });
 }
 
-function lastField(place: Place): FieldPlan | undefined {
-  return place.findLast((step) => typeof step !== "number");
+function lastField(path: Path): FieldPlan | undefined {
+  return path.findLast((step) => typeof step !== "number");
 }
 
-function comparePlaces(one: Place, other: Place): number {
+function comparePaths(one: Path, other: Path): number {
   const at = one.findIndex((step, index) => step !== other[index]);
   const [step, otherStep] = [one[at], other[at]];
-  // One leads to the other.
+  // One path is the beginning of the other.
   if (step === undefined || otherStep === undefined) return one.length - other.length;
   return rankOf(step) - rankOf(otherStep);
 }
 
-function rankOf(step: Step): number {
+function rankOf(step: PathStep): number {
   return typeof step === "number" ? step : step.rank;
 }

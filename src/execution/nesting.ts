@@ -1,7 +1,7 @@
-/** Levels that a variable's value may have: far beyond any filter, far below what ends the stack of whatever reads it recursively. */
+/** The most levels that a variable's value may nest: more than any filter needs, and too few to overflow the stack of a recursive reader. */
 export const mostLevels = 200;
 
-/** Whether a value that came as JSON has more levels than it may. */
+/** Whether a JSON value nests more levels than it may. */
 export function nestsTooDeep(value: unknown): boolean {
   let level = [value].filter(isObject);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -17,42 +17,41 @@ import { mostLevels, nestsTooDeep } from "./nesting.ts";
 import type { OperationPlan, Variables } from "./plan.ts";
 import { prepareOperation } from "./prepare.ts";
 
-/** Mistakes in variables that are told. */
+/** The most errors in variables to report. */
 const mostErrors = 50;
 
-/** What an operation takes in memory beside its plans, and each character of its variables, about, in bytes. */
+/** The approximate bytes of an operation without its plans, and of each character of its variables' definitions. */
 const operationBytes = 1_500;
 const variableBytes = 50;
 
-/** How many operations there were so far. */
+/** How many operations this process has made. */
 let count = 0;
 
-/** What an operation is prepared with. */
+/** How an operation is prepared. */
 export interface OperationOptions {
   readonly schema: GraphQLSchema;
-  /** Whether messages are to keep what the schema has to themselves. */
+  /** Whether error messages must not reveal names of the schema. */
   readonly hidesSchema: boolean;
 }
 
-/** The values of an operation's variables, or why they cannot be taken. */
+/** The coerced values of an operation's variables, or the errors that reject them. */
 export type ReadVariables =
   | { readonly variables: Variables }
   | { readonly errors: readonly GraphQLError[] };
 
-/** An operation of a valid document: reads its variables, and makes its plans. */
+/** An operation of a valid document. It reads variables and makes plans. */
 export class Operation {
-  /** Its name in the document; undefined: it has none. */
+  /** Its name in the document; undefined if it has none. */
   readonly name: string | undefined;
-  /** Whether it is answered once, or with event after event. */
   readonly isSubscription: boolean;
-  /** No other operation of the process has it. */
+  /** Unique in this process. */
   readonly id: string;
-  /** Memory that it takes, about. */
+  /** The approximate memory that it takes. */
   readonly bytes: number;
   readonly #options: OperationOptions;
   readonly #source: Source;
   readonly #variables: readonly VariableDefinitionNode[];
-  /** The variables that `@skip` and `@include` may depend on. */
+  /** The Boolean variables: `@skip` and `@include` may depend on them. */
   readonly #conditions: readonly string[];
 
   constructor(
@@ -74,7 +73,7 @@ export class Operation {
     this.bytes = operationBytes + length * variableBytes;
   }
 
-  /** The variables, coerced by graphql-js, or why they cannot be taken. */
+  /** Coerces variables as graphql-js does. */
   readVariables(given: Variables): ReadVariables {
     if (nestsTooDeep(given)) return { errors: [tooDeep] };
     if (this.#variables.length === 0) return noVariables;
@@ -83,19 +82,19 @@ export class Operation {
       maxErrors: mostErrors,
       hideSuggestions: hidesSchema,
     });
-    // Without a prototype: a variable may be called `constructor`.
+    // No prototype, because a variable may be called `constructor`.
     if (coerced) return { variables: Object.assign(Object.create(null), coerced) };
     return { errors: errors.map(toInputError) };
   }
 
-  /** What tells the plan for these variables from those for others. */
+  /** A name for the plan that fits these variables. It differs with the values of the conditions only. */
   planNameFor(variables: Variables): string {
     return this.#conditions.reduce((name, of) => `${name} ${variables[of]}`, this.id);
   }
 
   /**
    * Makes the plan for these variables.
-   * @param document parsed again where it is not at hand, for to keep it would take more memory than the plan.
+   * @param document the parsed document. Without it, the source is parsed again: keeping it would take more memory than the plan.
    */
   async prepare(
     variables: Variables,
@@ -114,7 +113,7 @@ const tooDeep = new GraphQLError(`The variables nest more than ${mostLevels} lev
 
 const noVariables: ReadVariables = { variables: Object.freeze(Object.create(null)) };
 
-/** A condition is no list, and nothing but a boolean. */
+/** Whether a type is `Boolean` or `Boolean!`, as the condition of a directive is. */
 function isBoolean(type: TypeNode): boolean {
   if (type.kind === Kind.NON_NULL_TYPE) return isBoolean(type.type);
   return type.kind === Kind.NAMED_TYPE && type.name.value === "Boolean";

@@ -1,19 +1,19 @@
 import type { GraphQLError, GraphQLField, GraphQLObjectType, GraphQLSchema, Source } from "graphql";
 
-/** The values of an operation's variables, coerced. */
+/** The coerced values of an operation's variables. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What a resolver may ask about the field that it answers, beside its arguments. */
+/** What a resolver can find out about the selection of its field. */
 export interface FieldSelection {
   readonly schema: GraphQLSchema;
   readonly fieldName: string;
-  /** Whether the query selects a field by this path of names below, as `isSelected("edges", "cursor")`. */
+  /** Whether the query selects the field at a path below, such as `isSelected("edges", "cursor")`. */
   isSelected(...path: readonly string[]): boolean;
-  /** The arguments of each selection of a field below, without those that cannot be read: they fail where they stand. */
+  /** The arguments of each selection of a field below. It leaves out those that cannot be read, as that field reports them. */
   argumentsOf(name: string, variables: Variables): readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Resolves a field. It is given less than graphql-js would give it, and nothing of the document. */
+/** Resolves a field. In place of graphql-js's resolve info, which holds the document, it gets the selection. */
 export type Resolve<Result, Parent, Context, Args> = (
   parent: Parent,
   args: Args,
@@ -22,62 +22,62 @@ export type Resolve<Result, Parent, Context, Args> = (
   variables: Variables,
 ) => Promise<Result> | Result;
 
-/** What is to be read of an object of one type: fields merged, fragments and conditions resolved. */
+/** The selection of an object of one type: fields are merged, fragments and conditions resolved. */
 export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
-  /** The text behind the last field: what is the same for each object, and the closing brace. */
+  /** The text after the last field: whatever is the same for every object, and the closing brace. */
   readonly end: string;
-  /** Why the selection cannot be told, if it cannot. */
+  /** The error that any object of this plan fails with; null if the selection is sound. */
   readonly error: GraphQLError | null;
 }
 
-/** A field to be resolved, under one name of the answer. */
+/** A field to resolve, under one name in the answer. */
 export interface FieldPlan extends FieldSelection {
   /** Its name in the answer. */
   readonly key: string;
-  /** Where it stands among the fields of its object. */
+  /** Its index among the fields of its object. */
   readonly rank: number;
   readonly parent: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
-  /** The text ahead of its value: a brace or a comma, what is the same for each object, and its name. */
+  /** The text before its value: a brace or a comma, whatever is the same for every object, and its name. */
   readonly start: string;
-  /** Its selection is this plan. */
+  /** Takes this plan as its selection. */
   readonly resolve: Resolve<unknown, unknown, unknown, Readonly<Record<string, unknown>>>;
   readonly args: Arguments;
   readonly type: TypePlan;
-  /** Where the document has it: most have one place, and a list for each would take as much memory as all else. */
+  /** Its places in the document. Most fields have one, and an array for each would take as much memory as all the rest. */
   readonly positions: number | readonly number[];
 }
 
-/** A field's arguments: the same each time, or by the variables. */
+/** The arguments of a field, or a reader if they depend on variables. */
 export type Arguments = Readonly<Record<string, unknown>> | ArgumentReader;
 
-/** Gives a field's arguments by the variables. */
+/** Reads the arguments of a field from variables. */
 export type ArgumentReader = (variables: Variables) => Readonly<Record<string, unknown>>;
 
-/** How a value becomes text, by its type. */
+/** How values of a type are written as JSON. */
 export type TypePlan = { readonly isNullable: boolean } & (
   | { readonly kind: "leaf"; readonly write: (value: unknown) => string }
   | { readonly kind: "object"; readonly plan: ObjectPlan }
   | {
       readonly kind: "abstract";
-      /** Tells the name of the type of a value. */
+      /** The name of a value's type. */
       readonly typeOf: (value: unknown, context: unknown) => unknown;
       readonly plans: ReadonlyMap<string, ObjectPlan>;
     }
   | { readonly kind: "list"; readonly of: TypePlan }
 );
 
-/** An operation, prepared for one combination of its conditions. */
+/** An operation, prepared for one combination of conditions. */
 export interface OperationPlan {
   readonly root: ObjectPlan;
-  /** The document, for the places of errors. */
+  /** The document's text, for the locations of errors. */
   readonly source: Source;
-  /** Memory that it takes, about. */
+  /** The approximate memory that it takes. */
   readonly bytes: number;
 }
 
-/** What is read of the objects that a value of this type consists of. */
+/** The plans of the objects that a value of this type is, or is a list of. */
 export function objectPlansOf(type: TypePlan): readonly ObjectPlan[] {
   switch (type.kind) {
     case "leaf":

@@ -17,7 +17,7 @@ import {
   type Source,
   TypeNameMetaFieldDef,
 } from "graphql";
-// What graphql-js uses itself at each execution, though it is none of its entry points.
+// graphql-js uses these at each execution. They are not part of its public entry points.
 import { collectSubfields } from "graphql/execution/collectFields.js";
 import { getFieldDef } from "graphql/execution/execute.js";
 import { createArguments, lengthOf, toInputError } from "./arguments.ts";
@@ -31,28 +31,28 @@ import {
   type Variables,
 } from "./plan.ts";
 
-/** An operation of a valid document, and what its conditions depend on. */
+/** An operation of a valid document, and the variables that decide its conditions. */
 export interface PrepareOptions {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly source: Source;
-  /** The coerced variables; none but those in `@skip` and `@include` matter. */
+  /** Coerced. Only those used in `@skip` and `@include` matter. */
   readonly variables: Variables;
 }
 
-/** Fields that are prepared before other requests have their turn. */
+/** How many fields are prepared in one turn of the event loop, before other requests get theirs. */
 const fieldsAtOnce = 1_000;
 
-/** What a plan takes in memory, each of its fields, each place of these and each character of their arguments, about. */
+/** The approximate bytes of a plan, of each field, of each place of a field, and of each character of arguments. */
 const planBytes = 400;
 const fieldBytes = 180;
 const placeBytes = 8;
 const argumentBytes = 50;
 
 /**
- * Prepares an operation: merges its fields, resolves fragments and conditions, and binds resolvers, as graphql-js does anew at
- * each execution. Nothing of the document stays in the plan.
+ * Prepares an operation: merges fields, resolves fragments and conditions, and binds resolvers. graphql-js does this at each
+ * execution. The plan keeps nothing of the document.
  */
 export async function prepareOperation(options: PrepareOptions): Promise<OperationPlan> {
   const preparation = new Preparation(options).run();
@@ -64,7 +64,7 @@ export async function prepareOperation(options: PrepareOptions): Promise<Operati
   return step.value;
 }
 
-/** What is being prepared: it stops wherever others should have their turn. */
+/** A preparation under way. It yields when other requests should have their turn. */
 type Preparing<Plan> = Generator<undefined, Plan, undefined>;
 
 class Preparation {
@@ -91,7 +91,7 @@ class Preparation {
     return { root, source, bytes: this.#bytes };
   }
 
-  /** @param nodes the fields that give the object. */
+  /** @param nodes the selections of the field that returns the object. */
   *#planObject(type: GraphQLObjectType, nodes: readonly FieldNode[]): Preparing<ObjectPlan> {
     const collected = this.#collect(type, nodes);
     if (collected instanceof GraphQLError) return { fields: [], end: "", error: collected };
@@ -113,7 +113,7 @@ class Preparation {
     return { fields, end: `${start}}`, error: null };
   }
 
-  /** The fields of an object by their names in the answer, each with all its places in the document. */
+  /** The fields of an object by their names in the answer, each with all its selections in the document. */
   #collect(type: GraphQLObjectType, nodes: readonly FieldNode[]) {
     const { schema, variables } = this.#options;
     try {

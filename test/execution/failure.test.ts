@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { buildSchema, Source } from "graphql";
 import { expect, test } from "vitest";
-import { Failure, type Step, toGraphqlErrors } from "../../src/execution/failure.ts";
+import { Failure, type PathStep, toGraphqlErrors } from "../../src/execution/failure.ts";
 import type { FieldPlan } from "../../src/execution/plan.ts";
 
 const source = new Source("{ z list { nodes { b a } } a }");
 const parent = buildSchema("type Query { a: Int }").getQueryType();
 
-function step(key: string, rank: number): Step {
+function step(key: string, rank: number): PathStep {
   return { key, rank, parent, positions: [2] } as unknown as FieldPlan;
 }
 
 const [z, list, nodes, a] = [step("z", 0), step("list", 1), step("nodes", 0), step("a", 2)];
 const [innerB, innerA] = [step("b", 0), step("a", 1)];
-const inOrder: readonly (readonly Step[])[] = [
+const inOrder: readonly (readonly PathStep[])[] = [
   [],
   [z],
   [list, nodes, 0, innerB],
@@ -24,7 +24,7 @@ const inOrder: readonly (readonly Step[])[] = [
   [a],
 ];
 
-function toPaths(places: readonly (readonly Step[])[]) {
+function toPaths(places: readonly (readonly PathStep[])[]) {
   const failures = places.map((place) => new Failure(new Error("m"), place));
   return toGraphqlErrors(failures, source).map(({ path }) => path);
 }

@@ -5,18 +5,18 @@ import type { FoundChange } from "./compare.ts";
 /** A change in the log. */
 export interface LoggedChange extends RecordChange {
   readonly position: number;
-  /** When it was found, by the clock. */
+  /** When it was found, in the clock's milliseconds. */
   readonly at: number;
   readonly bytes: number;
-  /** Of a record that was removed before: what has changed since. */
+  /** If the record had been removed before: the fields that differ from then. */
   readonly sinceRemoval: readonly string[];
   /** The next change of the same record. */
   next: LoggedChange | undefined;
-  /** The record that was removed, until another change of it is known. */
+  /** The record that was removed. Kept until the record's next change, which is compared with it. */
   removed: RegistryRecord | null;
 }
 
-/** A list is followed from here on: nothing is known of its changes before. */
+/** Marks where a list begins to be followed. Its earlier changes are unknown. */
 export interface Beginning {
   readonly kind: "BEGINNING";
   readonly subject: Subject;
@@ -25,32 +25,32 @@ export interface Beginning {
   readonly bytes: number;
 }
 
-/** What a log consists of. */
+/** An entry of a log. */
 export type Entry = LoggedChange | Beginning;
 
-/** What decides how a change is logged. */
+/** What the log needs to know to append a change. */
 export interface AppendOptions {
   readonly at: number;
   readonly bytesOf: (record: RegistryRecord) => number;
-  /** What is different between a record that was removed and one that came with its id. */
+  /** The fields that differ between a removed record and a new one with the same id. */
   readonly findChangedFields: (before: RegistryRecord, now: RegistryRecord) => readonly string[];
-  /** The record as it is now; null when it is gone. */
+  /** The record as it is now; null if it is gone. */
   readonly record: RegistryRecord | null;
 }
 
-/** Memory that an entry takes beside its id, and for each of its fields' names. */
+/** The approximate bytes of an entry without its id, and of each field that it names. */
 const entryBytes = 250;
 const fieldBytes = 8;
 
-/** The changes of a key's lists, numbered without a gap. The oldest are dropped. */
+/** The changes of one key's lists, numbered without gaps. Old entries are dropped to save memory. */
 export class ChangeLog {
   #entries: Entry[] = [];
   #dropped: number;
   #bytes = 0;
-  /** The last change of each record, by list and id. */
+  /** The latest change of each record, by list and id. */
   readonly #latest = new Map<string, LoggedChange>();
 
-  /** @param start the position after which it begins. */
+  /** @param start the position before its first entry. */
   constructor(start = 0) {
     this.#dropped = start;
   }
@@ -69,17 +69,17 @@ export class ChangeLog {
     return this.#entries.length;
   }
 
-  /** Memory that it takes, about. */
+  /** The approximate memory that it takes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The entry at a position; undefined: it has been dropped, or is still to come. */
+  /** The entry at a position; undefined if it has been dropped, or does not exist yet. */
   at(position: number): Entry | undefined {
     return this.#entries[position - this.#dropped - 1];
   }
 
-  /** Notes that a list is followed from here on, and gives the position of that. */
+  /** Adds the mark of a list that begins to be followed. Returns its position. */
   begin(subject: Subject, at: number): number {
     const position = this.end + 1;
     this.#push({ kind: "BEGINNING", subject, position, at, bytes: entryBytes });
@@ -111,7 +111,7 @@ export class ChangeLog {
     this.#push(entry);
   }
 
-  /** Drops so many of the oldest entries. */
+  /** Drops the oldest entries. */
   drop(count: number): void {
     for (const entry of this.#entries.splice(0, count)) {
       this.#dropped += 1;

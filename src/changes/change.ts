@@ -1,36 +1,36 @@
 import type { RegistryRecord, Subject } from "../upstream/records.ts";
 
-/** What became of a record. */
+/** What happened to a record. */
 export type ChangeKind = "ADDED" | "CHANGED" | "REMOVED";
 
-/** A change of a record, between one reading of its list and the next. */
+/** What differs in a record between two readings of its list. */
 export interface RecordChange {
   readonly kind: ChangeKind;
   readonly subject: Subject;
   readonly id: string;
-  /** What changed, by the schema's names; null where all came or went. */
+  /** The schema's names of the fields that changed; null if the record was added or removed. */
   readonly fields: readonly string[] | null;
 }
 
-/** A change as a listener is told of it. */
+/** A change, as a listener gets it. */
 export interface ToldChange {
   readonly kind: ChangeKind;
   readonly subject: Subject;
   readonly id: string;
   readonly fields: readonly string[] | null;
-  /** The record as it is now; null when it is gone. */
+  /** The record as it is now; null if it is gone. */
   readonly record: RegistryRecord | null;
-  /** From where on a listener goes on who has been told of this. */
+  /** Where a listener that has got this goes on. */
   readonly cursor: string;
-  /** The same for all listeners of the key who are told of just this; undefined: it was put together for one. */
+  /** All of the key's listeners get the same change for the same position. Undefined if several changes were merged for one listener. */
   readonly position: number | undefined;
 }
 
-/** Whoever listens begins anew: what they know of the lists may be wrong, and changes are told from here on. */
+/** Tells a listener to read its lists again, as it may have missed changes. Later changes follow. */
 export interface Reset {
   readonly kind: "RESET";
   readonly cursor: string;
 }
 
-/** What listeners are told. */
+/** What a listener gets. */
 export type Told = ToldChange | Reset;

@@ -11,16 +11,16 @@ import type { FollowedList, ListReading } from "./followed-list.ts";
 import type { Listener } from "./listener.ts";
 import { makeRoom } from "./retention.ts";
 
-/** A reading of a list, in use until it is released. */
+/** One reading of a list. It stays in memory until it is released. */
 export interface ReadList extends ListReading {
   readonly figures: { readonly bytes: number; readonly calls: number };
 }
 
-/** What lists are read with. */
+/** Reads lists. */
 export interface ListReader<Reading extends ReadList> {
-  /** A list as it was a moment ago, or is read now. */
+  /** A list that was read a moment ago, or is read now. */
   use(caller: Caller, subject: Subject, isHolding: () => boolean): Promise<Reading>;
-  /** A list as it is read from now on. */
+  /** A list whose reading begins now. */
   readAnew(caller: Caller, subject: Subject): Promise<Reading>;
   /** Asks the registry whether the key may read a list. */
   confirm(caller: Caller, subject: Subject): Promise<unknown>;
@@ -31,62 +31,62 @@ export interface ListReader<Reading extends ReadList> {
 export interface ChangesOptions<Reading extends ReadList> {
   readonly lists: ListReader<Reading>;
   readonly fields: ComparedFields;
-  /** How much memory a record takes. */
+  /** The approximate memory that a record takes. */
   readonly bytesOf: (record: RegistryRecord) => number;
-  /** How often a list is read that somebody listens to, in milliseconds. */
+  /** The milliseconds between two readings of a list that has listeners. */
   readonly pollMs: number;
-  /** Memory that the lists may take that somebody listens to; one alone may take more. */
+  /** The most bytes that lists with listeners may take together. A single list may take more. */
   readonly maxListBytes: number;
-  /** Memory that logs may take, and lists that nobody listens to any more. @default 64 MiB */
+  /** The most bytes that logs may take, together with lists that have lost their listeners. @default 64 MiB */
   readonly maxLogBytes?: number;
   readonly clock: Clock;
-  /** Is told of each poll when it has ended. */
+  /** Called at the end of each poll. */
   readonly onPoll?: (report: PollReport) => void;
 }
 
-/** A poll of a list that has ended, for metrics. */
+/** The result of a poll, for metrics. */
 export interface PollReport {
   readonly subject: Subject;
-  /** How it failed; undefined: it did not. */
+  /** Why it failed; undefined if it did not. */
   readonly error: unknown;
   readonly calls: number;
-  /** Memory that the list's records take that were read. */
+  /** The approximate memory of the records read. */
   readonly bytes: number;
 }
 
-/** What is followed at this moment, for metrics. */
+/** What is followed now, for metrics. */
 export interface ChangesFigures {
-  /** Lists that are polled. */
+  /** How many lists are polled. */
   readonly lists: number;
-  /** Memory that logs take, and the lists that nobody listens to any more. */
+  /** The approximate memory of logs, and of lists that have lost their listeners. */
   readonly logBytes: number;
 }
 
-/** What somebody wants to be told. */
+/** Which changes a caller wants. */
 export interface ListenOptions {
   readonly subjects: readonly Subject[];
-  /** The cursor of what they were told last; null: nothing. */
+  /** The cursor of the last change that the caller got; null if it got none. */
   readonly after: string | null;
 }
 
-/** How often time is looked at while anybody listens, in milliseconds. */
+/** How often due polls are looked for, in milliseconds. */
 const tickMs = 100;
 
-/** Bound on a poll, in milliseconds: each of its calls has its own. */
+/** The time limit of a poll, in milliseconds. Each of its calls has its own besides. */
 const longestPollMs = 10 * 60_000;
 
 const defaultLogBytes = 64 * 1024 * 1024;
 
 /**
- * What changes in the lists of all keys, found by reading them again and again while somebody listens: once for all listeners of a
- * key. What was found is kept for those who come back.
+ * Finds changes in the lists of all keys. While a list has listeners, it is read again and again: once for all listeners of a key.
+ * Changes are kept for a while, so that a listener that lost its connection can go on where it was.
  */
 export class Changes<Reading extends ReadList = ReadList> implements Disposable {
   readonly #options: ChangesOptions<Reading>;
   readonly #cursors = new Cursors();
-  /** By lane; those that were left first come first. */
+  /** By lane, the digest of the key. A feed that loses its last listener moves to the end. */
   readonly #feeds = new Map<string, Feed>();
-  /** No feed that was given up has told a position beyond this. */
+  /** The highest position of any feed that was given up. New feeds begin after it, so that no old cursor fits them. */
   #highest = 0;
   #needsRoom = false;
   #stopTicking: (() => void) | undefined;
@@ -108,9 +108,10 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
   }
 
   /**
-   * Listens to lists of the caller's key, once the registry has confirmed it. REST calls: one for a list that is followed, else
-   * those of its snapshot.
-   * @throws ChangesError for a cursor that is none, and RegistryError
+   * Listens to lists of the caller's key, once the registry has accepted it. Costs one REST call for a list that is followed
+   * already, and those of its snapshot for any other.
+   * @throws ChangesError for text that is no cursor, or if the lists would take too much memory.
+   * @throws RegistryError
    */
   async listen(caller: Caller, { subjects, after }: ListenOptions): Promise<Listener> {
     const feed = this.#feedOf(caller.lane);
@@ -124,7 +125,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
       this.#follow(feed, wanted);
       return listener;
     } catch (error) {
-      // What was read with a key that is refused is nobody's any more.
+      // The registry refuses the key, and nobody else uses it: nobody may get what was read with it.
       if (isRefusal(error) && feed.coming === 1 && feed.followed.length === 0) this.#giveUp(feed);
       throw error;
     } finally {
@@ -156,11 +157,11 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     return feed;
   }
 
-  /** Nobody listens to a feed any more: it is the last to be given up. */
+  /** Keeps a feed that has lost its last listener, behind those that lost theirs earlier. */
   #forsake(feed: Feed): void {
     if (this.#feeds.get(feed.lane) !== feed) return;
     this.#giveUp(feed);
-    // One whose lists have never been read, or whose log is gone, is of no use to anybody.
+    // Without a log there is nothing to go on from.
     if (feed.log.size > 0) this.#feeds.set(feed.lane, feed);
     this.#needsRoom = true;
     this.#startTicking();
@@ -178,7 +179,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     for (const feed of givenUp) this.#giveUp(feed);
   }
 
-  /** Makes sure that the key may read a list, and that the list is known. */
+  /** Makes sure that the key may read a list, and that the list has been read. */
   async #confirm(feed: Feed, caller: Caller, subject: Subject): Promise<void> {
     const { lists } = this.#options;
     const list = feed.listOf(subject);
@@ -195,7 +196,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     }
   }
 
-  /** @throws ChangesError `OVERLOADED` where another list would take too much memory. */
+  /** @throws ChangesError `OVERLOADED` if another list would take too much memory. */
   #checkRoom(feed: Feed, { figures }: ReadList): void {
     const used = [...this.#feeds.values()].filter((one) => one.isUsed);
     const bytes = used.reduce((sum, { listBytes }) => sum + listBytes, 0);
@@ -207,13 +208,13 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     );
   }
 
-  /** Has the lists that one more listens to polled from now on; those of others keep their time. */
+  /** Starts to poll the lists of a new listener. Lists that have other listeners keep their schedule. */
   #follow(feed: Feed, subjects: ReadonlySet<Subject>): void {
     const { clock, pollMs } = this.#options;
     const now = clock.now();
     for (const subject of subjects) {
       const list = feed.listOf(subject);
-      // It may have been followed until a moment ago: who comes and goes does not put a poll off.
+      // A list that was followed a moment ago keeps its schedule, too: a listener that comes and goes must not delay polls.
       if (list.dueAt <= now && list.listeners === 1) list.dueAt = now + pollMs;
     }
     this.#startTicking();
@@ -225,7 +226,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     this.#stopTicking ??= clock.every(Math.min(tickMs, pollMs), () => this.#tick());
   }
 
-  /** Polls what is due. */
+  /** Polls the lists that are due. */
   #tick(): void {
     if (this.#needsRoom) this.#makeRoom();
     const now = this.#options.clock.now();
@@ -250,11 +251,11 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     list.dueAt = clock.now() + pollMs;
     const { error, bytes, calls } = await this.#read(feed, list, scope);
     list.stopReading = undefined;
-    // Whatever else it is, the next poll may do better.
+    // After any other failure the next poll may succeed.
     if (isRefusal(error)) feed.end(subject, error);
-    // One that nobody waits for any more has neither failed nor succeeded.
+    // A cancelled poll has neither failed nor succeeded.
     if (scope.isCancelled) return;
-    // To confirm the key is a call as well.
+    // Confirming the key counts as a call, too.
     onPoll?.({ subject, error, calls: scope.calls + calls, bytes });
   }
 

@@ -4,45 +4,45 @@ import type { Pause } from "../upstream/turns.ts";
 import type { RecordChange } from "./change.ts";
 import { isSameValue } from "./same-value.ts";
 
-/** A field of a record that is compared. */
+/** A field by which records are compared. */
 export interface ComparedField {
   /** The schema's name. */
   readonly name: string;
   /** The registry's name. */
   readonly member: string;
-  /** Reads a value in any of its spellings; throws `DecodeError` where it cannot be read. */
+  /** Reads a value in any spelling. Throws `DecodeError` if it cannot be read. */
   readonly decode: (value: unknown) => unknown;
 }
 
-/** The fields of each kind of record that are compared. */
+/** The fields by which each kind of record is compared. */
 export type ComparedFields = Readonly<Record<Subject, readonly ComparedField[]>>;
 
-/** Records by their ids: of several with one id the one that was known, else the first. */
+/** Records by id. Of several with the same id, the one that has not changed, or else the first. */
 export type RecordsById = ReadonlyMap<string, RegistryRecord>;
 
-/** What two readings of a list are compared by. */
+/** How two readings of a list are compared. */
 export interface CompareOptions {
   readonly fields: readonly ComparedField[];
-  /** Lets others have their turn. */
+  /** Resolves in a later turn of the event loop. */
   readonly pause: Pause;
 }
 
-/** What is different in the later of two readings. */
+/** What is new in the later of two readings. */
 export interface Comparison {
-  /** The records of the later one. */
+  /** The records of the later reading. */
   readonly records: RecordsById;
   readonly changes: readonly FoundChange[];
 }
 
-/** A change, and the record that is gone with it, if it is. */
+/** A change, with the record that it removed, if any. */
 export interface FoundChange extends RecordChange {
   readonly removed: RegistryRecord | null;
 }
 
-/** Records that are compared between two pauses. */
+/** How many records are compared between two pauses. */
 const recordsAtOnce = 5_000;
 
-/** Compares a list as it was with what was read of it since, by id and content: what came or changed, then what went. */
+/** Compares two readings of a list by the ids and contents of records. Additions and changes come first, then removals. */
 export async function compareLists(
   before: RecordsById,
   list: readonly RegistryRecord[],
@@ -77,7 +77,7 @@ export async function compareLists(
   return { records, changes: [...found.values()] };
 }
 
-/** The schema's names of the fields whose values are not the same, whatever their spelling. */
+/** The schema's names of the fields whose values differ. Another spelling of a value is no difference. */
 export function findChangedFields(
   before: RegistryRecord,
   after: RegistryRecord,
@@ -102,7 +102,7 @@ function isSameField(
     return isSameValue(decode(before), decode(after));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    // What cannot be read is an error for whoever reads it, and another one only if it can be told from it.
+    // A value that cannot be read is compared as it is: the field has changed if the value differs.
     return isSameValue(before ?? null, after ?? null);
   }
 }

@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Subject } from "../upstream/records.ts";
 import { ChangesError } from "./errors.ts";
-import { mostSteps, type Place, type Step } from "./log-reader.ts";
+import { type LogPlace, mostSteps, type Step } from "./log-reader.ts";
 
-/** What a cursor says: which lists were listened to, and how far. */
-export interface CursorPlace extends Place {
+/** What a cursor knows of a listener: which lists it listened to, and how far it got. */
+export interface ListenerPlace extends LogPlace {
   readonly subjects: ReadonlySet<Subject>;
 }
 
-/** The first byte tells what it is, and the version. */
+/** The first byte: it marks a cursor of changes, and its version. */
 const typeByte = 0x90;
 const checksumBytes = 4;
 const instanceBytes = 8;
@@ -19,19 +19,19 @@ const headerBytes = 1 + checksumBytes + instanceBytes + keyBytes;
 const subjectBits = { tag: 1, terminal: 2 } as const satisfies Record<Subject, number>;
 
 /**
- * The cursors of one process: a type byte, a checksum, what stands for the process and for the key, and the place as a list of
- * numbers, in base64url. The place is no secret: a caller who makes one up skips changes of their own.
+ * Writes and reads the cursors of one process. Their bytes, as base64url text: a type byte, a checksum, a mark of the process, a mark
+ * of the key, and the place as a list of numbers. The place need not be secret: who makes one up only misses changes of their own.
  */
 export class Cursors {
   readonly #instance = randomBytes(instanceBytes);
   readonly #secret = randomBytes(32);
 
-  /** What stands for a key in its cursors. */
+  /** The mark of a key in its cursors. */
   markOf(lane: string): Buffer {
     return createHmac("sha256", this.#secret).update(lane).digest().subarray(0, keyBytes);
   }
 
-  format(mark: Buffer, { position, steps, subjects }: CursorPlace): string {
+  format(mark: Buffer, { position, steps, subjects }: ListenerPlace): string {
     const bits = [...subjects].reduce((sum, subject) => sum + subjectBits[subject], 0);
     const numbers = [bits, position, ...steps.flatMap(({ told, end }) => [told, end])];
     const head = Buffer.alloc(headerBytes);
@@ -44,10 +44,10 @@ export class Cursors {
   }
 
   /**
-   * The place that a cursor names; null where another process gave it.
-   * @throws ChangesError `BAD_USER_INPUT` for any other text, and for the cursor of another key.
+   * Reads a cursor; null if it comes from another process.
+   * @throws ChangesError `BAD_USER_INPUT` for text that is no cursor, or a cursor of another key.
    */
-  parse(mark: Buffer, text: string): CursorPlace | null {
+  parse(mark: Buffer, text: string): ListenerPlace | null {
     const bytes = Buffer.from(text, "base64url");
     const isOurs = bytes.length > headerBytes && bytes[0] === typeByte;
     if (!isOurs || bytes.readUInt32BE(1) !== checksum(bytes)) throw notOurs();
@@ -60,7 +60,7 @@ export class Cursors {
   }
 }
 
-/** What is told of a cursor that nobody gave to this caller. */
+/** The error for a cursor that this subscription did not give. */
 export function notOurs(): ChangesError {
   return new ChangesError(
     "BAD_USER_INPUT",
@@ -68,7 +68,7 @@ export function notOurs(): ChangesError {
   );
 }
 
-function readPlace(text: string): CursorPlace {
+function readPlace(text: string): ListenerPlace {
   if (!/^[123](,\d{1,15}){1,40}$/.test(text)) throw notOurs();
   const [bits = 0, position = 0, ...rest] = text.split(",").map(Number);
   const steps: Step[] = [];

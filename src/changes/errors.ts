@@ -1,4 +1,4 @@
-/** Why changes are not told. */
+/** The reason why a caller cannot listen to changes. */
 export class ChangesError extends Error {
   override readonly name = "ChangesError";
   readonly code: "BAD_USER_INPUT" | "OVERLOADED";

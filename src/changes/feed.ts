@@ -2,38 +2,38 @@ import { setImmediate } from "node:timers/promises";
 import type { RegistryRecord, Subject } from "../upstream/records.ts";
 import { ChangeLog } from "./change-log.ts";
 import type { ComparedFields } from "./compare.ts";
-import { type CursorPlace, type Cursors, notOurs } from "./cursor.ts";
+import { type Cursors, type ListenerPlace, notOurs } from "./cursor.ts";
 import { type Advance, FollowedList, type ListReading } from "./followed-list.ts";
-import { Listener, type Source } from "./listener.ts";
-import { LogReader, type Place } from "./log-reader.ts";
+import { type ChangeSource, Listener } from "./listener.ts";
+import { type LogPlace, LogReader } from "./log-reader.ts";
 
-/** What a feed is made of. */
+/** What a feed needs. */
 export interface FeedOptions {
-  /** The digest that stands for its key. */
+  /** The digest of its key. */
   readonly lane: string;
-  /** Its log begins after this position: cursors of an earlier feed of the key name none of it. */
+  /** Its log begins after this position, so that cursors of an earlier feed of the key do not fit it. */
   readonly start: number;
   readonly fields: ComparedFields;
   readonly cursors: Cursors;
   readonly bytesOf: (record: RegistryRecord) => number;
   readonly now: () => number;
-  /** Is told when a listener has left. */
+  /** Called after a listener has left. */
   readonly onLeave: () => void;
 }
 
-/** Listeners that are woken between two turns of the event loop. */
+/** How many listeners are woken in one turn of the event loop. */
 const wokenAtOnce = 100;
 
-/** Memory that a feed takes beside its lists and its log, about. */
+/** The approximate bytes of a feed without its lists and its log. */
 const feedBytes = 4_000;
 
-/** The changes of one key's lists, for all who listen to them. */
-export class Feed implements Source {
+/** The changes of one key's lists, and their listeners. */
+export class Feed implements ChangeSource {
   readonly lane: string;
   readonly log: ChangeLog;
-  /** The key, while somebody listens who has brought it. */
+  /** The key that the latest listener brought; null while there is none. */
   key: string | null = null;
-  /** How many are about to listen. */
+  /** How many callers are about to listen. */
   coming = 0;
   readonly #options: FeedOptions;
   readonly #mark: Buffer;
@@ -47,22 +47,22 @@ export class Feed implements Source {
     this.#mark = options.cursors.markOf(options.lane);
   }
 
-  /** Whether anybody listens, or is about to. */
+  /** Whether it has listeners, or is about to. */
   get isUsed(): boolean {
     return this.#listeners.size > 0 || this.coming > 0;
   }
 
-  /** The lists that somebody listens to. */
+  /** The lists that have listeners. */
   get followed(): readonly FollowedList[] {
     return [...this.#lists.values()].filter(({ listeners }) => listeners > 0);
   }
 
-  /** Memory that its lists take as they were last read, about. */
+  /** The approximate memory of its lists. */
   get listBytes(): number {
     return this.#lists.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Memory that it takes beside its lists, about. */
+  /** The approximate memory of all but its lists. */
   get logBytes(): number {
     return feedBytes + this.log.bytes;
   }
@@ -76,22 +76,22 @@ export class Feed implements Source {
   }
 
   /**
-   * The place that a cursor names; null where what followed it is not known any more, or never was.
-   * @throws ChangesError `BAD_USER_INPUT` for what is no cursor of this key.
+   * Reads a cursor; null if it comes from another process.
+   * @throws ChangesError `BAD_USER_INPUT` for text that is no cursor of this key.
    */
-  parseCursor(text: string): CursorPlace | null {
+  parseCursor(text: string): ListenerPlace | null {
     return this.#options.cursors.parse(this.#mark, text);
   }
 
-  /** Takes note of a reading of a list, and tells listeners what is different. */
+  /** Compares a new reading with the last one, logs the differences, and wakes the listeners. */
   async advance(list: FollowedList, reading: ListReading): Promise<void> {
     const before = this.log.end;
     await list.advance(reading, (advance) => this.#append(list, advance));
     if (this.log.end > before) await this.#wakeAll();
   }
 
-  /** Adds one who listens from a place on; null: from now on. Each of the lists has been read. */
-  listen(key: string, subjects: ReadonlySet<Subject>, place: CursorPlace | null): Listener {
+  /** Adds a listener. It goes on from a place, or begins now if that is null. Its lists must have been read. */
+  listen(key: string, subjects: ReadonlySet<Subject>, place: ListenerPlace | null): Listener {
     if (place !== null && lastPositionOf(place) > this.log.end) throw notOurs();
     const isKept = place !== null && this.#isKept(place, subjects);
     const begin = isKept ? place : { position: this.log.end, steps: [] };
@@ -114,14 +114,14 @@ export class Feed implements Source {
     this.#options.onLeave();
   }
 
-  /** Ends the listeners of a list, whose key is refused, or all. */
+  /** Ends the listeners of a list, or all of them. */
   end(subject?: Subject, error?: Error): void {
     for (const listener of [...this.#listeners]) {
       if (subject === undefined || listener.subjects.has(subject)) listener.end(error);
     }
   }
 
-  formatCursor(place: Place, subjects: ReadonlySet<Subject>): string {
+  formatCursor(place: LogPlace, subjects: ReadonlySet<Subject>): string {
     return this.#options.cursors.format(this.#mark, { ...place, subjects });
   }
 
@@ -129,10 +129,10 @@ export class Feed implements Source {
     return this.#lists.get(subject)?.recordOf(id) ?? null;
   }
 
-  /** Whether all that follows a place is known. */
-  #isKept({ position, steps, subjects: told }: CursorPlace, subjects: ReadonlySet<Subject>) {
+  /** Whether the log has everything that follows a place. */
+  #isKept({ position, steps, subjects: told }: ListenerPlace, subjects: ReadonlySet<Subject>) {
     if (position < this.log.dropped) return false;
-    // What was told ahead of its turn was told of other lists.
+    // The steps of a place are only right for the lists that it was made for.
     if (steps.length > 0 && !isSameSet(told, subjects)) return false;
     return subjects.values().every((subject) => this.listOf(subject).since <= position);
   }
@@ -154,7 +154,7 @@ export class Feed implements Source {
     }
   }
 
-  /** Tells all that there is something new, some at a time: what each does about it takes a moment. */
+  /** Wakes all listeners, some in each turn of the event loop, because each has work to do then. */
   async #wakeAll(): Promise<void> {
     let woken = 0;
     for (const listener of [...this.#listeners]) {
@@ -169,6 +169,6 @@ function isSameSet<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean {
   return one.size === other.size && one.values().every((member) => other.has(member));
 }
 
-function lastPositionOf({ position, steps }: Place): number {
+function lastPositionOf({ position, steps }: LogPlace): number {
   return steps.at(-1)?.end ?? position;
 }

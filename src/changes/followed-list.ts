@@ -8,33 +8,33 @@ import {
   type RecordsById,
 } from "./compare.ts";
 
-/** A list as it was read. */
+/** One reading of a list. */
 export interface ListReading {
   readonly records: readonly RegistryRecord[];
-  /** Orders readings: one that was begun later has more. */
+  /** Orders readings: one that began later has a higher number. */
   readonly startedIn: number;
   readonly figures: { readonly bytes: number };
 }
 
-/** What became of a list since it was read before. */
+/** What a new reading of a list shows. */
 export interface Advance {
-  /** Null: it had not been read before. */
+  /** Null if it is the first reading. */
   readonly changes: readonly FoundChange[] | null;
 }
 
-/** Memory that the place of a record takes beside the record itself. */
+/** The approximate bytes that the index takes for each record. */
 const placeBytes = 100;
 
-/** A list as it was last read, which the next reading is compared with. */
+/** A list that is followed: its last reading, which the next one is compared with. */
 export class FollowedList {
   readonly subject: Subject;
-  /** Where in the log it has been followed from; infinite: it has not been read yet. */
+  /** The log's position at which it began to be followed; infinite until it has been read. */
   since = Number.POSITIVE_INFINITY;
-  /** How many listen to it. */
+  /** How many listeners it has. */
   listeners = 0;
-  /** When it is to be read next, by the clock. */
+  /** When to read it next, in the clock's milliseconds. */
   dueAt = 0;
-  /** Ends the reading that is under way; undefined: none is. */
+  /** Cancels the reading that is under way; undefined if none is. */
   stopReading: (() => void) | undefined;
   readonly #fields: readonly ComparedField[];
   #records: RecordsById = new Map();
@@ -47,12 +47,12 @@ export class FollowedList {
     this.#fields = fields;
   }
 
-  /** Whether it has been read, so that changes can be told. */
+  /** Whether it has been read, so that changes can be found. */
   get isKnown(): boolean {
     return Number.isFinite(this.since);
   }
 
-  /** Memory that its records take, about. */
+  /** The approximate memory of its records. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -61,14 +61,14 @@ export class FollowedList {
     return this.#records.get(id) ?? null;
   }
 
-  /** What is different between two records of it. */
+  /** The schema's names of the fields that differ between two of its records. */
   findChangedFields(before: RegistryRecord, now: RegistryRecord): readonly string[] {
     return findChangedFields(before, now, this.#fields);
   }
 
   /**
-   * Compares a reading with the last one and keeps it in its place; one that is not newer is passed over.
-   * @param log is called in the same turn in which it takes its place.
+   * Compares a reading with the last one, and replaces that. A reading that is not newer is ignored.
+   * @param log called with the differences, in the same turn of the event loop in which the reading is replaced.
    */
   async advance(reading: ListReading, log: (advance: Advance) => void): Promise<void> {
     while (this.#comparing !== undefined) await this.#comparing;

@@ -1,31 +1,28 @@
 import type { RegistryRecord, Subject } from "../upstream/records.ts";
 import type { Told } from "./change.ts";
-import type { LogReader, Place } from "./log-reader.ts";
+import type { LogPlace, LogReader } from "./log-reader.ts";
 
-/** What a listener asks of whoever follows the lists for it. */
-export interface Source {
-  formatCursor(place: Place, subjects: ReadonlySet<Subject>): string;
-  /** A record as it is now; null when it is gone. */
+/** What a listener needs of the feed that it listens to. */
+export interface ChangeSource {
+  formatCursor(place: LogPlace, subjects: ReadonlySet<Subject>): string;
+  /** A record as it is now; null if it is gone. */
   recordOf(subject: Subject, id: string): RegistryRecord | null;
   leave(listener: Listener): void;
 }
 
-/** How a listener begins. */
+/** How to create a listener. */
 export interface ListenerOptions {
-  readonly source: Source;
+  readonly source: ChangeSource;
   readonly subjects: ReadonlySet<Subject>;
   readonly reader: LogReader;
-  /** Whether what happened before is lost to it. */
+  /** Whether it begins with a reset, because it may have missed changes. */
   readonly isReset: boolean;
 }
 
-/**
- * One who is told of changes: gives them one by one, as they are asked for, and ends when it is told to. Nothing is put
- * together before it is asked for.
- */
+/** Iterates over the changes of some lists. A change is put together when it is asked for, so that a slow reader takes no memory. */
 export class Listener implements AsyncIterableIterator<Told, undefined> {
   readonly subjects: ReadonlySet<Subject>;
-  readonly #source: Source;
+  readonly #source: ChangeSource;
   readonly #reader: LogReader;
   #isReset: boolean;
   #isOver = false;
@@ -43,7 +40,7 @@ export class Listener implements AsyncIterableIterator<Told, undefined> {
     return this;
   }
 
-  /** To be called again only when the last one was answered. */
+  /** Call it again only after the last result has come. */
   async next(): Promise<IteratorResult<Told, undefined>> {
     const result = this.#take();
     if (result !== null) return result;
@@ -56,7 +53,7 @@ export class Listener implements AsyncIterableIterator<Told, undefined> {
     return over;
   }
 
-  /** For the source: something has happened. */
+  /** Called by the feed when its log has grown. */
   wake(): void {
     if (this.#waiting === undefined) return;
     const result = this.#take();
@@ -65,7 +62,7 @@ export class Listener implements AsyncIterableIterator<Told, undefined> {
     this.#waiting = undefined;
   }
 
-  /** Ends it. @param error is told first, once. */
+  /** Ends it. @param error thrown to the reader once, before the end. */
   end(error?: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -76,7 +73,7 @@ export class Listener implements AsyncIterableIterator<Told, undefined> {
     this.#waiting = undefined;
   }
 
-  /** @throws the error that it ends with. */
+  /** The next result, or null if there is nothing new. @throws the error that it ends with. */
   #take(): IteratorResult<Told, undefined> | null {
     const error = this.#error;
     this.#error = undefined;

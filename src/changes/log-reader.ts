@@ -3,49 +3,47 @@ import type { ChangeLog, LoggedChange } from "./change-log.ts";
 import { type MergedChange, mergeFrom } from "./merge.ts";
 
 /**
- * Up to which position a listener was told the log, when it ended at another one: of a record with several changes by then they
- * were told all at once.
+ * A step of a reader through the log: it took the entries up to `told` when the log ended at `end`. All changes that a record had by
+ * then were merged into the first, so that later ones were told ahead of their turn.
  */
 export interface Step {
   readonly told: number;
   readonly end: number;
 }
 
-/** A place in a log: everything up to the position has been told, and beyond it what the steps say. */
-export interface Place {
+/** A place in a log: all entries up to the position have been told, and beyond it those that the steps took. */
+export interface LogPlace {
   readonly position: number;
   readonly steps: readonly Step[];
 }
 
-/** What is told next. */
+/** What a reader took: the next change, merged with later ones of the same record. */
 export interface Taken {
   readonly change: LoggedChange;
-  /** What it comes to with the later changes of its record. */
   readonly merged: MergedChange;
   readonly isMerged: boolean;
 }
 
-/** Steps that a place may have: one who needs more has been slower than the registry for too long. */
+/** The most steps that a place may have. A listener that needs more has been too slow for too long, and starts over. */
 export const mostSteps = 16;
 
 /**
- * One listener's way through a log. What waits for them takes no memory of theirs: it is read, and changes of one record are
- * merged, when they take it. Where in the order they are told of a record is where its first change stands, so that the
- * later ones are passed over when their turn comes.
+ * Reads a log for one listener. Waiting changes take no memory of the listener's own: they are read, and merged by record, only when
+ * it takes them. A merged change comes in the place of its first one, and the later ones are skipped when their turn comes.
  */
 export class LogReader {
   readonly #log: ChangeLog;
   readonly #subjects: ReadonlySet<Subject>;
-  /** Everything up to here has been told. */
+  /** All entries up to here have been told. */
   #position: number;
-  /** Positions beyond it that have been told ahead of their turn. */
+  /** The positions beyond it that were told ahead of their turn. */
   readonly #ahead = new Set<number>();
-  /** How they came to be: from where on, and in which steps. */
+  /** The position before the steps that told them, and those steps. */
   #start = 0;
   #steps: Step[] = [];
 
-  /** @param place of this log: none of what follows it has been dropped. */
-  constructor(log: ChangeLog, subjects: ReadonlySet<Subject>, place: Place) {
+  /** @param place where to go on in this log. No entry behind it may have been dropped. */
+  constructor(log: ChangeLog, subjects: ReadonlySet<Subject>, place: LogPlace) {
     this.#log = log;
     this.#subjects = subjects;
     this.#position = place.position;
@@ -54,26 +52,26 @@ export class LogReader {
     this.#settle();
   }
 
-  /** Where whoever was told all that was taken goes on. */
-  get place(): Place {
+  /** Where a listener goes on that has got all that was taken. */
+  get place(): LogPlace {
     return this.#steps.length === 0
       ? { position: this.#position, steps: [] }
       : { position: this.#start, steps: this.#steps };
   }
 
-  /** Whether some of what would follow is lost, or cannot be told in order any more. */
+  /** Whether changes that should follow have been dropped, or the place would take too many steps. */
   get isLost(): boolean {
     return this.#position < this.#log.dropped || this.#steps.length > mostSteps;
   }
 
-  /** Goes on at the end of the log, whatever was not told. */
+  /** Skips to the end of the log. */
   passOver(): void {
     this.#position = this.#log.end;
     this.#ahead.clear();
     this.#steps = [];
   }
 
-  /** What is told next; null: nothing has happened that was not told. */
+  /** Takes the next change; null if all have been told. */
   take(): Taken | null {
     for (let change = this.#next(); change !== null; change = this.#next()) {
       const merged = this.#merge(change, this.#log.end);
@@ -82,7 +80,7 @@ export class LogReader {
     return null;
   }
 
-  /** The next change that was not told. */
+  /** The next change that has not been told. */
   #next(): LoggedChange | null {
     while (this.#position < this.#log.end) {
       const entry = this.#log.at(this.#position + 1);
@@ -109,7 +107,7 @@ export class LogReader {
     this.#steps.push(step);
   }
 
-  /** Takes again what had been taken when the log ended elsewhere. */
+  /** Takes a step again, as it was when the log ended at `end`. */
   #repeat({ told, end }: Step): void {
     while (this.#position < told) {
       const change = this.#next();
@@ -118,7 +116,7 @@ export class LogReader {
     }
   }
 
-  /** Once nothing has been told ahead of its turn, how it had been does not matter. */
+  /** Forgets the steps once no position is ahead of its turn. */
   #settle(): void {
     if (this.#ahead.size === 0) this.#steps = [];
   }

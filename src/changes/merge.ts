@@ -1,15 +1,15 @@
 import type { ChangeKind } from "./change.ts";
 import type { LoggedChange } from "./change-log.ts";
 
-/** What several changes of a record come to for one who is told of none of them yet. */
+/** Several changes of a record as one. */
 export interface MergedChange {
   readonly kind: ChangeKind;
   readonly fields: readonly string[] | null;
 }
 
 /**
- * A change with those of the same record that follow it, up to a position; null: they come to nothing.
- * @param tell is called with the position of each that follows.
+ * Merges a change with the record's later ones, up to a position; null if they cancel each other out.
+ * @param tell called with the position of each later one.
  */
 export function mergeFrom(
   first: LoggedChange,

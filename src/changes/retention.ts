@@ -1,20 +1,20 @@
 import type { Feed } from "./feed.ts";
 
-/** What is kept of a key's changes at least, where there is room for it. */
+/** At least this many of a key's last changes are kept, and all of the last minutes, if there is room. */
 const leastEntries = 10_000;
 const leastMs = 5 * 60_000;
 
-/** A log is cut when it has so many entries too many: to drop them one by one would take longer. */
+/** A log is cut only when it has this many entries too many: dropping them one by one takes longer. */
 const slack = 1_000;
 
-/** Of a log that has to make room, this part is dropped at a time. */
+/** The part of a log that is dropped at a time to make room. */
 const droppedPart = 0.1;
 
 /**
- * Drops what need not be kept, and beyond the bound also what should be: the feeds that nobody has listened to for longest, then of
- * the longest log what is oldest.
- * @param feeds those that were left first before those that were left later.
- * @returns those that are given up.
+ * Drops entries that need not be kept. If the rest takes more than `maxBytes`, it gives up the feeds that have been without
+ * listeners for longest, and then cuts the largest logs.
+ * @param feeds in the order in which they lost their last listener.
+ * @returns the feeds to give up.
  */
 export function makeRoom(
   feeds: readonly Feed[],
@@ -46,7 +46,7 @@ export function makeRoom(
   return givenUp;
 }
 
-/** The lists of a feed that is used have room of their own. */
+/** The lists of a feed that has listeners count elsewhere (`maxListBytes`). */
 function bytesOf(feed: Feed): number {
   return feed.logBytes + (feed.isUsed ? 0 : feed.listBytes);
 }

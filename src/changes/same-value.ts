@@ -1,8 +1,8 @@
 import { isJsonObject } from "../upstream/decode.ts";
 
 /**
- * Whether two JSON values say the same: in any order of keys, and with numbers spelt as such or as text (5 and "5"). However
- * deep they nest, this takes no more of the stack.
+ * Whether two JSON values mean the same. The order of keys does not matter, and a number equals its text (5 and "5"). It uses no
+ * recursion, because values may nest deeper than the stack allows.
  */
 export function isSameValue(one: unknown, other: unknown): boolean {
   const pairs: [unknown, unknown][] = [[one, other]];

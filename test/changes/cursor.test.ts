@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CursorPlace, Cursors } from "../../src/changes/cursor.ts";
+import { Cursors, type ListenerPlace } from "../../src/changes/cursor.ts";
 import { ChangesError } from "../../src/changes/errors.ts";
 import { mostSteps } from "../../src/changes/log-reader.ts";
 import type { Subject } from "../../src/upstream/records.ts";
@@ -13,7 +13,7 @@ const subjects = fc
   .map((list) => new Set(list));
 
 /** Places as a reader has them: in each step more has been told, and the log has grown. */
-const place: fc.Arbitrary<CursorPlace> = fc
+const place: fc.Arbitrary<ListenerPlace> = fc
   .record({
     position: fc.nat(10 ** 9),
     grown: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 })), {

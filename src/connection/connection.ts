@@ -1,6 +1,6 @@
 import { isEnd, type Run } from "../paging/answer.ts";
 import type { PageSource } from "../paging/page-source.ts";
-import { ListReader } from "../paging/reader.ts";
+import { PageReader } from "../paging/reader.ts";
 import type { ConnectionArguments } from "./arguments.ts";
 import { type Cursor, parseCursor } from "./cursor.ts";
 import { cursorAt, findPlace, positionOf, type Side, toStretch } from "./place.ts";
@@ -60,7 +60,7 @@ export async function loadConnection<Row>(
 ): Promise<Connection<Row>> {
   const after = args.after === null ? null : parseCursor(source.list, "after", args.after);
   const before = args.before === null ? null : parseCursor(source.list, "before", args.before);
-  const reader = new ListReader(source);
+  const reader = new PageReader(source);
   const needsRows = needs.pageInfo || (needs.rows && args.size > 0);
   const range = { ...args, after, before };
   const slice = needsRows ? await loadSlice(reader, range, needs.pageInfo) : null;
@@ -92,7 +92,7 @@ const nothing: Slice<never> = {
 };
 
 function loadSlice<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   range: Range,
   withNeighbours: boolean,
 ): Promise<Slice<Row>> {
@@ -103,7 +103,7 @@ function loadSlice<Row>(
 
 /** The first rows behind `after`, or behind the list's start, up to `before`. */
 async function loadFromStart<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   { size, after, before }: Range,
   withNeighbours: boolean,
 ): Promise<Slice<Row>> {
@@ -121,7 +121,7 @@ async function loadFromStart<Row>(
 
 /** The last rows ahead of `before`, or ahead of the list's end, down to `after`. */
 async function loadFromEnd<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   { size, after, before }: Range,
   withNeighbours: boolean,
 ): Promise<Slice<Row>> {
@@ -161,7 +161,7 @@ interface Bound {
  * the near end has moved, if that is outside the run. Otherwise the cursor's place is looked for, which costs REST calls.
  */
 async function findBound<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   run: Run<Row>,
   { cursor, side, shift }: FarCursor,
 ): Promise<Bound> {
@@ -176,7 +176,7 @@ async function findBound<Row>(
 
 /** The number of rows in the list: by its end, if the slice shows it; by a `count` that has proved true; or else by looking for the end. */
 async function countRows<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   slice: Slice<Row> | null,
 ): Promise<number | Error> {
   const { memory } = reader.source;

@@ -1,5 +1,5 @@
 import { isEnd, type Run } from "../paging/answer.ts";
-import type { ListReader } from "../paging/reader.ts";
+import type { PageReader } from "../paging/reader.ts";
 import { readRun } from "../paging/run.ts";
 import type { Window } from "../paging/window.ts";
 import { type Cursor, unreadable } from "./cursor.ts";
@@ -31,7 +31,7 @@ interface Target {
  * has moved little. Otherwise the cursor's rows are looked for around their old position and around where the count says they went.
  */
 export async function viewCursor<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   cursor: Cursor,
   side: Side,
   wanted: WantedRows,
@@ -86,7 +86,7 @@ function windowsAt({ cursor, side, wanted }: Target): Windows {
  * them, and around where they were. As a rule one page holds the first.
  */
 function* windowsToSearch<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   { cursor, side, wanted }: Target,
 ): Generator<Window, void> {
   if (hasCollapsed(reader, cursor)) return;
@@ -102,12 +102,12 @@ function* windowsToSearch<Row>(
 }
 
 /** Whether so few rows are left that none is likely to be one that the cursor knows: a search would cost more than it finds. */
-function hasCollapsed<Row>({ source }: ListReader<Row>, { count }: Cursor): boolean {
+function hasCollapsed<Row>({ source }: PageReader<Row>, { count }: Cursor): boolean {
   return (source.memory.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
 }
 
 /** How many rows more the list has, by its count, than when the cursor was made; 0 if that is unknown. */
-function shiftSince<Row>({ source }: ListReader<Row>, { count }: Cursor): number {
+function shiftSince<Row>({ source }: PageReader<Row>, { count }: Cursor): number {
   return count === null || source.memory.count === null ? 0 : source.memory.count - count;
 }
 
@@ -121,7 +121,7 @@ function nextBefore(end: number, windows: Iterator<Window, void>): Window | null
 
 /** Where the list ends, if the run read for a window shows that it ends at the window's start or before; else undefined. */
 function endShownBy<Row>(
-  { source }: ListReader<Row>,
+  { source }: PageReader<Row>,
   { start }: Window,
   run: Run<Row>,
 ): number | undefined {
@@ -133,7 +133,7 @@ function endShownBy<Row>(
 
 /** Where a boundary is likely to be when none of the rows that the cursor knows was found. */
 async function viewGuess<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   { cursor, side, wanted }: Target,
   end: number,
 ): Promise<View<Row>> {

@@ -1,6 +1,6 @@
 import { isEnd, type Run } from "../paging/answer.ts";
 import type { PageRequest } from "../paging/page-source.ts";
-import type { ListReader } from "../paging/reader.ts";
+import type { PageReader } from "../paging/reader.ts";
 import { readRun } from "../paging/run.ts";
 import type { Window } from "../paging/window.ts";
 import {
@@ -25,7 +25,7 @@ const maxTornProbes = 4;
  * @throws the source's contradiction if no end is found.
  */
 export async function viewEnd<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   wanted: WantedRows,
 ): Promise<View<Row>> {
   const ahead = Math.max(wanted.ahead, 1);
@@ -49,7 +49,7 @@ export async function viewEnd<Row>(
   throw reader.source.contradiction("The registry's list has no end that can be found.");
 }
 
-function fetchFirst<Row>(reader: ListReader<Row>, rows: number): Promise<Run<Row> | null> {
+function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row> | null> {
   const { least, most } = reader.limits;
   const request: PageRequest = { limit: Math.max(least, Math.min(rows, most)), page: 1 };
   return reader.fetchRun(request);
@@ -75,7 +75,7 @@ function narrow<Row>({ start, end }: Window, run: Run<Row>): Window {
 
 /** The next guess: the count, if it is new and within the bounds; else the middle between them, or twice as far while there is no upper one. */
 function guessEnd<Row>(
-  { source, limits }: ListReader<Row>,
+  { source, limits }: PageReader<Row>,
   { start, end }: Window,
   previous: number,
 ): number {

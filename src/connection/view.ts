@@ -1,5 +1,5 @@
 import type { Run } from "../paging/answer.ts";
-import type { ListReader } from "../paging/reader.ts";
+import type { PageReader } from "../paging/reader.ts";
 import { type ReadOptions, readRun } from "../paging/run.ts";
 import { coverWithOnePage, type Limits, type Window } from "../paging/window.ts";
 
@@ -31,7 +31,7 @@ export const readOptions: ReadOptions = { sideBySide: 6 };
 
 /** The start of a list. Costs one REST call where a page can hold the rows. */
 export async function viewStart<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   { behind, withNeighbours }: WantedRows,
 ): Promise<View<Row>> {
   const windows: Windows = withNeighbours

@@ -6,7 +6,7 @@ import { coverWithOnePage, type Limits } from "./window.ts";
  * Reads a list page by page, and learns from each answer: which limits the registry serves (for this reading), and what its
  * `count` is worth (for the list's memory).
  */
-export class ListReader<Row> {
+export class PageReader<Row> {
   readonly source: PageSource<Row>;
   #limits: Limits;
 

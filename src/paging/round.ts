@@ -1,6 +1,6 @@
 import { countRowsFrom, type Run } from "./answer.ts";
 import type { PageRequest, PageSource } from "./page-source.ts";
-import type { ListReader } from "./reader.ts";
+import type { PageReader } from "./reader.ts";
 import { coverWithOnePage, coverWithPages, type Window } from "./window.ts";
 
 /** How far the reading of a window has come. */
@@ -13,7 +13,7 @@ export interface Progress<Row> {
 
 /** The pages to fetch in the next round: `sideBySide` of them at most, or more after an idle round. */
 export function planRound<Row>(
-  { source, limits }: ListReader<Row>,
+  { source, limits }: PageReader<Row>,
   window: Window,
   { run, idleRounds }: Progress<Row>,
   sideBySide: number,

@@ -1,7 +1,7 @@
 import { countRowsFrom, type Run } from "./answer.ts";
 import { joinAtSharedRow, joinByPosition } from "./join.ts";
 import type { PageRequest, PageSource } from "./page-source.ts";
-import { ListReader } from "./reader.ts";
+import { PageReader } from "./reader.ts";
 import { planRound } from "./round.ts";
 import { coverWithOnePage, type Window } from "./window.ts";
 
@@ -25,7 +25,7 @@ export async function readList<Row>(
   source: PageSource<Row>,
   { firstRows, ...options }: ReadOptions & { readonly firstRows?: number | undefined },
 ): Promise<Run<Row>> {
-  const reader = new ListReader(source);
+  const reader = new PageReader(source);
   const whole = { start: 0, end: Number.POSITIVE_INFINITY };
   if (firstRows === undefined) return readRun(reader, whole, options);
   const end = Math.min(firstRows, reader.limits.most);
@@ -46,7 +46,7 @@ export async function readList<Row>(
  * @throws the source's contradiction if no page holds the window's start.
  */
 export async function readRun<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   window: Window,
   options: ReadOptions,
   begun: Run<Row> | null = null,
@@ -79,7 +79,7 @@ function isEnough<Row>(run: Run<Row>, { start, end }: Window, { wantsMore }: Rea
  * pages that follow were planned with the larger one.
  */
 async function fetchRuns<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   pages: readonly PageRequest[],
   sideBySide: number,
 ): Promise<readonly Run<Row>[]> {
@@ -102,7 +102,7 @@ interface Addition<Row> {
 
 /** The run with a part added behind it; unchanged, or still null, if the part does not belong there. */
 function addPart<Row>(
-  reader: ListReader<Row>,
+  reader: PageReader<Row>,
   start: number,
   { run, part, isLastRound }: Addition<Row>,
 ): Run<Row> | null {
@@ -120,6 +120,6 @@ function addPart<Row>(
 }
 
 /** Whether any page holds the rows on both sides of a position. */
-function canOverlap<Row>({ limits }: ListReader<Row>, position: number): boolean {
+function canOverlap<Row>({ limits }: PageReader<Row>, position: number): boolean {
   return coverWithOnePage({ start: position - 1, end: position + 1 }, limits) !== null;
 }

@@ -22,7 +22,7 @@ import { formatQuestion, toCurl } from "./question.ts";
 import { cutWords, formatCount } from "./text.ts";
 import { type Check, tellOutcome, type Visit } from "./visit.ts";
 
-/** What is looked at, in this order: first what would make the rest meaningless, then what later checks build on. */
+/** The checks, in order: first those without which the rest would be meaningless, then those that later ones build on. */
 export const checks: readonly Check[] = [
   reach,
   tls,
@@ -61,24 +61,24 @@ export const checks: readonly Check[] = [
   latency,
 ];
 
-/** What was found out of a registry. */
+/** What the doctor found out about a registry. */
 export interface Diagnosis {
   readonly findings: readonly Finding[];
-  /** Settings that fit, by name. */
+  /** The settings that fit, by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Whether tapgraph can work with it; `unknown`: that, or something else that was asked, could not be found out. */
+  /** Whether tapgraph can work with the registry; `unknown` if the doctor could not find out all that it asked. */
   readonly outcome: "works" | "cannot-work" | "unknown";
   readonly calls: number;
 }
 
-/** Who wants to know how far it is. */
+/** Follows the doctor's progress. */
 export interface Watcher {
   readonly onCheck?: (check: Check) => void;
-  /** @param asked the finding's call in short, such as `GET /api/v1/tags?limit=1`; null: it has none. */
+  /** @param asked the finding's call in short, such as `GET /api/v1/tags?limit=1`; null if it has none. */
   readonly onFinding?: (finding: Finding, asked: string | null) => void;
 }
 
-/** Goes through the checks, one call at a time. It fails for no registry, whatever that does. */
+/** Runs the checks, one call at a time. Nothing that a registry does makes it fail. */
 export async function diagnose(
   visit: Visit,
   mask: KeyMask,
@@ -113,7 +113,7 @@ export async function diagnose(
   return { findings, settings, outcome, calls: visit.probe.spent };
 }
 
-/** What its settings mend is no warning any more where they are set. */
+/** A warning becomes fine once the settings that it proposes are set. */
 function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
   const settings = Object.entries(conclusion.settings ?? {});
   const areSet = settings.length > 0 && settings.every(([name, value]) => visit.isSet(name, value));

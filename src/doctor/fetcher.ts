@@ -5,47 +5,47 @@ import { ACCEPTED_ENCODINGS, inflateBody } from "../upstream/body.ts";
 import type { ProxyOptions } from "../upstream/wire.ts";
 import { type Question, toTarget } from "./question.ts";
 
-/** Bound on a body, the gateway's own. */
+/** The largest body to read, as in the gateway. */
 const maxBodyBytes = 32 * 1024 * 1024;
 
-/** What the registry answered. */
+/** An answer of the registry. */
 export interface Answer {
   readonly isHeard: true;
   readonly status: number;
-  /** By lower-case name; one that came several times is joined by commas. */
+  /** By lower-case name. The values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, inflated; undefined: it is longer than the gateway reads, or damaged. */
+  /** The inflated body; undefined if it is damaged, or longer than the gateway reads. */
   readonly text: string | undefined;
-  /** What the body is as JSON; undefined: it is none. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
-  /** Length of the body as it was sent. */
+  /** The length of the body as it was sent. */
   readonly sentBytes: number;
-  /** Length of the body, inflated. */
+  /** The length of the inflated body. */
   readonly bytes: number;
   readonly milliseconds: number;
-  /** By how much the registry's clock is ahead of this machine's, in seconds, as far as whole seconds tell; null: it tells no time. */
+  /** By how many whole seconds the registry's clock is ahead of this machine's; null if it does not tell the time. */
   readonly aheadSeconds: number | null;
 }
 
-/** Why there was no answer. */
+/** The lack of an answer, and its reason. */
 export interface Silence {
   readonly isHeard: false;
-  /** Such as `ECONNREFUSED`. */
+  /** An error code, such as `ECONNREFUSED`. */
   readonly code: string;
-  /** Whether there was a connection. */
+  /** Whether a connection was made. */
   readonly isConnected: boolean;
 }
 
-/** What becomes of a call on a connection that the registry closes. */
+/** The error codes of a call whose connection the registry closed. */
 export const lostConnections: ReadonlySet<string> = new Set([
   "ECONNRESET",
   "EPIPE",
   "UND_ERR_SOCKET",
 ]);
 
-/** How the registry is reached. */
+/** How to reach the registry. */
 export interface FetcherOptions {
-  /** Without `/api/v1`. */
+  /** The base address, without `/api/v1`. */
   readonly baseUrl: string;
   readonly key: string;
   readonly timeoutMs: number;
@@ -54,20 +54,20 @@ export interface FetcherOptions {
   readonly proxy: ProxyOptions | undefined;
 }
 
-/** What is known of a connection with TLS. */
+/** What a TLS connection tells about itself. */
 export interface TlsFacts {
   readonly protocol: string;
-  /** When the certificate ends; null: not told. */
+  /** When the certificate expires; null if unknown. */
   readonly validTo: Date | null;
 }
 
-/** Sends questions as GETs, and follows no redirect. The only place that puts the key into a URL. */
+/** Sends questions as GET requests and follows no redirects. Nothing else in the doctor puts the key into a URL. */
 export class Fetcher implements AsyncDisposable {
   readonly #options: FetcherOptions;
   readonly #dispatcher: Dispatcher;
   #tls: TlsFacts | null = null;
   #isConnected = false;
-  /** Whether the registry keeps connections open between calls, as far as it is known. */
+  /** Whether the registry keeps connections open between calls, as far as is known. */
   #keepsConnections = true;
 
   constructor(options: FetcherOptions) {
@@ -75,7 +75,7 @@ export class Fetcher implements AsyncDisposable {
     this.#dispatcher = this.#createDispatcher();
   }
 
-  /** Of the last connection; null: it had no TLS, or a proxy stands between. */
+  /** The facts of the last connection; null if it was without TLS, or through a proxy. */
   get tls(): TlsFacts | null {
     return this.#tls;
   }
@@ -143,7 +143,7 @@ export class Fetcher implements AsyncDisposable {
 async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // To leave the loop early closes the connection.
+  // Leaving the loop early closes the connection.
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > maxBodyBytes) return undefined;
@@ -202,7 +202,7 @@ function toTlsFacts(socket: TLSSocket): TlsFacts {
   };
 }
 
-/** Nothing of an error is kept but its code: its text may hold the URL, and with it the key. */
+/** The code of an error. Nothing else of it is kept: its message may hold the URL, and with it the key. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "TimeoutError" || error.name === "AbortError") return "TIMEOUT";

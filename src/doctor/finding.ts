@@ -1,37 +1,37 @@
 import type { Question } from "./question.ts";
 
-/** `ok`: as documented, or as good; `warning`: worth knowing; `error`: tapgraph cannot work like this. */
+/** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with this. */
 export type Status = "ok" | "warning" | "error";
 
-/** `seen`: an answer shows it; `likely`: answers suggest it; `unknown`: it could not be found out. */
+/** `seen`: an answer shows it. `likely`: answers suggest it. `unknown`: the doctor could not find out. */
 export type Certainty = "seen" | "likely" | "unknown";
 
-/** What a check concludes of the registry. */
+/** What a check concludes about the registry. */
 export interface Conclusion {
-  /** @default the check's */
+  /** @default the id of the check */
   readonly id?: string;
   readonly status: Status;
-  /** What was seen, in a sentence or two. No values of records. */
+  /** What was seen, in a sentence or two, without any value of a record. */
   readonly detail: string;
-  /** What the gateway makes of it, or what to do about it. */
+  /** How the gateway deals with it, or what to do about it. */
   readonly hint?: string;
   /** @default "seen" */
   readonly certainty?: Certainty;
-  /** A call by which one can see it oneself. */
+  /** A call that shows it. */
   readonly question?: Question;
-  /** The settings that fit, by name. */
+  /** The settings that fit this registry, by name. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Nothing further can be asked: tapgraph cannot work with what is there, or nothing more can be found out. */
+  /** Why the doctor stops here: tapgraph cannot work with this registry, or nothing more can be found out. */
   readonly ends?: "cannot-work" | "not-found-out";
 }
 
-/** A finding as it is printed and as `--json` has it. */
+/** A conclusion as the report prints it, also with `--json`. */
 export interface Finding {
   readonly id: string;
   readonly status: Status;
   readonly detail: string;
   readonly hint: string | null;
   readonly certainty: Certainty;
-  /** A `curl` line with `$TAPGRAPH_KEY`. */
+  /** A `curl` command that takes the key from `$TAPGRAPH_KEY`. */
   readonly call: string | null;
 }

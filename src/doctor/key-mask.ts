@@ -1,15 +1,15 @@
 import { mapWords } from "./text.ts";
 
-/** What stands in place of the key. */
+/** Replaces the key. */
 const replacement = "[key]";
 
-/** A shorter key is in any text by chance: it is taken out of the registry's own words alone. */
+/** A shorter key occurs in many texts by chance. It is hidden in the registry's own words only. */
 const leastLength = 4;
 
-/** A longer key is looked for in the usual spellings only: a pattern may not be as long as that. */
+/** A longer key would make a pattern too long. It is hidden in its usual spellings only. */
 const mostLength = 1000;
 
-/** Takes a key out of texts, in every spelling that it may have on its way. */
+/** Hides a key in texts, in every spelling that a server or a library may give it. */
 export class KeyMask {
   readonly #patterns: readonly (RegExp | string)[];
   readonly #isShort: boolean;
@@ -19,7 +19,6 @@ export class KeyMask {
     this.#isShort = key.length < leastLength;
   }
 
-  /** The text without the key. */
   hide(text: string): string {
     return this.#isShort ? mapWords(text, (word) => this.#replace(word)) : this.#replace(text);
   }
@@ -39,8 +38,8 @@ function toPatterns(key: string): readonly (RegExp | string)[] {
 }
 
 /**
- * The spellings of one character: percent-encoded however often, escaped as in JSON and JavaScript, and by its number or its name as
- * in HTML and XML. They may be mixed: each writer has its own opinion of what needs it.
+ * A pattern of all spellings of one character: percent-encoded once or more, escaped as in JSON and JavaScript, or as a character
+ * reference of HTML and XML. Each character has its own pattern, because one text may mix them.
  */
 function toPattern(character: string): string {
   const code = character.codePointAt(0)?.toString(16) ?? "";
@@ -57,13 +56,13 @@ function toPattern(character: string): string {
     `&(?:amp;)*#(?:0*${character.codePointAt(0)}|x0*${code});?`,
     entity && `&(?:amp;)*${entity};`,
     character === " " && "\\+",
-    // Last, as the others may begin with it.
+    // The plain character comes last, because other spellings begin with it.
     character === "\\" ? "(?:\\\\{4}|\\\\{2}|\\\\)" : `\\\\*${escapePattern(character)}`,
   ];
   return `(?:${spellings.filter(Boolean).join("|")})`;
 }
 
-/** Names of characters in HTML and XML. */
+/** The named character references of HTML and XML. */
 const entities: Readonly<Record<string, string>> = {
   "&": "amp",
   "<": "lt",
@@ -76,7 +75,7 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** The spellings of a whole key, the longest first: one may hold another. */
+/** The spellings of a whole key. The longest come first, because one may contain another. */
 export function formsOf(key: string): readonly string[] {
   const bytes = Buffer.from(key);
   const encoded = encodeURIComponent(key.toWellFormed());
@@ -96,7 +95,7 @@ export function formsOf(key: string): readonly string[] {
   return [...forms].sort((one, other) => other.length - one.length);
 }
 
-/** The letters of base64 that the key alone decides where something stands before and after it, as in `Basic`. */
+/** The letters that a key has within longer base64 text, such as a `Basic` header: those that no neighbouring byte changes. */
 function toBase64Within(bytes: Buffer): readonly string[] {
   const forms = [0, 1, 2].map((before) => {
     const letters = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");

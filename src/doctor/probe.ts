@@ -1,18 +1,18 @@
 import { type Answer, type Fetcher, lostConnections, type Silence } from "./fetcher.ts";
 import { nameOf, type Question } from "./question.ts";
 
-/** A call that was made, and what came of it. */
+/** A call and its outcome. */
 export interface Exchange {
   readonly question: Question;
   readonly outcome: Answer | Silence;
 }
 
-/** No more calls may be made. */
+/** The budget of calls is spent. */
 export class BudgetSpentError extends Error {
   override readonly name = "BudgetSpentError";
 }
 
-/** The registry answers no longer, or not to us: nothing more can be found out. */
+/** The registry no longer answers, or asks for too long a pause. Nothing more can be found out. */
 export class RegistryGoneError extends Error {
   override readonly name = "RegistryGoneError";
   readonly last: Answer | Silence;
@@ -23,42 +23,41 @@ export class RegistryGoneError extends Error {
   }
 }
 
-/** How calls are made. */
+/** How to make calls. */
 export interface ProbeOptions {
   readonly fetcher: Pick<Fetcher, "fetch">;
-  /** Calls that may be made in all. */
+  /** The most calls in all. */
   readonly budget: number;
-  /** Waits so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
-  /** Is told of each call before it is made. */
+  /** Called before each call. */
   readonly onCall?: (question: Question, spent: number) => void;
 }
 
-/** Calls of one question while the registry says that it is in trouble. */
+/** How often a question is asked while the registry reports a temporary failure. */
 const mostAttempts = 3;
 
-/** The longest that a registry that is asked too often is waited for, in seconds. */
+/** The longest pause to accept from a registry that is asked too often, in seconds. */
 const mostPatience = 10;
 
-/** Asks one question at a time, none twice, within a budget, and keeps what was said. */
+/** Asks one question at a time, within a budget. It remembers the outcomes, and asks none twice. */
 export class Probe {
   readonly exchanges: Exchange[] = [];
   readonly #options: ProbeOptions;
   readonly #known = new Map<string, Answer | Silence>();
-  /** A question that the registry has answered: asked again to know whether it is still there. */
+  /** A question that the registry has answered. Asked again, it shows whether the registry is still there. */
   #answered: Question | undefined;
 
   constructor(options: ProbeOptions) {
     this.#options = options;
   }
 
-  /** Calls made so far. */
+  /** How many calls have been made. */
   get spent(): number {
     return this.exchanges.length;
   }
 
   /**
-   * What the registry says. Silence where it says nothing to this question but is still there.
+   * Asks a question. Silence means that the registry is still there, but does not answer this one.
    * @throws BudgetSpentError, RegistryGoneError
    */
   async ask(question: Question): Promise<Answer | Silence> {
@@ -72,7 +71,7 @@ export class Probe {
     return outcome;
   }
 
-  /** Repeats a call that a registry in trouble could not answer, and waits for one that asks for a short pause. */
+  /** Repeats a call after a temporary failure, or after the short pause that the registry asks for. */
   async #askPatiently(question: Question): Promise<Answer | Silence> {
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#send(question);
@@ -83,7 +82,7 @@ export class Probe {
     }
   }
 
-  /** Whether the registry still answers what it has answered before. */
+  /** Checks that the registry still answers a question that it has answered before. */
   async #checkPresence(silence: Silence): Promise<void> {
     if (this.#answered === undefined) return;
     const outcome = await this.#send(this.#answered);
@@ -100,9 +99,9 @@ export class Probe {
   }
 }
 
-/** How long to wait before the same call is made again; undefined: it is not made again; `gone`: nor any other. */
+/** How many milliseconds to wait before the same call again; undefined if it is not repeated; `gone` if no call makes sense now. */
 function pauseBefore(outcome: Answer | Silence, attempt: number): number | "gone" | undefined {
-  // The registry may have closed the connection while it was idle: the call was never read.
+  // The registry may have closed an idle connection, and not have read the call.
   if (!outcome.isHeard) return attempt === 1 && lostConnections.has(outcome.code) ? 0 : undefined;
   const { status, headers } = outcome;
   if (status === 429) {

@@ -1,33 +1,33 @@
-/** A GET of the registry, with everything but the key itself. */
+/** A GET request to the registry, without the key itself. */
 export interface Question {
   /** The path after the base address, such as `/api/v1/tags`. */
   readonly path: string;
-  /** The path as it may be shown: without a record's id. @default `path` */
+  /** The path to show, without a record's id. @default `path` */
   readonly shown?: string;
   /** The query without the key. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Whose key it carries. @default "right" */
+  /** Which key it carries. @default "right" */
   readonly key?: "right" | "wrong" | "none";
-  /** Headers beside the ones that every call has. */
+  /** Headers besides those of every call. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A key that nobody was given. */
+/** A key that no registry gave out. */
 export const wrongKey = "tapgraph-doctor-wrong-key";
 
-/** Names a question: equal ones have the same name. */
+/** A name for a question. Equal questions have the same name. */
 export function nameOf({ path, query = {}, key = "right", headers = {} }: Question): string {
   return JSON.stringify([path, Object.entries(query).sort(), key, Object.entries(headers).sort()]);
 }
 
-/** The question as people write it, such as `GET /api/v1/tags?limit=1`, without the key. */
+/** A question in short, such as `GET /api/v1/tags?limit=1`, without the key. */
 export function formatQuestion({ path, shown = path, query = {}, key }: Question): string {
   const text = new URLSearchParams(query).toString();
   const whose = key === "wrong" ? ", with a wrong key" : key === "none" ? ", without a key" : "";
   return `GET ${shown}${text && `?${text}`}${whose}`;
 }
 
-/** The path and the query with the key, as it is sent. */
+/** The path and the query to send, with the key. */
 export function toTarget({ path, query = {}, key = "right" }: Question, rightKey: string): string {
   const value = key === "right" ? rightKey : key === "wrong" ? wrongKey : undefined;
   const parameters = Object.entries(query).map(([name, text]) => [name, text] as const);
@@ -36,7 +36,7 @@ export function toTarget({ path, query = {}, key = "right" }: Question, rightKey
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** The question as a line for a shell, which takes the key from `$TAPGRAPH_KEY`. */
+/** A question as a shell command, which takes the key from `$TAPGRAPH_KEY`. */
 export function toCurl(baseUrl: string, question: Question): string {
   const { path, shown = path, query = {}, key = "right", headers = {} } = question;
   const parts = ["curl -sSiG", quote(baseUrl.replaceAll("$", "%24") + shown)];
@@ -48,7 +48,7 @@ export function toCurl(baseUrl: string, question: Question): string {
   return parts.join(" ");
 }
 
-/** In double quotes, so that a placeholder such as `$TAG_ID` is filled in. */
+/** Quotes a word so that the shell fills in placeholders such as `$TAG_ID`. */
 function quote(text: string): string {
   return `"${text.replaceAll(/[\\"`]/g, "\\$&")}"`;
 }

@@ -2,15 +2,15 @@ import type { Diagnosis } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 import { formatCount } from "./text.ts";
 
-/** Where a row's text begins. */
+/** The column where a row's text begins. */
 const column = 22;
 
-/** Longest line. */
+/** The longest line. */
 const width = 100;
 
 const signs = { ok: "✓", warning: "!", error: "✗" } as const;
 
-/** A finding as one row: what was seen, how sure that is and by which call one can see it, and what the gateway makes of it. */
+/** A finding as a row: what was seen, how sure that is, the call that shows it, and how the gateway deals with it. */
 export function formatFinding(finding: Finding, asked: string | null): string {
   const { id, status, detail, hint, certainty } = finding;
   const source = asked === null ? `[${certainty}]` : `[${certainty}: ${asked}]`;
@@ -20,7 +20,7 @@ export function formatFinding(finding: Finding, asked: string | null): string {
   return `${[head, ...lines.map((line) => " ".repeat(column) + line)].join("\n")}\n`;
 }
 
-/** What comes after the rows: the settings to copy, how to ask for oneself, and the verdict as the last line. */
+/** The end of the report: the settings to copy, how to repeat a call, and the verdict as the last line. */
 export function formatEnd(diagnosis: Diagnosis, example: string): string {
   const { outcome, settings } = diagnosis;
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
@@ -48,12 +48,12 @@ export function formatVerdict({ outcome, findings, calls }: Diagnosis): string {
   }
 }
 
-/** The report as `--json` has it. */
+/** The report that `--json` prints. */
 export function formatJson({ findings, settings, outcome }: Diagnosis): string {
   return `${JSON.stringify({ ok: outcome === "works", checks: findings, settings }, null, 2)}\n`;
 }
 
-/** The exit code: 0, 1 where tapgraph cannot work or where warnings are too many, 2 where that was not found out. */
+/** The exit code: 1 if tapgraph cannot work, or warnings count as failures; 2 if the doctor could not find out; else 0. */
 export function toExitCode(
   { outcome, findings }: Diagnosis,
   warnings: "allowed" | "refused",
@@ -64,7 +64,7 @@ export function toExitCode(
   return isWarned && warnings === "refused" ? 1 : 0;
 }
 
-/** Lines of as many words as fit beside the column. */
+/** Breaks a text into lines that fit beside the column. */
 function wrap(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {
@@ -78,7 +78,7 @@ function wrap(words: readonly string[]): readonly string[] {
   return lines;
 }
 
-/** A value that a line of `.env` would cut or split is put in quotes. */
+/** Quotes a value that `.env` would cut or split. */
 function quote(value: string): string {
   if (!/[\s#"'`\\$]/.test(value)) return value;
   const mark = ["'", "`", '"'].find((one) => !value.includes(one)) ?? "'";

@@ -1,12 +1,12 @@
-/** Stand around a word of the registry's until it is cut. No text has them: they are no characters. */
+/** They mark the registry's words in a text until those are cut. Unicode reserves these code points: no text has them. */
 const [begin, end] = ["\u{FDD0}", "\u{FDD1}"];
 
-/** A word of the registry's within a text: `cutWords` makes it such as may be shown. */
+/** Marks a word of the registry's, so that `cutWords` makes it safe to show. */
 export function showWord(word: string): string {
   return begin + word.replaceAll(/[\u{FDD0}\u{FDD1}]/gu, "?") + end;
 }
 
-/** A text with each of the registry's words replaced, still as such. */
+/** Replaces each of the registry's words in a text. They stay marked. */
 export function mapWords(text: string, map: (word: string) => string): string {
   return text.replaceAll(
     /(\u{FDD0})([^\u{FDD1}]*)(\u{FDD1})/gu,
@@ -15,8 +15,8 @@ export function mapWords(text: string, map: (word: string) => string): string {
 }
 
 /**
- * Makes the registry's words in a text such as may be shown on a terminal: without control characters, and short. After the key
- * has been taken out: of a key that is cut a part would be left, and not be known for one.
+ * Makes the registry's words safe to show on a terminal: short, and without control characters. Hide the key first, because the
+ * remains of a key that was cut cannot be recognized.
  */
 export function cutWords(text: string): string {
   return text.replaceAll(/\u{FDD0}([^\u{FDD1}]*)\u{FDD1}/gu, (_, word: string) => {
@@ -25,19 +25,19 @@ export function cutWords(text: string): string {
   });
 }
 
-/** A few words of the registry's, in quotes, and how many more there are. */
+/** Lists the registry's words in quotes, and says how many more there are. */
 export function showWords(words: readonly string[], most = 5): string {
   const shown = words.slice(0, most).map((word) => `"${showWord(word)}"`);
   const rest = words.length - shown.length;
   return shown.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
-/** Such as `1 tag`, `2,500 tags`. */
+/** Formats a count, such as `1 tag` or `2,500 tags`. */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Such as `97%`; below everything never `100%`. */
+/** Formats a share, such as `97%`. Only the whole is `100%`. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "0%";
   const share = (part / whole) * 100;

@@ -9,13 +9,13 @@ import type { Question } from "./question.ts";
 /** One thing to find out. */
 export interface Check {
   readonly id: string;
-  /** What is asked, for whoever waits. */
+  /** The question that it answers, shown as progress. */
   readonly asks: string;
-  /** What was found; nothing where there is nothing to say. */
+  /** Finds out. The list may be empty. */
   run(visit: Visit): Promise<readonly Conclusion[]>;
 }
 
-/** What is known of a registry that is as documented. */
+/** The facts of a registry that is as documented. */
 export function createKnown(): Known {
   return {
     listEnd: "",
@@ -28,38 +28,38 @@ export function createKnown(): Known {
   };
 }
 
-/** What is known of the registry from earlier checks. */
+/** What earlier checks have found out about the registry. */
 export interface Known {
-  /** What a list's path ends with: documented is nothing. */
+  /** The end of a list's path. Documented: nothing. */
   listEnd: "" | "/";
-  /** What a single record's path ends with: documented is a slash. */
+  /** The end of a single record's path. Documented: a slash. */
   singleEnd: "" | "/";
-  /** What has to be named for an answer in JSON: documented is nothing. */
+  /** The query that gets an answer in JSON. Documented: none. */
   typeQuery: Readonly<Record<string, string>>;
-  /** The number of a list's first page; `only`: there are no others. */
+  /** The number of a list's first page; `only` if there are no others. */
   firstPage: FirstPage;
-  /** What the envelope calls the first page. */
+  /** The first page's number in the envelope. */
   firstInEnvelope: 0 | 1;
-  /** The largest limit that is served. */
+  /** The largest limit that the registry serves. */
   largestLimit: number;
-  /** Statuses beside those that are usual by which it says that there is no such record; 200: with an error in the body. */
+  /** The unusual statuses that an unknown id gets; 200 means with an error in the body. */
   readonly absentStatuses: Set<number>;
 }
 
-/** A page of a list as it was answered. */
+/** A page of a list, as the registry sent it. */
 export type ListPage = RecordPage<Subject>;
 
-/** A registry while it is looked at. */
+/** A registry while the doctor examines it. */
 export interface Visit {
   readonly probe: Probe;
   readonly baseUrl: string;
-  /** The gateway's bound on a call. */
+  /** The gateway's time limit for a call. */
   readonly timeoutMs: number;
-  /** Whether the way to the registry may lead through a proxy. */
+  /** Whether calls may go through a proxy. */
   readonly hasProxy: boolean;
-  /** Whether a setting has this value already. */
+  /** Whether a setting already has a value. */
   isSet(name: string, value: string): boolean;
-  /** The key that is asked with. What is told of it must not give it away. */
+  /** The caller's key. A finding must not reveal it. */
   readonly key: string;
   /** Milliseconds since 1970. */
   now(): number;
@@ -67,7 +67,7 @@ export interface Visit {
   readonly known: Known;
 }
 
-/** The question for a list, of which the first page is 1 here. */
+/** The question for a list. `page` counts from 1 here, whatever the registry does. */
 export function listQuestion(
   { known }: Visit,
   subject: Subject,
@@ -91,7 +91,7 @@ export function singleQuestion({ known }: Visit, subject: Subject, id: string): 
   return { path, shown, query: known.typeQuery };
 }
 
-/** An id as a path has it. */
+/** Encodes an id for a path. */
 export function encodeId(id: string): string {
   return encodeURIComponent(id.toWellFormed()).replaceAll("'", "%27");
 }
@@ -102,7 +102,7 @@ export function structureQuestion({ known }: Visit, subject: Subject): Question 
   return { path, query: known.typeQuery };
 }
 
-/** The page that an answer is; undefined: it is none. */
+/** The page that an answer holds; undefined if it holds none. */
 export function readPage(outcome: Answer | Silence, subject: Subject): ListPage | undefined {
   if (!outcome.isHeard || outcome.status !== 200) return undefined;
   try {
@@ -112,7 +112,7 @@ export function readPage(outcome: Answer | Silence, subject: Subject): ListPage 
   }
 }
 
-/** The rows of the list's beginning: as many as one page brings, 1,000 at most. */
+/** The first rows of a list: those of one page, and 1,000 at most. */
 export async function readSample(visit: Visit, subject: Subject): Promise<readonly JsonObject[]> {
   const page = await readSamplePage(visit, subject);
   return (page?.rows ?? []).flatMap((row) => ("fields" in row ? [row.fields] : []));
@@ -132,22 +132,22 @@ export async function readSamplePage(
   return page && cut(page);
 }
 
-/** A registry that does not keep to limits may have given all that it has. */
+/** Keeps the first 1,000 rows: a registry that ignores limits may have sent more. */
 function cut(page: ListPage): ListPage {
   return { ...page, rows: page.rows.slice(0, 1000) };
 }
 
-/** Whether a page, the first one, has all that there is, as its envelope has it. */
+/** Whether a first page holds the whole list, by its envelope. */
 export function isWholeList({ rows, count, limit }: ListPage): boolean {
   return count === rows.length && (limit === null || rows.length < limit);
 }
 
-/** Whether an answer says that something went wrong although its status does not. */
+/** Whether an answer's body reports an error, which its status may not. */
 export function isErrorAnswer({ json }: Answer): boolean {
   return isErrorBody(json);
 }
 
-/** How an outcome is told in a sentence, such as `404` or `no answer`. */
+/** An outcome in words, such as `404` or `no answer`. */
 export function tellOutcome(outcome: Answer | Silence): string {
   if (!outcome.isHeard) return `no answer (${outcome.code})`;
   if (outcome.status !== 200) return String(outcome.status);
@@ -156,21 +156,21 @@ export function tellOutcome(outcome: Answer | Silence): string {
   return isErrorAnswer(outcome) ? "200 with an error in the body" : "200";
 }
 
-/** Whether an answer leads elsewhere. */
+/** Whether an answer is a redirect. */
 export function isRedirect(outcome: Answer | Silence): boolean {
   return outcome.isHeard && [301, 302, 303, 307, 308].includes(outcome.status);
 }
 
-/** What the gateway makes of a redirect: the doctor follows none. */
+/** How the gateway deals with redirects. The doctor itself follows none. */
 export const followed =
   "The gateway follows one redirect, where it stays within the origin and keeps the key.";
 
-/** Whether an answer is XML, and no page for people. */
+/** Whether an answer is XML, and not a web page. */
 export function isXml({ json, text = "" }: Answer): boolean {
   return json === undefined && /^\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(text);
 }
 
-/** Whether an answer is a page for people. */
+/** Whether an answer is a web page. */
 export function isHtml({ headers, json, text = "" }: Answer): boolean {
   if (json !== undefined) return false;
   return (

@@ -4,7 +4,7 @@ import { formatCount, formatShare, showWords } from "../text.ts";
 import { type Check, listQuestion, readSample } from "../visit.ts";
 import { readItems, textOf } from "./structures.ts";
 
-/** The keys of additional data, held against the structure: the document shows neither (interface §2.5). */
+/** Whether the keys of additional data match the structure. The document does not show them (interface §2.5). */
 export function additionalDataOf(subject: Subject): Check {
   return {
     id: `${subject}-data`,
@@ -31,7 +31,7 @@ export function additionalDataOf(subject: Subject): Check {
   };
 }
 
-/** A record's additional data; nothing where they cannot be read. */
+/** A record's additional data; `{}` if they cannot be read. */
 export function dataOf(row: JsonObject): JsonObject {
   try {
     return decodeObject(row["additional_data"]) ?? {};

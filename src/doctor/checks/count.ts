@@ -10,7 +10,7 @@ import {
   type Visit,
 } from "../visit.ts";
 
-/** What the envelope's `count` counts, held against the list's end. */
+/** What the envelope's `count` counts. The list's end shows it. */
 export function countOf(subject: Subject): Check {
   return {
     id: `count-${subject}s`,
@@ -41,7 +41,7 @@ async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<C
     lastPage === 1 ? first : await askPage(visit, subject, { limit: size, page: lastPage });
   const next = await askPage(visit, subject, { limit: size, page: lastPage + 1 });
   const question = listQuestion(visit, subject, { limit: size, page: lastPage });
-  // The list may have moved between the two calls.
+  // The list may have moved between the two calls, so the later count decides.
   const rest = (last?.count ?? count) - (lastPage - 1) * size;
   const isEnd = last?.rows.length === rest && isPastEnd(next, lastPage);
   if (isEnd && isPageCountRight(first, size)) {
@@ -65,10 +65,10 @@ async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<C
   };
 }
 
-/** More rows than one page of the usual limit has are had by a larger one only. */
+/** The limit to try where only one page can be read. */
 const largerLimit = 10_000;
 
-/** Where "page" is not looked at, what one page does not have nobody has. */
+/** Judges a registry that ignores `page`: the rows that do not fit on one page are out of reach. */
 async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
   const { count } = first;
   const query = { limit: Math.min(visit.known.largestLimit, 1000), page: 1 };
@@ -101,7 +101,7 @@ async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promi
   };
 }
 
-/** A page past the end may be empty, refused, or the last one again. */
+/** Whether a page is past the end: registries send it empty, refuse it, or send the last one again. */
 function isPastEnd(page: ListPage | undefined, lastPage: number): boolean {
   return page === undefined || page.rows.length === 0 || (page.page ?? lastPage + 1) <= lastPage;
 }
@@ -131,7 +131,7 @@ async function explainNoCount(visit: Visit, subject: Subject, limit: number): Pr
   };
 }
 
-/** A page, its number in the envelope counted from 1. */
+/** Asks for a page. Its number in the envelope is made to count from 1. */
 async function askPage(
   visit: Visit,
   subject: Subject,

@@ -5,7 +5,7 @@ import { type Check, listQuestion, readSample } from "../visit.ts";
 
 type Decode = (value: unknown) => unknown;
 
-/** What both kinds of record are promised to have (interface §2.1, §2.2). Timestamps have a check of their own. */
+/** The fields that the document promises for both kinds of record (interface §2.1, §2.2). Timestamps have their own check. */
 const common: Readonly<Record<string, Decode>> = {
   name: decodeString,
   project_id: decodeString,
@@ -24,7 +24,7 @@ const promised: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
   },
 };
 
-/** What may well be empty, but has to be readable. */
+/** The fields that may be empty, but must be readable if they are not. */
 const optional: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
   tag: { description: decodeString },
   terminal: {
@@ -37,7 +37,7 @@ const optional: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
   },
 };
 
-/** Whether records have the documented fields, in a spelling that can be read. */
+/** Whether records have the documented fields, and these can be read. */
 export function fieldsOf(subject: Subject): Check {
   return {
     id: `${subject}-fields`,

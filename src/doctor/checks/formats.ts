@@ -1,7 +1,7 @@
 import { formatCount, showWord } from "../text.ts";
 import { type Check, listQuestion, readPage, tellOutcome } from "../visit.ts";
 
-/** What an undocumented type gets. */
+/** What an undocumented `type` gets. */
 export const badType: Check = {
   id: "bad-type",
   asks: "What does a bad type get?",
@@ -18,7 +18,7 @@ export const badType: Check = {
   },
 };
 
-/** Whether XML is served. */
+/** Whether the registry serves XML. */
 export const xml: Check = {
   id: "xml",
   asks: "Is XML served?",
@@ -67,7 +67,7 @@ function formatBytes(bytes: number): string {
   return `${Math.ceil(bytes / 1024).toLocaleString("en")} KiB`;
 }
 
-/** Whether an unchanged answer can be told from a new one. */
+/** Whether the registry sends ETags, and heeds them. */
 export const etag: Check = {
   id: "etag",
   asks: "Are there ETags?",
@@ -88,12 +88,12 @@ export const etag: Check = {
   },
 };
 
-/** Whether a header tells of a rate limit, in numbers and the letters that go with them. */
+/** Whether a header tells a rate limit, in numbers and a few letters. */
 export function isRateLimit(name: string, value: string): boolean {
   return /^(x-)?rate-?limit/.test(name) && /^[\d\s;,=qwtr.-]{1,80}$/.test(value);
 }
 
-/** What the registry tells of its rate limits. */
+/** What the registry tells about its rate limits. */
 export const rateLimits: Check = {
   id: "rate-limits",
   asks: "Is anything told of rate limits?",

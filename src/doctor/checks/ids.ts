@@ -6,7 +6,7 @@ import { idsOf } from "./rows.ts";
 const hint =
   "A row without an id is a null node with an error; its neighbours are right. Of records with one id the registry gives one by it.";
 
-/** The form of ids, and whether they tell records apart. */
+/** The form of ids, and whether they are unique. */
 export function idsCheckOf(subject: Subject): Check {
   return {
     id: `${subject}-ids`,
@@ -42,7 +42,7 @@ function tellRange(ids: readonly string[]): string {
   return least === most ? `integers of ${least} digits` : `integers of ${least} to ${most} digits`;
 }
 
-/** The most frequent form, and how frequent it is. */
+/** The most frequent form, and its frequency. */
 function tellForms(ids: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(formOf(id), (counts.get(formOf(id)) ?? 0) + 1);

@@ -11,7 +11,7 @@ import {
   type Visit,
 } from "../visit.ts";
 
-/** Why the key may have been refused. Of the key nothing is told but what kind of characters are in it. */
+/** Why the key may have been refused. It reveals only which kinds of characters the key has. */
 export function explainRefusal(
   { key }: Visit,
   answer: Answer,
@@ -50,7 +50,7 @@ function suspect(key: string): string | undefined {
   return undefined;
 }
 
-/** What a key gets that nobody was given. */
+/** What a wrong key gets. */
 export const wrongKey: Check = {
   id: "wrong-key",
   asks: "What does a wrong key get?",
@@ -88,7 +88,7 @@ function judgeRefusal(answer: Answer, question: Question): Conclusion {
       "Callers with a wrong key see an empty project instead of an error: nothing tells the two apart.";
     return { status: "warning", detail: "A wrong key gets an empty list.", hint, question };
   }
-  // What the right key gets for the first row is a page: any of these, in its place, refuses the key.
+  // The right key gets a page for this question. Any of these answers instead refuses the key.
   const isRefusal =
     status === 200 ? isErrorAnswer(answer) : status >= 300 && status < 500 && status !== 429;
   if (!isRefusal) return explainOther(answer, detail, question);
@@ -101,7 +101,7 @@ function judgeRefusal(answer: Answer, question: Question): Conclusion {
   };
 }
 
-/** Answers by which a registry in trouble cannot be told from one that refuses a key. */
+/** The finding for an answer that a registry in trouble gives, too. */
 function explainOther({ status }: Answer, detail: string, question: Question): Conclusion {
   const code =
     status === 429

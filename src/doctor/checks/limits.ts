@@ -9,7 +9,7 @@ import {
   type Visit,
 } from "../visit.ts";
 
-/** How many rows a page has when nothing is said. */
+/** How many rows a page has without a `limit`. */
 export const defaultLimit: Check = {
   id: "default-limit",
   asks: "How many rows has a page?",
@@ -28,13 +28,13 @@ export const defaultLimit: Check = {
   },
 };
 
-/** Limits to try one after the other below one that is refused: a registry's maximum is usually a round number. */
+/** The limits to try, one after the other, until one is served. A registry's maximum is usually a round number. */
 const usualLimits = [1000, 500, 300, 250, 200, 100, 50, 25, 20, 10, 5, 1];
 
-/** Statuses that the gateway itself takes for a limit that is too large. */
+/** The statuses that tell the gateway that a limit is too large. */
 const refusalStatuses = [400, 413, 422];
 
-/** The largest limit that is served. */
+/** The largest limit that the registry serves. */
 export const largestLimit: Check = {
   id: "largest-limit",
   asks: "What is the largest limit?",
@@ -77,7 +77,7 @@ function tellClamp(limit: number): string {
   return `${formatCount(limit, "row")} a page: a larger limit is taken for that, and the envelope says so.`;
 }
 
-/** The first question had a limit of 1, so that a refusal is one of the limit. */
+/** The registry refused larger limits. It must be for the limit, as the first question, with a limit of 1, was answered. */
 async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
   visit.known.largestLimit = served;
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
@@ -124,7 +124,7 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   return { status: "ok", detail, hint, question, certainty: isTested ? "seen" : "likely" };
 }
 
-/** What a limit of nothing gets. */
+/** What `limit=0` gets. */
 export const limitZero: Check = {
   id: "limit-zero",
   asks: "What does limit=0 get?",

@@ -5,25 +5,25 @@ import { dataOf } from "./additional-data.ts";
 import { idsOf } from "./rows.ts";
 import { readItems, textOf } from "./structures.ts";
 
-/** Additional data whose values are names of records, some of them at least. */
+/** A key of additional data of which at least some values name records. */
 export interface Candidate {
-  /** As `ADDITIONAL_DATA_LINKS` has it. */
+  /** The link, as `ADDITIONAL_DATA_LINKS` takes it. */
   readonly link: string;
   readonly hits: number;
-  /** The different values that were looked at. */
+  /** How many different values were checked. */
   readonly values: number;
   readonly certainty: "seen" | "likely";
   /**
-   * `names`: the values are the names themselves; `tried`: a few of them were asked for, as the list is too long to be known;
-   * `chance`: small numbers, which name some terminal anyhow; `spelling`: they would be names if they were spelled as these are.
+   * `names`: the values equal the names. `tried`: the list is too long to be known, so a few values were asked for. `chance`: the
+   * values are small numbers, and name terminals by chance. `spelling`: the values are names in another spelling.
    */
   readonly kind: "names" | "tried" | "chance" | "spelling";
 }
 
-/** What a value may name. */
+/** The field of a record that a value may name it by. */
 type Target = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 
-/** The names that there are, and whether these are all. */
+/** The known names of records, and whether these are all. */
 interface Names {
   readonly target: Target;
   readonly names: ReadonlySet<string>;
@@ -37,14 +37,14 @@ interface Values {
   readonly values: ReadonlySet<string>;
 }
 
-/** Fewer hits are taken for none where there is another way to know. */
+/** A smaller share of hits counts as none, if the values can be checked in another way. */
 const leastShare = 0.5;
 
-/** Values of one key that are asked for one by one, and of all keys. */
+/** How many values are asked for one by one: of one key, and of all keys together. */
 const mostTries = 3;
 const mostTriesInAll = 12;
 
-/** All additional data of the samples that may name a record. */
+/** The keys of the sample's additional data that may name records. */
 export async function findCandidates(visit: Visit): Promise<readonly Candidate[]> {
   const targets = await readTargets(visit);
   const candidates: Candidate[] = [];
@@ -80,14 +80,14 @@ function namesOf(rows: readonly JsonObject[], field: string): ReadonlySet<string
   return new Set(texts.filter((text) => text !== "").map((text) => text.toLowerCase()));
 }
 
-/** What the gateway calls a key: the identifier of the item whose name it may be. */
+/** The identifier by which the gateway knows a key, which may be an item's name. */
 function toIdentifier(key: string, items: readonly JsonObject[]): string {
   if (items.some((item) => textOf(item, "identifier") === key)) return key;
   const named = items.find((item) => textOf(item, "name") === key);
   return (named && textOf(named, "identifier")) ?? key;
 }
 
-/** The different values of each key, as the gateway compares them: numbers as their digits. */
+/** The different values of each key, as the gateway compares them: numbers as text. */
 function groupValues(rows: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
   const groups = new Map<string, Set<string>>();
   for (const row of rows) {
@@ -106,7 +106,7 @@ async function findBest(
   given: Values,
   { targets, tries }: { readonly targets: readonly Names[]; readonly tries: { left: number } },
 ): Promise<Candidate | undefined> {
-  // The setting, or the line of a file that it is on, would end there.
+  // These characters would end the setting, or its line in a file.
   if (/[,='"`\p{C}]/u.test(given.identifier)) return undefined;
   const found: Candidate[] = [];
   for (const target of targets) {
@@ -135,7 +135,7 @@ function compare(
   };
 }
 
-/** Some values of the right form, asked for one by one where the list is too long to be known. */
+/** Asks for some values of the right form, one by one. */
 async function tryOut(
   visit: Visit,
   candidate: Candidate,
@@ -163,7 +163,7 @@ async function tryOut(
   return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };
 }
 
-/** Whether the values would be tags' ids with other separators and in another letter case. */
+/** The candidate if the values are ids of tags with other separators, or in another letter case. */
 function findOtherSpelling(
   { subject, identifier, values }: Values,
   targets: readonly Names[],
@@ -180,12 +180,12 @@ function foldUid(text: string): string {
   return text.replaceAll(/^0x|[:. -]/gi, "").toUpperCase();
 }
 
-/** What kinds of characters a text has, in their order. */
+/** A text with its characters replaced by their kinds. */
 function patternOf(text: string): string {
   return text.replaceAll(/[0-9a-f]/gi, "0").replaceAll(/[g-z]/gi, "a");
 }
 
-/** Whether small numbers name terminals whose ids are small, too: a floor names one as well as a link does. */
+/** Whether values name terminals by chance: a floor, too, is a small number, and so are the ids of terminals. */
 function isByChance(
   identifier: string,
   texts: readonly string[],

@@ -3,10 +3,10 @@ import { formatShare, showWord } from "../text.ts";
 import { type Check, listQuestion, type Visit } from "../visit.ts";
 import { type Candidate, findCandidates } from "./link-candidates.ts";
 
-/** A link is proposed from this share of hits on. */
+/** The least share of hits for which a link is proposed. */
 const leastShare = 0.5;
 
-/** Additional data whose values name a record. */
+/** Which additional data name records. */
 export const links: Check = {
   id: "links",
   asks: "Which additional data name a record?",

@@ -2,15 +2,15 @@ import type { Conclusion } from "../finding.ts";
 import { type Check, listQuestion, tellOutcome, type Visit } from "../visit.ts";
 import { askIds, isSame } from "./rows.ts";
 
-/** Rows of the pages that are held against each other: small, and of different sizes. */
+/** The larger of the two limits whose pages are compared. */
 const size = 40;
 
-/** Whether a list has one order whichever page is asked for, and pages begin where they should. */
+/** Whether a list has the same order at every limit, and pages begin where they should. */
 export const order: Check = {
   id: "order",
   asks: "Does the order hold, page by page?",
   async run(visit) {
-    // One page is all that there is then.
+    // A registry that ignores `page` has only one.
     if (visit.known.firstPage === "only") return [];
     const half = Math.floor(Math.min(size, visit.known.largestLimit) / 2);
     if (half < 1) return [];
@@ -38,7 +38,7 @@ async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
     const detail = `Page 2 of ${half} rows gets ${tellOutcome(outcome)}.`;
     return { status: "warning", detail, certainty: "unknown", question };
   }
-  // Where the limit is not kept to, the pages are longer than asked for.
+  // A registry that ignores the limit sends longer pages.
   if (first.length > half) {
     const detail = `A page of ${half} rows has ${first.length}: the limit is not kept to, and one page cannot be held against another.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";

@@ -3,7 +3,7 @@ import type { Conclusion } from "../finding.ts";
 import { type Check, listQuestion, type Visit } from "../visit.ts";
 import { askIds, isSame } from "./rows.ts";
 
-/** The number of a list's first page, and whether there are others. Before all checks that look beyond it. */
+/** The number of a list's first page, and whether there are others. It runs before the checks that read other pages. */
 export const pages: Check = {
   id: "pages",
   asks: "From where are pages counted?",
@@ -24,7 +24,7 @@ export const pages: Check = {
   },
 };
 
-/** Undefined: the list has no record. */
+/** The conclusion from one list; undefined if it has no record. */
 async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
   const first = await askIds(visit, { limit: 1, page: 1 }, subject);
   if (first === undefined) return undefined;
@@ -35,7 +35,7 @@ async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undef
   return { status: "ok", detail: "Pages are counted from 1, as documented.", question };
 }
 
-/** Page 2 is page 1 again then, whatever the limit. Past its end a list's last page may be given, too, but by its own number. */
+/** Whether page 2 is page 1 again, at any limit. A registry that sends the last page for one past the end gives that its own number. */
 async function isPageIgnored(
   visit: Visit,
   subject: Subject,
@@ -45,13 +45,13 @@ async function isPageIgnored(
   const second = await askIds(visit, { limit: 1, page: 2 }, subject);
   if (!second || !isSame(ids, second.ids)) return false;
   if (count !== null && count <= ids.length) return second.page === 2;
-  // Two records may have the same id.
+  // Two records with the same id would look like this at a limit of 1.
   const one = await askIds(visit, { limit: 2, page: 1 }, subject);
   const other = await askIds(visit, { limit: 2, page: 2 }, subject);
   return one !== undefined && other !== undefined && isSame(one.ids, other.ids);
 }
 
-/** Page 0 has other rows than page 1 then, and those of page 1 follow them. */
+/** Whether page 0 has other rows than page 1, and the rows of page 1 follow them. */
 async function isCountedFromZero(
   visit: Visit,
   subject: Subject,

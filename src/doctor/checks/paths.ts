@@ -12,12 +12,12 @@ import {
 } from "../visit.ts";
 import { idOf } from "./rows.ts";
 
-/** With or without a slash at the end of a path: what of it is served, and what is redirected. */
+/** Whether the registry serves paths with a slash at the end, without one, or redirects from one to the other. */
 export const slashes: Check = {
   id: "slashes",
   asks: "Do slashes at the end of paths matter?",
   async run(visit) {
-    // The setting is one for both: what it has to be for lists shows when single records have been asked for.
+    // One setting covers lists and single records, so what lists need depends on what single records need.
     const single = await judgeSingle(visit);
     return [await judgeList(visit), single].filter((one) => one !== undefined);
   },
@@ -37,7 +37,7 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
   return explainOther(visit, "list", { outcome: without, question: documented });
 }
 
-/** A documented path that is not served, while the other one is. */
+/** The finding that a documented path is not served, but its other form is. */
 function explainOther(
   { known }: Visit,
   what: "list" | "single",

@@ -2,7 +2,7 @@ import type { Silence } from "../fetcher.ts";
 import type { Conclusion } from "../finding.ts";
 import { type Check, listQuestion, type Visit } from "../visit.ts";
 
-/** Whether anything answers at the address at all. The first call. */
+/** Whether anything answers at the address. This is the first call. */
 export const reach: Check = {
   id: "reach",
   asks: "Does anything answer?",
@@ -21,7 +21,7 @@ export const reach: Check = {
   },
 };
 
-/** How the way there is secured. */
+/** How the connection is secured. */
 export const tls: Check = {
   id: "tls",
   asks: "Is the way there secured?",

@@ -2,28 +2,28 @@ import type { JsonObject } from "../../upstream/decode.ts";
 import type { Subject } from "../../upstream/records.ts";
 import { type ListPage, listQuestion, readPage, type Visit } from "../visit.ts";
 
-/** A row's id as text; undefined where it has none that can be read. */
+/** A row's id as text; undefined if it has none that can be read. */
 export function idOf(row: JsonObject | undefined): string | undefined {
   const id = row?.["id"];
   if (typeof id === "string" && id !== "") return id;
   return Number.isSafeInteger(id) ? String(id) : undefined;
 }
 
-/** The ids of rows, without those that have none. */
+/** The ids of those rows that have one. */
 export function idsOf(rows: readonly JsonObject[]): readonly string[] {
   return rows.map(idOf).filter((id) => id !== undefined);
 }
 
-/** A terminal's id that no terminal has. */
+/** An id that no terminal has. */
 export const inventedTerminalId = "2147483647";
 
-/** A tag's id of the same form as another, which no tag has: zeros and letters A in the place of its digits and letters. */
+/** An id in the form of a given tag's, that no tag has: each digit becomes 0, each letter A. */
 export function inventTagId(like: string, taken: readonly string[]): string {
   const invented = toInvented(like);
   return taken.includes(invented) ? `${invented}0` : invented;
 }
 
-/** Whether an id is one that was made up here. */
+/** Whether the doctor made an id up. */
 export function isInvented(id: string): boolean {
   return id === inventedTerminalId || toInvented(id) === id;
 }
@@ -35,7 +35,7 @@ function toInvented(like: string): string {
     .replaceAll(/[\p{L}\p{M}]/gu, (letter) => (letter === "A" ? letter : "a"));
 }
 
-/** A page, with the ids of its rows: empty for one that has none. */
+/** A page, with the id of each row; empty text for a row without one. */
 export async function askIds(
   visit: Visit,
   query: { readonly limit: number; readonly page: number },
@@ -45,7 +45,7 @@ export async function askIds(
   return page && { ...page, ids: page.rows.map((row) => ("id" in row ? row.id : "")) };
 }
 
-/** Whether two rows of ids are the same, in the same order. */
+/** Whether two lists of ids are equal. */
 export function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id, place) => id === other[place]);
 }

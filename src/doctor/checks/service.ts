@@ -15,7 +15,7 @@ import {
 } from "../visit.ts";
 import { explainRefusal } from "./key.ts";
 
-/** Whether what answers is the registry: a list of tags in its envelope. All the rest is meaningless otherwise. */
+/** Whether a registry answers: with a list of tags in its envelope. Without that, no other check makes sense. */
 export const service: Check = {
   id: "service",
   asks: "Is it the registry, and does it take the key?",
@@ -42,7 +42,7 @@ function greet({ headers }: Answer, question: Question): Conclusion {
   };
 }
 
-/** A list may be served with a slash at its end only: told by a redirect, or by a 404. */
+/** A registry may serve lists only with a slash at the end of the path. It shows that by a redirect, or a 404. */
 async function tryOtherPath(
   visit: Visit,
   { status, headers }: Answer,
@@ -57,7 +57,7 @@ async function tryOtherPath(
   return undefined;
 }
 
-/** JSON may have to be asked for by name. */
+/** A registry may send JSON only for `type=json`. */
 async function tryJson(visit: Visit, answer: Answer): Promise<readonly Conclusion[] | undefined> {
   if (answer.status !== 200 || !isXml(answer)) return undefined;
   visit.known.typeQuery = { type: "json" };
@@ -167,7 +167,7 @@ function explainRedirect(
   };
 }
 
-/** A registry that refuses keys by an unusual status, or by an error with 200, says to a wrong key what it says to ours. */
+/** A registry may refuse a key by an unusual status, or by an error with 200. It has if a wrong key gets the same answer. */
 async function findRefusal(
   visit: Visit,
   answer: Answer,
@@ -181,12 +181,12 @@ async function findRefusal(
   return explainRefusal(visit, answer);
 }
 
-/** By their names and types: an error may repeat the call. */
+/** Compares two bodies by names and types alone, because an error's text may repeat the call. */
 function isDeepEqualButKeys(one: Answer, other: Answer): boolean {
   return JSON.stringify(shapeOf(one.json)) === JSON.stringify(shapeOf(other.json));
 }
 
-/** A value without its texts, as far as an error is nested: what goes on without end could not be written. */
+/** A value without its texts. It stops at a depth that no error has, because deeper values could not be written. */
 function shapeOf(value: unknown, depth = 0): unknown {
   if (depth > 20) return null;
   if (typeof value === "string") return "";

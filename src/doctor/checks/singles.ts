@@ -15,7 +15,7 @@ import {
 } from "../visit.ts";
 import { idOf, idsOf, inventedTerminalId, inventTagId } from "./rows.ts";
 
-/** The shape in which a single record comes. */
+/** The shape of a single record's answer. */
 export function singleOf(subject: Subject): Check {
   return {
     id: `single-${subject}`,
@@ -59,7 +59,7 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
       };
     }
   } catch {
-    // Said below.
+    // The finding below says so.
   }
   return {
     status: "warning",
@@ -80,7 +80,7 @@ function tellShape(json: unknown): string {
   return `an object with ${showWords(Object.keys(json))}`;
 }
 
-/** What an id gets that no record has. */
+/** What an id that no record has gets. */
 export function unknownIdOf(subject: Subject): Check {
   return {
     id: `unknown-${subject}`,
@@ -98,16 +98,16 @@ export function unknownIdOf(subject: Subject): Check {
   };
 }
 
-/** What an unknown id got. */
+/** The answer to an unknown id. */
 interface Unknown {
   readonly subject: Subject;
   readonly id: string;
   readonly outcome: Answer | Silence;
-  /** What a record of the list gets. */
+  /** The answer to an id from the list. */
   readonly known: Answer | Silence | undefined;
 }
 
-/** Statuses by which registries, and what stands before them, say that something fails for a while. */
+/** The statuses by which registries and proxies report a temporary failure. */
 const passing = [429, 502, 503, 504];
 
 function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
@@ -133,7 +133,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   return { status: "warning", detail, hint };
 }
 
-/** The setting that makes a status say that there is no such record, beside what was found for the other kind of record. */
+/** The setting by which the gateway takes a status for an unknown id. It includes what was found for the other kind of record. */
 function proposeStatus({ known }: Visit, status: number, detail: string): Conclusion {
   known.absentStatuses.add(status);
   const settings = { REGISTRY_ABSENT_STATUS: ["404,410", ...known.absentStatuses].join() };

@@ -17,10 +17,10 @@ import {
   type Visit,
 } from "../visit.ts";
 
-/** Item types that the document knows (interface §2.3). */
+/** The types of items that the document lists (interface §2.3). */
 const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"];
 
-/** The structure of additional data: whether there is one, and whether its items can be used. */
+/** Whether there is a structure of additional data, and its items can be used. */
 export function structureOf(subject: Subject): Check {
   return {
     id: `${subject}-structure`,
@@ -45,7 +45,7 @@ export function structureOf(subject: Subject): Check {
   };
 }
 
-/** The items of a structure, those that are objects; undefined: there is no structure that can be read. */
+/** The items of a structure that are objects; undefined if no structure can be read. */
 export async function readItems(
   visit: Visit,
   subject: Subject,
@@ -60,7 +60,7 @@ export async function readItems(
   }
 }
 
-/** A field of an item as text; undefined where it has none. */
+/** A field of an item, if it is text. */
 export function textOf(
   item: JsonObject,
   field: "identifier" | "name" | "type",

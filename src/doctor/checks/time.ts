@@ -3,7 +3,7 @@ import type { Conclusion } from "../finding.ts";
 import { formatCount } from "../text.ts";
 import { type Check, listQuestion, type Visit } from "../visit.ts";
 
-/** The registry's clock against this machine's. */
+/** Whether the registry's clock agrees with this machine's. */
 export const clock: Check = {
   id: "clock",
   asks: "What time is it there?",
@@ -36,7 +36,7 @@ function formatSeconds(seconds: number): string {
   return formatCount(Math.round(seconds / 86_400), "day");
 }
 
-/** How long answers take. After all other checks: it asks nothing of its own. */
+/** How long answers take. It runs after all other checks, as it asks nothing itself. */
 export const latency: Check = {
   id: "latency",
   asks: "How long do answers take?",

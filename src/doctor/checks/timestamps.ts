@@ -4,20 +4,20 @@ import type { Conclusion } from "../finding.ts";
 import { formatShare } from "../text.ts";
 import { type Check, listQuestion, readSample } from "../visit.ts";
 
-/** Units that a time may be in, and how many of them make a second. */
+/** The units of time, each with its name and how many make a second. */
 const units = [
   ["s", "seconds", 1],
   ["ms", "milliseconds", 1e3],
   ["us", "microseconds", 1e6],
 ] as const;
 
-/** No registry of tags is older than that: 1990. */
+/** The year 1990. No registry of NFC tags is older. */
 const earliest = 631_152_000;
 
-/** Clocks may differ by that much, in seconds. */
+/** How far clocks may differ, in seconds. */
 const tolerance = 86_400;
 
-/** The unit of the integer timestamps, by which of them makes them times of the last decades. */
+/** The unit of integer timestamps: the one in which they are times of the last decades. */
 export const timestamps: Check = {
   id: "timestamps",
   asks: "What unit are timestamps in?",
@@ -50,7 +50,7 @@ function judge(values: readonly unknown[], now: number): Conclusion {
   return { status: "warning", detail, ...explainDates(dates, times, now) };
 }
 
-/** Dates are made integers in the unit that the others have; without others in the one that loses nothing. */
+/** The unit in which dates should become integers: that of the integers, or else the largest that loses nothing. */
 function explainDates(
   dates: readonly unknown[],
   times: readonly number[],
@@ -68,7 +68,7 @@ function explainDates(
   return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
 }
 
-/** The unit that makes nearly all times those of the last decades. */
+/** The unit in which nearly all times are of the last decades; undefined if none is. */
 function findUnit(times: readonly number[], now: number): (typeof units)[number] | undefined {
   const fitting = units.map(([, , perSecond]) => {
     const isFitting = (time: number) =>

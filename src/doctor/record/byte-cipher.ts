@@ -1,21 +1,21 @@
 /**
- * Replaces bytes by others, one for one. As bytes are replaced by themselves and not by their place, a UID that is spelled
- * backwards, or with other separators, stays the same UID spelled so.
+ * Replaces each byte by another, the same one wherever it occurs. So two spellings of one UID, backwards or with other separators,
+ * still spell one UID afterwards.
  */
 export interface ByteCipher {
-  /** The text with its bytes replaced, each hexadecimal digit by one of its kind and case; undefined: it is no row of bytes. */
+  /** Replaces the bytes of hexadecimal text. A digit stays a digit, a letter a letter of its case. Undefined if the text is not hexadecimal. */
   replaceHex(text: string): string | undefined;
-  /** A decimal number that spells so many bytes, with these replaced. */
+  /** Replaces the bytes that a decimal number spells. */
   replaceDecimal(digits: string, bytes: number): string;
 }
 
-/** Bytes in hexadecimal, perhaps with something between. */
+/** Hexadecimal bytes, perhaps with separators. */
 const hexForm = /^(0x)?[{]?([0-9a-f]{2}[:. -]?)+[}]?$/i;
 
-/** Shorter texts are words or numbers. */
+/** Texts with fewer digits are words or numbers. */
 const leastDigits = 8;
 
-/** Makes a cipher that nobody can tell but by its draws. @param draw gives a number from 0 to below 1. */
+/** Creates a random cipher. @param draw returns a random number from 0 up to, but not including, 1. */
 export function createByteCipher(draw: () => number): ByteCipher {
   const replacements = drawReplacements(draw);
   const replaceByte = (pair: string) => {
@@ -41,7 +41,7 @@ export function createByteCipher(draw: () => number): ByteCipher {
   };
 }
 
-/** For each byte another whose two digits are of the same kinds. 0 stays, or numbers would lose and gain digits at their front. */
+/** Chooses a byte for each, with the same kinds of digits. 0 stays 0, so that numbers keep their leading zeros. */
 function drawReplacements(draw: () => number): readonly number[] {
   const groups = new Map<string, number[]>();
   for (let byte = 1; byte < 256; byte += 1) {

@@ -1,32 +1,32 @@
 import type { JsonObject } from "../../upstream/decode.ts";
 
-/** A call and its answer, as a file of a recording has it. */
+/** A call and its answer: one file of a recording. */
 export interface Fixture {
   readonly request: {
-    /** After the base address, such as `/api/v1/tags`. */
+    /** The path after the base address, such as `/api/v1/tags`. */
     readonly path: string;
     /** Without the key. */
     readonly query: Readonly<Record<string, string>>;
     readonly key: "right" | "wrong" | "none";
-    /** Headers beside the ones that every call has. */
+    /** Headers besides those of every call. */
     readonly headers: Readonly<Record<string, string>>;
   };
   readonly response: FixtureAnswer | FixtureSilence;
 }
 
-/** What the registry answered. */
+/** An answer of the registry. */
 export interface FixtureAnswer {
   readonly status: number;
-  /** Those that matter; an address of the registry's own is `{base}`. */
+  /** The headers that matter. `{base}` replaces the registry's address. */
   readonly headers: Readonly<Record<string, string>>;
-  /** By how much the registry's clock was ahead; null: it told no time. */
+  /** By how many seconds the registry's clock was ahead; null if it did not tell the time. */
   readonly aheadSeconds: number | null;
   readonly body:
     | { readonly json: JsonObject | readonly unknown[] | string | number | boolean | null }
     | { readonly text: string };
 }
 
-/** No answer came. */
+/** The lack of an answer. */
 export interface FixtureSilence {
   readonly silence: "timeout" | "closed";
 }

@@ -11,7 +11,7 @@ import { encodeId } from "../visit.ts";
 import type { Fixture, FixtureAnswer, FixtureSilence } from "./fixture.ts";
 import { createScrubber, type KnownIds, type Scrubber } from "./scrubber.ts";
 
-/** Headers that a replay needs. Of others some name hosts, people or sessions. */
+/** The headers that a replay needs. Others may name hosts, people or sessions. */
 const keptHeaders = new Set([
   "content-type",
   "content-encoding",
@@ -22,13 +22,13 @@ const keptHeaders = new Set([
   "www-authenticate",
 ]);
 
-/** What must not be in a recording. */
+/** What a recording must not contain. */
 export interface Secrets {
   readonly mask: KeyMask;
   readonly baseUrl: string;
 }
 
-/** Writes what a registry answered into a folder, a file for each call, without a word of the project's. */
+/** Writes a registry's answers into a folder, one file for each call, without any of the project's data. */
 export class Recorder {
   readonly #folder: string;
 
@@ -36,7 +36,7 @@ export class Recorder {
     this.#folder = folder;
   }
 
-  /** Makes the folder. Throws where it cannot be made, or where something is in it. */
+  /** Creates the folder. Throws if it cannot be created, or is not empty. */
   static async open(folder: string): Promise<Recorder> {
     await makeFolder(resolve(folder));
     if ((await readdir(folder)).length > 0) throw new Error("The folder is not empty.");
@@ -55,7 +55,7 @@ export class Recorder {
   }
 }
 
-/** Node's own way to make a folder with those above it never ends where the system lets nothing be made, as in `/proc`. */
+/** Creates a folder and those above it. Node's own `recursive` never ends where no folder can be created, as in `/proc`. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
@@ -74,7 +74,7 @@ function nameOf({ request }: Fixture): string {
   return detail ? `${kind}-single` : kind;
 }
 
-/** The ids of the records of all answers. */
+/** The ids of all records in the answers. */
 function findIds(exchanges: readonly Exchange[]): KnownIds {
   const ids = { tags: new Set<string>(), terminals: new Set<string>() };
   for (const { question, outcome } of exchanges) {
@@ -98,7 +98,7 @@ function toFixture({ question, outcome }: Exchange, scrubber: Scrubber, secrets:
   };
 }
 
-/** A record's id in a path becomes what it is in the answers; one that the doctor made up stays. */
+/** Replaces a record's id in a path as in the answers. An id that the doctor made up stays. */
 function scrubPath(path: string, scrubber: Scrubber): string {
   const [, base, encoded = "", end = ""] =
     /^(\/api\/v1\/(?:tags|terminals)\/)([^/]+)(\/?)$/.exec(path) ?? [];
@@ -128,11 +128,11 @@ function toAnswer(answer: Answer, scrubber: Scrubber, { baseUrl }: Secrets): Fix
 
 function scrubHeader(name: string, value: string, baseUrl: string): string {
   if (name === "location") return scrubLocation(value, baseUrl);
-  // The rest may name the one who asks.
+  // The rest may name the caller.
   return name === "www-authenticate" ? (value.split(" ", 1)[0] ?? "") : value;
 }
 
-/** ETags may be made of anything. */
+/** Replaces ETags, which may contain anything. */
 function scrubTags(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const hide = (name: string, value: string) => {
     if (name !== "etag" && name !== "if-none-match") return value;
@@ -143,7 +143,7 @@ function scrubTags(headers: Readonly<Record<string, string>>): Readonly<Record<s
   );
 }
 
-/** Where a redirect leads, without the query, where the key may be, and without another's name. */
+/** Where a redirect leads. The query is left out, as the key may be in it, and so is the name of another host. */
 function scrubLocation(location: string, baseUrl: string): string {
   if (!URL.canParse(location, `${baseUrl}/api/v1/tags`)) return "";
   const { origin, pathname, searchParams } = new URL(location, `${baseUrl}/api/v1/tags`);
@@ -155,12 +155,12 @@ function scrubLocation(location: string, baseUrl: string): string {
   return `{base}${path}${searchParams.has("key") ? "?key=recorded" : ""}`;
 }
 
-/** Of a path of somebody's own only the word is kept that tells what it is for. */
+/** An undocumented path, cut down to a word that shows that it is for logging in. */
 function nameLogin(pathname: string): string {
   return /\/(?:login|signin|sign-in|auth|sso|oauth2?)\b/i.exec(pathname)?.[0] ?? "/elsewhere";
 }
 
-/** Of what is no JSON only the kind is kept: a page, XML, or text of the same length. */
+/** A body that is not JSON, cut down to its kind: a web page, XML, or text of the same length. */
 function scrubOther(text: string | undefined): string {
   if (text === undefined) return "";
   if (/^\s*<(!doctype html|html)/i.test(text)) return "<!doctype html><title>recorded</title>";
@@ -169,7 +169,7 @@ function scrubOther(text: string | undefined): string {
   return text.slice(0, 10_000).replaceAll(/[\p{L}\p{N}]/gu, "x");
 }
 
-/** Texts hold no host any more; a header may. A name that is an ordinary word would be found where it is none. */
+/** Hides the registry's host, which a header may contain. A host name without a dot could be an ordinary word, and stays. */
 function hideHost(text: string, baseUrl: string): string {
   const { host, hostname } = new URL(baseUrl);
   const isName = /[.:]/.test(hostname);

@@ -2,44 +2,44 @@ import { isJsonObject, type JsonObject } from "../../upstream/decode.ts";
 import { createByteCipher } from "./byte-cipher.ts";
 import { createTextCipher } from "./text-cipher.ts";
 
-/** The ids of the recorded records: what names one is replaced as the id is. */
+/** The ids of the recorded records. A value that names a record is replaced as its id is. */
 export interface KnownIds {
   readonly tags: ReadonlySet<string>;
   readonly terminals: ReadonlySet<string>;
 }
 
-/** Replaces what a registry's answers hold of a project by something meaningless that behaves the same. */
+/** Replaces a project's data in a registry's answers by meaningless data that behave the same. */
 export interface Scrubber {
-  /** An answer's JSON. */
+  /** Replaces the data in an answer's JSON. */
   scrubBody(json: unknown): unknown;
-  /** A record's id in a path. */
+  /** Replaces a record's id, as in a path. */
   scrubId(id: string): string;
 }
 
-/** Names of a list's envelope: what they hold are no values of records. */
+/** The fields of a list's envelope. They hold no data of records. */
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
-/** Fields of a record or an item that hold true or false. */
+/** The fields of a record or an item that are true or false. */
 const flags = new Set(["is_active", "can_insert_chip", "can_change_chip", "set_via_app"]);
 
-/** True and false in the spellings that there are. */
+/** True and false, in their usual spellings. */
 const flag = /^(|0|1|true|false|yes|no|on|off|[tfyn])$/i;
 
-/** Fields that hold a time. */
+/** The fields that hold a time. */
 const times = new Set(["added_when", "last_update"]);
 
-/** The one kind of tag that the document knows. */
+/** The only kind of tag that the document knows. */
 const types = /^nfc$/i;
 
-/** An integer that can be moved exactly. */
+/** An integer small enough to be shifted exactly. */
 const integer = /^-?\d{1,15}$/;
 
-/** Values within values that are still looked at: what lies deeper says nothing more of a registry. */
+/** Values that nest deeper become null. */
 const mostDepth = 100;
 
 /**
- * Makes a scrubber. Equal values become equal ones wherever they are, so that what names a record still does.
- * @param draw gives a number from 0 to below 1.
+ * Creates a scrubber. Equal values become equal wherever they occur, so that a value that names a record still names it.
+ * @param draw returns a random number from 0 up to, but not including, 1.
  */
 export function createScrubber({ tags, terminals }: KnownIds, draw: () => number): Scrubber {
   const bytes = createByteCipher(draw);
@@ -61,7 +61,7 @@ export function createScrubber({ tags, terminals }: KnownIds, draw: () => number
     if (uidBytes !== undefined) return Number(bytes.replaceDecimal(String(number), uidBytes));
     return shiftNumber(number, steps);
   };
-  // Whatever it is called: the names that have a meaning have it in their place alone, not within additional data.
+  // Within additional data, a field's name means nothing. Only times are recognized.
   const scrubValue = (value: unknown, depth = 0): unknown => {
     if (depth > mostDepth) return null;
     if (typeof value === "string") return scrubText(value);
@@ -75,7 +75,7 @@ export function createScrubber({ tags, terminals }: KnownIds, draw: () => number
   };
   const scrubTime = (value: unknown, depth = 0) =>
     shiftTime(value, backSeconds) ?? scrubValue(value, depth);
-  /** The keys of additional data stay: the structure names them, and they are what a gateway is asked for. */
+  /** The keys of additional data stay, because the structure and queries name them. */
   const scrubData = (value: unknown): unknown => {
     if (typeof value === "string") return scrubJsonText(value);
     return isJsonObject(value)
@@ -102,7 +102,7 @@ export function createScrubber({ tags, terminals }: KnownIds, draw: () => number
           scrubField(name, part),
         ])
       : scrubValue(value);
-  // An item's names are keys of additional data, which stay as well.
+  // An item's identifier and name stay, because they are keys of additional data.
   const scrubItem = (item: unknown): unknown =>
     isJsonObject(item)
       ? { ...(scrubRecord(item) as JsonObject), ...pickNames(item) }
@@ -135,7 +135,7 @@ function mapFields(
   return Object.fromEntries(Object.entries(object).map(([name, value]) => map(name, value)));
 }
 
-/** Whether a name is a field's, and not an id or a text in a field's place. */
+/** Whether a name looks like a field's, and not like an id or a text. */
 function isWord(name: string): boolean {
   return /^[A-Za-z_]{1,40}$/.test(name);
 }
@@ -144,7 +144,7 @@ function isNumeric(value: unknown): boolean {
   return typeof value === "string" ? /^-?\d{1,20}$/.test(value) : typeof value !== "object";
 }
 
-/** The decimal numbers that spell a known UID, forwards or backwards, and how many bytes that is. */
+/** The decimal numbers that spell a known UID, forwards or backwards, with the number of its bytes. */
 function readNumbers(tags: ReadonlySet<string>): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   for (const id of tags) {
@@ -158,17 +158,17 @@ function readNumbers(tags: ReadonlySet<string>): ReadonlyMap<string, number> {
   return numbers;
 }
 
-/** By how much numbers are moved. */
+/** By how much numbers are shifted. */
 interface Steps {
-  /** Of integers, by how many digits they have: ever more, so that none overtakes another. */
+  /** For integers, by their number of digits. The steps grow with it, so that the order stays. */
   readonly byDigits: readonly number[];
   readonly fraction: number;
 }
 
-/** Integers of more digits could not be moved exactly. */
+/** Integers with more digits cannot be shifted exactly. */
 const mostDigits = 15;
 
-/** Up to eight tenths of what has one digit more, but not so far that a terminal's id would gain a digit. */
+/** Draws steps that are large enough to hide a number, and too small for a terminal's id to gain a digit. */
 function drawSteps(terminals: ReadonlySet<string>, draw: () => number): Pick<Steps, "byDigits"> {
   const ids = [...terminals].filter((id) => integer.test(id)).map((id) => Math.abs(Number(id)));
   const byDigits: number[] = [];
@@ -183,7 +183,7 @@ function drawSteps(terminals: ReadonlySet<string>, draw: () => number): Pick<Ste
   return { byDigits };
 }
 
-/** An integer moved by what its digits allow; any other number by a little, and one that is too large becomes another of its size. */
+/** A number, shifted by the step for its digits. A fraction is added to one that has decimals; a very large one is scaled. */
 function shiftNumber(number: number, { byDigits, fraction }: Steps): number {
   const size = Math.abs(number);
   if (size >= 10 ** mostDigits) {
@@ -191,14 +191,14 @@ function shiftNumber(number: number, { byDigits, fraction }: Steps): number {
     return size > 1e300 ? number / factor : number * factor;
   }
   const step = byDigits[Math.floor(size).toString().length] ?? 1;
-  // Away from nought, so that none meets another on the other side of it.
+  // The shift goes away from 0, so that a negative number cannot become equal to a positive one.
   const sign = number < 0 ? -1 : 1;
   if (Number.isInteger(number)) return number + sign * step;
   const [, decimals = ""] = String(number).split(".");
   return Number((number + sign * (step + fraction)).toFixed(Math.min(decimals.length, 20)));
 }
 
-/** A time some days before, in whichever unit it is by its size. What is no time since 1973 is undefined, 0 stays: it is none. */
+/** A time, some days earlier. Its size tells its unit. 0 stays, as it is no time. Undefined if it is no time since 1973. */
 function shiftTime(value: unknown, backSeconds: number): number | string | undefined {
   if (typeof value === "string" && dateText.test(value)) return shiftDate(value, backSeconds);
   const time = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
@@ -210,10 +210,10 @@ function shiftTime(value: unknown, backSeconds: number): number | string | undef
   return typeof value === "string" ? String(shifted) : shifted;
 }
 
-/** A date and a time, and perhaps parts of a second and an offset. */
+/** A date and a time, perhaps with fractions of a second and an offset. */
 const dateText = /^(\d{4}-\d\d-\d\d)([Tt ])(\d\d:\d\d:\d\d)([\d.:+Zz-]{0,16})$/;
 
-/** A date in text some days before, in the same form. */
+/** A date in text, some days earlier, in the same form. */
 function shiftDate(text: string, backSeconds: number): string | undefined {
   const [, day, between = "", time, rest = ""] = dateText.exec(text) ?? [];
   const before = Date.parse(`${day}T${time}Z`) - backSeconds * 1000;

@@ -1,4 +1,4 @@
-/** Letters to choose from, by kind. Each takes as many bytes as its like in UTF-8, or a limit of bytes would be met by one alone. */
+/** The letters to choose from, by kind. They take as many bytes in UTF-8 as those they replace, as there may be a limit on bytes. */
 const letters = [
   [/^[0-9]$/, [..."0123456789"]],
   [/^[a-z]$/, [..."abcdefghijklmnopqrstuvwxyz"]],
@@ -9,13 +9,13 @@ const letters = [
   [/^[\p{L}\p{M}]$/u, [..."天地玄黄宇宙洪荒日月盈昃辰宿列張"]],
 ] as const;
 
-/** Tries to find a text that stands for no other yet. */
+/** How often to try for a text that is not in use yet. */
 const mostTries = 1000;
 
 /**
- * Replaces texts by meaningless ones of the same length and the same kinds of letters: equal ones by equal ones, different ones by
- * different ones. Punctuation and blanks stay.
- * @param draw gives a number from 0 to below 1.
+ * Creates a cipher that replaces texts by meaningless ones of the same length and kinds of letters. Equal texts become equal,
+ * different ones stay different. Punctuation and spaces stay.
+ * @param draw returns a random number from 0 up to, but not including, 1.
  */
 export function createTextCipher(draw: () => number): (text: string) => string {
   const known = new Map<string, string>();

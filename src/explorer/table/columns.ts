@@ -3,34 +3,34 @@ import { isConnectionLike, toText, toTime } from "./cells.ts";
 import type { SelectedField } from "./selection.ts";
 import { isObject, type JsonObject } from "./sources.ts";
 
-/** What a column's cells are, which decides how they look. */
+/** The kind of a column's cells, which decides how they look. */
 export type ColumnKind = "value" | "time" | "image";
 
 /** A column of a table. */
 export interface Column {
-  /** The keys on the way from a row to the cell, each encoded and behind a slash: unique in its table. */
+  /** The path of keys from a row to the cell, each percent-encoded after a slash. Unique in its table. */
   readonly id: string;
-  /** What its head says, such as `home.terminal.name`. */
+  /** The text of its header, such as `home.terminal.name`. */
   readonly label: string;
   readonly kind: ColumnKind;
-  /** How many characters its cells take, the head included: at least 4, at most 44. */
+  /** Its width in characters, header included: from 4 to 44. */
   readonly width: number;
-  /** The cell of a row; undefined where the row has none. */
+  /** The cell of a row; undefined if the row has none. */
   readonly read: (row: JsonObject) => unknown;
 }
 
 type Draft = Omit<Column, "width" | "kind"> & { readonly name: string; readonly isImage: boolean };
 
-/** Columns that nobody reads, only copies: they leave the room to others. */
+/** Columns of text that people copy, but do not read. They stay narrow. */
 const opaqueNames = new Set(["cursor", "id"]);
 
-/** A JSON object whose rows have more different keys than this stays one column. */
+/** A JSON object stays one column if its rows have more different keys than this. */
 const mostKeys = 100;
 
 /**
- * The columns of a table's rows, in the order of the selection. A nested object becomes a column for each of its fields;
- * JSON objects become one for each key that any row has; a list of `additionalDataFields` becomes one for each identifier.
- * `images` names the additional data that are pictures, as far as the answer tells; an entry's own item tells it too.
+ * The columns of a table, in the order of the selection. A nested object becomes one column for each of its fields, a JSON object
+ * one for each key that any row has, and a list of `additionalDataFields` one for each identifier.
+ * @param images the identifiers of additional data that are pictures, as far as the rest of the answer tells.
  */
 export function columnsOf(
   rows: readonly (JsonObject | null)[],
@@ -39,40 +39,64 @@ export function columnsOf(
 ): readonly Column[] {
   const present = rows.filter((row) => row !== null);
   const root = { id: "", label: "", read: (row: JsonObject) => row, field: null, images };
-  return flatten(present, fields, root).map(({ name, isImage, ...draft }) => ({
+  return columnsWithin(present, fields, root).map(({ name, isImage, ...draft }) => ({
     ...draft,
     kind: isImage ? "image" : isTimeColumn(name, present, draft.read) ? "time" : "value",
     width: opaqueNames.has(name) ? 16 : widthOf(present, draft),
   }));
 }
 
+/** The object that columns are parts of: the row itself, or an object within it. */
 type Parent = Pick<Draft, "id" | "label" | "read"> & {
   readonly field: SelectedField | null;
   readonly images: ReadonlySet<string>;
 };
 
-function flatten(
+/** A part of an object. */
+interface Part {
+  readonly key: string;
+  /** The field that it answers; null for a key of a JSON object. */
+  readonly field: SelectedField | null;
+  readonly label: string;
+}
+
+/** The columns of an object's parts. */
+function columnsWithin(
   rows: readonly JsonObject[],
   fields: readonly SelectedField[],
   parent: Parent,
 ): readonly Draft[] {
   return keysOf(rows, fields, parent.read).flatMap((key) => {
-    const field = fields.find((candidate) => candidate.key === key);
-    const draft: Draft = {
-      id: `${parent.id}/${encodeURIComponent(key)}`,
-      label: parent.label === "" ? key : `${parent.label}.${key}`,
-      name: field?.name ?? key,
-      isImage: isImage(rows, parent, field?.name ?? key),
-      read: (row) => {
-        const object = parent.read(row);
-        return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
-      },
-    };
-    return split(rows, draft, { field: field ?? null, images: parent.images });
+    const field = fields.find((candidate) => candidate.key === key) ?? null;
+    return columnsOfPart(rows, { key, field, label: joinLabels(parent.label, key) }, parent);
   });
 }
 
-/** Whether a field's values are pictures: the value of an image's item, or the entry of one in a JSON object. */
+/** The columns of one part: one, or several if its cells are objects. */
+function columnsOfPart(
+  rows: readonly JsonObject[],
+  { key, field, label }: Part,
+  parent: Parent,
+): readonly Draft[] {
+  const name = field?.name ?? key;
+  const draft: Draft = {
+    id: `${parent.id}/${encodeURIComponent(key)}`,
+    label,
+    name,
+    isImage: isImage(rows, parent, name),
+    read: (row) => {
+      const object = parent.read(row);
+      return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+    },
+  };
+  return split(rows, draft, { field, images: parent.images });
+}
+
+function joinLabels(label: string, key: string): string {
+  return label === "" ? key : `${label}.${key}`;
+}
+
+/** Whether a column shows pictures: the `value` of an image's item, or the key of one in a JSON object. */
 function isImage(rows: readonly JsonObject[], parent: Parent, name: string): boolean {
   const isJson = parent.field !== null && parent.field.fields.length === 0;
   if (isJson) return parent.images.has(name);
@@ -87,7 +111,7 @@ function isImage(rows: readonly JsonObject[], parent: Parent, name: string): boo
   });
 }
 
-/** One column, or several where its cells are objects or the entries of a form. */
+/** Splits a column whose cells are objects, or lists of `additionalDataFields`. */
 function split(
   rows: readonly JsonObject[],
   draft: Draft,
@@ -98,7 +122,7 @@ function split(
   if (cells.length > 0 && cells.every(isFormEntries)) return pivot(cells, draft, context);
   const isNested = cells.length > 0 ? cells.every(isObject) : fields.length > 0;
   if (!isNested || isConnectionLike(cells[0])) return [draft];
-  const inner = flatten(rows, fields, { ...draft, ...context });
+  const inner = columnsWithin(rows, fields, { ...draft, ...context });
   const isTooMuch = fields.length === 0 && inner.length > mostKeys;
   return inner.length > 0 && !isTooMuch ? inner : [draft];
 }
@@ -123,62 +147,76 @@ function isFormEntries(cell: unknown): cell is readonly JsonObject[] {
   );
 }
 
-/** Columns of `additionalDataFields`: one for each identifier, and for each further thing selected of an entry but its item. */
+/**
+ * Turns a column of `additionalDataFields` into columns of its own for each identifier: one for the value, and one for whatever
+ * else is selected of an entry, apart from its item.
+ */
 function pivot(
   cells: readonly (readonly JsonObject[])[],
   draft: Draft,
   { field, images }: Pick<Parent, "field" | "images">,
 ): readonly Draft[] {
-  const entryFields = field?.fields.filter(({ name }) => name !== "identifier" && name !== "item");
-  const shown = entryFields && entryFields.length > 0 ? entryFields : [valueField];
-  const columns = [...readForm(cells, images)].flatMap(
-    ([identifier, { label, isImage, entries }]) =>
-      shown.flatMap((entryField) => {
-        const parent = {
-          id: `${draft.id}/${encodeURIComponent(identifier)}`,
-          label,
-          images,
-          field: null,
-        };
-        const inner = flatten(entries, [entryField], { ...parent, read: (entry) => entry });
-        return inner
-          .filter(({ id }) => `${id}/`.startsWith(`${parent.id}/${entryField.key}/`))
-          .map(
-            (column): Draft => ({
-              ...column,
-              ...(entryField.name === "value" && {
-                label: column.label.replace(`.${entryField.key}`, ""),
-              }),
-              isImage: isImage && entryField.name === "value",
-              read: (row) => {
-                const entry = findEntry(draft.read(row), identifier);
-                return entry && column.read(entry);
-              },
-            }),
-          );
-      }),
+  const selected = field?.fields.filter(({ name }) => name !== "identifier" && name !== "item");
+  const shown = selected && selected.length > 0 ? selected : [valueField];
+  const elements = readForm(cells, images);
+  const columns = elements.flatMap((element) =>
+    shown.flatMap((entryField) => columnsOfElement(draft, element, { entryField, images })),
   );
   return columns.length > 0 ? columns : [draft];
 }
 
 const valueField: SelectedField = { key: "value", name: "value", fields: [], nodes: [] };
 
-/** The identifiers of the rows' entries in the order met, each with its item's name and its entries. */
-function readForm(cells: readonly (readonly JsonObject[])[], images: ReadonlySet<string>) {
-  const form = new Map<string, { label: string; isImage: boolean; entries: JsonObject[] }>();
-  for (const entry of cells.flat()) {
-    const identifier = String(entry["identifier"]);
-    const item = isObject(entry["item"]) ? entry["item"] : {};
-    const known = form.get(identifier);
-    const label = typeof item["name"] === "string" ? item["name"] : (known?.label ?? identifier);
-    const isImage = item["type"] === "IMAGE" || images.has(identifier);
-    if (known) {
-      known.entries.push(entry);
-      known.label = label;
-      known.isImage ||= isImage;
-    } else form.set(identifier, { label, isImage, entries: [entry] });
-  }
-  return form;
+/** The columns of one field of an element's entries. A value's column has the element's label alone. */
+function columnsOfElement(
+  draft: Draft,
+  { identifier, label, isImage, entries }: FormElement,
+  { entryField, images }: Pick<Parent, "images"> & { readonly entryField: SelectedField },
+): readonly Draft[] {
+  const { key, name } = entryField;
+  const isValue = name === "value";
+  const id = `${draft.id}/${encodeURIComponent(identifier)}`;
+  const part = {
+    key,
+    field: entryField,
+    label: isValue && label !== "" ? label : joinLabels(label, key),
+  };
+  const parent = { id, label, read: (entry: JsonObject) => entry, field: null, images };
+  return columnsOfPart(entries, part, parent).map((column) => ({
+    ...column,
+    isImage: isImage && isValue,
+    read: (row) => {
+      const entry = findEntry(draft.read(row), identifier);
+      return entry && column.read(entry);
+    },
+  }));
+}
+
+/** One element of the form, with its entries in all rows. */
+interface FormElement {
+  readonly identifier: string;
+  /** The name of its item, or else its identifier. */
+  readonly label: string;
+  readonly isImage: boolean;
+  readonly entries: readonly JsonObject[];
+}
+
+/** The elements of the form that the rows have entries of, in the order in which they first occur. */
+function readForm(
+  cells: readonly (readonly JsonObject[])[],
+  images: ReadonlySet<string>,
+): readonly FormElement[] {
+  const form = Map.groupBy(cells.flat(), (entry) => String(entry["identifier"]));
+  return [...form].map(([identifier, entries]) => {
+    const items = entries.map(({ item }) => item).filter(isObject);
+    const named = items.findLast(({ name }) => typeof name === "string");
+    return {
+      identifier,
+      label: String(named?.["name"] ?? identifier),
+      isImage: images.has(identifier) || items.some(({ type }) => type === "IMAGE"),
+      entries,
+    };
+  });
 }
 
 function findEntry(cell: unknown, identifier: string): JsonObject | undefined {

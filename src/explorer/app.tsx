@@ -11,7 +11,7 @@ const unnamed: Config = {
   persistedOnly: false,
 };
 
-/** The explorer, once the gateway has said what it is; without its configuration it still runs queries. */
+/** The explorer, once its configuration has been fetched. Without one it still runs queries. */
 export function App({ storage }: { readonly storage: TextStorage }) {
   const [config, setConfig] = useState<Config>();
   useEffect(() => {

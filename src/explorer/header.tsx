@@ -15,7 +15,7 @@ interface HeaderProps {
 const themeNames = { system: "Theme: as the device", light: "Theme: light", dark: "Theme: dark" };
 const themeSigns = { system: "◐", light: "☀", dark: "☾" };
 
-/** The head of the page: whose data this is, the key that asks for it, and the look. */
+/** The page's header: the registry's name, the key, and the theme. */
 export function Header({ config, apiKey, theme, onKey, onTheme }: HeaderProps) {
   const isSample = config.sampleKey !== null;
   return (
@@ -27,7 +27,7 @@ export function Header({ config, apiKey, theme, onKey, onTheme }: HeaderProps) {
       <p className={isSample ? "registry is-sample" : "registry"}>
         <span className="registry-label">Registry</span>
         <strong>{config.registryName}</strong>
-        {isSample && <span className="registry-note">made-up data to try things on</span>}
+        {isSample && <span className="registry-note">made-up data to try things out</span>}
       </p>
       <span className="gap" />
       <KeyBox apiKey={apiKey} sampleKey={config.sampleKey} onChange={onKey} />

@@ -1,4 +1,4 @@
-/** The mark: a tap's ring, opened by an edge that leads from its node to another. */
+/** The logo: the ring of a tap, with a node in it and edges to two others. */
 export function Mark() {
   return (
     <svg className="mark" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">

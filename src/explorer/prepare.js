@@ -1,4 +1,4 @@
-// Plain JavaScript, run by `npm ci` on whatever Node.js is there: where the explorer cannot be built it is left out.
+// `npm ci` runs this on any version of Node.js, so it is plain JavaScript. If the explorer cannot be built, it is left out.
 const required = 24;
 
 if (Number.parseInt(process.versions.node, 10) < required) {

@@ -16,7 +16,7 @@ interface QueryPanelProps {
   readonly onShowType: (name: string) => void;
 }
 
-/** The query with its variables, and the button that runs it. */
+/** The query, its variables, and the button that runs it. */
 export function QueryPanel(props: QueryPanelProps) {
   const { tab, schema, persistedOnly, isRunning, onEdit, onRun, onStop, onPrettify } = props;
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -33,7 +33,7 @@ export function QueryPanel(props: QueryPanelProps) {
             Run
           </button>
         )}
-        <button type="button" title="Lay the query out (Shift+Ctrl+P)" onClick={onPrettify}>
+        <button type="button" title="Format the query (Shift+Ctrl+P)" onClick={onPrettify}>
           Prettify
         </button>
         <CopyLink tab={tab} />
@@ -78,14 +78,14 @@ export function QueryPanel(props: QueryPanelProps) {
   );
 }
 
-/** A link to this page with the query in it; the key is no part of it. */
+/** A link that opens the explorer with this query. It does not contain the key. */
 function CopyLink({ tab }: { readonly tab: Tab }) {
   const [copied, setCopied] = useState("");
   const link = new URL(location.pathname, location.origin);
   link.searchParams.set("query", tab.query);
   if (tab.variables.trim() !== "") link.searchParams.set("variables", tab.variables);
   const copy = async () => {
-    // Browsers lend the clipboard to pages from this machine or over TLS alone.
+    // Browsers have a clipboard only for pages from this machine, or over TLS.
     await navigator.clipboard?.writeText(link.href);
     setCopied(navigator.clipboard ? link.href : "");
   };

@@ -4,11 +4,11 @@ import { DocsPanel } from "./docs/docs-panel.tsx";
 import type { HistoryEntry } from "./workspace/history.ts";
 import { HistoryPanel } from "./workspace/history-panel.tsx";
 
-/** Which panel stands beside the query. */
+/** The panel beside the query. */
 export type SideView = "build" | "docs" | "history";
 
 interface SidePanelProps {
-  /** Null: only the rail that opens one. */
+  /** Null if none is open. */
   readonly view: SideView | null;
   readonly schema: SchemaState;
   readonly query: string;
@@ -28,7 +28,7 @@ const views: readonly [SideView, string][] = [
   ["history", "History"],
 ];
 
-/** The panels beside the query: fields to tick, documentation, and what was run. */
+/** The panels beside the query: the tree of fields, the documentation, and the history. */
 export function SidePanel(props: SidePanelProps) {
   const { view, onView } = props;
   return (

@@ -7,8 +7,8 @@ import { defineConfig, type Plugin } from "vite";
 const outDir = join(import.meta.dirname, "../../dist/explorer");
 
 /**
- * The page is served at `/graphql` and its files under `/explorer/assets/`: with a relative base they find each other
- * behind a proxy's path prefix too. Nothing is inlined, so that no script, font or picture needs `data:`.
+ * The page is served at `/graphql`, and its files under `/explorer/assets/`. The relative base keeps that working behind a proxy with
+ * a path prefix. Nothing is inlined, so that the content policy need not allow `data:`.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -28,7 +28,7 @@ export default defineConfig({
   },
 });
 
-/** Writes a brotli and a gzip form beside every text file of the bundle. */
+/** Writes a brotli and a gzip copy of every text file of the bundle. */
 function precompress(): Plugin {
   return {
     name: "tapgraph:precompress",

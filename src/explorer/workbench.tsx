@@ -21,10 +21,10 @@ interface WorkbenchProps {
   readonly storage: TextStorage;
 }
 
-/** On a phone one pane at a time is in view. */
+/** The pane in view on a phone, which shows one at a time. */
 type Pane = "side" | "query" | "answer";
 
-/** The explorer at work: it holds the tabs, the key and the answers, and hands them to its panels. */
+/** The explorer itself. It holds the tabs, the key and the answers, and passes them to the panels. */
 export function Workbench({ config, storage }: WorkbenchProps) {
   const [apiKey, setApiKey] = useState(() => firstKey(storage, config.sampleKey));
   const [tabs, dispatch] = useReducer(changeTabs, undefined, () =>
@@ -40,7 +40,7 @@ export function Workbench({ config, storage }: WorkbenchProps) {
   const runs = useRuns();
 
   const tab = tabs.open.find(({ id }) => id === tabs.activeId) ?? tabs.open[0];
-  // A link's query is in a tab now: another visit is not to open it again over what became of it.
+  // The query of a link is in a tab now. Without it in the address, a reload does not bring the original text back.
   useEffect(() => window.history.replaceState(null, "", location.pathname), []);
   useEffect(() => storeTabs(storage, tabs, apiKey.text), [storage, tabs, apiKey.text]);
   useEffect(() => storeHistory(storage, history, apiKey.text), [storage, history, apiKey.text]);
@@ -183,7 +183,7 @@ function PaneSwitch({
   );
 }
 
-/** The schema, fetched once at the beginning and again when asked for. */
+/** The schema, fetched at the start, and again on demand. */
 function useSchema(): readonly [SchemaState, () => void] {
   const [schema, setSchema] = useState<SchemaState>({ kind: "loading" });
   const [attempt, setAttempt] = useState(0);

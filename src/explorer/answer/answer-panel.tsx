@@ -13,18 +13,18 @@ import type { TableSource } from "../table/sources.ts";
 import { download } from "./download.ts";
 import { TablePanel } from "./table-panel.tsx";
 
-/** A finished run: what was sent, what came back, and what is known about its place in the lists. */
+/** A finished run: the request, its answer, and how far it paged into its lists. */
 export interface Run {
   readonly text: RequestText;
   readonly request: GraphqlRequest;
   readonly answer: Answer;
-  /** How many rows of a list, by its path, lie before those in the answer, where the page was reached by paging. */
+  /** How many rows come before those of a list, by the list's path. Only known for pages reached by paging. */
   readonly rowsBefore: Readonly<Record<string, number>>;
   readonly hadKey: boolean;
   readonly hadSampleKey: boolean;
 }
 
-/** Which side of the answer is looked at. */
+/** How the answer is shown. */
 export type AnswerView = "json" | "table";
 
 interface AnswerPanelProps {
@@ -33,17 +33,17 @@ interface AnswerPanelProps {
   readonly isRunning: boolean;
   readonly view: AnswerView;
   readonly imageOrigins: readonly string[];
-  /** Says what the server can sort by; undefined: nothing is known. */
+  /** Tells what the server can sort by; undefined if the schema is unknown. */
   readonly schema: GraphQLSchema | undefined;
   readonly onView: (view: AnswerView) => void;
-  /** Runs another text in this tab, from a page that has so many rows before it. */
+  /** Runs another text in this tab. `rowsBefore` says how many rows come before its page. */
   readonly onContinue: (text: RequestText, rowsBefore: Readonly<Record<string, number>>) => void;
 }
 
-/** More than this is cut in the JSON view: a text without end would make the page crawl. */
+/** The JSON view cuts longer texts, because they would slow the page down. */
 const mostCharacters = 4_000_000;
 
-/** The answer: what it means in words, then as JSON or as a table. */
+/** The answer: notices in words, then the data as JSON or as tables. */
 export function AnswerPanel(props: AnswerPanelProps) {
   const { run, mistake, isRunning, view, onView } = props;
   const notices = useMemo(() => noticesOf(run, mistake), [run, mistake]);
@@ -111,7 +111,9 @@ function Shown({ run, answer, view, imageOrigins, schema, onContinue }: ShownPro
   return (
     <>
       {isStuck && (
-        <p className="notice is-error">The variables are no JSON object: mend them to go on.</p>
+        <p className="notice is-error">
+          The variables are not a JSON object. Correct them to go on.
+        </p>
       )}
       <TablePanel
         data={answer.body?.data}
@@ -139,7 +141,7 @@ function nodesOf({ connection }: TableSource): readonly FieldNode[] {
   return connection?.field?.nodes ?? [];
 }
 
-/** The other lists of the answer stay where they are, and so does what is known of them. */
+/** The rows before each list once one of them has been paged. The others stay where they are. */
 function rowsBeforeNext(
   { rowsBefore, request }: Run,
   source: TableSource,

@@ -3,9 +3,9 @@ import type { Column } from "../table/columns.ts";
 import type { JsonObject } from "../table/sources.ts";
 import { TableCell } from "./table-cell.tsx";
 
-/** How a column sorts. */
+/** How a column can be sorted. */
 export interface ColumnSort {
-  /** Null: the list is not sorted by it. */
+  /** Null if the list is not sorted by it. */
   readonly direction: "ASC" | "DESC" | null;
   readonly onClick: () => void;
 }
@@ -17,20 +17,20 @@ interface AnswerTableProps {
   /** The number of the first row. */
   readonly firstNumber: number;
   readonly pictureOrigins: readonly string[];
-  /** Null for a column that nothing can sort by. */
+  /** Null for a column that cannot be sorted. */
   readonly sortBy: (column: Column) => ColumnSort | null;
 }
 
-/** Rows beyond the edges of the view, so that scrolling meets no gap. */
+/** Rows drawn beyond the edges of the view, so that scrolling shows no gap. */
 const spare = 12;
 const charWidth = 8.2;
 
-/** A table of any length: only the rows in view, and a few beyond, are in the page. */
+/** A table of any length. Only the rows in view, and a few beyond, are drawn. */
 export function AnswerTable(props: AnswerTableProps) {
   const { label, columns, rows, firstNumber, pictureOrigins, sortBy } = props;
   const rowHeight = pictureOrigins.length > 0 ? 64 : 34;
   const scroller = useRef<HTMLDivElement>(null);
-  // Another page, or another order, is read from its top; how far it was scrolled sideways stays.
+  // Another page, or another order, starts at its top. The sideways scroll stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
@@ -68,7 +68,7 @@ export function AnswerTable(props: AnswerTableProps) {
           <Spacer height={from * rowHeight} />
           {rows.slice(from, to).map((row, at) => (
             <tr
-              // A row is known by its place alone.
+              // A row has no key but its index.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               key={from + at}
               aria-rowindex={from + at + 2}
@@ -148,7 +148,7 @@ function useVisibleRows(
       element.removeEventListener("scroll", measure);
     };
   }, [scroller, rowHeight]);
-  // Steps of a few rows: less to draw while scrolling.
+  // Whole steps of a few rows: fewer renders while scrolling.
   const start = Math.max(0, Math.min(first, count - 1) - spare);
   const from = start - (start % 6);
   return { from, to: Math.min(count, from + size + 2 * spare + 6) };

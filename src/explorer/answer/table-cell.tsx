@@ -4,11 +4,11 @@ import type { Column } from "../table/columns.ts";
 interface CellProps {
   readonly column: Column;
   readonly cell: unknown;
-  /** Origins to load pictures from: empty until the user asked for pictures. */
+  /** The origins to load pictures from; empty until the user asks for pictures. */
   readonly pictureOrigins: readonly string[];
 }
 
-/** One cell's content: times readable, addresses as links, pictures only from the origins given. */
+/** The content of a cell: times made readable, addresses as links, pictures from the given origins only. */
 export function TableCell({ column, cell, pictureOrigins }: CellProps) {
   if (cell === null || cell === undefined) return <span className="cell-none">–</span>;
   if (typeof cell === "boolean") {
@@ -38,15 +38,15 @@ export function TableCell({ column, cell, pictureOrigins }: CellProps) {
   );
 }
 
-/** Whether a text is one to compare sign by sign: an id, a uuid, an imei. */
+/** Whether a text is an id, which people compare character by character. */
 function isCode(text: string): boolean {
   return text.length >= 8 && /^[0-9A-F]+(?:[-:][0-9A-F]+)*$/i.test(text) && /\d/.test(text);
 }
 
-/** Day and time of the reader's own zone, in digits that sort and align. */
+/** Date and time in the reader's own time zone, in digits that sort and align. */
 const timeFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
 
-/** An address that is safe to link: http and https only, and no text that merely begins like one. */
+/** An address that is safe to link: http or https, and nothing that only begins like one. */
 function toAddress(text: string): URL | null {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
   return new URL(text);

@@ -12,16 +12,16 @@ interface TablePanelProps {
   readonly data: unknown;
   readonly selection: readonly SelectedField[];
   readonly imageOrigins: readonly string[];
-  /** How many rows of a list, by its path, lie before those shown; a list is missing where that is unknown. */
+  /** How many rows come before those shown, by the list's path. A list is missing if that is unknown. */
   readonly rowsBefore: Readonly<Record<string, number>>;
-  /** How the server can sort a list; null where it cannot. */
+  /** How the server can sort a list; null if it cannot. */
   readonly sortingOf: (source: TableSource) => Sorting | null;
   readonly onSort: (source: TableSource, order: Order | null) => void;
   readonly onPage: (source: TableSource, paging: Paging & { kind: "ready" }) => void;
   readonly onAskPageInfo: (source: TableSource) => void;
 }
 
-/** The answer's lists as tables: one of them at a time, with paging and downloads. */
+/** The answer's lists as tables, one at a time, with paging and downloads. */
 export function TablePanel(props: TablePanelProps) {
   const { data, selection, imageOrigins, rowsBefore } = props;
   const tables = useMemo(() => findTables(data, selection), [data, selection]);

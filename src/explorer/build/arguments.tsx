@@ -17,13 +17,13 @@ import { Twist } from "./twist.tsx";
 
 interface ArgumentsProps {
   readonly args: readonly GraphQLArgument[];
-  /** The field in the query; of the very text. */
+  /** The field in the query, parsed from `text`. */
   readonly node: FieldNode;
   readonly text: string;
   readonly onChange: (text: string) => void;
 }
 
-/** A field's arguments to fill in: objects unfold into their fields, lists have entries to add and remove. */
+/** A form for a field's arguments. Objects unfold into their fields; lists have entries to add and remove. */
 export function Arguments({ args, node, text, onChange }: ArgumentsProps) {
   const change = (path: ValuePath, literal: string) =>
     onChange(setValue(text, node, path, literal));
@@ -41,14 +41,14 @@ export function Arguments({ args, node, text, onChange }: ArgumentsProps) {
   );
 }
 
-/** The field in the query that the values belong to. */
+/** The field whose arguments are edited. */
 interface EditedField {
   readonly node: FieldNode;
   readonly text: string;
   readonly change: (path: ValuePath, literal: string) => void;
 }
 
-/** What is to be filled in: an argument, a field of an object, or an entry of a list. */
+/** Something to fill in: an argument, a field of an object, or an entry of a list. */
 interface Input {
   readonly type: GraphQLInputType;
   readonly description?: string | null | undefined;
@@ -59,11 +59,11 @@ interface InputProps {
   readonly field: EditedField;
   readonly input: Input;
   readonly path: ValuePath;
-  /** What removes it, for the entry of a list. */
+  /** The button that removes it, for an entry of a list. */
   readonly remove?: React.ReactNode;
 }
 
-/** Whatever the query has there is shown; a variable stays one, a text to change like any other. */
+/** Shows the value that the query has. A variable is shown by its name, and edited like a text. */
 function InputValue(props: InputProps) {
   const { field, input, path } = props;
   const type = isNonNullType(input.type) ? input.type.ofType : input.type;
@@ -133,10 +133,10 @@ function ListValue({
   const name = spokenName(path);
   const add = () => field.change([...path, count], starterValue(type.ofType));
   const drop = (at: number) => {
-    // A list that must be there stays, without entries.
+    // A required list stays, as `[]`.
     if (count === 1 && isNonNullType(input.type)) field.change(path, "[]");
     else field.change([...path, at], "");
-    // The button that was pressed is gone now, and the focus would go with it.
+    // The pressed button disappears. Move the focus, or it is lost.
     adding.current?.focus();
   };
   return (
@@ -159,7 +159,7 @@ function ListValue({
         <ul aria-label={name}>
           {Array.from({ length: count }, (_, at) => (
             <InputValue
-              // An entry is known by its place alone.
+              // An entry has no key but its index.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               key={at}
               field={field}
@@ -183,13 +183,13 @@ function ListValue({
   );
 }
 
-/** What stands before a value: its name, or an entry's number. */
+/** The label of a value: its name, or the number of an entry. */
 function nameOf(path: ValuePath): string {
   const last = path.at(-1);
   return typeof last === "number" ? String(last + 1) : (last ?? "");
 }
 
-/** The whole way to a value, for those who do not see where it stands: `filter.and.1.name`. */
+/** The path to a value, for screen readers, such as `filter.and.1.name`. */
 function spokenName(path: ValuePath): string {
   return path.map((step) => (typeof step === "number" ? step + 1 : step)).join(".");
 }

@@ -7,29 +7,29 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** One step down the tree of fields: a field's name, or `... on Type`. */
+/** A step down the tree of fields: a field's name, or `... on Type`. */
 export type Step = string;
 
-/** A document that the tree can change: its text, what it parses to, and the operation that the tree shows. */
+/** A document that the tree can edit: its text, and the operation that the tree shows. */
 export interface EditableQuery {
   readonly text: string;
   readonly operation: OperationDefinitionNode | null;
 }
 
-/** The document as the tree changes it, its first operation in front; null while its syntax is wrong. */
+/** Reads a document, of which the tree shows the first operation; null while its syntax is wrong. */
 export function readEditable(text: string): EditableQuery | null {
   if (text.replace(/#.*$/gm, "").trim() === "") return { text, operation: null };
   for (const readable of [text, ...withFilledSelections(text)]) {
     try {
       return { text: readable, operation: firstOperation(parse(readable)) };
     } catch {
-      // The next one may be readable.
+      // The next one may parse.
     }
   }
   return null;
 }
 
-/** The field that a path of steps leads to in the query, by name whatever its alias; undefined where it is not selected. */
+/** The field at a path, by name whatever its alias; undefined if it is not selected. */
 export function findField(
   { operation }: EditableQuery,
   path: readonly Step[],
@@ -38,14 +38,14 @@ export function findField(
   return found?.kind === Kind.FIELD ? found : undefined;
 }
 
-/** Whether a path is selected, an inline fragment included. */
+/** Whether a path is selected. It may end in an inline fragment. */
 export function isSelected({ operation }: EditableQuery, path: readonly Step[]): boolean {
   return walk(operation, path) !== undefined;
 }
 
 /**
- * The text with a field added at the end of its parent's selection, and its parents where they are not there yet.
- * `selection` is what follows the last step: its required arguments and its own selection, or nothing.
+ * The text with a field added at the end of its parent's selection, and with its parents if they are missing.
+ * @param selection returns what follows the field's name: its required arguments and its own selection, or nothing.
  */
 export function addField(
   editable: EditableQuery,
@@ -66,7 +66,7 @@ export function addField(
   return splice(editable.text, end, end, ` ${nest(rest, selection, indent)}`);
 }
 
-/** The text without a field; parents that it leaves empty go with it, the operation stays. */
+/** The text without a field. Parents that become empty go, too, but the operation stays. */
 export function removeField(editable: EditableQuery, path: readonly Step[]): string {
   for (let depth = path.length; depth > 0; depth -= 1) {
     const node = walk(editable.operation, path.slice(0, depth));
@@ -92,7 +92,7 @@ function firstOperation(document: DocumentNode): OperationDefinitionNode | null 
 
 const placeholder = "__typename";
 
-/** An empty selection is what the last field leaves behind; the parser refuses it. Empty objects look the same. */
+/** The text with a placeholder in each pair of empty braces. The parser refuses an empty selection, which a removed field may leave. */
 function withFilledSelections(text: string): readonly string[] {
   const bare = text.replace(/#.*$/gm, (comment) => " ".repeat(comment.length));
   return [...bare.matchAll(/\{\s*\}/g)].map(({ 0: { length }, index }) => {
@@ -126,7 +126,7 @@ function stepOf(selection: SelectionSetNode["selections"][number]): Step | null 
   }
 }
 
-/** A selection set that holds nothing but the rest of a path. */
+/** A selection set of nothing but the rest of a path. */
 function nest(path: readonly Step[], selection: (depth: number) => string, indent: string): string {
   const [step, ...rest] = path;
   if (step === undefined) return "";
@@ -153,7 +153,7 @@ function intoSet(
   return splice(text, end, end, `\n${indent}${step}${tail}`);
 }
 
-/** The operation's `__typename` that stands in for an empty selection is replaced by the first real field. */
+/** Whether a selection is the placeholder of an empty one. The first real field replaces it. */
 function isPlaceholder(selection: SelectionSetNode["selections"][number] | undefined): boolean {
   return (
     selection?.kind === Kind.FIELD &&
@@ -178,7 +178,7 @@ function splice(text: string, from: number, to: number, insert: string): string 
   return text.slice(0, from) + insert + text.slice(to);
 }
 
-/** The text with a selection added at the end of a field's own. The node must be of this very text. */
+/** The text with a selection added at the end of a field's own. The node must be parsed from this text. */
 export function addSelection(text: string, node: FieldNode, selection: string): string {
   const set = node.selectionSet?.loc;
   if (!set) return text;

@@ -1,29 +1,29 @@
 import { type FieldNode, Kind, type ValueNode } from "graphql";
 
-/** The way to a value of a field: its argument's name, then the names of fields and the places in lists within. */
+/** The path to a value: the name of an argument, then names of fields and indexes of lists within it. */
 export type ValuePath = readonly [argument: string, ...within: (string | number)[]];
 
-/** The value at a path; undefined where the query has none. A lone value stands for a list of it. */
+/** The value at a path; undefined if the query has none. GraphQL reads a single value as a list of it, and so does this. */
 export function findValue(node: FieldNode, path: ValuePath): ValueNode | undefined {
   return findPart(node, path)?.value;
 }
 
-/** How many entries a value has as a list. */
+/** How many entries a value has, read as a list. */
 export function countEntries(value: ValueNode | undefined): number {
   if (value === undefined || value.kind === Kind.NULL) return 0;
   return value.kind === Kind.LIST ? value.values.length : 1;
 }
 
 /**
- * The text with the value at a path set to a literal, or without it where the literal is empty. No other part of the text is
- * written anew: what holds the value is added where it is missing, and goes where nothing is left in it, but for the entries
- * of lists. The node must be of this very text.
+ * The text with the value at a path set to a literal, or removed if the literal is empty. Objects and lists around it are added if
+ * they are missing, and removed if they become empty, but for entries of lists. All other text stays as it is.
+ * The node must be parsed from this text.
  */
 export function setValue(text: string, node: FieldNode, path: ValuePath, literal: string): string {
   return literal === "" ? dropValue(text, node, path) : putValue(text, node, path, literal);
 }
 
-/** Something that a holder lists: an argument, a field of an object, or an entry. */
+/** A part of a holder: an argument of a field, a field of an object, or an entry of a list. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -43,7 +43,7 @@ function findPart(node: FieldNode, path: ValuePath): Part | undefined {
   return found;
 }
 
-/** All that a holder lists, a lone value being a list of itself to whoever counts places. */
+/** The parts of a holder. For an index, a single value counts as a list of itself. */
 function partsOf(holder: Holder, step: string | number): readonly Part[] {
   if (holder.kind === Kind.LIST) return holder.values.map((value) => toPart(value, value));
   if (typeof step === "number") {
@@ -92,7 +92,7 @@ function putArgument(text: string, node: FieldNode, written: string): string {
   return splice(text, end, end, `(${written})`);
 }
 
-/** Behind a neighbour: on a line of its own where the neighbour's last line is laid out so. */
+/** Adds text behind a part: on a line of its own if the part ends its line. */
 function putBehind(text: string, end: number, written: string): string {
   const lineEnd = /^[ \t,]*(?:#[^\n]*)?(?:\n|$)/.test(text.slice(end));
   const indent = /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, end))?.[1] ?? "";
@@ -111,7 +111,7 @@ function dropValue(text: string, node: FieldNode, path: ValuePath): string {
   return putValue(text, node, parentPath, typeof lastOf(path) === "number" ? "[]" : "{}");
 }
 
-/** The separator goes with it: the one behind, or that before the last part. */
+/** Removes a part and a separator: the one behind it, or the one before it if it is the last. */
 function dropPart(text: string, siblings: readonly Part[], part: Part): string {
   const at = siblings.findIndex(({ start }) => start === part.start);
   const next = siblings[at + 1];

@@ -12,18 +12,18 @@ import { useState } from "react";
 interface LeafProps {
   readonly label: string;
   readonly type: GraphQLInputType;
-  /** What the query has; empty where it has nothing. */
+  /** The literal in the query; empty if there is none. */
   readonly literal: string;
   readonly isRequired: boolean;
   readonly defaultValue: unknown;
   readonly onChange: (literal: string) => void;
 }
 
-/** One value without parts: a choice where there are few, else a text. */
+/** The input of a leaf value: a choice if there are few values, else a text box. */
 export function LeafValue(props: LeafProps) {
   const { label, literal, isRequired, defaultValue, onChange } = props;
   const choices = choicesOf(props.type);
-  // A variable, null and whatever else no choice offers is shown as it is.
+  // Anything that is no choice, such as a variable or null, is shown as text.
   const isChoice = literal === "" || choices?.includes(literal);
   if (choices === null || !isChoice) return <TextValue {...props} />;
   return (
@@ -43,14 +43,14 @@ function choicesOf(type: GraphQLInputType): readonly string[] | null {
   return getNamedType(type).name === "Boolean" ? ["true", "false"] : null;
 }
 
-/** The text goes into the query when it is left or confirmed, so that half a number is not written there. */
+/** A text box. It writes its value when the user leaves or confirms it, so that no half-typed number gets into the query. */
 function TextValue({ label, type, literal, isRequired, defaultValue, onChange }: LeafProps) {
   const shown = readableOf(literal, isRequired);
   const [text, setText] = useState(shown);
   const [isWrong, setIsWrong] = useState(false);
   const [before, setBefore] = useState(literal);
   if (literal !== before) {
-    // The query was changed: here, in its text, or by another tab.
+    // The query has changed: here, in the editor, or by a switch of tabs.
     setBefore(literal);
     setText(shown);
     setIsWrong(false);
@@ -77,16 +77,16 @@ function TextValue({ label, type, literal, isRequired, defaultValue, onChange }:
   );
 }
 
-/** Types whose values are texts, so that nobody has to quote them. */
+/** The types whose values are text, which nobody should have to quote. */
 const textTypes = new Set(["String", "ID", "DateTime"]);
 
-/** A literal as it is shown: a text without its quotes. Empty text shows them, unless nothing else could be meant. */
+/** A literal as shown: text loses its quotes. Empty text keeps them, unless the value is required and so cannot be missing. */
 function readableOf(literal: string, isRequired: boolean): string {
   if (literal === '""') return isRequired ? "" : literal;
   return /^"(?:[^"\\])+"$/.test(literal) ? literal.slice(1, -1) : literal;
 }
 
-/** A person's text as a literal; empty: none; null where it is no value of the type. */
+/** What the user typed, as a literal; empty for no value, null if it is no value of the type. */
 function literalOf(text: string, type: GraphQLInputType, isRequired: boolean): string | null {
   if (/^\$[_A-Za-z]\w*$/.test(text)) return text;
   const isText = textTypes.has(getNamedType(type).name);

@@ -16,7 +16,7 @@ import {
   isRequiredInputField,
 } from "graphql";
 
-/** What a newly ticked field needs to be valid: its required arguments, and the plainest selection of its type. */
+/** What a newly ticked field needs to be valid: its required arguments, and a minimal selection. */
 export function starterSelection(field: GraphQLField<unknown, unknown>, indent: string): string {
   const required = field.args.filter(isRequiredArgument);
   const values = required.map((argument) => `${argument.name}: ${starterValue(argument.type)}`);
@@ -24,7 +24,7 @@ export function starterSelection(field: GraphQLField<unknown, unknown>, indent: 
   return given + starterFields(field.type, indent);
 }
 
-/** The plainest value that a type takes, as a literal: an object has what it must have. */
+/** The simplest literal of a type. An object has its required fields only. */
 export function starterValue(type: GraphQLInputType): string {
   if (isNonNullType(type)) return starterValue(type.ofType);
   if (isListType(type)) return "[]";
@@ -47,7 +47,7 @@ function starterObject(type: GraphQLInputObjectType): string {
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** The first of an order's fields needs a search: a name is always there. */
+/** `NAME` if there is one: the first field to order by, `RELEVANCE`, is only valid with a search. */
 function starterEnum(type: GraphQLEnumType): string {
   const [first] = type.getValues();
   return (type.getValue("NAME") ?? first)?.name ?? "null";

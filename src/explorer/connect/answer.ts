@@ -5,19 +5,19 @@ export interface GraphqlRequest {
   readonly operationName?: string;
 }
 
-/** What came back: an answer that may be JSON, or the reason why none came. */
+/** What came back: an answer, which may not be JSON, or none. */
 export type Answer =
   | {
       readonly kind: "answer";
       readonly status: number;
       readonly text: string;
-      /** The parsed body; undefined when it is no JSON object. */
+      /** The parsed body; undefined if it is not a JSON object. */
       readonly body: AnswerBody | undefined;
       readonly durationMs: number;
     }
   | { readonly kind: "unreachable"; readonly durationMs: number };
 
-/** The body of a GraphQL answer, none of its parts checked yet. */
+/** The body of a GraphQL answer. Its parts are unchecked. */
 export interface AnswerBody {
   readonly data?: unknown;
   readonly errors?: unknown;

@@ -1,23 +1,23 @@
 /** What the gateway tells the page about itself. */
 export interface Config {
-  /** A host, or "the embedded sample". */
+  /** Its host, or "the embedded sample". */
   readonly registryName: string;
-  /** The sample's key while the embedded sample runs; else null. */
+  /** The key of the embedded sample; null without one. */
   readonly sampleKey: string | null;
-  /** Origins that pictures may be loaded from. */
+  /** The origins that pictures may come from. */
   readonly imageOrigins: readonly string[];
-  /** Whether the gateway runs registered documents alone. */
+  /** Whether the gateway runs registered documents only. */
   readonly persistedOnly: boolean;
 }
 
-/** The configuration at `explorer/config.json`. Throws when it cannot be fetched or read. */
+/** Fetches the configuration from `explorer/config.json`. Throws if it cannot be fetched or read. */
 export async function fetchConfig(): Promise<Config> {
   const response = await fetch("explorer/config.json", { cache: "no-store" });
   if (!response.ok) throw new Error(`The gateway answered ${response.status}`);
   return decodeConfig(await response.json());
 }
 
-/** A configuration out of its JSON. Throws when it is none. */
+/** Reads a configuration from its JSON. Throws if it is none. */
 export function decodeConfig(value: unknown): Config {
   if (typeof value !== "object" || value === null)
     throw new Error("The configuration is no object");

@@ -7,7 +7,7 @@ interface KeyBoxProps {
   readonly onChange: (key: ApiKey) => void;
 }
 
-/** The box for the key. It is plain text drawn as dots: a password box would offer the key to the browser's own store. */
+/** The box for the key. It is a text box that shows dots, because a password box would have the browser offer to save the key. */
 export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);

@@ -2,22 +2,22 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Answer, AnswerBody, GraphqlRequest } from "./answer.ts";
 import { elapsedSince, parseBody, post, readAnswer } from "./request.ts";
 
-/** How a stream ended: the gateway completed it, or its connection was lost; or the answer that came in its place. */
+/** How a stream ended: the gateway completed it, the connection was lost, or an answer came in its place. */
 export type StreamEnd = "complete" | "lost" | Answer;
 
 interface Listening {
   readonly key: string;
   readonly signal: AbortSignal;
-  /** The id of the last event that is known; null: begin anew. */
+  /** The id of the last event received, to go on from; null to begin anew. */
   readonly after: string | null;
   readonly onOpen: () => void;
-  /** Told of each event as it comes. */
+  /** Called for each event. */
   readonly onEvent: (body: AnswerBody, id: string | null) => void;
 }
 
 /**
- * Sends a subscription and tells its events until the stream ends. By `fetch`, since a browser's `EventSource` cannot send the
- * key. Throws only when `signal` aborts it.
+ * Sends a subscription, and reports its events until the stream ends. It uses `fetch` because a browser's `EventSource` cannot send
+ * the key. Throws only if `signal` aborts it.
  */
 export async function listen(
   request: GraphqlRequest,

@@ -1,6 +1,6 @@
 import type { Answer, AnswerBody } from "./answer.ts";
 
-/** One thing to know about an answer, in words. */
+/** Something to know about an answer, in words. */
 export interface Notice {
   readonly tone: "error" | "warning";
   readonly title: string;
@@ -12,13 +12,13 @@ interface Situation {
   readonly isSampleKey: boolean;
 }
 
-/** What went wrong with an answer: one notice for each kind of error, the gravest reason first; empty when nothing did. */
+/** Explains an answer: a notice for each kind of error, in the order of the errors, then the warnings. Empty if all went well. */
 export function explainAnswer(answer: Answer, situation: Situation): readonly Notice[] {
   if (answer.kind === "unreachable") {
     return [
       error(
         "The gateway cannot be reached",
-        "It may have stopped, or the network is down. Start it and run the query again.",
+        "It may have stopped, or the network may be down. Start it, and run the query again.",
       ),
     ];
   }
@@ -26,7 +26,7 @@ export function explainAnswer(answer: Answer, situation: Situation): readonly No
   return explainBody(answer.body, situation);
 }
 
-/** The same of a body alone, as an event has it. */
+/** Explains a body alone, as an event has one. */
 export function explainBody(body: AnswerBody, situation: Situation): readonly Notice[] {
   return [...explainErrors(body, situation), ...explainWarnings(body)];
 }
@@ -35,7 +35,7 @@ function explainForeignAnswer(status: number): Notice {
   if (status === 413) return explain("PAYLOAD_TOO_LARGE", {}, { hasKey: true, isSampleKey: false });
   return error(
     `Answer ${status} is not GraphQL`,
-    "What came back is no JSON: a proxy between here and the gateway may have answered in its place.",
+    "The answer is not JSON. A proxy in front of the gateway may have answered in its place.",
   );
 }
 
@@ -70,7 +70,7 @@ function readError(value: unknown): GraphqlError {
   };
 }
 
-/** The gateway's own words, where ours do not say all: what is wrong with the query, and where parts are missing. */
+/** The gateway's own messages, unless the notice says it all, and the paths of what is missing. */
 function listErrors(code: string, errors: readonly GraphqlError[]): string {
   const spoken = new Set([
     "UNAUTHENTICATED",
@@ -99,26 +99,26 @@ function explain(
   switch (code) {
     case "UNAUTHENTICATED":
       if (!situation.hasKey)
-        return error("A key is needed", "Put your project's key into the box above.");
+        return error("A key is needed", "Enter your project's key in the box above.");
       if (situation.isSampleKey) {
         return error(
           "The sample's key is no longer good",
-          "The gateway was started again: reload the page for its new key.",
+          "The gateway has been restarted. Reload the page to get its new key.",
         );
       }
       return error(
         "The registry does not know this key",
-        "Check it for a missing or a doubled character.",
+        "Check it for a missing or repeated character.",
       );
     case "FORBIDDEN":
       return error(
         "The registry refuses this key",
-        "It may be revoked, or meant for something else.",
+        "It may have been revoked, or be meant for something else.",
       );
     case "REGISTRY_UNAVAILABLE":
       return error(
         "The registry does not answer",
-        "The gateway runs, but the registry behind it is down or out of reach. Try again in a moment.",
+        "The gateway is running, but the registry behind it is down or cannot be reached. Try again in a moment.",
       );
     case "REGISTRY_TIMEOUT":
       return error(
@@ -136,12 +136,12 @@ function explain(
     case "REGISTRY_CALL_LIMIT":
       return error(
         "This query costs too many calls",
-        "What was fetched is shown. Ask for fewer records, or in several steps.",
+        "The page shows what was fetched. Ask for fewer records, or in several steps.",
       );
     case "REQUEST_DEADLINE":
       return error(
         "The query took too long",
-        "What arrived in time is shown. Ask for less at once.",
+        "The page shows what arrived in time. Ask for less at once.",
       );
     case "QUERY_TOO_COMPLEX":
       return error("The query is over the gateway's limits", "Ask for less in one query.");
@@ -150,7 +150,7 @@ function explain(
     case "PAYLOAD_TOO_LARGE":
       return error(
         "The query is too large",
-        "The gateway takes no text that long. Put long values into variables, or ask in several steps.",
+        "The gateway does not accept a request this long. Ask in several steps.",
       );
     case "SCAN_TOO_LARGE":
       return error("The list is too long to be read whole", "");

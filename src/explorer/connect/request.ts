@@ -5,7 +5,7 @@ interface Sending {
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request to the gateway that served the page. Throws only when `signal` aborts it. */
+/** Sends a request to the gateway that served the page. Throws only if `signal` aborts it. */
 export async function sendRequest(request: GraphqlRequest, sending: Sending): Promise<Answer> {
   const started = performance.now();
   try {
@@ -18,7 +18,7 @@ export async function sendRequest(request: GraphqlRequest, sending: Sending): Pr
   }
 }
 
-/** The gateway's response to a request, its body not read yet. */
+/** The gateway's response to a request, with its body unread. */
 export function post(
   request: GraphqlRequest,
   { key, signal, headers }: Sending & { readonly headers: Readonly<Record<string, string>> },
@@ -36,7 +36,7 @@ export function post(
   });
 }
 
-/** The answer in a response; `started` is when the page's clock stood at its request. */
+/** Reads the answer from a response. @param started the page's clock when the request was sent. */
 export async function readAnswer(response: Response, started: number): Promise<Answer> {
   const text = await response.text();
   const body = parseBody(text);
@@ -44,12 +44,12 @@ export async function readAnswer(response: Response, started: number): Promise<A
   return { kind: "answer", status: response.status, text, body, durationMs };
 }
 
-/** Whole milliseconds since the page's clock stood there. */
+/** The whole milliseconds since a time of the page's clock. */
 export function elapsedSince(started: number): number {
   return Math.round(performance.now() - started);
 }
 
-/** The JSON object in a text; undefined when it is none. */
+/** The JSON object in a text; undefined if it is none. */
 export function parseBody(text: string): AnswerBody | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery } from "gr
 import type { Answer } from "./answer.ts";
 import { sendRequest } from "./request.ts";
 
-/** The schema, or why there is none: the explorer runs queries all the same, without completion and documentation. */
+/** The schema, or why there is none. Queries run without it, but have no completion and documentation. */
 export type SchemaState =
   | { readonly kind: "loading" }
   | { readonly kind: "loaded"; readonly schema: GraphQLSchema }
@@ -10,7 +10,7 @@ export type SchemaState =
 
 const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true });
 
-/** Asks the gateway for its schema, which takes no key. Never throws. */
+/** Fetches the gateway's schema, which needs no key. Never throws. */
 export async function fetchSchema(): Promise<SchemaState> {
   const answer = await sendRequest({ query, operationName: "IntrospectionQuery" }, { key: "" });
   const data = answer.kind === "answer" ? answer.body?.data : undefined;
@@ -18,7 +18,7 @@ export async function fetchSchema(): Promise<SchemaState> {
     return { kind: "failed", reason: explainFailure(answer) };
   }
   try {
-    // What an introspection answers is checked by the function that builds the schema from it.
+    // `buildClientSchema` checks the answer.
     return {
       kind: "loaded",
       schema: buildClientSchema(data as Parameters<typeof buildClientSchema>[0]),

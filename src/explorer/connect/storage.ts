@@ -1,7 +1,7 @@
-/** What the explorer needs of the browser's storage. */
+/** The part of the browser's storage that the explorer needs. */
 export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** The browser's storage, or one that forgets at the end of the page where the browser allows none. */
+/** The browser's storage. If the browser allows none, a storage that lives as long as the page. */
 export function openStorage(): TextStorage {
   try {
     const storage = window.localStorage;
@@ -22,7 +22,7 @@ export function createMemoryStorage(): TextStorage {
   };
 }
 
-/** The JSON value stored under a name; undefined when there is none that can be read. */
+/** The JSON value stored under a name; undefined if there is none that can be read. */
 export function readStored(storage: TextStorage, name: string): unknown {
   try {
     return JSON.parse(storage.getItem(name) ?? "null") ?? undefined;
@@ -31,11 +31,11 @@ export function readStored(storage: TextStorage, name: string): unknown {
   }
 }
 
-/** Stores a value as JSON; a full storage keeps what it had. */
+/** Stores a value as JSON. A full storage stays as it is. */
 export function writeStored(storage: TextStorage, name: string, value: unknown): void {
   try {
     storage.setItem(name, JSON.stringify(value));
   } catch {
-    // A full storage costs the next visit its tabs, and nothing now.
+    // A full storage only means that the next visit starts without this.
   }
 }

@@ -13,12 +13,12 @@ import { useState } from "react";
 
 interface DocsProps {
   readonly schema: GraphQLSchema;
-  /** The names of the types on the way here, the last one shown; empty: the beginning. */
+  /** The names of the types on the way here. The last is shown; if there is none, the overview is. */
   readonly trail: readonly string[];
   readonly onTrail: (trail: readonly string[]) => void;
 }
 
-/** The schema's documentation: the beginning lists what can be asked and the types; a type shows its fields. */
+/** The schema's documentation: an overview of queries and types, and a page for each type. */
 export function DocsPanel({ schema, trail, onTrail }: DocsProps) {
   const [search, setSearch] = useState("");
   const shown = schema.getType(trail.at(-1) ?? "");
@@ -171,7 +171,7 @@ interface SearchProps extends OpenProps {
 
 function SearchResults({ schema, text, onOpen }: SearchProps) {
   const found = search(schema, text);
-  if (found.length === 0) return <p className="hint">Nothing is called that.</p>;
+  if (found.length === 0) return <p className="hint">Nothing has that name.</p>;
   return (
     <ul className="docs-found">
       {found.map(({ type, field, description }) => (
@@ -218,10 +218,10 @@ function Description({ text }: { readonly text: string | null | undefined }) {
   );
 }
 
-/** A description's text, with what stands in backticks as code. */
+/** A description. Text in backticks becomes code. */
 function Prose({ text }: { readonly text: string }) {
   return text.split(/(`[^`]+`)/).map((part, at) =>
-    // The parts of a fixed text have no identity but their place.
+    // The parts of a fixed text have no keys but their indexes.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     part.startsWith("`") ? <code key={at}>{part.slice(1, -1)}</code> : part,
   );

@@ -3,18 +3,18 @@ import { EditorView } from "@codemirror/view";
 import { useEffect, useEffectEvent, useRef } from "react";
 
 interface CodeEditorProps {
-  /** Which document this is: another one gets its own undo history and cursor. */
+  /** Identifies the document. Each has its own undo history and cursor. */
   readonly documentId: string;
   readonly text: string;
   readonly label: string;
-  /** Read once, when the editor is made. */
+  /** Read once, when the editor is created. */
   readonly extensions: readonly Extension[];
   readonly onChange?: (text: string) => void;
-  /** Called with the editor when it is made, and after each change of document. */
+  /** Called when the editor is created, and after each change of document. */
   readonly onReady?: (view: EditorView) => void;
 }
 
-/** A text editor of ours: CodeMirror with the extensions that it is given. */
+/** A text editor: CodeMirror with the given extensions. */
 export function CodeEditor(props: CodeEditorProps) {
   const { documentId, text, label, extensions, onChange, onReady } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function CodeEditor(props: CodeEditorProps) {
       doc,
       extensions: [
         extensions,
-        // Where a long text scrolls, by keyboard too: a text that is only read would be passed over.
+        // Makes a read-only text focusable, so that the keyboard can scroll it.
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) change(update.state.doc.toString());
@@ -60,7 +60,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div className="editor" ref={host} />;
 }
 
-/** A key's command that does something and lets no other command have the key. */
+/** An editor command that always handles its key. */
 export function always(act: () => void): () => true {
   return () => {
     act();
@@ -68,7 +68,7 @@ export function always(act: () => void): () => true {
   };
 }
 
-/** Changes only what differs, so that the cursor stays where it is. */
+/** Replaces only the part that differs, so that the cursor stays where it is. */
 function replaceText(view: EditorView, text: string): void {
   const old = view.state.doc.toString();
   if (old === text) return;

@@ -48,7 +48,7 @@ export function VariablesEditor({ documentId, text, onChange, onRun }: Variables
   );
 }
 
-/** An answer's JSON, to read, fold and search. */
+/** A view of an answer's JSON, to read, fold and search. */
 export function JsonView({ text }: { readonly text: string }) {
   return <CodeEditor documentId="answer" text={text} label="Answer" extensions={reading} />;
 }

@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/** The editors' look. Colours are the page's custom properties, so that a change of theme needs no new editor. */
+/** The look of the editors. Colours are custom properties of the page, so that a change of theme needs no new editor. */
 export const look: Extension = [
   EditorView.theme({
     "&": { height: "100%", color: "var(--ink)", backgroundColor: "transparent", fontSize: "13px" },
@@ -59,7 +59,7 @@ export const look: Extension = [
     ".cm-diagnostic": { fontFamily: "var(--sans)", fontSize: "12.5px", padding: "6px 10px" },
     ".cm-diagnostic-error": { borderLeft: "3px solid var(--bad)" },
     ".cm-diagnostic-warning": { borderLeft: "3px solid var(--warn)" },
-    // The editor's own squiggles are pictures in data: addresses, which the page's policy refuses.
+    // CodeMirror draws squiggles as pictures in `data:` addresses, which the page's content policy refuses.
     ".cm-lintRange": { backgroundImage: "none !important", textDecoration: "underline wavy" },
     ".cm-lintRange-error": { textDecorationColor: "var(--bad)" },
     ".cm-lintRange-warning": { textDecorationColor: "var(--warn)" },

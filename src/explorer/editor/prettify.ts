@@ -1,6 +1,5 @@
 /**
- * A query's text in the usual layout, its comments kept; the text itself while its syntax is wrong.
- * The formatter is fetched when it is used first.
+ * Formats a query, and keeps its comments. Text with wrong syntax stays as it is. The formatter is loaded on first use.
  */
 export async function prettifyQuery(text: string): Promise<string> {
   const [{ format }, plugin] = await Promise.all([
@@ -14,7 +13,7 @@ export async function prettifyQuery(text: string): Promise<string> {
   }
 }
 
-/** JSON text with two spaces of indentation; the text itself where it is no JSON. */
+/** Formats JSON, indented by two spaces. Text that is not JSON stays as it is. */
 export function prettifyJson(text: string): string {
   if (text.trim() === "") return "";
   try {

@@ -46,7 +46,7 @@ interface QueryEditorProps {
   readonly onShowType: (name: string) => void;
 }
 
-/** The editor of a query: completes and checks it by the schema while it is typed; Ctrl+click shows a field's documentation. */
+/** The editor of a query. It completes and checks the text by the schema. Ctrl+click shows a field's documentation. */
 export function QueryEditor(props: QueryEditorProps) {
   const { documentId, text, schema, onChange } = props;
   const [view, setView] = useState<EditorView>();
@@ -73,7 +73,7 @@ export function QueryEditor(props: QueryEditorProps) {
     ],
     [],
   );
-  // A document that is shown for the first time has an editor state without the schema.
+  // A document shown for the first time has a new editor state, without the schema.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `opened` says that there is another document
   useEffect(() => {
     if (view) updateSchema(view, schema);
@@ -93,7 +93,7 @@ export function QueryEditor(props: QueryEditorProps) {
   );
 }
 
-/** Words of the schema language: in a query they are names of fields, such as an item's `type`. */
+/** Keywords of the schema language. In a query they are names of fields, such as `type`. */
 const schemaWords =
   "scalar type interface union enum input implements extend schema directive repeatable";
 

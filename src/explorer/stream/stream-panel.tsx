@@ -6,14 +6,14 @@ interface StreamPanelProps {
   readonly stream: Stream;
   readonly onPause: () => void;
   readonly onStop: () => void;
-  /** Listens again, from the last event on. */
+  /** Listens again, after the last event. */
   readonly onGoOn: () => void;
 }
 
-/** How long the count of events is not read out again: each event on its own would drown everything else. */
+/** How often screen readers hear the count of events. Hearing each event would drown everything else. */
 const calmMs = 5000;
 
-/** A subscription's events as they come, the newest first. */
+/** A subscription's events, the newest first. */
 export function StreamPanel({ stream, onPause, onStop, onGoOn }: StreamPanelProps) {
   const { events, count } = stream.paused ?? stream;
   const waiting = stream.count - count;
@@ -100,15 +100,15 @@ function StreamNotices({ stream }: { readonly stream: Stream }) {
 const endWords: Partial<Record<Stream["state"], readonly [string, string]>> = {
   complete: [
     "The gateway has ended the stream.",
-    "It may have been stopped, or is being replaced. Run the subscription again for what comes next.",
+    "It may have been stopped or replaced. Run the subscription again to go on.",
   ],
   lost: [
     "The connection was lost.",
-    "The gateway or the network has gone, or a proxy between here and there ends what lasts too long.",
+    "The gateway or the network may be down, or a proxy may have cut a connection that lasted too long.",
   ],
 };
 
-/** The count for those who hear the page: as often as can be listened to, and when nothing else is being said. */
+/** The count of events for screen readers. They read it out now and then, and do not interrupt themselves for it. */
 function CountRead({ text }: { readonly text: string }) {
   const [told, setTold] = useState("");
   const latest = useRef(text);

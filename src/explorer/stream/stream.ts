@@ -1,6 +1,6 @@
 import type { AnswerBody, GraphqlRequest } from "../connect/answer.ts";
 
-/** An event of a subscription, as it came. */
+/** An event of a subscription. */
 export interface StreamEvent {
   /** Counted from 1. */
   readonly number: number;
@@ -9,33 +9,33 @@ export interface StreamEvent {
   readonly body: AnswerBody;
 }
 
-/** A subscription that runs in a tab, or ran there last. */
+/** The subscription that runs in a tab, or ran there last. */
 export interface Stream {
   readonly request: GraphqlRequest;
   readonly hadKey: boolean;
   readonly hadSampleKey: boolean;
   readonly state: "asking" | "listening" | "stopped" | "complete" | "lost";
-  /** The newest first; the oldest are let go. */
+  /** The newest first. The oldest are dropped. */
   readonly events: readonly StreamEvent[];
   readonly count: number;
-  /** Where it could go on: the last event's id; null: it has none. */
+  /** The id of the last event, to go on from; null if there is none. */
   readonly lastId: string | null;
-  /** What is shown while it is paused; null: all, as it comes. */
+  /** The events shown while it is paused; null if it is not paused. */
   readonly paused: Pick<Stream, "events" | "count"> | null;
-  /** An event without data, which tells why there are no more; null: none came. */
+  /** An event without data, which tells why the stream ends; null if none came. */
   readonly failure: AnswerBody | null;
 }
 
-/** More events than these are not kept: a stream has no end. */
+/** The most events to keep. A stream may have no end. */
 export const mostEvents = 500;
 
-/** A stream that is asked for. */
+/** A stream that is about to begin. */
 export function beginStream(facts: Pick<Stream, "request" | "hadKey" | "hadSampleKey">): Stream {
   const nothing = { events: [], count: 0, lastId: null, paused: null, failure: null };
   return { ...facts, ...nothing, state: "asking" };
 }
 
-/** The stream with another event. */
+/** The stream with one more event. */
 export function addEvent(
   stream: Stream,
   { body, id, at }: { readonly body: AnswerBody; readonly id: string | null; readonly at: number },
@@ -47,18 +47,18 @@ export function addEvent(
   return { ...stream, lastId, events, count: number };
 }
 
-/** The stream with what is shown held still, or moving again. */
+/** The stream, paused or resumed. */
 export function togglePause(stream: Stream): Stream {
   const { events, count } = stream;
   return { ...stream, paused: stream.paused ? null : { events, count } };
 }
 
-/** Whether more events may come. */
+/** Whether more events may arrive. */
 export function isLive({ state }: Stream): boolean {
   return state === "asking" || state === "listening";
 }
 
-/** What an event tells, on one line: its kind, if it has one, and its other values, names in front, an id only where nothing else is. */
+/** Sums up an event on one line: its kind, if it has one, and its other values, names first. An id is shown only if there is nothing else. */
 export function summarise({ data }: AnswerBody): { readonly kind: string; readonly text: string } {
   const roots = isObject(data) ? Object.values(data) : [];
   const root = roots.length === 1 && isObject(roots[0]) ? roots[0] : {};
@@ -68,10 +68,10 @@ export function summarise({ data }: AnswerBody): { readonly kind: string; readon
   return { kind, text: values.join(" · ") };
 }
 
-/** What says nothing to people, or stands beside already. */
+/** Fields that tell people nothing, or are shown already. */
 const unsaid = new Set(["kind", "cursor", "id", "__typename"]);
 
-/** What is within comes first: it is what happened to something, and that has the names. */
+/** Collects values. Those of nested objects come first, because they hold the names. */
 function listValues(value: unknown): string[] {
   if (!isObject(value)) return [];
   const said = Object.entries(value).filter(([name, own]) => own !== null && !unsaid.has(name));

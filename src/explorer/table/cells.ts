@@ -1,6 +1,6 @@
 import { isObject } from "./sources.ts";
 
-/** The time that a cell says: RFC 3339 text, or an integer of 10 digits (seconds) or 13 (milliseconds); else null. */
+/** The time in a cell: RFC 3339 text, or an integer of 10 digits (seconds) or 13 (milliseconds). Null if it is none. */
 export function toTime(cell: unknown): Date | null {
   if (typeof cell === "string" && /^\d{4}-\d\d-\d\dT/.test(cell)) {
     const time = new Date(cell);
@@ -12,7 +12,7 @@ export function toTime(cell: unknown): Date | null {
   return new Date(digits === 10 ? cell * 1000 : cell);
 }
 
-/** A cell as text: empty for what is not there, JSON for lists and objects. */
+/** A cell as text: empty for null and undefined, JSON for lists and objects. */
 export function toText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   if (typeof cell === "string") return cell;
@@ -24,7 +24,7 @@ export function toText(cell: unknown): string {
   return typeof cell === "object" ? JSON.stringify(cell) : String(cell);
 }
 
-/** Whether a cell is a connection within a row: a table of its own, which is not spread over columns. */
+/** Whether a cell is a connection. It has a table of its own, and is not split into columns. */
 export function isConnectionLike(cell: unknown): boolean {
   return isObject(cell) && (Array.isArray(cell["nodes"]) || Array.isArray(cell["edges"]));
 }

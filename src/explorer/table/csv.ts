@@ -5,8 +5,8 @@ import type { JsonObject } from "./sources.ts";
 const byteOrderMark = "\uFEFF";
 
 /**
- * A table as CSV (RFC 4180): a head, then one line for each row, with a byte order mark so that spreadsheets read it as UTF-8.
- * Text that a spreadsheet would take for a formula gets an apostrophe before it; times stay as the answer has them.
+ * A table as CSV (RFC 4180): a header, then a line for each row. A byte order mark makes spreadsheets read it as UTF-8, and an
+ * apostrophe keeps them from taking a text for a formula. Times stay as they are in the answer.
  */
 export function formatCsv(
   columns: readonly Column[],
@@ -20,7 +20,7 @@ export function formatCsv(
 }
 
 function formatCell(cell: unknown): string {
-  // A number is a number to a spreadsheet too, its minus sign no formula.
+  // A spreadsheet reads a negative number as a number, not as a formula.
   if (typeof cell === "number" || typeof cell === "boolean") return String(cell);
   return formatField(toText(cell));
 }
@@ -30,7 +30,7 @@ function formatField(text: string): string {
   return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The signs that begin a formula, their full-width forms too, behind any blanks or control characters. */
+/** The beginning of a formula: a sign, also in its full-width form, after any spaces or control characters. */
 function isFormula(text: string): boolean {
   return /^[\t\r\n]/.test(text) || /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|]/u.test(text);
 }

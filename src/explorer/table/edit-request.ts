@@ -7,18 +7,18 @@ export interface RequestText {
   readonly variables: string;
 }
 
-/** An argument as a request has it. */
+/** A new value for an argument. */
 export interface NewArgument {
   readonly name: string;
-  /** What the query's text gets; empty: the argument goes. */
+  /** The literal for the query's text; empty removes the argument. */
   readonly literal: string;
-  /** What a variable that stands there gets. */
+  /** The value for a variable, if the argument is one. */
   readonly value: unknown;
 }
 
 /**
- * A request with an argument of a field set wherever the document selects it: the query's variable gets the value where one
- * stands there, else the query's own text does. Null when the variables cannot be read as JSON. The nodes must be of this very text.
+ * The request with an argument set at each place that selects a field. If the argument is a variable there, the variable changes;
+ * otherwise the query's text does. Null if the variables are not valid JSON. The nodes must be parsed from this text.
  */
 export function withArgument(
   request: RequestText,
@@ -38,7 +38,7 @@ export function withArgument(
   return { query, variables };
 }
 
-/** Where a field begins in the text. */
+/** The offset in the text at which a field begins. */
 export function startOf({ loc }: FieldNode): number {
   return loc?.start ?? 0;
 }

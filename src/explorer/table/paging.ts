@@ -2,18 +2,18 @@ import { type FieldNode, Kind } from "graphql";
 import { type RequestText, withArgument } from "./edit-request.ts";
 import type { ConnectionPage, JsonObject } from "./sources.ts";
 
-/** Which way a list is read on, which is the way the query reads it: backwards where it says `last` or `before`. */
+/** The direction in which a list is paged. It is the query's own: `last` or `before` mean backwards. */
 export type Direction = "next" | "previous";
 
-/** What paging a connection takes. */
+/** Whether a connection can be paged, and how. */
 export type Paging =
   | { readonly kind: "ready"; readonly direction: Direction; readonly cursor: string }
-  /** There is nothing that way. */
+  /** There are no more pages in that direction. */
   | { readonly kind: "end"; readonly direction: Direction }
-  /** The query asks for no page info, or not for the part that is needed. */
+  /** The query does not select the page info that is needed. */
   | { readonly kind: "unasked"; readonly direction: Direction };
 
-/** Whether and how a connection can be read on, by its `pageInfo`. */
+/** Finds out from its `pageInfo` whether a connection can be paged, and how. */
 export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
   const direction = directionOf(field?.nodes ?? []);
   const [more, cursor] =
@@ -28,8 +28,8 @@ export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
 }
 
 /**
- * The request for the page beyond a cursor: the variable of `after` (or `before`) gets it where the query has one,
- * else the query's own text does. Null when the variables cannot be read as JSON.
+ * The request for the page beyond a cursor. If `after` (or `before`) is a variable, the variable changes; otherwise the query's text
+ * does. Null if the variables are not valid JSON.
  */
 export function pageRequest(
   request: RequestText,
@@ -40,7 +40,7 @@ export function pageRequest(
   return withArgument(request, nodes, { name, literal: JSON.stringify(cursor), value: cursor });
 }
 
-/** Whether a page is the first of its list: it is read forwards, and from no cursor. */
+/** Whether a page is the first of its list: it is read forwards, and without a cursor. */
 export function isFirstPage(nodes: readonly FieldNode[], variables: JsonObject): boolean {
   return nodes.every((node) =>
     (node.arguments ?? []).every(({ name, value }) => {
@@ -58,7 +58,7 @@ function directionOf(nodes: readonly FieldNode[]): Direction {
   return backwards ? "previous" : "next";
 }
 
-/** A part of the page info, by its name in the schema, whatever the query calls it. */
+/** A field of the page info by its name in the schema, whatever its alias. */
 function read(
   pageInfo: ConnectionPage["pageInfo"],
   field: ConnectionPage["field"],

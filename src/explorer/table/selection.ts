@@ -7,18 +7,18 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** A selected field as the answer names it: merged over fragments and repetitions, in the order of the query. */
+/** A selected field, with all its selections merged, from fragments, too. Fields come in the order of the query. */
 export interface SelectedField {
-  /** Its key in the answer: the alias, else the name. */
+  /** Its key in the answer: the alias, or else the name. */
   readonly key: string;
   readonly name: string;
   /** Its selection; empty for a leaf. */
   readonly fields: readonly SelectedField[];
-  /** Every place in the document that selects it. */
+  /** All selections of it in the document. */
   readonly nodes: readonly FieldNode[];
 }
 
-/** What the operation selects; empty when the document cannot be read or has no such operation. */
+/** The fields that an operation selects; empty if the document cannot be parsed, or has no such operation. */
 export function readSelection(query: string, operationName?: string): readonly SelectedField[] {
   try {
     const document = parse(query);
@@ -63,7 +63,7 @@ function collectFields(
   }));
 }
 
-/** `entered` names the fragments on the way here: one that holds itself is invalid, and must not be followed for ever. */
+/** @param entered the fragments around this set. A fragment that contains itself is invalid, and must not be followed for ever. */
 function gatherNodes(
   set: SelectionSetNode,
   fragments: Fragments,

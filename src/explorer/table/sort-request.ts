@@ -4,8 +4,8 @@ import { argumentName, type Order } from "./sorting.ts";
 import { withoutUnused } from "./unused-variables.ts";
 
 /**
- * The request for the first page in another order: a cursor belongs to its order. An order that is partly made of variables gives
- * way to one that is written out, and those that nothing else uses go. Null when the variables cannot be read as JSON.
+ * The request for a list in another order. It asks for the first page, because a cursor belongs to its order. If variables are only
+ * parts of the old order, the new one is written out, and variables that become unused go. Null if the variables are not valid JSON.
  */
 export function sortRequest(
   request: RequestText,
@@ -30,7 +30,7 @@ export function sortRequest(
   return sorted && withoutUnused(sorted, new Set(nodes.flatMap(variablesOfOrder)));
 }
 
-/** The variables that a list's order is made of, where it is not one as a whole. */
+/** The variables that are parts of a list's order; none if the whole order is a variable. */
 function variablesOfOrder(node: FieldNode): readonly string[] {
   const given = node.arguments?.find(({ name }) => name.value === argumentName)?.value;
   if (given === undefined || given.kind === Kind.VARIABLE) return [];
@@ -50,7 +50,7 @@ function formatOrder(order: Order | null): string {
   return `[{ field: ${field}${which}, direction: ${direction} }]`;
 }
 
-/** All fields of a document in the order of its text: setting an argument moves none of them to another place. */
+/** All fields of a document, in the order of its text. A field keeps its index when an argument is set. */
 function fieldsIn(query: string): readonly FieldNode[] {
   const fields: FieldNode[] = [];
   visit(parse(query), { Field: (field) => void fields.push(field) });

@@ -17,36 +17,36 @@ import { startOf } from "./edit-request.ts";
 import type { SelectedField } from "./selection.ts";
 import { isObject, type JsonObject } from "./sources.ts";
 
-/** What a list is ordered by: a value of its order's enum, and which of the additional data where it is that. */
+/** What a list is ordered by: a value of the order's enum, and the identifier if that is `ADDITIONAL_DATA`. */
 export interface OrderKey {
   readonly field: string;
   readonly identifier: string | null;
 }
 
-/** An order, with its direction. */
+/** What a list is ordered by, and in which direction. */
 export interface Order extends OrderKey {
   readonly direction: "ASC" | "DESC";
 }
 
 /** How a list can be sorted by the server. */
 export interface Sorting {
-  /** The names that its order's enum has. */
+  /** The values of the order's enum. */
   readonly fields: ReadonlySet<string>;
-  /** What it is ordered by in the first place; null: nothing that the query says. */
+  /** The first order that the query gives; null if it gives none. */
   readonly current: Order | null;
 }
 
-/** A list of the query's, and the text that it is in. */
+/** A list in a query. */
 export interface SortedList {
   readonly query: string;
-  /** Every place that selects it; of the very text. */
+  /** All selections of it, parsed from `query`. */
   readonly nodes: readonly FieldNode[];
 }
 
 /** The argument that orders a list. */
 export const argumentName = "orderBy";
 
-/** How the server can sort a list, by the schema; null where it cannot. */
+/** How the server can sort a list, by the schema; null if it cannot. */
 export function sortingOf(
   schema: GraphQLSchema,
   { query, nodes }: SortedList,
@@ -61,7 +61,7 @@ export function sortingOf(
   return { fields, current: toOrder(Array.isArray(value) ? value[0] : value) };
 }
 
-/** What sorts by a column; null where the server cannot. `fields` is the selection that the column is of. */
+/** What sorts a list by a column; null if the server cannot. @param fields the selection that the columns are made of. */
 export function orderKeyOf(
   { fields: known }: Sorting,
   { id }: Column,
@@ -84,12 +84,12 @@ export function nextOrder(current: Order | null, key: OrderKey): Order | null {
   return current.direction === "ASC" ? { ...key, direction: "DESC" } : null;
 }
 
-/** Whether an order is by this in the first place. */
+/** Whether a list is ordered by a key. */
 export function isSameKey(order: Order | null, key: OrderKey): order is Order {
   return order?.field === key.field && order.identifier === key.identifier;
 }
 
-/** Integers of the registry, and the times that they stand for. */
+/** The integer fields, and the orders of the times that they stand for. */
 const sameOrders = new Map([
   ["addedWhen", "ADDED_AT"],
   ["lastUpdate", "UPDATED_AT"],
@@ -99,7 +99,7 @@ function toEnumName(name: string): string {
   return name.replace(/[A-Z]/g, "_$&").toUpperCase();
 }
 
-/** Which of the additional data a column shows; null where it shows something else. */
+/** The identifier of the additional data that a column shows; null if it shows something else. */
 function identifierOf(field: SelectedField, within: readonly string[]): string | null {
   const [first, second, ...further] = within;
   if (first === undefined || further.length > 0) return null;
@@ -145,7 +145,7 @@ function orderFields(field: GraphQLField<unknown, unknown> | null): ReadonlySet<
   return direction && isEnumType(type) ? new Set(type.getValues().map(({ name }) => name)) : null;
 }
 
-/** What variables are where they are left out. */
+/** The default values of the variables. */
 function defaultsIn(query: string): JsonObject {
   const defaults = new Map<string, unknown>();
   visit(parse(query), {

@@ -1,36 +1,36 @@
 import type { SelectedField } from "./selection.ts";
 
-/** Something in an answer that can be looked at as a table: a connection, or another list of objects. */
+/** A list in an answer that can be shown as a table: a connection, or another list of objects. */
 export interface TableSource {
-  /** Where it is in the answer's data, such as `tags` or `tags.nodes.0.project.terminals`: unique in the answer. */
+  /** Its path in the answer's data, such as `tags` or `tags.nodes.0.project.terminals`. */
   readonly path: string;
-  /** Its rows in order; null for a record that could not be read. */
+  /** The rows; null for a record that could not be read. */
   readonly rows: readonly (JsonObject | null)[];
-  /** What the query selects of a row. */
+  /** The fields that the query selects of a row. */
   readonly fields: readonly SelectedField[];
   /** The connection itself; null for a plain list. */
   readonly connection: ConnectionPage | null;
 }
 
-/** A connection's own facts, as far as the query asked for them. */
+/** What the answer tells about a connection, as far as the query selects it. */
 export interface ConnectionPage {
   readonly field: SelectedField | null;
   readonly totalCount: number | null;
   readonly pageInfo: JsonObject | null;
 }
 
-/** An object out of JSON. */
+/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The most tables that one answer offers: lists within rows make as many as there are rows. */
+/** The most tables to offer for one answer. Connections within rows make one for each row. */
 const mostSources = 200;
 
-/** Whether a value is an object of JSON, and neither a list nor null. */
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The identifiers of additional data that are pictures, as far as the items in an answer tell. */
+/** The identifiers of additional data that are pictures, by the items in an answer. */
 export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
@@ -47,9 +47,8 @@ export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
 }
 
 /**
- * The tables in an answer's data: connections first, each in the order of the answer, then lists of objects outside any row,
- * such as a connection's counts or the values of each of its facets.
- * The selection gives the columns their order; without it they come from the rows.
+ * The tables in an answer's data, in its order: first the connections, then lists of objects outside any row, such as a connection's
+ * counts or the values of its facets. The selection gives the columns and their order; without it, the rows do.
  */
 export function findTables(
   data: unknown,
@@ -68,7 +67,7 @@ export function findTables(
       ) {
         lists.push({ path: field.path, rows: value, fields: field.fields, connection: null });
       }
-      // A facet is no row but a list of its own: its values are what one looks at.
+      // A facet is not shown as a row: its values are a table.
       const inRow = field.inRow || field.field?.name !== "facets";
       for (const [index, row] of value.entries()) {
         visit(row, { ...field, path: `${field.path}.${index}`, inRow });
@@ -89,7 +88,7 @@ interface Place {
   readonly path: string;
   readonly field: SelectedField | null;
   readonly fields: readonly SelectedField[];
-  /** Whether this is part of a row, whose own lists are cells and no tables. */
+  /** Whether this is part of a row. Its lists are cells, not tables. */
   readonly inRow: boolean;
 }
 
@@ -124,7 +123,7 @@ function toConnection(value: JsonObject, { path, field, fields }: Place): TableS
   };
 }
 
-/** The answer's keys of a connection's fields, which may have aliases; null when it has neither nodes nor edges. */
+/** The keys of a connection's fields in the answer, which may be aliases; null if it has neither nodes nor edges. */
 function connectionKeys(value: JsonObject, fields: readonly SelectedField[]) {
   const keyOf = (name: string) => fields.find((field) => field.name === name)?.key ?? name;
   const [nodes, edges] = [keyOf("nodes"), keyOf("edges")];
@@ -138,7 +137,7 @@ function connectionKeys(value: JsonObject, fields: readonly SelectedField[]) {
   };
 }
 
-/** An edge as a row: its node's fields, after what it has of its own. */
+/** An edge as a row: its own fields, then those of its node. */
 function toEdgeRow(edge: unknown): JsonObject | null {
   if (!isObject(edge)) return null;
   const { node, ...own } = edge;

@@ -10,8 +10,8 @@ import type { RequestText } from "./edit-request.ts";
 import { isObject } from "./sources.ts";
 
 /**
- * A request without those of these variables that it no longer uses: an operation that defines a variable in vain is refused.
- * Null when the variables cannot be read as JSON.
+ * The request without those of the given variables that it no longer uses. GraphQL refuses an operation with an unused variable.
+ * Null if the variables are not valid JSON.
  */
 export function withoutUnused(
   { query, variables }: RequestText,
@@ -24,7 +24,7 @@ export function withoutUnused(
     const place = definitionsOf(operation).findIndex(
       ({ variable: { name } }) => names.has(name.value) && !used.has(name.value),
     );
-    // The next one is looked for in the text that is left.
+    // The offsets have changed, so the next one is looked for in the new text.
     if (place >= 0) {
       return withoutUnused({ query: dropDefinition(query, operation, place), variables }, names);
     }
@@ -44,7 +44,7 @@ function definitionsOf(operation: OperationDefinitionNode): readonly VariableDef
   return operation.variableDefinitions ?? [];
 }
 
-/** The names of the variables that an operation uses, in its fragments too. */
+/** The names of the variables that an operation uses, also in its fragments. */
 function variablesUsed(
   operation: OperationDefinitionNode,
   { definitions }: DocumentNode,
@@ -53,7 +53,7 @@ function variablesUsed(
   const entered = new Set<string>();
   const collect = (node: DocumentNode["definitions"][number]) =>
     void visit(node, {
-      // Its own variable is no use of it.
+      // A definition does not count as a use.
       VariableDefinition: () => false,
       Variable: ({ name }) => void used.add(name.value),
       FragmentSpread({ name }) {
@@ -69,7 +69,7 @@ function variablesUsed(
   return used;
 }
 
-/** The text without a definition and the separator beside it; without any, the parentheses go too. */
+/** The text without a definition and the separator beside it. After the last one, the parentheses go, too. */
 function dropDefinition(query: string, operation: OperationDefinitionNode, place: number): string {
   const definitions = definitionsOf(operation);
   const [start, end] = [startOf(definitions[place]), endOf(definitions[place])];

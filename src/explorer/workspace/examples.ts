@@ -1,14 +1,14 @@
-/** A query that runs as it is, with what its tab is called. */
+/** A query that runs as it is, and the title of its tab. */
 export interface Example {
   readonly id: string;
   readonly title: string;
   readonly query: string;
   readonly variables: string;
-  /** What a schema may be without. */
+  /** The part of the schema that it needs, which some gateways do not have. */
   readonly needs?: "Subscription";
 }
 
-/** The examples; a first visit opens the first of them, one tab each. */
+/** The examples. A first visit opens the first of them, each in a tab. */
 export const examples: readonly Example[] = [
   {
     id: "list",

@@ -8,7 +8,7 @@ interface HistoryPanelProps {
 
 const whenFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short" });
 
-/** The queries that were run, the latest first. */
+/** The queries that have been run, the latest first. */
 export function HistoryPanel({ history, onOpen, onClear }: HistoryPanelProps) {
   if (history.length === 0) {
     return (

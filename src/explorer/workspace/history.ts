@@ -1,12 +1,12 @@
 import { isFreeOfKey } from "../connect/api-key.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 
-/** A query that was run: its text and variables, never its answer or key. */
+/** A query that has been run: its text and variables, never its answer or the key. */
 export interface HistoryEntry {
   readonly title: string;
   readonly query: string;
   readonly variables: string;
-  /** When it was run last, in milliseconds of the epoch. */
+  /** When it was last run, in milliseconds since 1970. */
   readonly ranAt: number;
 }
 
@@ -19,7 +19,7 @@ export function readHistory(storage: TextStorage): readonly HistoryEntry[] {
   return Array.isArray(stored) ? stored.filter(isEntry).slice(0, longest) : [];
 }
 
-/** The history with one more run: the same query run again moves to the front. */
+/** The history with one more run. A query that is run again moves to the front. */
 export function recordRun(
   history: readonly HistoryEntry[],
   run: HistoryEntry,
@@ -30,7 +30,7 @@ export function recordRun(
   return [run, ...others].slice(0, longest);
 }
 
-/** Stores the history for the next visit, but for what holds the key in its text. */
+/** Stores the history for the next visit, without queries that contain the key. */
 export function storeHistory(
   storage: TextStorage,
   history: readonly HistoryEntry[],

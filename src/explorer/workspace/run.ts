@@ -1,7 +1,7 @@
 import { Kind, type OperationDefinitionNode, parse } from "graphql";
 import type { GraphqlRequest } from "../connect/answer.ts";
 
-/** A tab's text as a request, or what has to be mended first. */
+/** A tab's text as a request, or the mistake to correct first. */
 export type Prepared =
   | {
       readonly kind: "request";
@@ -11,8 +11,8 @@ export type Prepared =
   | { readonly kind: "mistake"; readonly title: string; readonly detail: string };
 
 /**
- * The request of a document and its variables. Of several operations the named one runs, else the first;
- * a document with a mistake in its syntax goes to the gateway, which says where it is.
+ * Makes a request of a document and its variables. Of several operations it runs the named one, or else the first. A document with
+ * wrong syntax is sent, too, because the gateway says where the mistake is.
  */
 export function prepareRequest(query: string, variablesText: string): Prepared {
   if (query.replace(/#.*$/gm, "").trim() === "") {
@@ -36,7 +36,7 @@ export function prepareRequest(query: string, variablesText: string): Prepared {
   return { kind: "request", request, isSubscription: operation?.operation === "subscription" };
 }
 
-/** Variables out of their JSON text, empty text being none; undefined when it is no JSON object. */
+/** Reads variables from JSON. Empty text means none. Undefined if it is not a JSON object. */
 export function readVariables(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === "") return {};
   try {

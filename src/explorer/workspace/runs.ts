@@ -9,7 +9,7 @@ import { prepareRequest } from "./run.ts";
 
 interface TabRun {
   readonly run: Run | null;
-  /** A subscription, in the place of a run. */
+  /** The subscription, if that is what ran. */
   readonly stream: Stream | null;
   readonly mistake: Notice | null;
   readonly isRunning: boolean;
@@ -27,7 +27,7 @@ interface RunContext {
 
 const idle: TabRun = { run: null, stream: null, mistake: null, isRunning: false };
 
-/** Each tab's latest run, in memory only. A tab has one run under way at most: the next one stops it. */
+/** The latest run of each tab, in memory only. A tab has one run at a time: a new one stops it. */
 export function useRuns() {
   const [byTab, setByTab] = useState<ReadonlyMap<string, TabRun>>(new Map());
   const underWay = useRef(new Map<string, AbortController>());
@@ -70,10 +70,10 @@ export function useRuns() {
       const answer = await sendRequest(request, { key: key.text, signal });
       set(id, { run: { text, answer, rowsBefore, ...facts }, isRunning: false });
     } catch {
-      // Stopped: what was there before stays.
+      // The user stopped it: the earlier answer stays.
     }
   };
-  /** Listens from the stream's last event on, from the beginning when it has none yet. */
+  /** Listens to a stream, from its last event on if it has one. */
   const listen = async (id: string, stream: Stream, key: Key) => {
     const signal = begin(id);
     const { request, lastId: after } = stream;
@@ -91,7 +91,7 @@ export function useRuns() {
       else set(id, { run: toRun(request, end, facts), stream: null });
       set(id, { isRunning: false });
     } catch {
-      // Stopped: what came stays.
+      // The user stopped it: the events stay.
     }
   };
   const pause = (id: string) => setStream(id, togglePause);
@@ -102,7 +102,7 @@ export function useRuns() {
   return { of: (id: string) => byTab.get(id) ?? idle, start, listen, pause, stop, drop };
 }
 
-/** An answer that came in the place of a stream. */
+/** The answer that came in place of a stream, as a run. */
 function toRun(
   request: Run["request"],
   answer: Run["answer"],

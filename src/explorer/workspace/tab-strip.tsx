@@ -11,12 +11,12 @@ interface TabStripProps {
   readonly onExample: (example: Example) => void;
 }
 
-/** The open documents, a button for a new one, and the examples to open again. */
+/** The open tabs, a button for a new one, and the examples to open again. */
 export function TabStrip(props: TabStripProps) {
   const { tabs, hasSubscriptions, onActivate, onClose, onNew, onExample } = props;
   const offered = examples.filter(({ needs }) => hasSubscriptions || needs === undefined);
   const active = useRef<HTMLLIElement>(null);
-  // More tabs than there is room for are scrolled: the one in front is always in view.
+  // If there are too many tabs to show, scroll to the one in front.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the reason
   useEffect(() => {
     active.current?.scrollIntoView({ block: "nearest", inline: "nearest" });

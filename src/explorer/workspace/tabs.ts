@@ -2,16 +2,16 @@ import { isFreeOfKey } from "../connect/api-key.ts";
 import { readStored, type TextStorage, writeStored } from "../connect/storage.ts";
 import { type Example, examples } from "./examples.ts";
 
-/** One tab: a document with its variables. Answers and keys are kept elsewhere, and never stored. */
+/** A tab: a document with its variables. Answers and keys are kept elsewhere, and never stored with it. */
 export interface Tab {
   readonly id: string;
-  /** The example's title; null: the tab is named after its operation. */
+  /** The title of an example; null if the tab is named after its operation. */
   readonly title: string | null;
   readonly query: string;
   readonly variables: string;
 }
 
-/** The open tabs in their order, and which of them is in front. */
+/** The open tabs, and which of them is in front. */
 export interface Tabs {
   readonly open: readonly Tab[];
   readonly activeId: string;
@@ -32,7 +32,7 @@ export type TabsAction =
 const entry = "tapgraph.tabs";
 const blank = { title: null, query: "query {\n  \n}\n", variables: "" } as const;
 
-/** The tabs after an action. There is always at least one. */
+/** The tabs after an action. At least one is always open. */
 export function changeTabs(tabs: Tabs, action: TabsAction): Tabs {
   switch (action.type) {
     case "activate":
@@ -58,7 +58,7 @@ export function blankTab(): Omit<Tab, "id"> {
   return blank;
 }
 
-/** The tabs to begin with: those of the last visit, else so many examples; in front of them a query from the page's address. */
+/** The tabs to begin with: those of the last visit, or else examples. A query from the page's address comes to the front. */
 export function firstTabs(
   storage: TextStorage,
   address: URLSearchParams,
@@ -77,13 +77,13 @@ export function firstTabs(
   return same ? { ...stored, activeId: same.id } : openTab(stored, { ...given, id: newId() });
 }
 
-/** Stores the tabs for the next visit, but for those that hold the key in their text. */
+/** Stores the tabs for the next visit, without those that contain the key. */
 export function storeTabs(storage: TextStorage, tabs: Tabs, key: string): void {
   const open = tabs.open.filter(({ query, variables }) => isFreeOfKey(query + variables, key));
   writeStored(storage, entry, { ...tabs, open });
 }
 
-/** What a tab is called: its example's title, its operation's name, or the first field it asks for. */
+/** The title of a tab: that of its example, the name of its operation, or its first field. */
 export function titleOf(tab: Tab): string {
   if (tab.title !== null) return tab.title;
   const text = tab.query.replace(/#.*$/gm, "");

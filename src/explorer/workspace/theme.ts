@@ -1,6 +1,6 @@
 import type { TextStorage } from "../connect/storage.ts";
 
-/** The look that was chosen; `system` follows the device. */
+/** The chosen theme. `system` follows the device. */
 export type Theme = "system" | "light" | "dark";
 
 const entry = "tapgraph.theme";
@@ -12,14 +12,14 @@ export function readTheme(storage: TextStorage): Theme {
   return order.find((theme) => theme === stored) ?? "system";
 }
 
-/** Shows a theme and keeps it for the next visit. */
+/** Applies a theme, and stores it for the next visit. */
 export function applyTheme(storage: TextStorage, theme: Theme): void {
   document.documentElement.dataset["theme"] = theme;
   if (theme === "system") storage.removeItem(entry);
   else storage.setItem(entry, theme);
 }
 
-/** The theme that the toggle goes to next. */
+/** The theme that the toggle switches to next. */
 export function nextTheme(theme: Theme): Theme {
   return order[(order.indexOf(theme) + 1) % order.length] ?? "system";
 }

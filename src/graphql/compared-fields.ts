@@ -2,13 +2,13 @@ import type { ComparedField, ComparedFields } from "../changes/compare.ts";
 import { readDateText } from "../upstream/date-text.ts";
 import { decodeBoolean, decodeInteger, decodeObject, decodeString } from "../upstream/decode.ts";
 
-/** A timestamp, or the time of a date in text. The two are never taken for the same. */
+/** A timestamp, or the time of a date in text, marked as such. The two are never equal. */
 function decodeMoment(value: unknown): number | string | null {
   const date = readDateText(value);
   return date === null ? decodeInteger(value) : `date ${date}`;
 }
 
-/** What tags and terminals have in common (interface §2.1, §2.2). */
+/** The fields that tags and terminals have in common (interface §2.1, §2.2). */
 const record: readonly ComparedField[] = [
   { name: "name", member: "name", decode: decodeString },
   { name: "projectId", member: "project_id", decode: decodeString },
@@ -19,7 +19,7 @@ const record: readonly ComparedField[] = [
   { name: "additionalData", member: "additional_data", decode: decodeObject },
 ];
 
-/** By which fields records are compared, with the schema's names for them: those that stand for one of the registry's. */
+/** The fields by which records are compared, by the schema's names. Fields that only derive from another are left out. */
 export const comparedFields: ComparedFields = {
   tag: [{ name: "type", member: "type", decode: decodeString }, ...record],
   terminal: [

@@ -1,19 +1,19 @@
 import { readDateText } from "../upstream/date-text.ts";
 import { decodeInteger } from "../upstream/decode.ts";
 
-/** How the registry's integer timestamps are read: the interface document does not show their unit (interface §2.5). */
+/** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
 export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";
 
 /**
- * A timestamp as RFC 3339 text in UTC; null where the unit is `none`, where `auto` cannot tell it (10 digits are
- * seconds, 13 milliseconds), or where the time lies beyond what RFC 3339 can write.
+ * A timestamp as RFC 3339 text in UTC. Null if the unit is `none`, if `auto` cannot tell it (10 digits are seconds, 13
+ * milliseconds), or if RFC 3339 cannot write the time.
  */
 export function formatDateTime(timestamp: number, unit: TimestampUnit): string | null {
   const time = toTime(timestamp, unit);
   return time === null ? null : new Date(time).toISOString();
 }
 
-/** A timestamp in milliseconds since 1970; null where `formatDateTime` gives null. */
+/** A timestamp in milliseconds since 1970; null in the same cases as `formatDateTime`. */
 export function toTime(timestamp: number, unit: TimestampUnit): number | null {
   const milliseconds = toMilliseconds(timestamp, unit);
   if (milliseconds === null) return null;
@@ -22,9 +22,8 @@ export function toTime(timestamp: number, unit: TimestampUnit): number | null {
 }
 
 /**
- * What the registry has in the place of an integer timestamp, as RFC 3339 text in UTC: a date in text tells its time by itself,
- * whatever the unit of integers. Null as of `formatDateTime`.
- * @throws DecodeError where it is neither an integer nor such a date.
+ * A timestamp, or a date in text, as RFC 3339 text in UTC. A date needs no unit. Null in the same cases as `formatDateTime`.
+ * @throws DecodeError if the value is neither an integer nor a date in text.
  */
 export function formatTimestamp(value: unknown, unit: TimestampUnit): string | null {
   const time = decodeTime(value, unit);
@@ -40,8 +39,8 @@ export function decodeTime(value: unknown, unit: TimestampUnit): number | null {
 }
 
 /**
- * A timestamp as an integer. A date in text becomes one in the unit that is set: no other integer would mean anything.
- * @throws DecodeError where it is no integer, nor can become one.
+ * A timestamp as an integer. A date in text becomes one if a unit is set, because an integer without a unit would mean nothing.
+ * @throws DecodeError if the value is neither an integer nor a date that can become one.
  */
 export function decodeTimestamp(value: unknown, unit: TimestampUnit): number | null {
   const perMillisecond = perMilliseconds[unit];
@@ -50,7 +49,7 @@ export function decodeTimestamp(value: unknown, unit: TimestampUnit): number | n
   return Math.floor(date * perMillisecond);
 }
 
-/** Units that are set, by how many of them make a millisecond. */
+/** How many of each unit make a millisecond. */
 const perMilliseconds: Readonly<Partial<Record<TimestampUnit, number>>> = {
   s: 0.001,
   ms: 1,

@@ -3,20 +3,20 @@ import { crc32 } from "node:zlib";
 /** The types that have global ids. */
 export type GlobalIdType = "Tag" | "Terminal";
 
-/** What a global id stands for: a type, and the registry's own id within it. */
+/** What a global id stands for: a type, and the registry's own id. */
 export interface GlobalId {
   readonly type: GlobalIdType;
   readonly id: string;
 }
 
-// The first byte tells the type and the version; both make a global id begin with "g", so that most of the registry's
-// own ids are told apart without decoding them.
+// The first byte tells the type and the version. Both values make a global id begin with "g", which few of the registry's own ids do.
+// The others need no decoding.
 const typeBytes = { Tag: 0x80, Terminal: 0x81 } as const satisfies Record<GlobalIdType, number>;
 const headerBytes = 5;
 
 /**
- * The opaque global id of a record: a type byte, a CRC-32 over type and id, and the id, in base64url.
- * Unique within one key's project, as the registry's ids are.
+ * The opaque global id of a record. Its bytes, in base64url: the type, a CRC-32 of type and id, and the id. It is unique within one
+ * key's project, as the registry's ids are.
  */
 export function toGlobalId(type: GlobalIdType, id: string): string {
   const bytes = Buffer.allocUnsafe(headerBytes + Buffer.byteLength(id));
@@ -27,8 +27,8 @@ export function toGlobalId(type: GlobalIdType, id: string): string {
 }
 
 /**
- * What a global id stands for; null for any other text, such as the registry's own id:
- * the checksum lets one in four thousand million of them pass by accident.
+ * Reads a global id; null for any other text, such as an id of the registry's own. The checksum makes it all but impossible that one
+ * of those passes for a global id by accident.
  */
 export function parseGlobalId(text: string): GlobalId | null {
   if (!text.startsWith("g") || text.length < 7) return null;
@@ -38,7 +38,7 @@ export function parseGlobalId(text: string): GlobalId | null {
   if (type === null || bytes.length < headerBytes || bytes.readUInt32BE(1) !== checksum(bytes))
     return null;
   const id = bytes.toString("utf8", headerBytes);
-  // One record has one global id: a second spelling of the same bytes is none.
+  // Base64url can spell the same bytes in several ways. Only one is the record's global id.
   return toGlobalId(type, id) === text ? { type, id } : null;
 }
 

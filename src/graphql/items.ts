@@ -8,17 +8,17 @@ import {
   type StructureRecord,
 } from "../upstream/records.ts";
 
-/** An item of a structure that records can be held against. */
+/** An item of a structure that has an identifier. */
 export interface DefinedItem extends ItemKeys {
   readonly record: ItemRecord;
-  /** As a person reads it; null where it has none. */
+  /** Its name for people; null if it has none. */
   readonly name: string | null;
 }
 
 /**
- * The items of a structure, in its order, without those that have no identifier: no record can be held against them. An item's
- * name is its alias, unless it is the identifier of another one, whose key it is then.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` where one cannot be read: they are used together.
+ * The items of a structure, in its order. Items without an identifier are left out, because no key of a record can belong to them.
+ * An item's name is its alias, unless another item has it as its identifier.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if one of them cannot be read, because they are only useful together.
  */
 export function readDefinedItems(structure: StructureRecord): readonly DefinedItem[] {
   const known = readBefore.get(structure);
@@ -28,7 +28,7 @@ export function readDefinedItems(structure: StructureRecord): readonly DefinedIt
   return items;
 }
 
-/** The items of which each identifier has one: of several the first counts. */
+/** The items without repetitions. Of several with the same identifier, the first counts. */
 export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T[] {
   const byIdentifier = new Map(items.toReversed().map((item) => [item.identifier, item]));
   return items.filter((item) => byIdentifier.get(item.identifier) === item);
@@ -36,7 +36,7 @@ export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T
 
 type NamedItem = Omit<DefinedItem, "alias">;
 
-/** Each record of an answer is held against the same structure. */
+/** The items of structures read before: all records of an answer share one. */
 const readBefore = new WeakMap<StructureRecord, readonly DefinedItem[]>();
 
 function readNames(item: ItemRecord | RegistryError): readonly NamedItem[] {

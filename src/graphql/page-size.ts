@@ -1,2 +1,2 @@
-/** Rows of a page where the query does not say how many. */
+/** How many rows a page has if the query does not say. */
 export const defaultPageSize = 100;

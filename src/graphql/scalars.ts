@@ -1,7 +1,7 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from "graphql";
 import { parseDateTime } from "../upstream/date-text.ts";
 
-/** How values of the schema's own scalars are taken from a caller. The others pass on what they are given. */
+/** How the schema's own scalars read values from a caller. Scalars that are not listed take any value. */
 export const scalars = {
   DateTime: {
     __parseValue: (value: unknown) => checkDateTime(value),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-// The version is the one that Apollo Server brings along, so that it is installed and loaded once.
+// Keep to the version that Apollo Server depends on, so that it is installed and loaded once.
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import {
   type DefinitionNode,
@@ -16,13 +16,13 @@ import { scalars } from "./scalars.ts";
 
 const folder = join(import.meta.dirname, "../../schema");
 
-/** Which of the schemas is served. */
+/** Which schema to create. */
 export interface SchemaOptions {
   /** Whether it is an Apollo Federation 2 subgraph. @default false */
   readonly federation?: boolean;
-  /** Whether a router may read the subgraph's text from it. @default true */
+  /** Whether a router may read the subgraph's text from `_service`. @default true */
   readonly introspection?: boolean;
-  /** Whether there are subscriptions. @default true */
+  /** Whether it has subscriptions. @default true */
   readonly subscriptions?: boolean;
 }
 
@@ -30,14 +30,14 @@ type TextOptions = Pick<SchemaOptions, "subscriptions">;
 
 const subscriptionFile = "subscription.graphql";
 
-/** The schema's text: the files of `schema/`, one after the other. */
+/** The schema's text: the files of `schema/`. */
 export function readTypeDefinitions({ subscriptions = true }: TextOptions = {}): string {
   const files = readdirSync(folder).filter((file) => file.endsWith(".graphql"));
   const served = files.filter((file) => subscriptions || file !== subscriptionFile);
   return served.sort().map(readFile).join("\n");
 }
 
-/** The text that a supergraph is composed from: the schema with the subgraph's keys. */
+/** The subgraph's text, from which a supergraph is composed: the schema with its keys. */
 export function readSubgraph(options: TextOptions = {}): string {
   const { definitions } = parse(readTypeDefinitions(options));
   const extensions = parse(readFile("federation/subgraph.graphql")).definitions;
@@ -51,7 +51,7 @@ export function readSubgraph(options: TextOptions = {}): string {
   });
 }
 
-/** The schema with its resolvers. */
+/** Creates the schema with its resolvers. */
 export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
   const { federation = false, introspection = true } = options;
   const { subscriptions = true } = options;
@@ -74,7 +74,7 @@ export function createSchema(options: SchemaOptions = {}): GraphQLSchema {
   });
 }
 
-/** A type's definition with the directives of its extensions: `@shareable` on an extension is about that one's fields only. */
+/** Moves the directives of a type's extensions to its definition. On an extension, `@shareable` would cover only its own fields. */
 function withDirectives(
   definition: DefinitionNode,
   extensions: readonly ObjectTypeExtensionNode[],

@@ -3,10 +3,10 @@ import { type ItemRecord, readOptional } from "../upstream/records.ts";
 import { readItemType } from "./item-type.ts";
 
 /**
- * A TypeScript module with a type for the additional data of tags and of terminals: a property for each item, in its order,
- * optional unless the item must be filled at registration; an item without an identifier has none. Null items: there is no
- * structure, and any object will do.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` where an item cannot be read.
+ * Prints a TypeScript module with a type for the additional data of tags, and one for those of terminals. Each item with an
+ * identifier becomes a property, which is optional unless the item must be filled at registration. Without a structure (null), the
+ * type is any object.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if an item cannot be read.
  */
 export function printTypes(
   tags: readonly ItemRecord[] | null,
@@ -20,7 +20,7 @@ function printType(subject: "Tag" | "Terminal", items: readonly ItemRecord[] | n
   const comment = `/** The additional data of a ${subject.toLowerCase()}. */`;
   const head = `export type ${subject}AdditionalData =`;
   if (items === null) return `${comment}\n${head} Readonly<Record<string, unknown>>;\n`;
-  // Of two items with one identifier the first counts, as in the schema.
+  // Of several items with the same identifier the first counts, as in the schema.
   const properties = new Map<string, string>();
   for (const item of items) {
     const identifier = readOptional(item, "identifier", decodeString);

@@ -4,10 +4,10 @@ import { reduceImei, reduceUuid } from "../search/look-up.ts";
 import { parseUid } from "../search/uid.ts";
 import { type Finding, readField } from "./record-issues.ts";
 
-/** The fewest hexadecimal digits of a UID: shorter ids are numbers of somebody's own, which look alike read backwards. */
+/** The fewest hexadecimal digits of a UID. Shorter ids are numbers that a person chose, and many are another one read backwards. */
 const shortestUid = 8;
 
-/** Of a record what no other should have, by the code of that. */
+/** A name that only one record should have, and the finding if several do. */
 type Naming = readonly [Finding, (record: RegistryRecord) => string | null];
 
 const namings: Readonly<Record<RegistryRecord["subject"], readonly Naming[]>> = {
@@ -24,7 +24,7 @@ const namings: Readonly<Record<RegistryRecord["subject"], readonly Naming[]>> = 
   ],
 };
 
-/** What several records have that each should have for itself. Every record is counted before any is asked for. */
+/** Finds records that share a name. Count all records before you ask for one. */
 export class Duplicates {
   readonly #counts = new Map<string, number>();
 
@@ -48,7 +48,7 @@ function namesOf(record: RegistryRecord): readonly (readonly [Finding, string])[
   });
 }
 
-/** A UID without separators and letter case, in the byte order that comes first; null where it is none. */
+/** A UID without separators, in upper case and the byte order that comes first as text; null if it is none. */
 function reduceUid(id: string): string | null {
   const digits = parseUid(id)?.hexadecimal ?? "";
   if (digits.length < shortestUid || digits.length % 2 === 1) return null;

@@ -5,20 +5,20 @@ import type { RegistryRecord, Subject } from "../../upstream/records.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
-/** The issues of a list, and where its records are. */
+/** The issues of a list, and its records. */
 export interface IssueList {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
   readonly whole: WholeList;
 }
 
-/** An issue as its cursor knows it: its record by the cursor that this has in its list. */
+/** What a cursor knows of an issue. It knows the record by the cursor that this has in its list. */
 export interface IssueCursor extends Omit<IssuePlace, "position"> {
   readonly record: ReturnType<typeof parseListCursor>;
   readonly id: string;
 }
 
-/** How many issues are ahead of a cursor's boundary. Drifted: this is the best position known. */
+/** How many issues are ahead of a cursor's boundary. Drifted: the record's place is lost, and this is a guess. */
 export interface IssueBoundary {
   readonly index: number;
   readonly isDrifted: boolean;
@@ -34,8 +34,8 @@ export function formatIssueCursor(
 }
 
 /**
- * The issue that a cursor stands for.
- * @throws SearchError, ConnectionArgumentError for one that this list's issues did not give.
+ * Reads the cursor of an issue.
+ * @throws SearchError, ConnectionArgumentError for a cursor that this list's issues did not give.
  */
 export function parseIssueCursor(list: Subject, name: CursorName, text: string): IssueCursor {
   const { values, id } = parseCursor(orderOf(list), name, text);
@@ -49,7 +49,7 @@ export function parseIssueCursor(list: Subject, name: CursorName, text: string):
   return { record: parseListCursor(list, name, record), id, rank: Number(rank), identifier, alike };
 }
 
-/** Where a cursor's issue is now; where it is gone, the boundary between those around it. */
+/** Finds the boundary that a cursor stands for, even if its issue is gone. */
 export async function findIssue(
   { quality, records, whole }: IssueList,
   { record, id, ...issue }: IssueCursor,

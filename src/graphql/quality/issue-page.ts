@@ -21,10 +21,10 @@ export interface IssueArguments extends RawConnectionArguments {
   readonly severity?: DataQualitySeverity | null | undefined;
 }
 
-/** What is asked for. */
+/** A request for a page of issues. */
 interface IssueRequest {
   readonly given: IssueArguments;
-  /** Whether the cursor of each issue is wanted. */
+  /** Whether the query selects the cursor of each issue. */
   readonly hasCursors: boolean;
 }
 
@@ -34,26 +34,26 @@ export interface Issue extends IssuePlace {
   readonly record: RegistryRecord;
 }
 
-/** A page of issues, and where it stands among those wanted. */
+/** A page of the issues that are wanted, with its page info. */
 export interface IssuePage {
   readonly rows: readonly Issue[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   readonly totalCount: number;
-  /** How many issues each code has that is wanted, without those that have none. */
+  /** How many issues each wanted code has. Codes without issues are left out. */
   readonly counts: readonly (readonly [DataQualityCode, number])[];
   readonly snapshotAt: number;
   cursorAt(index: number): string;
 }
 
-/** An issue of a page, by its place in it. */
+/** An edge: a page, and the index of its issue. */
 export interface IssueEdge {
   readonly page: IssuePage;
   readonly index: number;
 }
 
 /**
- * A page of what is wrong with the records of a list. REST calls: those of its snapshot, and of those that its links lead to.
+ * Loads a page of what is wrong with the records of a list. Costs the REST calls of its snapshot, and of those that its links lead to.
  * @throws ConnectionArgumentError, SearchError for a cursor that is not ours, RegistryError
  */
 export async function loadIssues(
@@ -110,7 +110,7 @@ interface Wanted {
   readonly size: number;
 }
 
-/** The issues of a page among all that are wanted, looked for from the side that it is asked for from. */
+/** Picks the issues of a page among all that are wanted, from the side that the request starts from. */
 async function pick(
   quality: Quality,
   { wanted, start, end, from, size }: Wanted,

@@ -4,18 +4,18 @@ import { readOptional, type StructureRecord } from "../../upstream/records.ts";
 import { type ItemType, readItemType } from "../item-type.ts";
 import { type DefinedItem, firstOfEach, readDefinedItems } from "../items.ts";
 
-/** What one item of a structure asks of a record's additional data. */
+/** What an item of the structure requires of a record's additional data. */
 export interface ItemRule extends ItemKeys {
-  /** As a person reads it; null where it has none. */
+  /** Its name for people; null if it has none. */
   readonly name: string | null;
   readonly type: ItemType;
-  /** What a `SELECTBOX` offers; empty for all others, and where anything may be chosen. */
+  /** The options of a `SELECTBOX`. Empty for all other types, and if any value is allowed. */
   readonly options: readonly string[];
-  /** Whether a record must have a value. */
+  /** Whether every record must have a value. */
   readonly isRequired: boolean;
 }
 
-/** What is wrong with a value by its item, in the schema's words. */
+/** What an item's rule finds wrong with a value, by the schema's names. */
 export type ItemMistake =
   | "MISSING_VALUE"
   | "NOT_AN_OPTION"
@@ -23,24 +23,24 @@ export type ItemMistake =
   | "NOT_A_URL"
   | "UNREADABLE_FIELD";
 
-/** A text that is a number: as JSON spells it, perhaps between white space. */
+/** Text that is a number: as JSON spells it, perhaps between white space. */
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
-/** A text that is an absolute address. No two parts of it take the same characters, or a long text would take forever to refuse. */
+/** Text that is an absolute address. No two parts of the pattern match the same characters, or long texts would take forever to refuse. */
 export const addressPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 
 const numberText = new RegExp(`^${numberPattern}$`, "u");
 const addressText = new RegExp(`^${addressPattern}$`, "u");
 
 /**
- * The rules of a structure's items, in their order. Of two items with one identifier the first counts.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` where an item cannot be read.
+ * The rules of a structure's items, in their order. Of several items with the same identifier the first counts.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if an item cannot be read.
  */
 export function readItemRules(structure: StructureRecord): readonly ItemRule[] {
   return firstOfEach(readDefinedItems(structure)).map(readItemRule);
 }
 
-/** What is wrong with a record's value for an item; null where nothing is. Empty text is no value, as null is none. */
+/** What is wrong with the value that a record has for an item; null if nothing is. Like null, empty text is no value. */
 export function findMistake(
   { type, options, isRequired }: ItemRule,
   value: unknown,
@@ -69,7 +69,7 @@ export function findMistake(
   }
 }
 
-/** The number that a whole option may be spelt as too; null where it is no such option. */
+/** The whole number that an option spells; null if it spells none. */
 export function toWholeNumber(option: string): number | null {
   const number = Number(option);
   return Number.isSafeInteger(number) && String(number) === option ? number : null;

@@ -2,8 +2,8 @@ import type { JsonObject } from "../../upstream/decode.ts";
 import { addressPattern, type ItemRule, numberPattern, toWholeNumber } from "./item-rule.ts";
 
 /**
- * The JSON Schema (2020-12) of a record's additional data: it is valid where the data quality of its items has nothing to say
- * of it. A property for each item, in its order, required where the item must be filled at registration; further keys are allowed.
+ * The JSON Schema (2020-12) of a record's additional data. Data are valid if the items' rules find no mistake in them. Each item
+ * becomes a property, which is required if the item must be filled at registration. Further keys are allowed.
  */
 export function toJsonSchema(rules: readonly ItemRule[]): JsonObject {
   return {
@@ -19,10 +19,10 @@ function toProperty(rule: ItemRule): JsonObject {
   return { ...(rule.name === null ? {} : { title: rule.name }), ...toConstraint(rule) };
 }
 
-/** Whatever JSON has, but null. */
+/** All JSON types but null. */
 const anything = ["string", "number", "boolean", "object", "array"];
 
-/** The first type of each is the one that a form is to fill in. */
+/** The constraint on an item's value. Its first type is the one that a form writes. */
 function toConstraint(rule: ItemRule): JsonObject {
   const { type, isRequired, options } = rule;
   const orNull = isRequired ? [] : ["null"];
@@ -44,7 +44,7 @@ function toConstraint(rule: ItemRule): JsonObject {
   }
 }
 
-/** A record may have a whole option as a number, 5 as well as "5". A form offers the last of two that look alike. */
+/** A choice among options. A record may have a whole number for its text, 5 for "5". Of the two a form offers the last, so text comes last. */
 function toChoice({ options, isRequired }: ItemRule): JsonObject {
   const numbers = options.flatMap((option) => toWholeNumber(option) ?? []);
   const nothing = isRequired ? [] : ["", null];

@@ -4,15 +4,15 @@ import type { GatewayContext, Link } from "../context.ts";
 import { indexBy, type RecordIndex } from "../search/record-index.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
 
-/** The records that linked values may name, as one moment has them. */
+/** The records that linked values may name, as the snapshots have them. */
 export interface LinkTargets {
-  /** Names the moment: another one may have other records. */
+  /** Identifies the snapshots. Others may have other records. */
   readonly moment: string;
-  /** Whether the value of this identifier should name a record and names none. */
+  /** Whether a value should name a record by its identifier's link, and names none. */
   readonly isDangling: (identifier: string, value: unknown) => boolean;
 }
 
-/** Letter case does not matter but in the ids of tags. */
+/** The indexes by the field that links name records by. Only ids are case-sensitive. */
 const indexes = {
   id: indexBy("ids", (list, row) => [list.readId(row)]),
   uuid: indexBy("linked uuids", readNamed("uuid")),
@@ -20,7 +20,7 @@ const indexes = {
 };
 
 /**
- * What the linked values of a list's records may name. REST calls: those of the snapshots of the lists that links lead to.
+ * Loads the records that the linked values of a list may name. Costs the REST calls of the snapshots that the links lead to.
  * @throws RegistryError
  */
 export async function loadLinkTargets(

@@ -7,7 +7,7 @@ import { readItemRules } from "./item-rule.ts";
 import { loadLinkTargets } from "./links.ts";
 import { findQuality, type Quality } from "./quality.ts";
 
-/** What is wrong with the records of a snapshot. */
+/** A snapshot, and what is wrong with its records. */
 export interface SnapshotQuality {
   readonly quality: Quality;
   readonly records: readonly RegistryRecord[];
@@ -17,8 +17,8 @@ export interface SnapshotQuality {
 }
 
 /**
- * What is wrong with the records of a list: worked out once for each of its snapshots, and of those that its links lead to.
- * @throws RegistryError the structure's too, where it cannot be read.
+ * Finds what is wrong with the records of a list, once for each of its snapshots and of those that its links lead to.
+ * @throws RegistryError, also if the structure cannot be read.
  */
 export async function loadQuality(
   subject: Subject,

@@ -6,46 +6,47 @@ import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
 import { type Finding, findRecordIssues, type RecordRules } from "./record-issues.ts";
 
-/** So many rows a record's look takes the time of, beside what its items and its issues take. */
+/** How long it takes to check a record, without its items and issues, in rows of a search. */
 const rowsEach = 10;
 
-/** So many characters of text an item or an issue takes the time of. */
+/** How long it takes to check an item or add an issue, in characters of text. */
 const charactersEach = 100;
 
-/** What an identifier takes beside its text. */
+/** The approximate bytes of an identifier without its text. */
 const nameBytes = 80;
 
-/** So many issues are kept together: a longer row of them would take long to copy as it grows. */
+/** How many issues are kept in one chunk. A single growing array would take long to copy. */
 const chunkSize = 2 ** 12;
 
-/** Issues by where they are: of two, the one with the smaller position comes first, then by code, then by identifier. */
+/** The place of an issue. Issues are ordered by position, then by rank, then by identifier. */
 interface Place {
-  /** The record's place in its list. */
+  /** The record's position in its list. */
   readonly position: number;
+  /** The index of its code among all codes. */
   readonly rank: number;
   readonly identifier: string;
 }
 
-/** One issue by where it is. */
+/** The place of one issue among equal ones. */
 export interface IssuePlace extends Place {
-  /** How many alike the record has before it: a field and an item may have one name. */
+  /** How many issues with the same place come before it. A field and an item may have the same name. */
   readonly alike: number;
 }
 
-/** Some issues in their order, each a place in these. */
+/** A part of the issues, in order: an issue is one index in all three arrays. */
 interface Chunk {
   readonly positions: Uint32Array;
   readonly ranks: Uint8Array;
-  /** By their places among the identifiers. */
+  /** The indexes of their identifiers. */
   readonly names: Uint32Array;
 }
 
-/** What is wrong with the records of a snapshot, in the registry's order; those of one record by code, then by identifier. */
+/** What is wrong with the records of a snapshot: issues in the registry's order of records, then by code, then by identifier. */
 export class Quality implements Derived {
   #length = 0;
   readonly #chunks: Chunk[] = [];
   readonly #counts = new Uint32Array(codes.length);
-  /** The identifiers that issues have, each once, and their places. */
+  /** The different identifiers of issues, and their indexes. */
   readonly #identifiers: string[] = [];
   readonly #names = new Map<string, number>();
   #nameBytes = 0;
@@ -54,7 +55,7 @@ export class Quality implements Derived {
     return this.#length;
   }
 
-  /** How many issues each code has; without those that have none. */
+  /** How many issues each code has. Codes without issues are left out. */
   get counts(): ReadonlyMap<DataQualityCode, number> {
     const counted = codes.map((code, rank) => [code, this.#counts[rank] ?? 0] as const);
     return new Map(counted.filter(([, count]) => count > 0));
@@ -64,7 +65,7 @@ export class Quality implements Derived {
     return this.#chunks.length * chunkSize * (4 + 1 + 4) + this.#nameBytes;
   }
 
-  /** Adds what was found in the next record. */
+  /** Adds the findings of the next record. */
   add(position: number, findings: readonly Finding[]): void {
     const places = findings.map(({ code, identifier }) => {
       return { position, rank: rankOf(code), identifier };
@@ -80,7 +81,7 @@ export class Quality implements Derived {
     return { ...place, code: codes[place.rank] as DataQualityCode, alike };
   }
 
-  /** Where a code stands among all, of the issue at an index. */
+  /** The rank of the code of the issue at an index. */
   rankAt(index: number): number {
     return this.#chunks[Math.floor(index / chunkSize)]?.ranks[index % chunkSize] ?? 0;
   }
@@ -134,7 +135,7 @@ export class Quality implements Derived {
   }
 }
 
-/** Looks through all records of a list. */
+/** Checks all records of a list. */
 export async function findQuality(
   records: readonly RegistryRecord[],
   rules: RecordRules,

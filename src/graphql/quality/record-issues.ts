@@ -5,21 +5,21 @@ import { decodeTime, decodeTimestamp, type TimestampUnit } from "../date-time.ts
 import type { DataQualityCode } from "./codes.ts";
 import { findMistake, type ItemRule } from "./item-rule.ts";
 
-/** Something wrong with a record: what, and where. */
+/** Something that is wrong with a record: what, and where. */
 export interface Finding {
   readonly code: DataQualityCode;
   /** The item's identifier, the key, or the schema's name of the field. */
   readonly identifier: string;
 }
 
-/** What records are held against, one by one. */
+/** The rules that each record is checked by. */
 export interface RecordRules {
-  /** Those of the structure; null where there is none. */
+  /** The rules of the structure's items; null if there is no structure. */
   readonly items: readonly ItemRule[] | null;
   readonly timestampUnit: TimestampUnit;
   /** When the records were read, in milliseconds since 1970. */
   readonly now: number;
-  /** Whether the value of this identifier should name a record and names none. */
+  /** Whether a value should name a record by its identifier's link, and names none. */
   readonly isDangling: (identifier: string, value: unknown) => boolean;
 }
 
@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Decode = (value: unknown, unit: TimestampUnit) => unknown;
 
-/** The fields of the interface, by the schema's names: what the registry calls them, and how they are read. */
+/** The fields of a record: the schema's name, the registry's name, and how to read them. */
 const commonFields: readonly (readonly [string, string, Decode])[] = [
   ["name", "name", decodeString],
   ["projectId", "project_id", decodeString],
@@ -53,7 +53,7 @@ const fields: Readonly<Record<Subject, typeof commonFields>> = {
   ],
 };
 
-/** What is wrong with a record, looked at by itself; in no order. */
+/** Finds what is wrong with a record by itself, in no particular order. */
 export function findRecordIssues(record: RegistryRecord, rules: RecordRules): readonly Finding[] {
   return [
     ...findUnreadable(record, rules),
@@ -63,7 +63,7 @@ export function findRecordIssues(record: RegistryRecord, rules: RecordRules): re
   ];
 }
 
-/** A field of a record as text, number or object; null where it has none that can be read. */
+/** Reads a field of a record; null if it has none, or it cannot be read. */
 export function readField<T>(
   { fields: values }: RegistryRecord,
   member: string,
@@ -100,7 +100,7 @@ function* findBadNumbers(record: RegistryRecord): Generator<Finding> {
   if (uuid !== "" && !uuidForm.test(uuid)) yield { code: "BAD_UUID", identifier: "uuid" };
 }
 
-/** Whether a text is 15 digits of which the last checks the others, as Luhn has it. */
+/** Whether a text is 15 digits, the last of which is their Luhn check digit. */
 function isImei(text: string): boolean {
   if (!/^\d{15}$/.test(text)) return false;
   const sum = [...text].reduce((total, digit, place) => {

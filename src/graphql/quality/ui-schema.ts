@@ -1,16 +1,16 @@
 import type { JsonObject } from "../../upstream/decode.ts";
 import type { ItemRule } from "./item-rule.ts";
 
-/** Lines of a long text that are seen at once. */
+/** The visible lines of a long text. */
 const rows = 5;
 
-/** An order's word for all further keys. */
+/** In `ui:order`, this stands for all further keys. */
 const others = "*";
 
-/** How react-jsonschema-form draws the form of a record's additional data: the items in their order, each by its kind of input. */
+/** The `uiSchema` by which react-jsonschema-form draws a record's additional data: items in order, each with its kind of input. */
 export function toUiSchema(rules: readonly ItemRule[]): JsonObject {
   const order = [...rules.map(({ identifier }) => identifier), others];
-  // What belongs to the form itself cannot tell of an item: that is drawn by its schema alone.
+  // A key that begins with `ui:` would configure the form itself. Such an item is drawn by its schema alone.
   const drawn = rules.filter(({ identifier }) => !identifier.startsWith("ui:"));
   return {
     ...(new Set(order).size === order.length && { "ui:order": order }),
@@ -26,7 +26,7 @@ function toInput({ type, options }: ItemRule): JsonObject {
     case "TEXTAREA":
       return { "ui:widget": "textarea", "ui:options": { rows } };
     case "SELECTBOX":
-      // The schema allows no choice as well, which is no option to choose.
+      // The schema also allows no choice, which the list of options should not show.
       return options.length > 0
         ? { "ui:widget": "select", "ui:enumOrder": options }
         : { "ui:widget": "text" };

@@ -75,14 +75,14 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
   },
 };
 
-/** The subject as the registry spells it. */
+/** The registry's word for a subject. */
 export function toSubject(subject: AdditionalDataSubject): Subject {
   return subject === "TAG" ? "tag" : "terminal";
 }
 
 /**
- * A record's additional data by the structure: a field for each item, in its order, then one for each key that no item
- * has. A key belongs to the item with this identifier, else to the one with this name. Costs the structure, once a request.
+ * Loads a record's additional data by the structure: a field for each item, in its order, then one for each key without an item. A
+ * key belongs to the item that has it as its identifier, or else as its name. Costs one REST call a request, for the structure.
  * @throws RegistryError
  */
 export async function loadFields(
@@ -105,8 +105,8 @@ export async function loadFields(
 }
 
 /**
- * One field of a record's additional data: the record's key with this name, else that of the item with this identifier.
- * Costs the structure, once a request, only where the record has no such key.
+ * Loads one field of a record's additional data: the record's own key, or else the value for the item with this identifier. Only the
+ * latter needs the structure, which costs one REST call a request.
  * @throws RegistryError
  */
 export function loadField(
@@ -155,7 +155,7 @@ function readAdditionalData(record: RegistryRecord): JsonObject {
   return readOptional(record, "additional_data", decodeObject) ?? {};
 }
 
-/** What a field's value names by its link; null where it has none to a record of this kind, or names nothing. */
+/** What a field's value names by its link; null if it has no link to this kind of record, or the value names nothing. */
 function readLink(
   { subject, identifier, value }: AdditionalDataFieldParent,
   target: Subject,

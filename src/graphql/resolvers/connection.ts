@@ -14,18 +14,18 @@ import type { FacetArguments } from "../search/facets.ts";
 import { loadSearchedPage, parseSearch, type SearchArguments } from "../search/searched-page.ts";
 import type { PageInfoResolvers } from "../types.generated.ts";
 
-/** What is selected of a list, and the values of the query's variables. */
+/** The selection of a list, and the query's variables. */
 interface Selected {
   readonly selection: FieldSelection;
   readonly variables: Variables;
 }
 
-/** GraphQL's `Int` has 32 bits. */
+/** The largest value of GraphQL's `Int`. */
 const largestInt = 2 ** 31 - 1;
 
 /**
- * A page of a list, by the arguments of a connection field. REST calls: one where a page of the registry can hold it; where it
- * is filtered, searched or ordered, those of the list's snapshot.
+ * Loads a connection of tags or terminals. Costs one REST call if one page of the registry can hold the rows. If the list is
+ * filtered, searched or ordered, it costs the REST calls of the list's snapshot.
  * @throws ConnectionArgumentError, SearchError, RegistryError
  */
 export async function loadRecords<Kind extends Subject>(
@@ -70,7 +70,7 @@ async function loadPlainPage<Kind extends Subject>(
   return { ...page, totalCount: list.contradiction(reason) };
 }
 
-/** The resolvers of a connection, whichever kind of record it has. */
+/** The resolvers of a connection of either kind of record. */
 export const connection = {
   edges: <Kind extends Subject>(page: ConnectionParent<Kind>): readonly EdgeParent<Kind>[] =>
     page.rows.map((_, index) => ({ page, index })),
@@ -83,7 +83,7 @@ export const connection = {
     countFacets === null ? null : countFacets(by),
 };
 
-/** The resolvers of an edge, whichever kind of record it has. */
+/** The resolvers of an edge of either kind of record. */
 export const edge = {
   cursor: ({ page, index }: EdgeParent<Subject>): string => page.cursorAt(index),
   node: <Kind extends Subject>({ page, index }: EdgeParent<Kind>) => page.rows[index] ?? null,

@@ -6,7 +6,7 @@ import type { GatewayContext } from "../context.ts";
 import { type GlobalIdType, parseGlobalId } from "../global-id.ts";
 import { loadRecord, node } from "./node.ts";
 
-/** The resolvers of what a router asks a subgraph for. */
+/** The resolvers of the fields by which a router gets entities from a subgraph. */
 export const entityResolvers = {
   Query: {
     _entities: (
@@ -18,12 +18,12 @@ export const entityResolvers = {
   _Entity: { __resolveType: node.__resolveType },
 };
 
-/** The field that holds the registry's own id. */
+/** The field of each entity that holds the registry's own id. */
 const ownIdFields = { Tag: "tagId", Terminal: "terminalId" } as const;
 
 /**
- * The record that a representation names, null where there is none, or an error that says what is wrong with it.
- * At most one REST call, planned together with the other representations.
+ * Loads the record that a representation names; null if there is none, an error if the representation is wrong. Costs at most one
+ * REST call, and is batched with the other representations.
  */
 function loadEntity(
   representation: unknown,
@@ -39,7 +39,7 @@ function loadEntity(
   return loadRecord({ type, id }, registry);
 }
 
-/** The registry's own id by the keys that are given; several must name the same record. */
+/** The registry's own id, by the keys of a representation. If there are several, they must name the same record. */
 function readKeyOf(type: GlobalIdType, representation: JsonObject): string | GraphQLError {
   const ownField = ownIdFields[type];
   const { id, [ownField]: own } = representation;

@@ -15,7 +15,7 @@ import { subscription } from "./subscription.ts";
 import { tag, tagConnection, tagEdge, tagUidMatch } from "./tag.ts";
 import { terminal, terminalConnection, terminalEdge } from "./terminal.ts";
 
-/** The resolver map: which file answers for which type. The scalars pass on what the decoders have read. */
+/** The resolver map: the resolvers of each type. */
 export const resolvers = {
   AdditionalDataField: additionalDataField,
   AdditionalDataItem: additionalDataItem,
@@ -38,7 +38,7 @@ export const resolvers = {
   TerminalEdge: terminalEdge,
 } satisfies Partial<Resolvers>;
 
-/** What a schema with subscriptions has beside. */
+/** The further resolvers of a schema with subscriptions. */
 export const subscriptionResolvers = {
   Change: change,
   Subscription: subscription,

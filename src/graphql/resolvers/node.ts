@@ -3,14 +3,14 @@ import type { TagRecord, TerminalRecord } from "../../upstream/records.ts";
 import { type GlobalId, type GlobalIdType, parseGlobalId } from "../global-id.ts";
 import type { NodeResolvers } from "../types.generated.ts";
 
-/** `Node`: which type a record has. */
+/** `Node`. */
 export const node: NodeResolvers = {
   __resolveType: ({ subject }) => (subject === "tag" ? "Tag" : "Terminal"),
 };
 
 /**
- * The record with a global id; null where there is none, or where the text is no global id.
- * At most one REST call, planned together with the other loads of the tick.
+ * Loads the record with a global id; null if there is none, or the text is no global id. Costs at most one REST call, and is batched
+ * with all loads of the same tick.
  */
 export async function loadNode(
   id: string,
@@ -20,7 +20,7 @@ export async function loadNode(
   return global === null ? null : loadRecord(global, registry);
 }
 
-/** A record by the registry's own id: at most one REST call, planned together with the other loads of the tick. */
+/** Loads a record by the registry's own id. Costs at most one REST call, and is batched with all loads of the same tick. */
 export function loadRecord(
   { type, id }: GlobalId,
   { tags, terminals }: RegistryDataSource,
@@ -28,7 +28,7 @@ export function loadRecord(
   return type === "Tag" ? tags.load(id) : terminals.load(id);
 }
 
-/** The registry's own id that an argument names, given as such or as a global id; null for a global id of another type. */
+/** The registry's own id, from an argument that is one or a global id; null for a global id of another type. */
 export function toRegistryId(type: GlobalIdType, id: string): string | null {
   const global = parseGlobalId(id);
   if (global === null) return id;

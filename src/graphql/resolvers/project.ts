@@ -8,7 +8,7 @@ import type { ProjectResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadRecords } from "./connection.ts";
 
-/** `Project`: the interface has no such resource (interface §2.5), so its id is read from its records. */
+/** `Project`. The interface has no such resource (interface §2.5), so a record tells the project's id. */
 export const project: ProjectResolvers = {
   projectId: async ({ record }, _, { registry }) => {
     const known = record ?? (await findRecord(registry));
@@ -25,7 +25,7 @@ export const project: ProjectResolvers = {
   },
 };
 
-/** Any record of the project: one that the request has seen, or the first tag, or the first terminal. */
+/** Any record of the project: one that the request has read, or else the first tag, or else the first terminal. */
 async function findRecord({ tags, terminals }: RegistryDataSource): Promise<RegistryRecord | null> {
   return (
     tags.peek() ?? terminals.peek() ?? (await fetchFirst(tags)) ?? (await fetchFirst(terminals))

@@ -4,7 +4,7 @@ import { toSubject } from "./additional-data.ts";
 import { loadRecords } from "./connection.ts";
 import { loadNode, toRegistryId } from "./node.ts";
 
-/** `Query`. Every field needs the caller's key, also where it costs no REST call. */
+/** `Query`. Every field needs the caller's key, even if it costs no REST call. */
 export const query: QueryResolvers = {
   node: (_, { id }, { registry }) => loadNode(id, registry),
   nodes: (_, { ids }, { registry }) => ids.map((id) => loadNode(id, registry)),

@@ -11,8 +11,8 @@ import { loadField, loadFields } from "./additional-data.ts";
 import { readTime, readTimestamp } from "./timestamps.ts";
 
 /*
- * Each resolver reads its value by a name of its own, and not by one that shared code is given: V8 would look that up anew each
- * time (docs/performance.md).
+ * Each resolver reads its value by a literal name. If shared code read it by a variable name, V8 would look the name up each time
+ * (docs/performance.md).
  */
 
 /** The resolvers of the fields that tags and terminals have in common (interface §2.1, §2.2). */

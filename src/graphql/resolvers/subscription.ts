@@ -3,7 +3,7 @@ import { ChangesError } from "../../changes/errors.ts";
 import type { SubscriptionResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 
-/** `Subscription`: `subscribe` gives the events, and `resolve` is given each of them as the root's value. */
+/** `Subscription`. `subscribe` returns the events, and `resolve` gets each of them as its parent. */
 export const subscription: SubscriptionResolvers = {
   changes: {
     subscribe: async (_, { of, after = null }, context) => {

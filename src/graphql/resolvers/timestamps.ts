@@ -4,8 +4,8 @@ import { decodePromised, type FieldSource } from "../../upstream/records.ts";
 import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "../date-time.ts";
 
 /**
- * A timestamp that the interface document promises, as an integer (interface §2).
- * @throws RegistryError where it is missing or cannot be one
+ * Reads a timestamp that the interface document promises, as an integer (interface §2).
+ * @throws RegistryError if it is missing, or cannot become one.
  */
 export function readTimestamp(
   source: FieldSource,
@@ -17,8 +17,8 @@ export function readTimestamp(
 }
 
 /**
- * The same as a time; null where its unit cannot be told.
- * @throws RegistryError where it is missing, or neither an integer nor a date in text
+ * Reads the same as a time; null if its unit is unknown.
+ * @throws RegistryError if it is missing, or neither an integer nor a date in text.
  */
 export function readTime(
   source: FieldSource,
@@ -27,7 +27,7 @@ export function readTime(
   unit: TimestampUnit,
 ): string | null {
   const isDate = readDateText(value) !== null;
-  // What is missing is an error, unlike what is there in a unit that nobody knows.
+  // A missing timestamp is an error. One in an unknown unit is not.
   const given = isDate ? value : decodePromised(source, field, value, decodeInteger);
   return formatTimestamp(given, unit);
 }

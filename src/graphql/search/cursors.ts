@@ -10,7 +10,7 @@ import type { Subject } from "../../upstream/records.ts";
 import { digests } from "./digests.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 
-/** Where cursors stand in a snapshot, and how those of its rows are made. */
+/** The places of a page's cursors in a snapshot, and how to make the cursors of its rows. */
 export interface Located {
   readonly after: CursorPlace | null;
   readonly before: CursorPlace | null;
@@ -22,14 +22,14 @@ export interface Located {
 export type Locate = (searched: SearchedSnapshot, pause: Pause) => Promise<Located>;
 
 /**
- * Reads the cursors of a searched list: in the registry's order they are those of the plain list, in any other their order's.
- * @throws ConnectionArgumentError, SearchError for one that is of another list or order.
+ * Reads the cursors of a searched list. In the registry's order they are the cursors of the plain list; any other order has its own.
+ * @throws ConnectionArgumentError, SearchError for a cursor of another list or order.
  */
 export function readCursors(subject: Subject, query: Query, args: ConnectionArguments): Locate {
   return query.isInRegistryOrder ? readListCursors(subject, args) : readOrderCursors(query, args);
 }
 
-/** All cursors of a page, made before they are asked for, which has to be without a pause. */
+/** Makes all cursors of a page beforehand, with pauses: resolvers ask for them without any. */
 export async function makeCursors(
   length: number,
   cursorAt: (index: number) => string,
@@ -43,7 +43,7 @@ export async function makeCursors(
   return (index) => cursors[index] ?? "";
 }
 
-/** A cursor knows the rows around its own: so many cursors are made between two pauses. */
+/** How many cursors are made between two pauses. Each needs the digests of the rows around it. */
 const cursorsAtOnce = 600;
 
 function readOrderCursors(
@@ -78,7 +78,7 @@ function readListCursors(
   };
 }
 
-/** A place between two rows in the registry's order. */
+/** A boundary between two rows in the registry's order, for the search engine. */
 function toPlace(position: number): CursorPlace {
   return { values: [position], id: "" };
 }

@@ -1,16 +1,16 @@
 import { digestOf } from "../../connection/cursor.ts";
 import type { Derivation, Derived } from "../../search/table.ts";
 
-/** The digests of a table's rows, by which cursors in the registry's order know them; each is made when it is first asked for. */
+/** The digests of a table's rows, by which cursors in the registry's order know them. */
 export interface Digests extends Derived {
   readonly digestAt: (position: number) => number;
 }
 
-/** The digests of a table's rows. */
+/** Derives the digests of a table's rows. A digest is made when it is first asked for. */
 export const digests: Derivation<Digests> = {
   key: "digests",
   async derive({ table: { list, rows } }) {
-    // 0 is the digest of no row.
+    // 0 means that the digest has not been made: no row has it.
     const known = new Float64Array(rows.length);
     const digestAt = (position: number) => {
       const row = rows[position];

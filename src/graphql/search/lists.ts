@@ -8,7 +8,7 @@ import { compareIntegers } from "./integers.ts";
 
 type RecordField = Field<RegistryRecord>;
 
-/** Tags or terminals as the search engine is told of them: their fields have the schema's names. */
+/** Describes tags or terminals to the search engine, by the schema's names of their fields. */
 export function listOf(subject: Subject, unit: TimestampUnit): List<RegistryRecord> {
   const name = `${subject} ${unit}`;
   const list = lists.get(name) ?? createList(subject, unit);
@@ -16,7 +16,7 @@ export function listOf(subject: Subject, unit: TimestampUnit): List<RegistryReco
   return list;
 }
 
-/** Few, and the same for all requests. */
+/** The descriptions made so far. There are few, and all requests share them. */
 const lists = new Map<string, List<RegistryRecord>>();
 
 function createList(subject: Subject, unit: TimestampUnit): List<RegistryRecord> {
@@ -37,14 +37,14 @@ function createList(subject: Subject, unit: TimestampUnit): List<RegistryRecord>
   };
 }
 
-/** What only tags have (interface §2.2). */
+/** What is particular to tags (interface §2.2). */
 const tags = {
   fields: { tagId: { kind: "text", read: ({ id }) => id }, type: textField("type") },
   searched: ["name", "description", "tagId"],
   compareIds: compareCodeUnits,
 } satisfies Partial<List<RegistryRecord>>;
 
-/** What only terminals have (interface §2.1). */
+/** What is particular to terminals (interface §2.1). */
 const terminals = {
   fields: {
     terminalId: { kind: "text", read: ({ id }) => id, compare: compareIntegers },
@@ -69,7 +69,7 @@ function booleanField(member: string): RecordField {
   return { kind: "boolean", read: ({ fields }) => attempt(decodeBoolean, fields[member]) };
 }
 
-/** Times are compared in milliseconds. */
+/** A field that is compared as a time, in milliseconds. */
 function timeField(member: string, unit: TimestampUnit): RecordField {
   return {
     kind: "number",
@@ -78,7 +78,7 @@ function timeField(member: string, unit: TimestampUnit): RecordField {
   };
 }
 
-/** A value as a resolver reads it; null where that would be an error. */
+/** Reads a value as a resolver does; null where a resolver would fail. */
 function attempt<T>(decode: (value: unknown) => T | null, value: unknown): T | null {
   try {
     return decode(value);

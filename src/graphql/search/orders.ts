@@ -6,7 +6,7 @@ import type {
   TerminalOrderField,
 } from "../types.generated.ts";
 
-/** What lists are ordered by, as the search engine names it. */
+/** The search engine's names of what lists are ordered by. */
 const fields: Readonly<Record<TagOrderField | TerminalOrderField, string>> = {
   RELEVANCE: "relevance",
   NAME: "name",
@@ -22,7 +22,7 @@ const fields: Readonly<Record<TagOrderField | TerminalOrderField, string>> = {
   ADDITIONAL_DATA: "additionalData",
 };
 
-/** The orders of a list, as the search engine takes them. */
+/** The orders of a list, for the search engine. */
 export function toOrders(
   orders: readonly (TagOrder | TerminalOrder)[] | null | undefined,
 ): readonly OrderInput[] | null {

@@ -1,19 +1,19 @@
 import type { Derivation, Derived, List } from "../../search/table.ts";
 import { bytesOfText, referenceBytes } from "../../search/text.ts";
 
-/** Where the rows of a table are, by names that several may have. */
+/** Finds rows of a table by name. Several rows may have the same name. */
 export interface RecordIndex extends Derived {
-  /** In the registry's order. */
+  /** The positions of the rows with a name, in the registry's order. */
   readonly positionsOf: (name: string) => readonly number[];
 }
 
-/** What an entry takes beside its name. */
+/** The approximate bytes of an entry without its name. */
 const entryBytes = 6 * referenceBytes;
 
 /**
- * An index of a table's rows.
- * @param key names it among what is worked out from the table.
- * @param namesOf the names of a row.
+ * Derives an index of a table's rows.
+ * @param key identifies the index among all that is derived from the table.
+ * @param namesOf returns the names of a row.
  */
 export function indexBy(
   key: string,

@@ -11,42 +11,45 @@ import { listOf } from "./lists.ts";
 import { toOrders } from "./orders.ts";
 import { type SearchedSnapshot, searchedOf } from "./searched-snapshot.ts";
 
-/** The arguments by which a list is filtered, searched and ordered. */
+/** The arguments that filter, search and order a list. */
 export interface SearchArguments {
   readonly filter?: TagFilter | TerminalFilter | null | undefined;
   readonly search?: string | null | undefined;
   readonly orderBy?: readonly (TagOrder | TerminalOrder)[] | null | undefined;
 }
 
-/** What is asked of a list: by its arguments, and by those of each of its `facets`. */
+/** The search that a list's arguments ask for, with the arguments of its `facets`. */
 export interface Search extends SearchArguments {
   readonly facets: readonly { readonly by: FacetArguments }[] | null;
 }
 
-/** What is asked of a list; null where nothing is that needs a snapshot. Throws `SearchError`. */
+/**
+ * Reads the search that is asked of a list; null if nothing in it needs a snapshot.
+ * @throws SearchError
+ */
 export function parseSearch(
   subject: Subject,
   { filter, search, orderBy, facets }: Search,
   context: GatewayContext,
 ): Query | null {
   const list = listOf(subject, context.options.timestampUnit);
-  // A mistake is told before anything is read for it.
+  // Report a mistake before anything is fetched.
   for (const { by } of facets ?? []) readFacets(list, by, context);
   const isFiltered = facets !== null || (filter !== null && filter !== undefined);
   const query = parseQuery(list, { filter, search, orderBy: toOrders(orderBy) });
   return isFiltered || query.words.length > 0 || !query.isInRegistryOrder ? query : null;
 }
 
-/** A page of a searched list. */
+/** Which page of a searched list is wanted. */
 export interface SearchedPage {
   readonly query: Query;
   readonly args: ConnectionArguments;
-  /** Whether the cursor of each row is wanted. */
+  /** Whether the query selects the cursor of each row. */
   readonly hasCursors: boolean;
 }
 
 /**
- * A page of a list as a snapshot has it. REST calls: those of the snapshot.
+ * Loads a page of a searched list from its snapshot. Costs the REST calls of the snapshot.
  * @throws SearchError, ConnectionArgumentError, RegistryError
  */
 export async function loadSearchedPage<Kind extends Subject>(
@@ -77,7 +80,7 @@ export async function loadSearchedPage<Kind extends Subject>(
   };
 }
 
-/** Whatever names additional data needs the structure. */
+/** Throws the structure's error if a condition or an order names additional data, which needs the structure. */
 function checkStructure({ structureError }: SearchedSnapshot, { condition, orders }: Query): void {
   const dimensions = [...comparisonsIn(condition), ...orders].map(({ dimension }) => dimension);
   const isNeeded = dimensions.some((one) => typeof one === "object" && "identifier" in one);

@@ -7,13 +7,13 @@ import type { TimestampUnit } from "../date-time.ts";
 import { readSearchItems } from "./items.ts";
 import { listOf } from "./lists.ts";
 
-/** What may be worked out from any snapshot, however small: so many bytes. */
+/** The bytes that may always be derived from a snapshot, however small it is. */
 const leastBytes = 8 * 1024 * 1024;
 
-/** A snapshot with what searches and look-ups have worked out from it. */
+/** What searches and look-ups have derived from a snapshot. */
 export class SearchedSnapshot implements Derived<Subject> {
   readonly table: Table<RegistryRecord>;
-  /** Why the structure cannot be told; null where it can, or where there is none. */
+  /** The error if the structure cannot be read; null if it can, or if there is none. */
   readonly structureError: RegistryError | null;
   readonly #list: List<RegistryRecord>;
 
@@ -28,7 +28,7 @@ export class SearchedSnapshot implements Derived<Subject> {
       rows: records,
       items: items instanceof RegistryError ? [] : items,
       pause: nextTurn,
-      // As much again as the records take: the folded texts of a search are a good part of them.
+      // As much as the records themselves take: a search folds their texts, which are a good part of them.
       maxBytes: Math.min(Math.max(figures.bytes, leastBytes), derivableBytes),
     });
   }
@@ -44,7 +44,7 @@ export class SearchedSnapshot implements Derived<Subject> {
   }
 }
 
-/** What is worked out from a snapshot. */
+/** The searched form of a snapshot, made once for each. */
 export function searchedOf<Kind extends Subject>(
   snapshot: Snapshot<Kind>,
   unit: TimestampUnit,

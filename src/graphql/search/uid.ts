@@ -1,23 +1,23 @@
-/** How one spelling of a UID relates to another: by the order of its bytes, and by whether one of the two is a decimal number. */
+/** How two spellings of a UID relate: whether their bytes are in the same order, and whether one is a decimal number. */
 export type UidSpelling = (typeof uidSpellings)[number];
 
 /** The spellings, the closest first. */
 export const uidSpellings = ["SAME", "REVERSED", "DECIMAL", "REVERSED_DECIMAL"] as const;
 
-/** What a text may stand for as a UID: either, where it has nothing but digits; never neither. */
+/** A text read as a UID. Text of digits only can be read both ways; at least one is not null. */
 export interface Uid {
-  /** Its hexadecimal digits in upper case; null where it is none. */
+  /** Its hexadecimal digits in upper case; null if it is not hexadecimal. */
   readonly hexadecimal: string | null;
-  /** Null where it is no decimal number. */
+  /** Its value as a decimal number; null if it is none. */
   readonly decimal: bigint | null;
 }
 
-/** Longer texts are no UID: no record has such an id. */
+/** A longer text is no UID. */
 const longest = 1_024;
 
 const separators = /[:\-. ]/g;
 
-/** A text as a UID: hexadecimal with any of `: - . space` between and `0x` before, or a decimal number. Null where it is none. */
+/** Reads a UID: hexadecimal, perhaps with `0x` before and any of `: - . space` between, or a decimal number. Null if it is none. */
 export function parseUid(text: string): Uid | null {
   if (text.length > longest) return null;
   const digits = text.replace(/^ *0x/i, "").replace(separators, "").toUpperCase();
@@ -26,7 +26,7 @@ export function parseUid(text: string): Uid | null {
   return hexadecimal === null && decimal === null ? null : { hexadecimal, decimal };
 }
 
-/** The closest way in which two UIDs are one; null where they are not. */
+/** The closest way in which two texts spell the same UID; null if they do not. */
 export function compareUids(one: Uid, other: Uid): UidSpelling | null {
   const reversed = reverse(one.hexadecimal);
   if (isSame(one.hexadecimal, other.hexadecimal) || isSame(one.decimal, other.decimal)) {
@@ -43,14 +43,14 @@ export function compareUids(one: Uid, other: Uid): UidSpelling | null {
   return isReversedDecimal ? "REVERSED_DECIMAL" : null;
 }
 
-/** Names under which UIDs are found: two that are one have a name in common, whichever way they are spelt. */
+/** The names by which a UID is indexed. Two spellings of the same UID always have a name in common. */
 export function namesOf({ hexadecimal, decimal }: Uid): readonly string[] {
   const spellings = [hexadecimal, decimal === null ? null : decimal.toString(16).toUpperCase()];
   const names = spellings.filter((one) => one !== null).map(nameOf);
   return [...new Set(names)];
 }
 
-/** The bytes in the order in which they come first as text, without those at either end that are zero and so lost in a number. */
+/** The bytes without zeros at either end, which a number would lose, in whichever of the two orders comes first as text. */
 function nameOf(hexadecimal: string): string {
   const bytes = toBytes(hexadecimal).join("");
   const name = bytes.replace(/^(?:00)+/, "").replace(/(?:00)+$/, "");
@@ -62,7 +62,7 @@ function isSame<T>(one: T | null, other: T | null): boolean {
   return one !== null && one === other;
 }
 
-/** Whether two numbers are one UID by its bytes in either order, as many as the numbers need. */
+/** Whether two numbers have the same bytes in opposite order. */
 function isReverse(one: bigint | null, other: bigint | null): boolean {
   if (one === null || other === null) return false;
   return reverseNumber(one) === other || one === reverseNumber(other);
@@ -72,7 +72,7 @@ function reverseNumber(number: bigint): bigint {
   return BigInt(`0x${toBytes(number.toString(16)).reverse().join("")}`);
 }
 
-/** The digits with their bytes in reverse order; null where they are no whole bytes. */
+/** The digits with their bytes in reverse order; null if they are not whole bytes. */
 function reverse(hexadecimal: string | null): string | null {
   if (hexadecimal === null || hexadecimal.length % 2 === 1) return null;
   return toBytes(hexadecimal).reverse().join("");
@@ -82,7 +82,7 @@ function toNumber(hexadecimal: string | null): bigint | null {
   return hexadecimal === null ? null : BigInt(`0x${hexadecimal}`);
 }
 
-/** Pairs of digits; the first may lack one. */
+/** The bytes of a hexadecimal number. An odd number of digits gets a leading zero. */
 function toBytes(hexadecimal: string): string[] {
   const digits = hexadecimal.length % 2 === 1 ? `0${hexadecimal}` : hexadecimal;
   return digits.match(/../g) ?? [];

@@ -182,7 +182,7 @@ async function countRows<Row>(
   const { memory } = reader.source;
   try {
     if (slice && isEnd(slice.run)) return slice.run.end;
-    // The count of an earlier request may be out of date.
+    // No call of this request has refreshed the count yet.
     if (!slice && memory.isCountTrue) await reader.fetchRun({ limit: 1, page: 1 });
     if (memory.isCountTrue && memory.count !== null) return memory.count;
     const { run } = await viewEnd(reader, noRows);

@@ -182,8 +182,8 @@ function isUnreadableInPlace(
 }
 
 /**
- * Whether the stretch is the whole list and has no row that was ahead of the boundary: the cursor knows all of those, by id,
- * and none was found.
+ * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list shows that. Otherwise
+ * the cursor must know all rows that were ahead, by id, as none of them was found.
  */
 function isAheadGone(
   { start, length, isLast }: Stretch,

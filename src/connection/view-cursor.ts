@@ -16,7 +16,7 @@ import {
 } from "./view.ts";
 import { viewEnd } from "./view-end.ts";
 
-/** How many windows are read for one cursor. A list that keeps moving away is not followed for ever. */
+/** How many windows are read for one cursor, which a moving list may keep out of sight. */
 const maxWindows = 10;
 
 /** A cursor, and the rows to read around its boundary. */
@@ -40,15 +40,15 @@ export async function viewCursor<Row>(
   let window = firstOnOnePage(windowsAt(target), reader.limits);
   let search: Iterator<Window, void> | null = null;
   let end = Number.POSITIVE_INFINITY;
-  for (let windows = 1; windows <= maxWindows; windows++) {
+  for (let attempt = 1; attempt <= maxWindows; attempt++) {
     const run = await readRun(reader, window, readOptions);
     const place = findPlace(toStretch(reader.source, run), cursor, side);
     if (place?.isSure) {
       if (hasWanted(run, place.index, wanted)) {
         return { run, index: place.index, isDrifted: run.isTorn };
       }
-      // Found, but too near to the run's edge: the next window has the place in its middle.
-      const pad = Math.min(margin * 4 ** windows, 4 * reader.limits.most);
+      // The place is found, but not all rows wanted around it were read.
+      const pad = Math.min(margin * 4 ** attempt, 4 * reader.limits.most);
       window = around(run.start + place.index, wanted.ahead + pad, wanted.behind + pad);
     } else {
       end = endShownBy(reader, window, run) ?? end;
@@ -62,15 +62,15 @@ export async function viewCursor<Row>(
 }
 
 /**
- * The windows that show the boundary if nothing moved, with fewer and fewer rows to recognize the place by, so that one may fit on
- * one page. The last has the row beside the boundary only, which needs an id for that.
+ * The windows that show the boundary if nothing moved. They have ever fewer rows to recognize it by, so that one may fit on one page:
+ * several rows, then the cursor's own, then only the row on the other side of the boundary, if that has an id.
  */
 function windowsAt({ cursor, side, wanted }: Target): Windows {
   const position = positionOf(cursor, side);
   const { ahead, behind } = wanted;
   const pad = wanted.withNeighbours ? margin : 0;
   const next = wanted.withNeighbours ? 1 : 0;
-  const beside = cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1] ?? unreadable;
+  const across = cursor.digests[side === "after" ? cursor.own + 1 : cursor.own - 1] ?? unreadable;
   const windows: Windows =
     side === "after"
       ? [
@@ -78,7 +78,7 @@ function windowsAt({ cursor, side, wanted }: Target): Windows {
           around(position, ahead + 1, behind + next),
         ]
       : [around(position, ahead + pad, behind + margin + 1), around(position, ahead, behind + 1)];
-  return beside === unreadable ? windows : [...windows, around(position, ahead, behind + next)];
+  return across === unreadable ? windows : [...windows, around(position, ahead, behind + next)];
 }
 
 /**
@@ -119,7 +119,7 @@ function nextBefore(end: number, windows: Iterator<Window, void>): Window | null
   return null;
 }
 
-/** Where the list ends, if the run read for a window shows that it ends at the window's start or before; else undefined. */
+/** Where the list ends, if the run read for a window shows that it ends ahead of it; else undefined. */
 function endShownBy<Row>(
   { source }: PageReader<Row>,
   { start }: Window,
@@ -127,6 +127,7 @@ function endShownBy<Row>(
 ): number | undefined {
   if (!run.isLast) return undefined;
   if (run.rows.length > 0) return run.end <= start ? run.end : undefined;
+  // An empty run does not tell where the list ends. Its count may.
   const { count, isCountTrue } = source.memory;
   return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
 }

@@ -13,10 +13,10 @@ import {
   type Windows,
 } from "./view.ts";
 
-/** How often the end is looked for before it counts as not to be found. */
+/** How often the end is looked for. */
 const maxProbes = 64;
 
-/** The same, for probes that came back torn. */
+/** How often a probe may come back torn. */
 const maxTornProbes = 4;
 
 /**
@@ -55,7 +55,7 @@ function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row
   return reader.fetchRun(request);
 }
 
-/** The windows that show the end if it is where it is guessed. Each probe asks for more: an equal call would get an equal answer. */
+/** The windows that show the end if the guess is right. Each probe asks for more, because an equal call would get an equal answer. */
 function windowsAtEnd(
   guess: number,
   { ahead, withNeighbours }: WantedRows,
@@ -66,14 +66,14 @@ function windowsAtEnd(
   return probe === 0 ? [wide, around(guess, ahead, 1)] : [wide];
 }
 
-/** The bounds between which the end lies, by one more run. A run outside of them shows that the list moved: it alone counts then. */
+/** The bounds of the end, narrowed by one more run. A run that contradicts a bound shows that the list moved, and removes it. */
 function narrow<Row>({ start, end }: Window, run: Run<Row>): Window {
   const isPastEnd = run.rows.length === 0;
   if (isPastEnd) return { start: run.start < start ? 0 : start, end: run.start };
   return { start: run.end, end: run.end > end ? Number.POSITIVE_INFINITY : end };
 }
 
-/** The next guess: the count, if it is new and within the bounds; else the middle between them, or twice as far while there is no upper one. */
+/** The next guess: the count, if it is new and within the bounds; else twice as far, or the middle between the bounds. */
 function guessEnd<Row>(
   { source, limits }: PageReader<Row>,
   { start, end }: Window,

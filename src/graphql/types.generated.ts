@@ -24,31 +24,31 @@ export type Scalars = {
   DateTime: { input: string; output: string; }
   /** Any JSON value: text, number, boolean, list, object or null. */
   JSON: { input: unknown; output: unknown; }
-  /** A JSON object, its keys as the registry has them. */
+  /** A JSON object, with the keys that the registry has. */
   JSONObject: { input: Readonly<Record<string, unknown>>; output: Readonly<Record<string, unknown>>; }
-  /** A whole number of up to 53 bits: what a JSON number holds without loss. */
+  /** A whole number of up to 53 bits, which a JSON number holds without loss. */
   SafeInt: { input: number; output: number; }
 };
 
-/** One field of a record's additional data, held against the structure. */
+/** One field of a record's additional data, with the item of the structure that it belongs to. */
 export type AdditionalDataField = {
   readonly __typename?: 'AdditionalDataField';
-  /** The item's identifier, or the record's key where the structure has no such item. */
+  /** The item's identifier, or the record's key if no item belongs to it. */
   readonly identifier: Scalars['String']['output'];
   /** The item of the structure; null for a key that the structure does not define. */
   readonly item: Maybe<AdditionalDataItem>;
-  /** The tag that the value names, where the gateway was told that this identifier names tags; else null. */
+  /** The tag that the value names, if the gateway is configured to follow links of this identifier to tags; otherwise null. */
   readonly tag: Maybe<Tag>;
-  /** The terminal that the value names, where the gateway was told that this identifier names terminals; else null. */
+  /** The terminal that the value names, if the gateway is configured to follow links of this identifier to terminals; otherwise null. */
   readonly terminal: Maybe<Terminal>;
-  /** The record's value; null where it has none. */
+  /** The record's value; null if it has none. */
   readonly value: Maybe<Scalars['JSON']['output']>;
 };
 
 /**
  * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean` and `isNull`.
- * A comparison that the item's type cannot do is `BAD_USER_INPUT`; an identifier that neither the structure nor any record knows
- * is told in `extensions.warnings` (`UNKNOWN_IDENTIFIER`).
+ * A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
+ * adds `UNKNOWN_IDENTIFIER` to `extensions.warnings`.
  */
 export type AdditionalDataFilter = {
   /** Compares as true or false: items of type `UNKNOWN`, and keys without an item. */
@@ -70,9 +70,9 @@ export type AdditionalDataItem = {
   readonly enum: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** The element's identifier: the key in a record's additional data. */
   readonly identifier: Maybe<Scalars['String']['output']>;
-  /** The element's name, as a person reads it. */
+  /** The element's name for people. */
   readonly name: Maybe<Scalars['String']['output']>;
-  /** The kind of input as the registry spells it. */
+  /** The kind of input, as the registry spells it. */
   readonly rawType: Maybe<Scalars['String']['output']>;
   /** Whether the element must be filled while a record is registered. */
   readonly setViaApp: Maybe<Scalars['Boolean']['output']>;
@@ -80,7 +80,7 @@ export type AdditionalDataItem = {
   readonly type: AdditionalDataItemType;
 };
 
-/** The kind of input an item is filled by. */
+/** The kind of input of an element. */
 export type AdditionalDataItemType =
   /** An image: the value is its URL. */
   | 'IMAGE'
@@ -92,7 +92,7 @@ export type AdditionalDataItemType =
   | 'TEXTAREA'
   /** A single line of text. */
   | 'TEXTBOX'
-  /** A type that the registry has and this schema does not know; `rawType` names it. */
+  /** A type that this schema does not know. `rawType` has the registry's name of it. */
   | 'UNKNOWN';
 
 /** The form that the client side defined for the additional data of its tags or of its terminals. */
@@ -101,17 +101,17 @@ export type AdditionalDataStructure = {
   /** The form's elements, in the order defined. */
   readonly items: Maybe<ReadonlyArray<AdditionalDataItem>>;
   /**
-   * A JSON Schema (2020-12) of a record's additional data, to build a form with or to check one. Additional data are valid where
-   * `dataQuality` finds nothing wrong with the items' values; null counts as `{}`.
+   * A JSON Schema (2020-12) of a record's additional data, to build a form or to check one. Additional data are valid if `dataQuality`
+   * finds nothing wrong with the values of items. Null counts as `{}`.
    */
   readonly jsonSchema: Maybe<Scalars['JSONObject']['output']>;
-  /** When the structure was last changed, as the registry's own integer; `updatedAt` gives it as a time. */
+  /** When the structure was last changed, as the registry's own integer. `updatedAt` is the same as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** Whose additional data this describes. */
   readonly of: AdditionalDataSubject;
-  /** How react-jsonschema-form draws `jsonSchema`: pass it as `uiSchema`. Items come in their order, each with its kind of input. */
+  /** Tells react-jsonschema-form how to draw `jsonSchema`: items in their order, each with its kind of input. Pass it as `uiSchema`. */
   readonly uiSchema: Maybe<Scalars['JSONObject']['output']>;
-  /** When the structure was last changed; null where the unit of `lastUpdate` cannot be told. */
+  /** When the structure was last changed; null if the unit of `lastUpdate` is unknown. */
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -122,7 +122,7 @@ export type AdditionalDataSubject =
   /** The terminals of the project. */
   | 'TERMINAL';
 
-/** Comparisons with true or false; all that are given must hold. `true`, `false`, `1` and `0` are booleans, as text too. */
+/** Comparisons with true or false. All that are given must hold. `true`, `false`, `1` and `0` count as booleans, also as text. */
 export type BooleanFilter = {
   /** Is this. */
   readonly eq?: InputMaybe<Scalars['Boolean']['input']>;
@@ -130,30 +130,30 @@ export type BooleanFilter = {
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What happened to a record, or to the subscription itself. */
+/** A change of a record, or a reset of the subscription. */
 export type Change = {
   readonly __typename?: 'Change';
-  /** Where this subscription goes on after this; keep it as it is, and pass it as `after` to lose nothing. */
+  /** The cursor of this change. Pass it as `after`, unaltered, to go on from here without missing anything. */
   readonly cursor: Scalars['String']['output'];
-  /** The fields that have other values than before, by the schema's names; null unless the record was changed. */
+  /** The names of the fields whose values changed; null unless the record was changed. */
   readonly fields: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** The global id of the record; null with `RESET`. */
+  /** The global id of the record; null for `RESET`. */
   readonly id: Maybe<Scalars['ID']['output']>;
   /** What happened. */
   readonly kind: ChangeKind;
-  /** The record as it is now; null when it is gone, and with `RESET`. It costs no REST call; what is selected within may. */
+  /** The record as it is now; null if it is gone, and for `RESET`. The record itself costs no REST call, but fields of it may. */
   readonly node: Maybe<Node>;
 };
 
-/** What happened to a record of a list. */
+/** What happened to a record. */
 export type ChangeKind =
-  /** It came into the list. */
+  /** It is new in the list. */
   | 'ADDED'
-  /** It has other values than before. */
+  /** Some of its values changed. */
   | 'CHANGED'
-  /** It is not in the list any more. */
+  /** It is no longer in the list. */
   | 'REMOVED'
-  /** No record: changes before this may have been missed, and the client reads its lists now. */
+  /** Not a change of a record: you may have missed earlier changes, so read your lists again. */
   | 'RESET';
 
 /** What is wrong with a record. */
@@ -162,45 +162,45 @@ export type DataQualityCode =
   | 'BAD_IMEI'
   /** The uuid does not have a uuid's form. */
   | 'BAD_UUID'
-  /** A value that should name another record names none (`ADDITIONAL_DATA_LINKS`). */
+  /** A value that should name a record names none (`ADDITIONAL_DATA_LINKS`). */
   | 'DANGLING_LINK'
   /** Another terminal has the same imei. */
   | 'DUPLICATE_IMEI'
-  /** Another tag has the same UID, in another letter case, with other separators or in the other byte order. */
+  /** Another tag has the same UID in another letter case, with other separators, or in the other byte order. */
   | 'DUPLICATE_UID'
   /** Another terminal has the same uuid. */
   | 'DUPLICATE_UUID'
-  /** An element that must be filled has no value: none at all, null or empty text. */
+  /** An element that must be filled has no value. Null and empty text are no values. */
   | 'MISSING_VALUE'
-  /** The value of a `SELECTBOX` is none of its options. */
+  /** The value of a `SELECTBOX` is not one of its options. */
   | 'NOT_AN_OPTION'
-  /** The value of a `NUMBER` is no number. */
+  /** The value of a `NUMBER` is not a number. */
   | 'NOT_A_NUMBER'
-  /** The value of an `IMAGE` is no absolute http or https address. */
+  /** The value of an `IMAGE` is not an absolute http or https address. */
   | 'NOT_A_URL'
-  /** A time lies more than a day ahead. */
+  /** A time is more than a day in the future. */
   | 'TIME_IN_FUTURE'
   /** The additional data have a key that the structure does not define. */
   | 'UNKNOWN_KEY'
-  /** A field has a value of another type than it should; it is null with an error when it is asked for. */
+  /** The value of a field has the wrong type. If you select the field, it is null with an error. */
   | 'UNREADABLE_FIELD'
   /** The record was changed before it was added. */
   | 'UPDATED_BEFORE_ADDED';
 
-/** A page of what is wrong with a list's records. */
+/** A page of the issues of a list's records. */
 export type DataQualityConnection = {
   readonly __typename?: 'DataQualityConnection';
-  /** How many issues each code has, in the order of codes; codes without any are left out. */
+  /** How many issues each code has, in the order of codes. Codes without issues are left out. */
   readonly counts: ReadonlyArray<DataQualityCount>;
-  /** The issues with their cursors, in the registry's order of records; those of one record by code, then by identifier. */
+  /** The issues with their cursors, in the registry's order of records, then by code, then by identifier. */
   readonly edges: ReadonlyArray<DataQualityEdge>;
   /** The issues without their cursors. */
   readonly nodes: ReadonlyArray<DataQualityIssue>;
-  /** Where this page stands among the issues. */
+  /** Whether there are issues before and after this page. */
   readonly pageInfo: PageInfo;
   /** When the records were read. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
-  /** How many issues there are, on all pages. */
+  /** How many issues there are on all pages. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -215,10 +215,10 @@ export type DataQualityCount = {
   readonly severity: DataQualitySeverity;
 };
 
-/** An issue in its list, with a cursor to page from. */
+/** An issue, and the cursor of its place in the list. */
 export type DataQualityEdge = {
   readonly __typename?: 'DataQualityEdge';
-  /** Pass it as `after` or `before` to page from here; keep it as it is. */
+  /** The cursor, for `after` and `before`. Pass it unaltered. */
   readonly cursor: Scalars['String']['output'];
   /** The issue. */
   readonly node: DataQualityIssue;
@@ -229,7 +229,7 @@ export type DataQualityIssue = {
   readonly __typename?: 'DataQualityIssue';
   /** What is wrong. */
   readonly code: DataQualityCode;
-  /** Where: the identifier of an element of the structure, a key of the additional data, or the name of a field of this schema. */
+  /** Where it is wrong: the identifier of an element, a key of the additional data, or the name of a field of this schema. */
   readonly identifier: Maybe<Scalars['String']['output']>;
   /** What is wrong, in a sentence. */
   readonly message: Scalars['String']['output'];
@@ -241,18 +241,18 @@ export type DataQualityIssue = {
 
 /** How bad an issue is. */
 export type DataQualitySeverity =
-  /** The record is wrong: something that reads it will fail or go astray. */
+  /** The record is wrong: programs that read it may fail. */
   | 'ERROR'
   /** The record looks wrong. */
   | 'WARNING';
 
-/** Comparisons with a point in time; all that are given must hold. */
+/** Comparisons with a point in time. All that are given must hold. */
 export type DateTimeFilter = {
   /** Is later than this. */
   readonly gt?: InputMaybe<Scalars['DateTime']['input']>;
   /** Is this or later. */
   readonly gte?: InputMaybe<Scalars['DateTime']['input']>;
-  /** `true`: is null, also where the unit of the registry's integer cannot be told. `false`: is a time. */
+  /** `true`: is null, or an integer of an unknown unit. `false`: is a time. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
   /** Is earlier than this. */
   readonly lt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -260,43 +260,43 @@ export type DateTimeFilter = {
   readonly lte?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** How many records the filter leaves by their values in one field; the filter's own conditions on that field are left out. */
+/** How many of the filtered records have each value of one field. The filter's own conditions on that field do not count. */
 export type Facet = {
   readonly __typename?: 'Facet';
-  /** The field, as it was asked for. */
+  /** The field that was asked for. */
   readonly field: Scalars['String']['output'];
-  /** Which of the additional data. */
+  /** Which field of the additional data. */
   readonly identifier: Maybe<Scalars['String']['output']>;
   /** How many records have no value that can be read. */
   readonly nullCount: Scalars['Int']['output'];
   /** How many records have a value that is not among these. */
   readonly otherCount: Scalars['Int']['output'];
-  /** The most frequent values, then those that the filter selects; with `bounds` all ranges in their order. */
+  /** The most frequent values, then those that the filter selects. With `bounds`, all ranges in their order. */
   readonly values: ReadonlyArray<FacetValue>;
 };
 
-/** How many records have one value, or a value in one range. */
+/** A value, or a range of values, and how many records have it. */
 export type FacetValue = {
   readonly __typename?: 'FacetValue';
   /** How many records. */
   readonly count: Scalars['Int']['output'];
-  /** Where the range begins: this belongs to it. Null for the first one. */
+  /** The start of the range, which belongs to it; null for the first range. */
   readonly from: Maybe<Scalars['Float']['output']>;
-  /** Whether the filter asks for this value or this range. */
+  /** Whether the filter selects this value or range. */
   readonly selected: Scalars['Boolean']['output'];
-  /** Where the range ends: this belongs to the next one. Null for the last one. */
+  /** The end of the range, which belongs to the next one; null for the last range. */
   readonly to: Maybe<Scalars['Float']['output']>;
-  /** The value, as a filter compares it; null for a range. */
+  /** The value, in the form in which a filter takes it; null for a range. */
   readonly value: Maybe<Scalars['JSON']['output']>;
 };
 
-/** A record that can be asked for again by its global id. */
+/** A record that can be fetched again by its global id. */
 export type Node = {
   /** The global id: opaque, and unique within the project of the key. */
   readonly id: Scalars['ID']['output'];
 };
 
-/** Comparisons with a number; all that are given must hold. A text that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
+/** Comparisons with a number. All that are given must hold. Text that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
 export type NumberFilter = {
   /** Is this number. */
   readonly eq?: InputMaybe<Scalars['Float']['input']>;
@@ -304,7 +304,7 @@ export type NumberFilter = {
   readonly gt?: InputMaybe<Scalars['Float']['input']>;
   /** Is this number or greater. */
   readonly gte?: InputMaybe<Scalars['Float']['input']>;
-  /** Is one of these numbers; `[]` holds for none. */
+  /** Is one of these numbers. Nothing is one of `[]`. */
   readonly in?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** `true`: is null, or no number. `false`: is a number. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
@@ -312,47 +312,47 @@ export type NumberFilter = {
   readonly lt?: InputMaybe<Scalars['Float']['input']>;
   /** Is this number or less. */
   readonly lte?: InputMaybe<Scalars['Float']['input']>;
-  /** Is not this number; null is not either. */
+  /** Is not this number. Null is not, either. */
   readonly ne?: InputMaybe<Scalars['Float']['input']>;
-  /** Is none of these numbers; null is none of them. */
+  /** Is none of these numbers. Null is none of them. */
   readonly notIn?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
 };
 
-/** Which way an order goes. What has no value comes last either way. */
+/** The direction of an order. Records without a value come last in both. */
 export type OrderDirection =
-  /** From the first letter, the least number, the earliest time, `false`, or the best match. */
+  /** From the first letter, the smallest number, the earliest time, `false`, or the best match. */
   | 'ASC'
-  /** From the last letter, the greatest number, the latest time, `true`, or the worst match. */
+  /** From the last letter, the largest number, the latest time, `true`, or the worst match. */
   | 'DESC';
 
-/** Where a page of edges stands in its list. */
+/** Whether a list goes on before and after a page, and the cursors to go on with. */
 export type PageInfo = {
   readonly __typename?: 'PageInfo';
-  /** The cursor of the last edge; null when the page is empty. Pass it as `after` to get the next page. */
+  /** The cursor of the last edge; null if the page is empty. Pass it as `after` to get the next page. */
   readonly endCursor: Maybe<Scalars['String']['output']>;
-  /** Whether the list has records after the last edge of this page. Exact, whichever way was paged. */
+  /** Whether the list has records after the last edge of this page. It is exact in both directions of paging. */
   readonly hasNextPage: Scalars['Boolean']['output'];
-  /** Whether the list has records before the first edge of this page. Exact, whichever way was paged. */
+  /** Whether the list has records before the first edge of this page. It is exact in both directions of paging. */
   readonly hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the first edge; null when the page is empty. */
+  /** The cursor of the first edge; null if the page is empty. Pass it as `before` to get the previous page. */
   readonly startCursor: Maybe<Scalars['String']['output']>;
 };
 
 /** The project of the caller's key. */
 export type Project = {
   readonly __typename?: 'Project';
-  /** The structure of the additional data, as `Query.additionalDataStructure` gives it. */
+  /** The structure of the additional data, like `Query.additionalDataStructure`. */
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
   /**
-   * What breaks the project's own structure, or cannot be: values that are missing, wrong or of no use, duplicates, dangling links.
-   * It is worked out once from a snapshot of the list (see `tags`), and from one of the other list where links lead there.
+   * What is wrong with the project's records: values that are missing or do not fit the structure, impossible times, duplicates,
+   * links to no record. It is found in a snapshot of the list (see `tags`), and in one of the other list if links lead there.
    */
   readonly dataQuality: Maybe<DataQualityConnection>;
-  /** The project's id, read from one of its records; null while it has none. Costs at most two REST calls where no record is at hand. */
+  /** The project's id, read from one of its records; null if it has no record. Costs at most two REST calls, and none if the query reads a record anyway. */
   readonly projectId: Maybe<Scalars['ID']['output']>;
-  /** The project's tags, as `Query.tags` gives them. */
+  /** The project's tags, like `Query.tags`. */
   readonly tags: Maybe<TagConnection>;
-  /** The project's terminals, as `Query.terminals` gives them. */
+  /** The project's terminals, like `Query.terminals`. */
   readonly terminals: Maybe<TerminalConnection>;
 };
 
@@ -404,37 +404,37 @@ export type ProjectTerminalsArgs = {
  */
 export type Query = {
   readonly __typename?: 'Query';
-  /** The structure that the client side defined for the additional data of its tags or of its terminals; null when the registry has none. Costs one REST call. */
+  /** The structure that the client side defined for the additional data of its tags or of its terminals; null if the registry has none. Costs one REST call. */
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
-  /** The record with this global id, whichever type it has; null when there is none. Costs at most one REST call. */
+  /** The record with this global id, of whichever type; null if there is none. Costs at most one REST call. */
   readonly node: Maybe<Node>;
-  /** The records with these global ids, in the order asked for, null where there is none. Equal ids cost nothing twice, and many ids cost far fewer REST calls than ids. */
+  /** The records with these global ids, in the same order; null for an id without a record. Repeated ids cost nothing, and many ids cost far fewer REST calls than there are ids. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
   /** The project of the caller's key. */
   readonly project: Maybe<Project>;
-  /** One tag; null when the project has no such tag. Costs at most one REST call. */
+  /** A tag by its id; null if the project has no such tag. Costs at most one REST call. */
   readonly tag: Maybe<Tag>;
   /**
-   * The project's tags, in the registry's order. With neither `first` nor `last`: the first 100. Costs one REST call for a page.
-   * With `filter`, `search` or `orderBy` it comes from a snapshot of the whole list, which is read once for all who ask (a call for
-   * every 1,000 records, and one for the structure) and kept for a while; each use of it costs one small call at most.
+   * The project's tags, in the registry's order. Without `first` and `last` you get the first 100. A page costs one REST call.
+   * With `filter`, `search` or `orderBy` the list comes from a snapshot: the whole list, read once for all callers with this key (one
+   * REST call for every 1,000 records, and one for the structure) and kept for a while. Each use costs one small call at most.
    */
   readonly tags: Maybe<TagConnection>;
   /**
-   * The tags with this UID, however it is spelt; `[]` when there is none. A tag whose id is exactly this text is the whole answer, and
-   * costs one REST call; otherwise the UID is looked up in a snapshot of the tags.
+   * The tags with this UID, however it is spelled; `[]` if there is none. If a tag's id is exactly this text, that tag is the whole
+   * answer, and costs one REST call. Otherwise the UID is looked up in a snapshot of the tags.
    */
   readonly tagsByUid: Maybe<ReadonlyArray<TagUidMatch>>;
-  /** One terminal; null when the project has no such terminal. Costs at most one REST call. */
+  /** A terminal by its id; null if the project has no such terminal. Costs at most one REST call. */
   readonly terminal: Maybe<Terminal>;
-  /** The terminal with this imei, the first of several; null when there is none. Looked up in a snapshot of the terminals. */
+  /** The terminal with this imei, the first if there are several; null if there is none. It is looked up in a snapshot of the terminals. */
   readonly terminalByImei: Maybe<Terminal>;
-  /** The terminal with this uuid, the first of several; null when there is none. Looked up in a snapshot of the terminals. */
+  /** The terminal with this uuid, the first if there are several; null if there is none. It is looked up in a snapshot of the terminals. */
   readonly terminalByUuid: Maybe<Terminal>;
   /**
-   * The project's terminals, in the registry's order. With neither `first` nor `last`: the first 100. Costs one REST call for a page.
-   * With `filter`, `search` or `orderBy` it comes from a snapshot of the whole list, which is read once for all who ask (a call for
-   * every 1,000 records, and one for the structure) and kept for a while; each use of it costs one small call at most.
+   * The project's terminals, in the registry's order. Without `first` and `last` you get the first 100. A page costs one REST call.
+   * With `filter`, `search` or `orderBy` the list comes from a snapshot: the whole list, read once for all callers with this key (one
+   * REST call for every 1,000 records, and one for the structure) and kept for a while. Each use costs one small call at most.
    */
   readonly terminals: Maybe<TerminalConnection>;
 };
@@ -542,22 +542,22 @@ export type QueryTerminalsArgs = {
 };
 
 /**
- * What the gateway tells by itself, as Server-Sent Events (`Accept: text/event-stream`) or by Apollo's multipart protocol
- * (`Accept: multipart/mixed;subscriptionSpec=1.0`). Needs the key, as a query does.
+ * Events that the gateway sends, as Server-Sent Events (`Accept: text/event-stream`) or by Apollo's multipart protocol
+ * (`Accept: multipart/mixed;subscriptionSpec=1.0`). Like a query, a subscription needs the key.
  */
 export type Subscription = {
   readonly __typename?: 'Subscription';
   /**
-   * What changes in the project's lists, found by reading them again and again while anybody listens, once for all listeners of a key.
-   * It begins with a `RESET`, after which the client reads its lists; with `after` it goes on instead with what came next.
+   * The changes in the project's lists. The gateway finds them by reading the lists again and again, once for all listeners of a key.
+   * The first event is a `RESET`: read your lists then. With `after`, the events go on from that cursor instead.
    */
   readonly changes: Change;
 };
 
 
 /**
- * What the gateway tells by itself, as Server-Sent Events (`Accept: text/event-stream`) or by Apollo's multipart protocol
- * (`Accept: multipart/mixed;subscriptionSpec=1.0`). Needs the key, as a query does.
+ * Events that the gateway sends, as Server-Sent Events (`Accept: text/event-stream`) or by Apollo's multipart protocol
+ * (`Accept: multipart/mixed;subscriptionSpec=1.0`). Like a query, a subscription needs the key.
  */
 export type SubscriptionChangesArgs = {
   after: InputMaybe<Scalars['String']['input']>;
@@ -567,23 +567,23 @@ export type SubscriptionChangesArgs = {
 /** An NFC tag of the project. */
 export type Tag = Node & {
   readonly __typename?: 'Tag';
-  /** When the tag was added to the registry; null where the unit of `addedWhen` cannot be told. */
+  /** When the tag was added to the registry; null if the unit of `addedWhen` is unknown. */
   readonly addedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When the tag was added to the registry, as the registry's own integer; `addedAt` gives it as a time. */
+  /** When the tag was added to the registry, as the registry's own integer. `addedAt` is the same as a time. */
   readonly addedWhen: Maybe<Scalars['SafeInt']['output']>;
-  /** The additional data as the registry has them; null when there are none. */
+  /** The additional data, as the registry has them; null if there are none. */
   readonly additionalData: Maybe<Scalars['JSONObject']['output']>;
-  /** One field of the additional data, its `value` null where the tag has none. Costs the structure of tags only where the tag has no such key, or where `item` is asked for. */
+  /** One field of the additional data. Its `value` is null if the tag has none. If the tag has no such key, or you select `item`, it costs one REST call a request, for the structure. */
   readonly additionalDataField: Maybe<AdditionalDataField>;
-  /** The additional data by the structure: one entry for each of its items, in its order, then one for each further key of this tag. Costs the structure of tags, once a request. */
+  /** The additional data by the structure: one entry for each of its items, in its order, then one for each further key of this tag. Costs one REST call a request, for the structure. */
   readonly additionalDataFields: Maybe<ReadonlyArray<AdditionalDataField>>;
-  /** What somebody wrote about the tag. */
+  /** The tag's description. */
   readonly description: Maybe<Scalars['String']['output']>;
   /** The global id, for `node`, `nodes` and a client's cache. */
   readonly id: Scalars['ID']['output'];
   /** Whether the tag is activated. */
   readonly isActive: Maybe<Scalars['Boolean']['output']>;
-  /** When the tag was last changed, as the registry's own integer; `updatedAt` gives it as a time. */
+  /** When the tag was last changed, as the registry's own integer. `updatedAt` is the same as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** The tag's name. */
   readonly name: Maybe<Scalars['String']['output']>;
@@ -593,9 +593,9 @@ export type Tag = Node & {
   readonly projectId: Maybe<Scalars['ID']['output']>;
   /** The registry's own id, unique among the project's tags. */
   readonly tagId: Scalars['ID']['output'];
-  /** The kind of tag, as the registry names it. Registries know NFC tags only today. */
+  /** The kind of tag, as the registry names it. So far, registries know NFC tags only. */
   readonly type: Maybe<Scalars['String']['output']>;
-  /** When the tag was last changed; null where the unit of `lastUpdate` cannot be told. */
+  /** When the tag was last changed; null if the unit of `lastUpdate` is unknown. */
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -611,17 +611,17 @@ export type TagConnection = {
   /** The tags with their cursors, in the registry's order unless the list is searched or ordered. */
   readonly edges: ReadonlyArray<TagEdge>;
   /**
-   * How many tags there are by their values in each of these, up to 20; what a filter's side panel shows. The list then comes
-   * from a snapshot. Costs no REST call beside the snapshot's.
+   * How many tags have each value of these fields, as the side panel of a search shows it. Up to 20 facets. The list then comes from
+   * a snapshot, and facets cost no REST calls besides the snapshot's.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The tags without their cursors; null for one that could not be read, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Tag>>;
-  /** Where this page stands in the list. */
+  /** Whether the list goes on before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the snapshot was read that the list comes from; null for a list without `filter`, `search` and `orderBy`, which is read anew. */
+  /** When the snapshot that the list comes from was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which is read anew. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
-  /** How many tags the list has, on all its pages: exact, or null with an error. */
+  /** How many tags the list has on all its pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -631,10 +631,10 @@ export type TagConnectionFacetsArgs = {
   by: ReadonlyArray<TagFacet>;
 };
 
-/** A tag with its place in the list. */
+/** A tag, and the cursor of its place in the list. */
 export type TagEdge = {
   readonly __typename?: 'TagEdge';
-  /** The place in the list, for `after` and `before`. It stays good while other tags come and go. */
+  /** The cursor, for `after` and `before`. It stays valid while other tags come and go. */
   readonly cursor: Scalars['String']['output'];
   /** The tag; null when it could not be read, with an error that says why. */
   readonly node: Maybe<Tag>;
@@ -642,19 +642,19 @@ export type TagEdge = {
 
 /** What to count tags by. */
 export type TagFacet = {
-  /** For numbers: the limits between the ranges to count by, ascending, up to 100. Without it each value is counted by itself. */
+  /** For numbers: the limits between ranges to count by, ascending, 100 at most. Without it, each value is counted by itself. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TagFacetField;
-  /** How many values to tell, the most frequent first. */
+  /** How many values to return, the most frequent first. */
   readonly first?: Scalars['Int']['input'];
-  /** Which of the additional data; with `ADDITIONAL_DATA` only, and needed there. */
+  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What tags are counted by. */
+/** What tags can be counted by. */
 export type TagFacetField =
-  /** One of the additional data, named by `identifier`. */
+  /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
@@ -662,25 +662,25 @@ export type TagFacetField =
   | 'TYPE';
 
 /**
- * Which tags a list is to have: those for which all that is given holds. `{}` holds for every tag. A variable that is left out
- * leaves its field out: `{ name: { eq: $x } }` without `x` holds for every tag. Null is no value of any field: `BAD_USER_INPUT`.
+ * Selects the tags for which all given conditions hold. `{}` selects every tag. A variable without a value leaves its condition out:
+ * `{ name: { eq: $x } }` without `x` selects every tag. Null as a condition is `BAD_USER_INPUT`.
  */
 export type TagFilter = {
   /** When the tag was added to the registry. */
   readonly addedAt?: InputMaybe<DateTimeFilter>;
-  /** Conditions on the additional data, each on one of its fields; all must hold. */
+  /** Conditions on fields of the additional data. All must hold. */
   readonly additionalData?: InputMaybe<ReadonlyArray<AdditionalDataFilter>>;
-  /** All of these hold; `[]` holds for every tag. `and`, `or` and `not` may be ten within one another. */
+  /** All of these hold. `[]` holds for every tag. `and`, `or` and `not` may nest ten levels. */
   readonly and?: InputMaybe<ReadonlyArray<TagFilter>>;
-  /** What somebody wrote about the tag. */
+  /** The tag's description. */
   readonly description?: InputMaybe<TextFilter>;
   /** Whether the tag is activated. */
   readonly isActive?: InputMaybe<BooleanFilter>;
   /** The tag's name. */
   readonly name?: InputMaybe<TextFilter>;
-  /** This does not hold. A comparison with null is false, so that its `not` holds for null. */
+  /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
   readonly not?: InputMaybe<TagFilter>;
-  /** At least one of these holds; `[]` holds for none. */
+  /** At least one of these holds. For `[]`, none does. */
   readonly or?: InputMaybe<ReadonlyArray<TagFilter>>;
   /** The registry's own id. */
   readonly tagId?: InputMaybe<TextFilter>;
@@ -690,13 +690,13 @@ export type TagFilter = {
   readonly updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
-/** One thing to order tags by. What is equal in it is put in order by the next one, and in the end by the registry's own id. */
+/** One thing to order tags by. Equal records are ordered by the next one, and at last by the registry's own id. */
 export type TagOrder = {
-  /** Which way. */
+  /** The direction. */
   readonly direction?: OrderDirection;
   /** What to order by. */
   readonly field: TagOrderField;
-  /** Which field of the additional data: with `ADDITIONAL_DATA` only, and needed there. */
+  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -704,13 +704,13 @@ export type TagOrder = {
 export type TagOrderField =
   /** When the tag was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data, by number for an item of type `NUMBER` and by text otherwise. Needs `identifier`. */
+  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Needs `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
-  /** The name, as people read it: runs of digits by their value, accents and letter case last. */
+  /** The name, as people read it: numbers within it by their value, accents and letter case last. */
   | 'NAME'
-  /** How well a tag matches `search`: names before the rest, whole words before parts. `BAD_USER_INPUT` without a search. */
+  /** How well a tag matches `search`: names before other fields, whole words before parts. Without a `search` it is `BAD_USER_INPUT`. */
   | 'RELEVANCE'
   /** The registry's own id, as people read it. */
   | 'TAG_ID'
@@ -722,7 +722,7 @@ export type TagOrderField =
 /** A tag that was found by its UID. */
 export type TagUidMatch = {
   readonly __typename?: 'TagUidMatch';
-  /** How the tag's id spells the UID that was asked for. */
+  /** How the tag's id spells the UID. */
   readonly spelling: UidSpelling;
   /** The tag. */
   readonly tag: Tag;
@@ -731,31 +731,31 @@ export type TagUidMatch = {
 /** A device of the project that reads tags. */
 export type Terminal = Node & {
   readonly __typename?: 'Terminal';
-  /** When the terminal was added to the registry; null where the unit of `addedWhen` cannot be told. */
+  /** When the terminal was added to the registry; null if the unit of `addedWhen` is unknown. */
   readonly addedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When the terminal was added to the registry, as the registry's own integer; `addedAt` gives it as a time. */
+  /** When the terminal was added to the registry, as the registry's own integer. `addedAt` is the same as a time. */
   readonly addedWhen: Maybe<Scalars['SafeInt']['output']>;
-  /** The additional data as the registry has them; null when there are none. */
+  /** The additional data, as the registry has them; null if there are none. */
   readonly additionalData: Maybe<Scalars['JSONObject']['output']>;
-  /** One field of the additional data, its `value` null where the terminal has none. Costs the structure of terminals only where the terminal has no such key, or where `item` is asked for. */
+  /** One field of the additional data. Its `value` is null if the terminal has none. If the terminal has no such key, or you select `item`, it costs one REST call a request, for the structure. */
   readonly additionalDataField: Maybe<AdditionalDataField>;
-  /** The additional data by the structure: one entry for each of its items, in its order, then one for each further key of this terminal. Costs the structure of terminals, once a request. */
+  /** The additional data by the structure: one entry for each of its items, in its order, then one for each further key of this terminal. Costs one REST call a request, for the structure. */
   readonly additionalDataFields: Maybe<ReadonlyArray<AdditionalDataField>>;
-  /** Whether the terminal may replace an old tag by a new one. Registries document this as not implemented yet. */
+  /** Whether the terminal may replace an old tag by a new one. The registry's documentation calls this not implemented yet. */
   readonly canChangeChip: Maybe<Scalars['Boolean']['output']>;
   /** Whether the terminal may add new tags to the project. */
   readonly canInsertChip: Maybe<Scalars['Boolean']['output']>;
-  /** What somebody wrote about the terminal. */
+  /** The terminal's description. */
   readonly description: Maybe<Scalars['String']['output']>;
-  /** The identifier of the form that the terminal shows after a tag was tapped. */
+  /** The identifier of the form that the terminal shows after a tag is tapped. */
   readonly formIdentifier: Maybe<Scalars['String']['output']>;
   /** The global id, for `node`, `nodes` and a client's cache. */
   readonly id: Scalars['ID']['output'];
-  /** The International Mobile Equipment Identity, where the device has one. */
+  /** The International Mobile Equipment Identity, if the device has one. */
   readonly imei: Maybe<Scalars['String']['output']>;
   /** Whether the terminal is activated. */
   readonly isActive: Maybe<Scalars['Boolean']['output']>;
-  /** When the terminal was last changed, as the registry's own integer; `updatedAt` gives it as a time. */
+  /** When the terminal was last changed, as the registry's own integer. `updatedAt` is the same as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** The terminal's model. */
   readonly model: Maybe<Scalars['String']['output']>;
@@ -771,7 +771,7 @@ export type Terminal = Node & {
   readonly projectId: Maybe<Scalars['ID']['output']>;
   /** The registry's own id, unique among the project's terminals: a whole number as text. */
   readonly terminalId: Scalars['ID']['output'];
-  /** When the terminal was last changed; null where the unit of `lastUpdate` cannot be told. */
+  /** When the terminal was last changed; null if the unit of `lastUpdate` is unknown. */
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
   /** The terminal's universally unique identifier. */
   readonly uuid: Maybe<Scalars['String']['output']>;
@@ -789,17 +789,17 @@ export type TerminalConnection = {
   /** The terminals with their cursors, in the registry's order unless the list is searched or ordered. */
   readonly edges: ReadonlyArray<TerminalEdge>;
   /**
-   * How many terminals there are by their values in each of these, up to 20; what a filter's side panel shows. The list then comes
-   * from a snapshot. Costs no REST call beside the snapshot's.
+   * How many terminals have each value of these fields, as the side panel of a search shows it. Up to 20 facets. The list then comes
+   * from a snapshot, and facets cost no REST calls besides the snapshot's.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The terminals without their cursors; null for one that could not be read, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Terminal>>;
-  /** Where this page stands in the list. */
+  /** Whether the list goes on before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the snapshot was read that the list comes from; null for a list without `filter`, `search` and `orderBy`, which is read anew. */
+  /** When the snapshot that the list comes from was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which is read anew. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
-  /** How many terminals the list has, on all its pages: exact, or null with an error. */
+  /** How many terminals the list has on all its pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -809,10 +809,10 @@ export type TerminalConnectionFacetsArgs = {
   by: ReadonlyArray<TerminalFacet>;
 };
 
-/** A terminal with its place in the list. */
+/** A terminal, and the cursor of its place in the list. */
 export type TerminalEdge = {
   readonly __typename?: 'TerminalEdge';
-  /** The place in the list, for `after` and `before`. It stays good while other terminals come and go. */
+  /** The cursor, for `after` and `before`. It stays valid while other terminals come and go. */
   readonly cursor: Scalars['String']['output'];
   /** The terminal; null when it could not be read, with an error that says why. */
   readonly node: Maybe<Terminal>;
@@ -820,25 +820,25 @@ export type TerminalEdge = {
 
 /** What to count terminals by. */
 export type TerminalFacet = {
-  /** For numbers: the limits between the ranges to count by, ascending, up to 100. Without it each value is counted by itself. */
+  /** For numbers: the limits between ranges to count by, ascending, 100 at most. Without it, each value is counted by itself. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TerminalFacetField;
-  /** How many values to tell, the most frequent first. */
+  /** How many values to return, the most frequent first. */
   readonly first?: Scalars['Int']['input'];
-  /** Which of the additional data; with `ADDITIONAL_DATA` only, and needed there. */
+  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What terminals are counted by. */
+/** What terminals can be counted by. */
 export type TerminalFacetField =
-  /** One of the additional data, named by `identifier`. */
+  /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal may replace an old tag. */
   | 'CAN_CHANGE_CHIP'
   /** Whether the terminal may add a new tag. */
   | 'CAN_INSERT_CHIP'
-  /** The form that is shown after a tag is tapped. */
+  /** The identifier of the form that is shown after a tag is tapped. */
   | 'FORM_IDENTIFIER'
   /** Whether the terminal is activated. */
   | 'IS_ACTIVE'
@@ -850,24 +850,23 @@ export type TerminalFacetField =
   | 'PLATFORM_VERSION';
 
 /**
- * Which terminals a list is to have: those for which all that is given holds. `{}` holds for every terminal. A variable that is
- * left out leaves its field out: `{ name: { eq: $x } }` without `x` holds for every terminal. Null is no value of any field:
- * `BAD_USER_INPUT`.
+ * Selects the terminals for which all given conditions hold. `{}` selects every terminal. A variable without a value leaves its
+ * condition out: `{ name: { eq: $x } }` without `x` selects every terminal. Null as a condition is `BAD_USER_INPUT`.
  */
 export type TerminalFilter = {
   /** When the terminal was added to the registry. */
   readonly addedAt?: InputMaybe<DateTimeFilter>;
-  /** Conditions on the additional data, each on one of its fields; all must hold. */
+  /** Conditions on fields of the additional data. All must hold. */
   readonly additionalData?: InputMaybe<ReadonlyArray<AdditionalDataFilter>>;
-  /** All of these hold; `[]` holds for every terminal. `and`, `or` and `not` may be ten within one another. */
+  /** All of these hold. `[]` holds for every terminal. `and`, `or` and `not` may nest ten levels. */
   readonly and?: InputMaybe<ReadonlyArray<TerminalFilter>>;
   /** Whether the terminal may replace a tag by another. */
   readonly canChangeChip?: InputMaybe<BooleanFilter>;
   /** Whether the terminal may add tags to the project. */
   readonly canInsertChip?: InputMaybe<BooleanFilter>;
-  /** What somebody wrote about the terminal. */
+  /** The terminal's description. */
   readonly description?: InputMaybe<TextFilter>;
-  /** The form that is shown after a tag was tapped. */
+  /** The identifier of the form that is shown after a tag is tapped. */
   readonly formIdentifier?: InputMaybe<TextFilter>;
   /** The International Mobile Equipment Identity. */
   readonly imei?: InputMaybe<TextFilter>;
@@ -877,11 +876,11 @@ export type TerminalFilter = {
   readonly model?: InputMaybe<TextFilter>;
   /** The terminal's name. */
   readonly name?: InputMaybe<TextFilter>;
-  /** This does not hold. A comparison with null is false, so that its `not` holds for null. */
+  /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
   readonly not?: InputMaybe<TerminalFilter>;
-  /** At least one of these holds; `[]` holds for none. */
+  /** At least one of these holds. For `[]`, none does. */
   readonly or?: InputMaybe<ReadonlyArray<TerminalFilter>>;
-  /** The platform that is installed. */
+  /** The installed platform. */
   readonly platform?: InputMaybe<TextFilter>;
   /** The version of the platform. */
   readonly platformVersion?: InputMaybe<TextFilter>;
@@ -893,13 +892,13 @@ export type TerminalFilter = {
   readonly uuid?: InputMaybe<TextFilter>;
 };
 
-/** One thing to order terminals by. What is equal in it is put in order by the next one, and in the end by the registry's own id. */
+/** One thing to order terminals by. Equal records are ordered by the next one, and at last by the registry's own id. */
 export type TerminalOrder = {
-  /** Which way. */
+  /** The direction. */
   readonly direction?: OrderDirection;
   /** What to order by. */
   readonly field: TerminalOrderField;
-  /** Which field of the additional data: with `ADDITIONAL_DATA` only, and needed there. */
+  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -907,19 +906,19 @@ export type TerminalOrder = {
 export type TerminalOrderField =
   /** When the terminal was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data, by number for an item of type `NUMBER` and by text otherwise. Needs `identifier`. */
+  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Needs `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal is activated. */
   | 'IS_ACTIVE'
   /** The model. */
   | 'MODEL'
-  /** The name, as people read it: runs of digits by their value, accents and letter case last. */
+  /** The name, as people read it: numbers within it by their value, accents and letter case last. */
   | 'NAME'
-  /** The platform that is installed. */
+  /** The installed platform. */
   | 'PLATFORM'
-  /** The version of the platform, runs of digits by their value. */
+  /** The version of the platform, with numbers within it by their value. */
   | 'PLATFORM_VERSION'
-  /** How well a terminal matches `search`: names before the rest, whole words before parts. `BAD_USER_INPUT` without a search. */
+  /** How well a terminal matches `search`: names before other fields, whole words before parts. Without a `search` it is `BAD_USER_INPUT`. */
   | 'RELEVANCE'
   /** The registry's own id, by number. */
   | 'TERMINAL_ID'
@@ -927,27 +926,27 @@ export type TerminalOrderField =
   | 'UPDATED_AT';
 
 /**
- * Comparisons with a text; all that are given must hold. Letter case and accents count, but for `contains` and `startsWith`.
- * No text is null: a missing one, and a value that cannot be read as text. Empty text is not null.
+ * Comparisons with text. All that are given must hold. Only `contains` and `startsWith` ignore letter case and accents.
+ * A missing value counts as null, and so does one that cannot be read as text. Empty text does not.
  */
 export type TextFilter = {
-  /** Has this text within, whatever the letter case and accents: `cafe` finds `Café`. */
+  /** Contains this text. Letter case and accents do not matter: `cafe` finds `Café`. */
   readonly contains?: InputMaybe<Scalars['String']['input']>;
   /** Is exactly this text. */
   readonly eq?: InputMaybe<Scalars['String']['input']>;
-  /** Is one of these texts; `[]` holds for none. */
+  /** Is one of these texts. Nothing is one of `[]`. */
   readonly in?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** `true`: is null. `false`: is not null. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Is not exactly this text; null is not either. */
+  /** Is not exactly this text. Null is not, either. */
   readonly ne?: InputMaybe<Scalars['String']['input']>;
-  /** Is none of these texts; null is none of them. */
+  /** Is none of these texts. Null is none of them. */
   readonly notIn?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Begins with this text, whatever the letter case and accents. */
+  /** Begins with this text. Letter case and accents do not matter. */
   readonly startsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** How a UID that was asked for relates to a tag's id. */
+/** How a tag's id spells the UID that was asked for. */
 export type UidSpelling =
   /** One of the two is the other as a decimal number. */
   | 'DECIMAL'

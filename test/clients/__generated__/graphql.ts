@@ -11,15 +11,15 @@ export type AdditionalDataSubject =
   /** The terminals of the project. */
   | 'TERMINAL';
 
-/** What happened to a record of a list. */
+/** What happened to a record. */
 export type ChangeKind =
-  /** It came into the list. */
+  /** It is new in the list. */
   | 'ADDED'
-  /** It has other values than before. */
+  /** Some of its values changed. */
   | 'CHANGED'
-  /** It is not in the list any more. */
+  /** It is no longer in the list. */
   | 'REMOVED'
-  /** No record: changes before this may have been missed, and the client reads its lists now. */
+  /** Not a change of a record: you may have missed earlier changes, so read your lists again. */
   | 'RESET';
 
 export type TerminalsQueryVariables = Exact<{

@@ -150,7 +150,7 @@ function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion 
       : `After ${calls} the registry answers no longer: ${tellOutcome(last)}.`,
     hint: isTooOften
       ? "Try again later, or with a smaller --budget."
-      : "It may be down, or keep us out by now: try again later.",
+      : "It may be down, or keep the doctor out by now. Try again later.",
   };
 }
 

@@ -22,7 +22,7 @@ export function countOf(subject: Subject): Check {
       const first = readPage(outcome, subject);
       if (!first) {
         const detail = `The list of ${subject}s gets ${tellOutcome(outcome)}.`;
-        const hint = "The list is an error for callers, and everything else works.";
+        const hint = "Callers get an error for this list. Everything else works.";
         return [{ status: "warning", detail, hint, question }];
       }
       const isOnly = visit.known.firstPage === "only";
@@ -83,7 +83,7 @@ async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promi
     return {
       status: "warning",
       detail: `A page of ${largerLimit.toLocaleString("en")} rows has all: ${formatCount(count, subject)}, as count says.`,
-      hint: "Set REGISTRY_MAX_LIMIT, or what lies beyond the first 1,000 is an error.",
+      hint: "Set REGISTRY_MAX_LIMIT, or records after the first 1,000 are an error.",
       settings: { REGISTRY_MAX_LIMIT: String(largerLimit) },
       question: listQuestion(visit, subject, larger),
     };
@@ -126,7 +126,7 @@ async function explainNoCount(visit: Visit, subject: Subject, limit: number): Pr
   return {
     status: "warning",
     detail: `The envelope of the ${subject}s has no count that can be read.`,
-    hint: "The gateway finds the list's end by reading: totalCount costs more calls.",
+    hint: "The gateway has to look for the list's end, so totalCount costs more calls.",
     question: listQuestion(visit, subject, { limit, page: 1 }),
   };
 }
@@ -166,7 +166,7 @@ export const pastEnd: Check = {
     if (first?.count === null) return [];
     const isFirst = idsOf(answer)[0] === idsOf(first)[0];
     const detail = `A page past the end gets ${isFirst ? "the first page" : "rows"} again.`;
-    const hint = "The gateway holds pages against each other, and takes none twice.";
+    const hint = "The gateway compares pages, and takes none twice.";
     return [{ status: "warning", detail, hint, question }];
   },
 };

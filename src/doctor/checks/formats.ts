@@ -33,7 +33,7 @@ export const xml: Check = {
     const what = isXml
       ? `XML${root === undefined ? "" : `, with the root <${root}>`}`
       : tellOutcome(outcome);
-    const hint = "The gateway reads JSON only: nothing depends on it.";
+    const hint = "The gateway reads JSON only, so nothing depends on this.";
     return [{ status: "ok", detail: `type=xml gets ${what}.`, hint, question }];
   },
 };
@@ -75,7 +75,7 @@ export const etag: Check = {
     const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.ask(question);
     if (!outcome.isHeard) return [];
-    const hint = "The gateway makes no conditional calls: nothing depends on it.";
+    const hint = "The gateway makes no conditional calls, so nothing depends on this.";
     const { etag: tag } = outcome.headers;
     if (tag === undefined || !/^(W\/)?"[!-~]{0,200}"$/.test(tag)) {
       return [{ status: "ok", detail: "No ETag.", hint, question }];

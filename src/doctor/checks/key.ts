@@ -20,19 +20,19 @@ export function explainRefusal(
   const detail = `The registry refuses the key (${tellOutcome(answer)}).`;
   if (/^basic/i.test(headers["www-authenticate"] ?? "")) {
     const hint =
-      "It asks for a user and a password: something stands before the registry that the gateway cannot log in to.";
+      "It asks for a user name and a password. Something in front of the registry wants a login that the gateway does not have.";
     return { detail, hint };
   }
   if (isHtml(answer)) {
     const hint =
-      "It says so with a web page: perhaps not the registry, but a firewall or a login before it keeps this machine out.";
+      "It says so with a web page. Perhaps a firewall or a login in front of the registry keeps this machine out.";
     return { detail, hint };
   }
   return {
     detail,
     hint:
       suspect(key) ??
-      "Is it the key of this registry, whole, and not revoked? A shell or a file .env cuts it at #, $ or quotes, unless it stands between single quotes.",
+      "Is it a key of this registry, whole, and not revoked? A shell or an .env file cuts it at #, $ or quotes unless it is in single quotes.",
   };
 }
 
@@ -41,12 +41,12 @@ function suspect(key: string): string | undefined {
     return "The key is in quotes, which are taken for a part of it: did a shell or a file leave them there?";
   }
   if (/\s/.test(key))
-    return "The key has blanks or line ends within: was it copied whole, and nothing else?";
+    return "The key contains blanks or line breaks. Was it copied completely, and nothing else?";
   if (/%[0-9a-f]{2}/i.test(key)) {
-    return "The key looks percent-encoded, as from an address: give it decoded, it is encoded on its way.";
+    return "The key looks percent-encoded, as if it was copied from an address. Decode it first: tapgraph encodes it itself.";
   }
   if (/[^ -~]/.test(key))
-    return "The key has characters beyond ASCII: was it copied from a document?";
+    return "The key contains characters beyond ASCII. Was it copied from a document?";
   return undefined;
 }
 
@@ -124,11 +124,12 @@ export const noKey: Check = {
     const page = readPage(answer, "tag");
     if (!page || page.rows.length === 0) {
       const isTold = !answer.isHeard || answer.status !== 200 || isErrorAnswer(answer);
-      const hint = "The gateway sends no call without a key: such a caller sees UNAUTHENTICATED.";
+      const hint =
+        "The gateway makes no calls without a key. Callers without one see UNAUTHENTICATED.";
       return [{ status: isTold ? "ok" : "warning", detail, hint, question }];
     }
     const hint =
-      "The registry is open to whoever reaches it. The gateway still asks its callers for a key.";
+      "The registry is open to everyone who can reach it. The gateway still requires a key.";
     return [{ status: "warning", detail: "Without a key there are records, too.", hint, question }];
   },
 };

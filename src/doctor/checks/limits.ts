@@ -64,7 +64,7 @@ async function judge(visit: Visit, page: ListPage, asked: number): Promise<Concl
   if (limit !== null && limit < asked) {
     visit.known.largestLimit = limit;
     const detail = tellClamp(limit);
-    const hint = "The gateway learns that from the first answer.";
+    const hint = "The gateway learns this from the first answer.";
     return { status: "ok", detail, hint, question };
   }
   if (count !== null && rows.length < asked && count > rows.length && rows.length > 0) {
@@ -90,8 +90,7 @@ async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
     const hint = "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves it the refusals.";
     return { status: "ok", detail, hint, question, settings };
   }
-  const hint =
-    "The gateway could not tell that from a registry in trouble: set REGISTRY_MAX_LIMIT.";
+  const hint = "The gateway cannot tell this from a registry in trouble. Set REGISTRY_MAX_LIMIT.";
   return { status: "warning", detail, hint, question, settings };
 }
 
@@ -112,7 +111,7 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   const question = listQuestion(visit, "tag", { limit: asked, page: 1 });
   const outcome = await visit.probe.ask(question);
   const page = readPage(outcome, "tag");
-  const hint = "The gateway asks for 1,000 at most, unless REGISTRY_MAX_LIMIT says more.";
+  const hint = "The gateway asks for 1,000 rows at most, unless REGISTRY_MAX_LIMIT is larger.";
   if (!page) {
     const detail = `1,000 rows a page, or some more: limit=10000 gets ${tellOutcome(outcome)}.`;
     return { status: "ok", detail, hint, question };

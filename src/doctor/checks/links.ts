@@ -24,7 +24,7 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   const others = candidates.filter((candidate) => !proposed.includes(candidate));
   const told = [...proposed, ...others].map(tellCandidate);
   if (told.length === 0) {
-    const hint = "Where you know of one, ADDITIONAL_DATA_LINKS names it.";
+    const hint = "If you know of one, name it in ADDITIONAL_DATA_LINKS.";
     return {
       status: "ok",
       certainty: "likely",
@@ -35,7 +35,8 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   }
   const detail = `${told.join("; ")}.`;
   if (proposed.length === 0) {
-    const hint = "Too few hits for a link. Where you know better, set ADDITIONAL_DATA_LINKS.";
+    const hint =
+      "These are too few hits for a link. If you know better, set ADDITIONAL_DATA_LINKS.";
     return { status: "ok", certainty: "unknown", detail, hint, question };
   }
   return {

@@ -16,8 +16,8 @@ export const pages: Check = {
       {
         status: "ok",
         certainty: "unknown",
-        detail: "There is no record by which to tell pages apart.",
-        hint: "Start the doctor again when there are some.",
+        detail: "There are no records by which to tell pages apart.",
+        hint: "Run the doctor again when there are some.",
         question: listQuestion(visit, "tag", { limit: 1, page: 1 }),
       },
     ];

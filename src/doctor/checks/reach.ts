@@ -31,7 +31,7 @@ export const tls: Check = {
     const facts = visit.tls();
     if (facts === null) {
       const detail =
-        "The certificate is trusted; a proxy stands between, so no more was seen of it.";
+        "The certificate is trusted. Calls go through a proxy, so nothing else is known about it.";
       return [{ status: "ok", detail }];
     }
     const { validTo } = facts;
@@ -52,7 +52,7 @@ function explainPlainHttp(hostname: string): Conclusion {
     return { status: "ok", detail: "Plain HTTP, within this machine or its network." };
   }
   const hint =
-    "Whoever is on the way can read the callers' keys. Use https:// where the registry has it.";
+    "Anyone on the network between can read the callers' keys. Use https:// if the registry supports it.";
   return { status: "warning", detail: "Plain HTTP, not encrypted.", hint };
 }
 
@@ -68,12 +68,12 @@ function explainSilence(
     case "EAI_FAIL":
       return {
         detail: `The name ${hostname} does not resolve (${code}).`,
-        hint: "Look for a typing mistake in REGISTRY_URL; a name of a private network is known only there.",
+        hint: "Check REGISTRY_URL for a typing mistake. A name of a private network resolves only there.",
       };
     case "ECONNREFUSED":
       return {
         detail: `Nothing listens at ${host} (${code}).`,
-        hint: "Look at the port in REGISTRY_URL, and whether the registry runs.",
+        hint: "Check the port in REGISTRY_URL, and whether the registry is running.",
       };
     case "EHOSTUNREACH":
     case "ENETUNREACH":
@@ -103,7 +103,7 @@ function explainSilence(
       if (isTrustProblem(code)) {
         return {
           detail: `The certificate of ${host} is not trusted (${code}).`,
-          hint: "With a certificate authority of your own, start tapgraph with NODE_EXTRA_CA_CERTS=ca.pem. Otherwise the certificate is for another name, has expired, or lacks its intermediate.",
+          hint: "If you have your own certificate authority, start tapgraph with NODE_EXTRA_CA_CERTS=ca.pem. Otherwise the certificate is for another name, has expired, or lacks an intermediate certificate.",
         };
       }
       if (/SSL|EPROTO/.test(code) && protocol === "https:") {

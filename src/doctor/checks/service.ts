@@ -37,7 +37,7 @@ function greet({ headers }: Answer, question: Question): Conclusion {
   return {
     status: "warning",
     detail: `${detail} But it calls its JSON "${showWord(type)}".`,
-    hint: "The gateway looks at the body and reads it all the same.",
+    hint: "The gateway looks at the body, and reads it anyway.",
     question,
   };
 }
@@ -68,7 +68,7 @@ async function tryJson(visit: Visit, answer: Answer): Promise<readonly Conclusio
       id: "xml-default",
       status: "warning",
       detail: "It answers XML unless it is asked for JSON by name.",
-      hint: "The gateway notices, and asks so from then on (type=json, interface §4): it costs the first calls twice.",
+      hint: "The gateway notices, and asks for JSON from then on (type=json, interface §4). The first calls cost twice as many.",
       question: { ...question, query: { limit: "1", page: "1" } },
     };
     return [greet(outcome, question), xml];
@@ -107,14 +107,14 @@ async function explain(visit: Visit, answer: Answer, question: Question): Promis
       ends: "not-found-out",
       question,
       detail: `It answers ${status} to the first question.`,
-      hint: "The registry, or what stands before it, is in trouble: ask again later.",
+      hint: "The registry, or something in front of it, has a problem. Try again later.",
     };
   }
   if (isHtml(answer)) {
     return {
       ...cannot,
       detail: `A web page answers there (${status}), not the registry.`,
-      hint: "REGISTRY_URL is the address before /api/v1; a login page or a portal answers for another.",
+      hint: "REGISTRY_URL is the address before /api/v1. At another, a login page or a portal may answer.",
     };
   }
   const refused = await findRefusal(visit, answer);
@@ -123,7 +123,7 @@ async function explain(visit: Visit, answer: Answer, question: Question): Promis
     return {
       ...cannot,
       detail: "It answers, but has no /api/v1/tags (404).",
-      hint: "REGISTRY_URL is the address before /api/v1: perhaps a path is missing from it, or one too many. Some registries refuse a key so: is it right?",
+      hint: "REGISTRY_URL is the address before /api/v1. Perhaps part of its path is missing, or there is too much of it. Some registries refuse a wrong key like this, so check the key, too.",
     };
   }
   return { ...cannot, ...explainBody(answer) };
@@ -147,7 +147,7 @@ function explainRedirect(
       detail: `It redirects to another address: ${url.length < 200 ? url : showWord(url)}`,
       hint: isNear
         ? "The gateway follows that where it keeps the key, at twice the calls. Set REGISTRY_URL to that address, and start the doctor again."
-        : "The gateway takes no key to another origin. Set REGISTRY_URL to that address, if you know it to be right.",
+        : "The gateway sends no key to another origin. Set REGISTRY_URL to that address if you know that it is right.",
       settings: isHttp && target.hostname === base.hostname ? { REGISTRY_URL: url } : {},
       ...(isNear && target.searchParams.has("key") && { ends: "not-found-out" }),
     };
@@ -163,7 +163,7 @@ function explainRedirect(
   const where = target.origin === base.origin ? target.pathname : away + target.pathname;
   return {
     detail: `It redirects to ${showWord(where)}, perhaps for a login.`,
-    hint: "A registry answers to its key and asks nobody to log in: is REGISTRY_URL the registry's own address?",
+    hint: "A registry asks for a key, not for a login. Is REGISTRY_URL the registry's own address?",
   };
 }
 

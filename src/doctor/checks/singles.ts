@@ -51,7 +51,7 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
     if (decodeSingle(subject, id, json, "") !== null) {
       if (shape === documented)
         return { status: "ok", detail: `A ${subject} comes as documented: ${shape}.` };
-      const hint = "The gateway reads that as well.";
+      const hint = "The gateway reads that, too.";
       return {
         status: "warning",
         detail: `A ${subject} comes as ${shape}; documented is ${documented}.`,
@@ -115,7 +115,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   const detail = `An unknown ${subject} gets ${tellOutcome(outcome)}.`;
   if (!outcome.isHeard) {
     const hint =
-      "Each such call is an error for its caller, and holds a connection until its time is over.";
+      "Each such call is an error for its caller, and keeps a connection busy until its time limit.";
     return { status: "warning", detail, hint };
   }
   const { status } = outcome;
@@ -124,7 +124,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   if (status === 200) return judgeFound(visit, unknown, outcome);
   if (known?.isHeard && known.status === status) {
     const hint =
-      "So does one of the list: the status tells nothing, and each is an error by its id.";
+      "So does a record of the list, so the status tells nothing. Asking for a record by its id is an error.";
     return { status: "warning", detail, hint };
   }
   if (status >= 300 && !passing.includes(status)) return proposeStatus(visit, status, detail);
@@ -151,7 +151,7 @@ function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answe
     }
     const said = `An unknown ${subject} gets 200 with a record of that id.`;
     const hint =
-      "The registry seems to make records up, and the gateway gives them as it gets them; lists have none of these.";
+      "The registry seems to make records up. The gateway passes them on; lists do not have them.";
     return { status: "warning", detail: said, hint };
   } catch {
     const isKnownBad = known?.isHeard && isErrorAnswer(known);

@@ -36,7 +36,7 @@ export function structureOf(subject: Subject): Check {
       if (items === undefined) {
         const detail = `The structure gets ${tellOutcome(outcome)}, and no array "items".`;
         const errors =
-          "additionalDataStructure and additionalDataFields are errors; additionalData and additionalDataField are right.";
+          "additionalDataStructure and additionalDataFields are errors. additionalData and additionalDataField work.";
         const hint = isRedirect(outcome) ? `${followed} Otherwise ${errors}` : errors;
         return [{ status: "warning", detail, hint, question }];
       }

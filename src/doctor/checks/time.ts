@@ -80,12 +80,12 @@ function judgeTime(
   if (late > 0 || slowest.milliseconds > timeoutMs / 2) {
     return {
       status: "warning",
-      hint: `The gateway gives a call ${timeoutMs / 1000} s (REGISTRY_TIMEOUT_MS): that is too close.`,
+      hint: `The gateway waits ${timeoutMs / 1000} s for a call (REGISTRY_TIMEOUT_MS), which is too short.`,
       settings: { REGISTRY_TIMEOUT_MS: String(Math.ceil((timeoutMs * 3) / 1000) * 1000) },
     };
   }
   if (troubled === 0) return { status: "ok" };
-  const hint = "The gateway makes such calls again, up to twice.";
+  const hint = "The gateway repeats such calls, up to twice.";
   return { status: "warning", hint };
 }
 

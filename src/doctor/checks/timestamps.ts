@@ -60,11 +60,11 @@ function explainDates(
   const unit = times.length === 0 ? (isWhole ? "s" : "ms") : findUnit(times, now)?.[0];
   if (unit === undefined) {
     const hint =
-      "addedAt and updatedAt are those dates; addedWhen and lastUpdate are an error there, and the integers beside them are of no known unit.";
+      "addedAt and updatedAt are those dates. addedWhen and lastUpdate are an error for them, and the unit of the other integers is unknown.";
     return { hint };
   }
   const hint =
-    "addedAt and updatedAt are those dates. addedWhen and lastUpdate are an error there, unless REGISTRY_TIMESTAMP_UNIT says which integers to make of them.";
+    "addedAt and updatedAt are those dates. addedWhen and lastUpdate are an error for them, unless REGISTRY_TIMESTAMP_UNIT says which integers they should become.";
   return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
 }
 
@@ -103,14 +103,14 @@ function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[
       status: "ok",
       certainty: "likely",
       detail,
-      hint: "The gateway tells that by their length.",
+      hint: "The gateway can tell by their length.",
     };
   }
   return {
     status: "warning",
     certainty: "likely",
     detail: unit === "us" ? detail : `${detail} Some have not ${digits} digits.`,
-    hint: "By their length alone the gateway could not tell: set REGISTRY_TIMESTAMP_UNIT.",
+    hint: "The gateway cannot tell by their length alone. Set REGISTRY_TIMESTAMP_UNIT.",
     settings: { REGISTRY_TIMESTAMP_UNIT: unit },
   };
 }

@@ -44,7 +44,7 @@ query ListTags {
   {
     id: "search",
     title: "Search",
-    query: `# A search box: each word may be anywhere in a record, in any letter case.
+    query: `# A search box. Each word may be anywhere in a record, in any letter case.
 query Search($words: String!) {
   tags(search: $words, first: 25) {
     totalCount
@@ -82,8 +82,8 @@ query Search($words: String!) {
   {
     id: "facets",
     title: "Facets",
-    query: `# A filter, and the panel beside it: how many tags there are by condition, site and floor.
-# Change the filter in Build; click on a column of the table to sort by it.
+    query: `# A filter, and the facets beside it: how many tags there are for each condition, site and floor.
+# Change the filter in Build. Click on a column of the table to sort by it.
 query FilterAndFacets {
   tags(
     first: 25
@@ -142,7 +142,7 @@ query FilterAndFacets {
   {
     id: "quality",
     title: "Data quality",
-    query: `# What breaks the structure that the project defined for its tags.
+    query: `# What is wrong with the tags, by the structure that the project defined for them.
 query DataQuality {
   project {
     dataQuality(of: TAG, first: 50) {
@@ -177,7 +177,7 @@ query DataQuality {
   {
     id: "join",
     title: "Join tags and terminals",
-    query: `# Tags, and the terminal that each one's additional data names: one request.
+    query: `# Tags, each with the terminal that its additional data name, in one request.
 query TagsWithTheirTerminals {
   tags(first: 20) {
     nodes {
@@ -245,7 +245,7 @@ query PageThrough($first: Int, $after: String) {
   {
     id: "filter",
     title: "Filter and order",
-    query: `# What is on the upper floors, by floor and name. Leave a variable out, and its condition is left out.
+    query: `# The tags on the upper floors, by floor and name. Leave a variable out to drop its condition.
 query FilterAndOrder($name: String, $floor: Float, $after: String) {
   tags(
     first: 25
@@ -281,7 +281,7 @@ query FilterAndOrder($name: String, $floor: Float, $after: String) {
   {
     id: "structure",
     title: "Structure and form",
-    query: `# What a project keeps about its tags and terminals: enough to draw the form for it.
+    query: `# What a project records about its tags and terminals: all that a form for it needs.
 query StructureAndForm {
   tagForm: additionalDataStructure(of: TAG) {
     updatedAt
@@ -311,18 +311,18 @@ query StructureAndForm {
   {
     id: "errors",
     title: "Errors",
-    query: `# One part of this cannot be answered: it is null and says why, the others arrive.
+    query: `# One part of this fails. It is null, and an error says why. The other parts arrive.
 query OnePartFails {
   tags(first: 3) {
     nodes {
       name
     }
   }
-  # A tag that no one has is null, and no error.
+  # An unknown tag is null, without an error.
   nobody: tag(id: "no such tag") {
     name
   }
-  # A page of less than nothing is one.
+  # A negative page size is an error.
   impossible: terminals(first: -1) {
     nodes {
       name
@@ -335,7 +335,7 @@ query OnePartFails {
   {
     id: "changes",
     title: "Changes",
-    query: `# Tags and terminals as they come, change and go. It runs until it is stopped.
+    query: `# Tags and terminals as they are added, changed and removed. It runs until you stop it.
 subscription Changes {
   changes {
     kind

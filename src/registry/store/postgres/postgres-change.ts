@@ -18,8 +18,9 @@ interface Incoming extends List {
   readonly json: string | null;
 }
 
-/** Changes that wait in memory; more are copied into a table of the transaction's own. */
+/** Changes that wait in memory, and their texts' length; more are copied into a table of the transaction's own. */
 const mostWaiting = 5000;
+const mostWaitingLength = 2 ** 24;
 
 /**
  * A change of a PostgreSQL store, in one transaction. What is to be changed is collected first, in memory or in a
@@ -29,6 +30,7 @@ export class PostgresChange implements StoreChange {
   readonly #client: PoolClient;
   readonly #database: DatabaseName;
   readonly #waiting = new Map<string, Incoming>();
+  #waitingLength = 0;
   readonly #structures = new Map<string, List & { readonly json: string }>();
   readonly #lists = new Map<string, List>();
   readonly #keys: StoredKey[] = [];
@@ -108,7 +110,9 @@ export class PostgresChange implements StoreChange {
       this.#lists.set(list, { projectId: incoming.projectId, kind: incoming.kind });
     }
     this.#waiting.set(`${list} ${incoming.id}`, incoming);
-    if (this.#waiting.size >= mostWaiting) await this.#attempt(() => this.#stage());
+    this.#waitingLength += incoming.json?.length ?? 0;
+    const isMuch = this.#waiting.size >= mostWaiting || this.#waitingLength >= mostWaitingLength;
+    if (isMuch) await this.#attempt(() => this.#stage());
   }
 
   /** Copies what waits into the transaction's own table. */
@@ -124,6 +128,7 @@ export class PostgresChange implements StoreChange {
     }
     const rows = Array.from(this.#waiting.values(), toCopyRow);
     this.#waiting.clear();
+    this.#waitingLength = 0;
     await pipeline(
       Readable.from([rows.join("")]),
       this.#client.query(

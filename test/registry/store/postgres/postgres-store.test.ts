@@ -252,6 +252,22 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     for (const store of stores) await store[Symbol.asyncDispose]();
   });
 
+  test("is given records as they come where they are long, though they are few", async () => {
+    await using place = await createPlace();
+    await using store = await openStore(place.place);
+    await using change = await store.beginChange();
+    const json = JSON.stringify("x".repeat(1_000_000));
+    await change.putRecords(listTags(20).map((tag) => ({ ...tag, json })));
+    const [session] = await place.query(
+      `SELECT query FROM pg_stat_activity
+       WHERE application_name = 'tapgraph' AND state = 'idle in transaction'`,
+    );
+    expect(session?.["query"]).toMatch(/^COPY /);
+    await change.commit();
+    const [row] = await place.query("SELECT sum(length(json))::int AS length FROM record");
+    expect(row).toEqual({ length: 20 * json.length });
+  });
+
   test("has no more connections than it may have", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.place, { connections: 2 });

@@ -10,6 +10,12 @@ const schemaLock = 0;
 const leastVersion = 15;
 
 /**
+ * Begins what waits for a lock and then reads what others left behind: a transaction that saw the database as it was
+ * before the wait, as a database may have them by default, would miss that.
+ */
+export const beginWriting = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
+/**
  * Brings the tables in the connection's schema up to date, made anew where there are none; where they are, nothing is
  * written. Many processes may do so at once.
  * @throws StoreError for what is no registry that this version knows, or no database that it can use.
@@ -17,7 +23,7 @@ const leastVersion = 15;
 export async function migrate(client: ClientBase, name: string): Promise<void> {
   await checkServer(client, name);
   if ((await readVersion(client, name)) === migrations.length) return;
-  await client.query("BEGIN");
+  await client.query(beginWriting);
   try {
     await client.query("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, schemaLock]);
     // Another process may have come first.

@@ -11,7 +11,7 @@ import type {
   StoreReading,
 } from "../store.ts";
 import { readAddress } from "./address.ts";
-import { migrate } from "./migrations.ts";
+import { beginWriting, migrate } from "./migrations.ts";
 import { PostgresChange } from "./postgres-change.ts";
 import { type DatabaseName, isConnectionLost, toPostgresError } from "./postgres-error.ts";
 import { PostgresReading } from "./postgres-reading.ts";
@@ -46,6 +46,10 @@ const planning = [
   ...["SET enable_seqscan = off", "SET enable_bitmapscan = off", "SET enable_sort = off"],
   ...["SET jit = off", "SET max_parallel_workers_per_gather = 0"],
 ].join("; ");
+
+/** An import or an export takes as long as it takes, whatever bounds the database has for others. */
+const patience =
+  "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
 const statements = {
   lock: { name: "lock", text: "SELECT hash, project_id FROM key WHERE id = $1" },
@@ -162,7 +166,7 @@ export class PostgresStore implements Store {
   async beginReading(): Promise<StoreReading> {
     return await this.#attempt(() =>
       this.#begin(
-        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0",
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${patience}`,
         (client) => new PostgresReading(client, this.#attempt),
       ),
     );
@@ -171,7 +175,7 @@ export class PostgresStore implements Store {
   async beginChange(): Promise<StoreChange> {
     return await this.#attempt(() =>
       this.#begin(
-        `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${this.#busyTimeoutMs}`,
+        `${beginWriting}; ${patience}; SET LOCAL lock_timeout = ${this.#busyTimeoutMs}`,
         (client) => new PostgresChange(client, this.#database),
       ),
     );

@@ -62,6 +62,18 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   const superuser = () => /\/\/([^/]*)@\//.exec(server.address)?.[1] ?? "";
 
+  /** The place under another default of a setting. */
+  const withOption = (place: StorePlace, option: string) =>
+    place.place.replace("options=", `options=-c${encodeURIComponent(option)}%20`);
+
+  /** Resolves as soon as so many connections wait for an advisory lock that the place has. */
+  async function untilWaiting(place: StorePlace, count: number): Promise<void> {
+    const waiting = `SELECT count(*)::int AS count FROM pg_locks AS held
+      JOIN pg_locks AS wanted USING (locktype, database, classid, objid)
+      WHERE locktype = 'advisory' AND held.pid = pg_backend_pid() AND NOT wanted.granted`;
+    while ((await place.query(waiting))[0]?.["count"] !== count);
+  }
+
   describe("that cannot be used is told in one line", () => {
     test("where the password is wrong, or there is none", async () => {
       await using place = await createPlace();
@@ -229,7 +241,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("a connection that is cut during the commit leaves the outcome open, and says so", async () => {
     await using place = await createPlace();
-    await using way = await startPostgresProxy(server.socket, (sent) => sent.includes("COMMIT"));
+    await using way = await startPostgresProxy(server.socket, (sent) => sent.includes("COMMIT\0"));
     await (await openStore(place.place))[Symbol.asyncDispose]();
     await using store = await openStore(changeAddress(place, superuser(), `127.0.0.1:${way.port}`));
     expect(await failureOf(put(store, listTags(10)))).toMatch(
@@ -250,6 +262,35 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(place.place)));
     expect(await place.query("SELECT version FROM tapgraph")).toEqual([{ version: 1 }]);
     for (const store of stores) await store[Symbol.asyncDispose]();
+  });
+
+  test("may isolate transactions from each other: still it is made once, and changed by all", async () => {
+    await using place = await createPlace();
+    const isolated = withOption(place, "default_transaction_isolation=serializable");
+    await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 0)`);
+    const opening = Promise.all([openStore(isolated), openStore(isolated)]);
+    await untilWaiting(place, 2);
+    await place.query("COMMIT");
+    const stores = await opening;
+    await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 1)`);
+    const changing = Promise.all(
+      stores.map((store, index) => put(store, listTags(500, index * 250))),
+    );
+    await untilWaiting(place, 2);
+    await place.query("COMMIT");
+    await changing;
+    for (const store of stores) {
+      expect(JSON.parse(await dump(store))).toHaveProperty("tags.length", 750);
+      await store[Symbol.asyncDispose]();
+    }
+  });
+
+  test("may bound the pauses of transactions: imports and exports take their time", async () => {
+    await using place = await createPlace();
+    await (await openStore(place.place))[Symbol.asyncDispose]();
+    await using store = await openStore(withOption(place, "idle_in_transaction_session_timeout=1"));
+    await put(store, listTags(40_000));
+    expect(JSON.parse(await dump(store))).toHaveProperty("tags.length", 40_000);
   });
 
   test("is given records as they come where they are long, though they are few", async () => {

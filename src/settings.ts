@@ -255,8 +255,17 @@ function readValueFile(
   const file = variables[`${name}_FILE`]?.trim();
   if (!file) return undefined;
   if (variables[name]?.trim()) throw new Error(`set this or ${name}_FILE, not both`);
+  const value = readText(file, name).trim();
+  // A default in the place of a value that is missing would serve another store than was meant.
+  if (value === "" || /[\r\n\0\ufffd]/.test(value)) {
+    throw new Error(`the file that ${name}_FILE names must hold one line`);
+  }
+  return value;
+}
+
+function readText(file: string, name: string): string {
   try {
-    return readFileSync(file, "utf8").trim();
+    return readFileSync(file, "utf8");
   } catch {
     throw new Error(`the file that ${name}_FILE names cannot be read`);
   }

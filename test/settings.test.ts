@@ -108,6 +108,22 @@ describe("settings", () => {
     expect(mistakesOf({ REGISTRY_DB_FILE: file }).join()).not.toContain("s3cret");
   });
 
+  test.each([
+    ["nothing", ""],
+    ["an empty line", "\r\n"],
+    ["two lines", "postgres://user:s3cret@host/registry\nother\n"],
+    ["no text", Buffer.from([0xff, 0x00, 0x01])],
+  ])(
+    "REGISTRY_DB_FILE names no file that holds %s: there is no default for it",
+    async (_, held) => {
+      await using folder = await createFolder();
+      writeFileSync(folder.file("secret"), held);
+      expect(mistakesOf({ REGISTRY_DB_FILE: folder.file("secret") })).toEqual([
+        "REGISTRY_DB: the file that REGISTRY_DB_FILE names must hold one line",
+      ]);
+    },
+  );
+
   test("HTTPS_PROXY may hold a password, which no mistake repeats", () => {
     const address = "http://user:secret@proxy.example:3128/";
     expect(readSettings({ HTTPS_PROXY: address }).HTTPS_PROXY).toBe(address);

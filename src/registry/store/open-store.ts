@@ -14,6 +14,11 @@ export interface StoreOptions {
    * @default 10
    */
   readonly connections?: number;
+  /**
+   * How long a request waits for the answer of a database that is elsewhere.
+   * @default 10000
+   */
+  readonly answerTimeoutMs?: number;
 }
 
 /** Whether a store lies in PostgreSQL, by what names its place. */
@@ -28,12 +33,17 @@ export function isPostgres(place: string): boolean {
  */
 export async function openStore(
   place: string,
-  { busyTimeoutMs = 5000, connections = 10 }: StoreOptions = {},
+  { busyTimeoutMs = 5000, connections = 10, answerTimeoutMs = 10_000 }: StoreOptions = {},
 ): Promise<Store> {
   if (isPostgres(place)) {
     // The driver is loaded by those alone who need it.
     const { PostgresStore } = await import("./postgres/postgres-store.ts");
-    return await PostgresStore.open({ address: place, connections, busyTimeoutMs });
+    return await PostgresStore.open({
+      address: place,
+      connections,
+      busyTimeoutMs,
+      answerTimeoutMs,
+    });
   }
   try {
     return new SqliteStore(place, busyTimeoutMs);

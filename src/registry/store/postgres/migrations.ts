@@ -1,5 +1,6 @@
 import type { ClientBase } from "pg";
 import { StoreError } from "../store-error.ts";
+import { beginWriting } from "./statements.ts";
 
 /** The first half of all advisory locks of ours ("TAPG"), so that they are not mistaken for another program's. */
 export const lockClass = 0x54415047;
@@ -8,12 +9,6 @@ export const lockClass = 0x54415047;
 const schemaLock = 0;
 
 const leastVersion = 15;
-
-/**
- * Begins what waits for a lock and then reads what others left behind: a transaction that saw the database as it was
- * before the wait, as a database may have them by default, would miss that.
- */
-export const beginWriting = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 /**
  * Brings the tables in the connection's schema up to date, made anew where there are none; where they are, nothing is

@@ -11,11 +11,19 @@ import type {
   StoreReading,
 } from "../store.ts";
 import { readAddress } from "./address.ts";
-import { beginWriting, migrate } from "./migrations.ts";
+import { migrate } from "./migrations.ts";
 import { PostgresChange } from "./postgres-change.ts";
 import { type DatabaseName, isConnectionLost, toPostgresError } from "./postgres-error.ts";
 import { PostgresReading } from "./postgres-reading.ts";
-import { insertKey, pageColumns, toHash, toKeyValues, toPage } from "./statements.ts";
+import {
+  beginReading,
+  beginWriting,
+  insertKey,
+  pageColumns,
+  toHash,
+  toKeyValues,
+  toPage,
+} from "./statements.ts";
 import { toStoredId } from "./stored-id.ts";
 
 /** How a PostgreSQL store is opened. */
@@ -26,14 +34,18 @@ export interface PostgresOptions {
   readonly connections: number;
   /** How long a change waits for another of the same project. */
   readonly busyTimeoutMs: number;
+  /** How long a request waits for its answer. */
+  readonly answerTimeoutMs: number;
 }
 
 /** Does something with the database; what goes wrong is a `StoreError`. */
 export type Attempt = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** How long a request waits for a connection, and how long for its answer then. */
+/** How long a request waits for a connection. */
 const connectTimeoutMs = 5000;
-const answerTimeoutMs = 10_000;
+
+/** How much later than the database itself a request gives up: a connection that it leaves is busy there for longer. */
+const answerGraceMs = 1000;
 
 /** How long a connection stays that nobody needs. */
 const idleTimeoutMs = 60_000;
@@ -46,10 +58,6 @@ const planning = [
   ...["SET enable_seqscan = off", "SET enable_bitmapscan = off", "SET enable_sort = off"],
   ...["SET jit = off", "SET max_parallel_workers_per_gather = 0"],
 ].join("; ");
-
-/** An import or an export takes as long as it takes, whatever bounds the database has for others. */
-const patience =
-  "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
 const statements = {
   lock: { name: "lock", text: "SELECT hash, project_id FROM key WHERE id = $1" },
@@ -77,11 +85,13 @@ export class PostgresStore implements Store {
   readonly #database: DatabaseName;
   readonly #pool: Pool;
   readonly #busyTimeoutMs: number;
+  readonly #answerTimeoutMs: number;
 
   private constructor(options: PostgresOptions, database: DatabaseName) {
     this.name = database.name;
     this.#database = database;
     this.#busyTimeoutMs = options.busyTimeoutMs;
+    this.#answerTimeoutMs = options.answerTimeoutMs;
     this.#pool = new Pool({
       connectionString: options.address,
       max: options.connections,
@@ -93,7 +103,7 @@ export class PostgresStore implements Store {
       onConnect: async (client) => {
         // Whoever uses the connection learns of its end by the next thing asked.
         client.on("error", () => undefined);
-        await client.query(planning);
+        await client.query(`${planning}; SET statement_timeout = ${this.#answerTimeoutMs}`);
       },
     });
     // An idle connection was cut: the pool makes another when one is needed.
@@ -165,17 +175,14 @@ export class PostgresStore implements Store {
 
   async beginReading(): Promise<StoreReading> {
     return await this.#attempt(() =>
-      this.#begin(
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${patience}`,
-        (client) => new PostgresReading(client, this.#attempt),
-      ),
+      this.#begin(beginReading, (client) => new PostgresReading(client, this.#attempt)),
     );
   }
 
   async beginChange(): Promise<StoreChange> {
     return await this.#attempt(() =>
       this.#begin(
-        `${beginWriting}; ${patience}; SET LOCAL lock_timeout = ${this.#busyTimeoutMs}`,
+        `${beginWriting}; SET LOCAL lock_timeout = ${this.#busyTimeoutMs}`,
         (client) => new PostgresChange(client, this.#database),
       ),
     );
@@ -208,7 +215,7 @@ export class PostgresStore implements Store {
 
   /** The only row, if there is one. */
   async #read(config: QueryConfig): Promise<Row | undefined> {
-    const bounded = { ...config, query_timeout: answerTimeoutMs };
+    const bounded = { ...config, query_timeout: this.#answerTimeoutMs + answerGraceMs };
     const query = async () => (await this.#pool.query<Row>(bounded)).rows[0];
     return await this.#attempt(async () => {
       try {

@@ -53,3 +53,17 @@ export function toKeyValues({ id, hash, projectId, name, createdWhen }: StoredKe
 export function toHash(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array();
 }
+
+const patience =
+  "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
+
+/**
+ * Begins what reads, all of one moment. It takes as long as it takes, whatever bounds statements and pauses have by default.
+ */
+export const beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${patience}`;
+
+/**
+ * Begins what waits for a lock and then reads what others left behind: a transaction that saw the database as it was
+ * before the wait, as a database may have them by default, would miss that. It takes its time as well.
+ */
+export const beginWriting = `BEGIN ISOLATION LEVEL READ COMMITTED; ${patience}`;

@@ -320,6 +320,24 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(row).toEqual({ count: 2 });
   });
 
+  test("leaves no query running that was not answered in time", async () => {
+    await using place = await createPlace();
+    await (await openStore(place.place))[Symbol.asyncDispose]();
+    await place.query("BEGIN; LOCK TABLE key");
+    await using store = await openStore(place.place, { connections: 1, answerTimeoutMs: 50 });
+    for (let call = 0; call < 3; call += 1) {
+      expect(await failureOf(Promise.resolve(store.readLock("k")))).toMatch(
+        /: it does not answer in time$/,
+      );
+    }
+    const [row] = await place.query(
+      "SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted",
+    );
+    expect(row).toEqual({ count: 0 });
+    await place.query("COMMIT");
+    expect(await store.readLock("k")).toBeUndefined();
+  });
+
   test("that restarts costs what was under way; readiness tells, and calls are answered again", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.place);

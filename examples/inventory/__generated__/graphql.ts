@@ -1,0 +1,537 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/**
+ * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean` and `isNull`.
+ * A comparison that the item's type cannot do is `BAD_USER_INPUT`; an identifier that neither the structure nor any record knows
+ * is told in `extensions.warnings` (`UNKNOWN_IDENTIFIER`).
+ */
+export type AdditionalDataFilter = {
+  /** Compares as true or false: items of type `UNKNOWN`, and keys without an item. */
+  readonly boolean?: BooleanFilter | null | undefined;
+  /** The key in the additional data, or the identifier of an item of the structure, as `additionalDataField` takes it. */
+  readonly identifier: string;
+  /** `true`: there is no value, or null. `false`: there is any other value. */
+  readonly isNull?: boolean | null | undefined;
+  /** Compares as numbers: items of type `NUMBER` and `UNKNOWN`, and keys without an item. */
+  readonly number?: NumberFilter | null | undefined;
+  /** Compares as text: items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX`, `IMAGE` and `UNKNOWN`, and keys without an item. */
+  readonly text?: TextFilter | null | undefined;
+};
+
+/** The kind of input an item is filled by. */
+export type AdditionalDataItemType =
+  /** An image: the value is its URL. */
+  | 'IMAGE'
+  /** A number. */
+  | 'NUMBER'
+  /** A choice among the options in `enum`. */
+  | 'SELECTBOX'
+  /** Text of several lines. */
+  | 'TEXTAREA'
+  /** A single line of text. */
+  | 'TEXTBOX'
+  /** A type that the registry has and this schema does not know; `rawType` names it. */
+  | 'UNKNOWN';
+
+/** Whose additional data a structure describes. */
+export type AdditionalDataSubject =
+  /** The tags of the project. */
+  | 'TAG'
+  /** The terminals of the project. */
+  | 'TERMINAL';
+
+/** Comparisons with true or false; all that are given must hold. `true`, `false`, `1` and `0` are booleans, as text too. */
+export type BooleanFilter = {
+  /** Is this. */
+  readonly eq?: boolean | null | undefined;
+  /** `true`: is null, or no boolean. `false`: is a boolean. */
+  readonly isNull?: boolean | null | undefined;
+};
+
+/** What happened to a record of a list. */
+export type ChangeKind =
+  /** It came into the list. */
+  | 'ADDED'
+  /** It has other values than before. */
+  | 'CHANGED'
+  /** It is not in the list any more. */
+  | 'REMOVED'
+  /** No record: changes before this may have been missed, and the client reads its lists now. */
+  | 'RESET';
+
+/** What is wrong with a record. */
+export type DataQualityCode =
+  /** The imei is not 15 digits with the right check digit. */
+  | 'BAD_IMEI'
+  /** The uuid does not have a uuid's form. */
+  | 'BAD_UUID'
+  /** A value that should name another record names none (`ADDITIONAL_DATA_LINKS`). */
+  | 'DANGLING_LINK'
+  /** Another terminal has the same imei. */
+  | 'DUPLICATE_IMEI'
+  /** Another tag has the same UID, in another letter case, with other separators or in the other byte order. */
+  | 'DUPLICATE_UID'
+  /** Another terminal has the same uuid. */
+  | 'DUPLICATE_UUID'
+  /** An element that must be filled has no value: none at all, null or empty text. */
+  | 'MISSING_VALUE'
+  /** The value of a `SELECTBOX` is none of its options. */
+  | 'NOT_AN_OPTION'
+  /** The value of a `NUMBER` is no number. */
+  | 'NOT_A_NUMBER'
+  /** The value of an `IMAGE` is no absolute http or https address. */
+  | 'NOT_A_URL'
+  /** A time lies more than a day ahead. */
+  | 'TIME_IN_FUTURE'
+  /** The additional data have a key that the structure does not define. */
+  | 'UNKNOWN_KEY'
+  /** A field has a value of another type than it should; it is null with an error when it is asked for. */
+  | 'UNREADABLE_FIELD'
+  /** The record was changed before it was added. */
+  | 'UPDATED_BEFORE_ADDED';
+
+/** How bad an issue is. */
+export type DataQualitySeverity =
+  /** The record is wrong: something that reads it will fail or go astray. */
+  | 'ERROR'
+  /** The record looks wrong. */
+  | 'WARNING';
+
+/** Comparisons with a point in time; all that are given must hold. */
+export type DateTimeFilter = {
+  /** Is later than this. */
+  readonly gt?: string | null | undefined;
+  /** Is this or later. */
+  readonly gte?: string | null | undefined;
+  /** `true`: is null, also where the unit of the registry's integer cannot be told. `false`: is a time. */
+  readonly isNull?: boolean | null | undefined;
+  /** Is earlier than this. */
+  readonly lt?: string | null | undefined;
+  /** Is this or earlier. */
+  readonly lte?: string | null | undefined;
+};
+
+/** Comparisons with a number; all that are given must hold. A text that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
+export type NumberFilter = {
+  /** Is this number. */
+  readonly eq?: number | null | undefined;
+  /** Is greater than this number. */
+  readonly gt?: number | null | undefined;
+  /** Is this number or greater. */
+  readonly gte?: number | null | undefined;
+  /** Is one of these numbers; `[]` holds for none. */
+  readonly in?: ReadonlyArray<number> | null | undefined;
+  /** `true`: is null, or no number. `false`: is a number. */
+  readonly isNull?: boolean | null | undefined;
+  /** Is less than this number. */
+  readonly lt?: number | null | undefined;
+  /** Is this number or less. */
+  readonly lte?: number | null | undefined;
+  /** Is not this number; null is not either. */
+  readonly ne?: number | null | undefined;
+  /** Is none of these numbers; null is none of them. */
+  readonly notIn?: ReadonlyArray<number> | null | undefined;
+};
+
+/** Which way an order goes. What has no value comes last either way. */
+export type OrderDirection =
+  /** From the first letter, the least number, the earliest time, `false`, or the best match. */
+  | 'ASC'
+  /** From the last letter, the greatest number, the latest time, `true`, or the worst match. */
+  | 'DESC';
+
+/** What to count tags by. */
+export type TagFacet = {
+  /** For numbers: the limits between the ranges to count by, ascending, up to 100. Without it each value is counted by itself. */
+  readonly bounds?: ReadonlyArray<number> | null | undefined;
+  /** The field. */
+  readonly field: TagFacetField;
+  /** How many values to tell, the most frequent first. */
+  readonly first?: number;
+  /** Which of the additional data; with `ADDITIONAL_DATA` only, and needed there. */
+  readonly identifier?: string | null | undefined;
+};
+
+/** What tags are counted by. */
+export type TagFacetField =
+  /** One of the additional data, named by `identifier`. */
+  | 'ADDITIONAL_DATA'
+  /** Whether the tag is activated. */
+  | 'IS_ACTIVE'
+  /** The kind of tag. */
+  | 'TYPE';
+
+/**
+ * Which tags a list is to have: those for which all that is given holds. `{}` holds for every tag. A variable that is left out
+ * leaves its field out: `{ name: { eq: $x } }` without `x` holds for every tag. Null is no value of any field: `BAD_USER_INPUT`.
+ */
+export type TagFilter = {
+  /** When the tag was added to the registry. */
+  readonly addedAt?: DateTimeFilter | null | undefined;
+  /** Conditions on the additional data, each on one of its fields; all must hold. */
+  readonly additionalData?: ReadonlyArray<AdditionalDataFilter> | null | undefined;
+  /** All of these hold; `[]` holds for every tag. `and`, `or` and `not` may be ten within one another. */
+  readonly and?: ReadonlyArray<TagFilter> | null | undefined;
+  /** What somebody wrote about the tag. */
+  readonly description?: TextFilter | null | undefined;
+  /** Whether the tag is activated. */
+  readonly isActive?: BooleanFilter | null | undefined;
+  /** The tag's name. */
+  readonly name?: TextFilter | null | undefined;
+  /** This does not hold. A comparison with null is false, so that its `not` holds for null. */
+  readonly not?: TagFilter | null | undefined;
+  /** At least one of these holds; `[]` holds for none. */
+  readonly or?: ReadonlyArray<TagFilter> | null | undefined;
+  /** The registry's own id. */
+  readonly tagId?: TextFilter | null | undefined;
+  /** The kind of tag, as the registry names it. */
+  readonly type?: TextFilter | null | undefined;
+  /** When the tag was last changed. */
+  readonly updatedAt?: DateTimeFilter | null | undefined;
+};
+
+/** One thing to order tags by. What is equal in it is put in order by the next one, and in the end by the registry's own id. */
+export type TagOrder = {
+  /** Which way. */
+  readonly direction?: OrderDirection;
+  /** What to order by. */
+  readonly field: TagOrderField;
+  /** Which field of the additional data: with `ADDITIONAL_DATA` only, and needed there. */
+  readonly identifier?: string | null | undefined;
+};
+
+/** What tags can be ordered by. */
+export type TagOrderField =
+  /** When the tag was added to the registry. */
+  | 'ADDED_AT'
+  /** A field of the additional data, by number for an item of type `NUMBER` and by text otherwise. Needs `identifier`. */
+  | 'ADDITIONAL_DATA'
+  /** Whether the tag is activated. */
+  | 'IS_ACTIVE'
+  /** The name, as people read it: runs of digits by their value, accents and letter case last. */
+  | 'NAME'
+  /** How well a tag matches `search`: names before the rest, whole words before parts. `BAD_USER_INPUT` without a search. */
+  | 'RELEVANCE'
+  /** The registry's own id, as people read it. */
+  | 'TAG_ID'
+  /** The kind of tag. */
+  | 'TYPE'
+  /** When the tag was last changed. */
+  | 'UPDATED_AT';
+
+/** What to count terminals by. */
+export type TerminalFacet = {
+  /** For numbers: the limits between the ranges to count by, ascending, up to 100. Without it each value is counted by itself. */
+  readonly bounds?: ReadonlyArray<number> | null | undefined;
+  /** The field. */
+  readonly field: TerminalFacetField;
+  /** How many values to tell, the most frequent first. */
+  readonly first?: number;
+  /** Which of the additional data; with `ADDITIONAL_DATA` only, and needed there. */
+  readonly identifier?: string | null | undefined;
+};
+
+/** What terminals are counted by. */
+export type TerminalFacetField =
+  /** One of the additional data, named by `identifier`. */
+  | 'ADDITIONAL_DATA'
+  /** Whether the terminal may replace an old tag. */
+  | 'CAN_CHANGE_CHIP'
+  /** Whether the terminal may add a new tag. */
+  | 'CAN_INSERT_CHIP'
+  /** The form that is shown after a tag is tapped. */
+  | 'FORM_IDENTIFIER'
+  /** Whether the terminal is activated. */
+  | 'IS_ACTIVE'
+  /** The terminal's model. */
+  | 'MODEL'
+  /** The platform. */
+  | 'PLATFORM'
+  /** The version of the platform. */
+  | 'PLATFORM_VERSION';
+
+/**
+ * Which terminals a list is to have: those for which all that is given holds. `{}` holds for every terminal. A variable that is
+ * left out leaves its field out: `{ name: { eq: $x } }` without `x` holds for every terminal. Null is no value of any field:
+ * `BAD_USER_INPUT`.
+ */
+export type TerminalFilter = {
+  /** When the terminal was added to the registry. */
+  readonly addedAt?: DateTimeFilter | null | undefined;
+  /** Conditions on the additional data, each on one of its fields; all must hold. */
+  readonly additionalData?: ReadonlyArray<AdditionalDataFilter> | null | undefined;
+  /** All of these hold; `[]` holds for every terminal. `and`, `or` and `not` may be ten within one another. */
+  readonly and?: ReadonlyArray<TerminalFilter> | null | undefined;
+  /** Whether the terminal may replace a tag by another. */
+  readonly canChangeChip?: BooleanFilter | null | undefined;
+  /** Whether the terminal may add tags to the project. */
+  readonly canInsertChip?: BooleanFilter | null | undefined;
+  /** What somebody wrote about the terminal. */
+  readonly description?: TextFilter | null | undefined;
+  /** The form that is shown after a tag was tapped. */
+  readonly formIdentifier?: TextFilter | null | undefined;
+  /** The International Mobile Equipment Identity. */
+  readonly imei?: TextFilter | null | undefined;
+  /** Whether the terminal is activated. */
+  readonly isActive?: BooleanFilter | null | undefined;
+  /** The model. */
+  readonly model?: TextFilter | null | undefined;
+  /** The terminal's name. */
+  readonly name?: TextFilter | null | undefined;
+  /** This does not hold. A comparison with null is false, so that its `not` holds for null. */
+  readonly not?: TerminalFilter | null | undefined;
+  /** At least one of these holds; `[]` holds for none. */
+  readonly or?: ReadonlyArray<TerminalFilter> | null | undefined;
+  /** The platform that is installed. */
+  readonly platform?: TextFilter | null | undefined;
+  /** The version of the platform. */
+  readonly platformVersion?: TextFilter | null | undefined;
+  /** The registry's own id, as text. */
+  readonly terminalId?: TextFilter | null | undefined;
+  /** When the terminal was last changed. */
+  readonly updatedAt?: DateTimeFilter | null | undefined;
+  /** The universally unique identifier. */
+  readonly uuid?: TextFilter | null | undefined;
+};
+
+/** One thing to order terminals by. What is equal in it is put in order by the next one, and in the end by the registry's own id. */
+export type TerminalOrder = {
+  /** Which way. */
+  readonly direction?: OrderDirection;
+  /** What to order by. */
+  readonly field: TerminalOrderField;
+  /** Which field of the additional data: with `ADDITIONAL_DATA` only, and needed there. */
+  readonly identifier?: string | null | undefined;
+};
+
+/** What terminals can be ordered by. */
+export type TerminalOrderField =
+  /** When the terminal was added to the registry. */
+  | 'ADDED_AT'
+  /** A field of the additional data, by number for an item of type `NUMBER` and by text otherwise. Needs `identifier`. */
+  | 'ADDITIONAL_DATA'
+  /** Whether the terminal is activated. */
+  | 'IS_ACTIVE'
+  /** The model. */
+  | 'MODEL'
+  /** The name, as people read it: runs of digits by their value, accents and letter case last. */
+  | 'NAME'
+  /** The platform that is installed. */
+  | 'PLATFORM'
+  /** The version of the platform, runs of digits by their value. */
+  | 'PLATFORM_VERSION'
+  /** How well a terminal matches `search`: names before the rest, whole words before parts. `BAD_USER_INPUT` without a search. */
+  | 'RELEVANCE'
+  /** The registry's own id, by number. */
+  | 'TERMINAL_ID'
+  /** When the terminal was last changed. */
+  | 'UPDATED_AT';
+
+/**
+ * Comparisons with a text; all that are given must hold. Letter case and accents count, but for `contains` and `startsWith`.
+ * No text is null: a missing one, and a value that cannot be read as text. Empty text is not null.
+ */
+export type TextFilter = {
+  /** Has this text within, whatever the letter case and accents: `cafe` finds `Café`. */
+  readonly contains?: string | null | undefined;
+  /** Is exactly this text. */
+  readonly eq?: string | null | undefined;
+  /** Is one of these texts; `[]` holds for none. */
+  readonly in?: ReadonlyArray<string> | null | undefined;
+  /** `true`: is null. `false`: is not null. */
+  readonly isNull?: boolean | null | undefined;
+  /** Is not exactly this text; null is not either. */
+  readonly ne?: string | null | undefined;
+  /** Is none of these texts; null is none of them. */
+  readonly notIn?: ReadonlyArray<string> | null | undefined;
+  /** Begins with this text, whatever the letter case and accents. */
+  readonly startsWith?: string | null | undefined;
+};
+
+/** How a UID that was asked for relates to a tag's id. */
+export type UidSpelling =
+  /** One of the two is the other as a decimal number. */
+  | 'DECIMAL'
+  /** The same bytes in reverse order. */
+  | 'REVERSED'
+  /** One of the two is the other with its bytes reversed, as a decimal number. */
+  | 'REVERSED_DECIMAL'
+  /** The same bytes in the same order. */
+  | 'SAME';
+
+export type ChangesSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type ChangesSubscription = { readonly changes: { readonly kind: ChangeKind, readonly id: string | null, readonly cursor: string, readonly node:
+      | { readonly __typename: 'Tag', readonly id: string }
+      | { readonly __typename: 'Terminal', readonly id: string }
+     | null } };
+
+export type ProjectQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProjectQuery = { readonly project: { readonly projectId: string | null } | null };
+
+export type FacetValuesFragment = { readonly identifier: string | null, readonly otherCount: number, readonly nullCount: number, readonly values: ReadonlyArray<{ readonly value: unknown, readonly from: number | null, readonly to: number | null, readonly count: number, readonly selected: boolean }> } & { ' $fragmentName'?: 'FacetValuesFragment' };
+
+export type IssueFragment = { readonly code: DataQualityCode, readonly severity: DataQualitySeverity, readonly message: string, readonly identifier: string | null, readonly node:
+    | { readonly __typename: 'Tag', readonly tagId: string, readonly name: string, readonly isActive: boolean, readonly id: string }
+    | { readonly __typename: 'Terminal', readonly terminalId: string, readonly name: string, readonly isActive: boolean, readonly id: string }
+   | null } & { ' $fragmentName'?: 'IssueFragment' };
+
+export type QualityQueryVariables = Exact<{
+  of: AdditionalDataSubject;
+  codes?: ReadonlyArray<DataQualityCode> | DataQualityCode | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type QualityQuery = { readonly project: { readonly dataQuality: { readonly totalCount: number | null, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { ' $fragmentRefs'?: { 'IssueFragment': IssueFragment } } }> } | null, readonly all: { readonly totalCount: number | null, readonly counts: ReadonlyArray<{ readonly code: DataQualityCode, readonly severity: DataQualitySeverity, readonly count: number }> } | null } | null };
+
+export type DataFieldFragment = (
+  { readonly identifier: string, readonly value: unknown, readonly item: { readonly type: AdditionalDataItemType, readonly name: string, readonly setViaApp: boolean, readonly enum: ReadonlyArray<string> | null } | null }
+  & { ' $fragmentRefs'?: { 'LinkedRecordFragment': LinkedRecordFragment } }
+) & { ' $fragmentName'?: 'DataFieldFragment' };
+
+export type LinkedRecordFragment = { readonly tag: { readonly id: string, readonly tagId: string, readonly name: string, readonly description: string | null, readonly isActive: boolean } | null, readonly terminal: { readonly id: string, readonly terminalId: string, readonly name: string, readonly model: string | null, readonly isActive: boolean } | null } & { ' $fragmentName'?: 'LinkedRecordFragment' };
+
+export type StructureQueryVariables = Exact<{
+  of: AdditionalDataSubject;
+}>;
+
+
+export type StructureQuery = { readonly additionalDataStructure: { readonly of: AdditionalDataSubject, readonly items: ReadonlyArray<{ readonly type: AdditionalDataItemType, readonly name: string, readonly identifier: string, readonly setViaApp: boolean, readonly enum: ReadonlyArray<string> | null }> } | null };
+
+export type TagCellsFragment = { readonly tagId: string, readonly name: string, readonly description: string | null, readonly isActive: boolean, readonly updatedAt: string | null, readonly additionalData: Readonly<Record<string, unknown>> | null } & { ' $fragmentName'?: 'TagCellsFragment' };
+
+export type TagsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  search?: string | null | undefined;
+  filter?: TagFilter | null | undefined;
+  orderBy?: ReadonlyArray<TagOrder> | TagOrder | null | undefined;
+  facets: ReadonlyArray<TagFacet> | TagFacet;
+}>;
+
+
+export type TagsQuery = { readonly tags: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: (
+        { readonly id: string }
+        & { ' $fragmentRefs'?: { 'TagCellsFragment': TagCellsFragment } }
+      ) }>, readonly facets: ReadonlyArray<{ ' $fragmentRefs'?: { 'FacetValuesFragment': FacetValuesFragment } }> | null } };
+
+export type TagQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TagQuery = { readonly tag: (
+    { readonly id: string }
+    & { ' $fragmentRefs'?: { 'TagHeadFragment': TagHeadFragment;'TagFactsFragment': TagFactsFragment;'TagDataFragment': TagDataFragment } }
+  ) | null };
+
+export type TagHeadFragment = { readonly tagId: string, readonly name: string, readonly description: string | null, readonly isActive: boolean } & { ' $fragmentName'?: 'TagHeadFragment' };
+
+export type TagDataFragment = { readonly additionalDataFields: ReadonlyArray<{ ' $fragmentRefs'?: { 'DataFieldFragment': DataFieldFragment } }> | null } & { ' $fragmentName'?: 'TagDataFragment' };
+
+export type TagFactsFragment = { readonly type: string, readonly projectId: string, readonly addedAt: string | null, readonly updatedAt: string | null } & { ' $fragmentName'?: 'TagFactsFragment' };
+
+export type TagsByUidQueryVariables = Exact<{
+  uid: string;
+}>;
+
+
+export type TagsByUidQuery = { readonly tagsByUid: ReadonlyArray<{ readonly spelling: UidSpelling, readonly tag: { readonly id: string, readonly tagId: string, readonly name: string } }> | null };
+
+export type PlatformsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  filter?: TerminalFilter | null | undefined;
+}>;
+
+
+export type PlatformsQuery = { readonly terminals: { readonly facets: ReadonlyArray<{ readonly otherCount: number, readonly nullCount: number, readonly values: ReadonlyArray<{ readonly value: unknown, readonly count: number }> }> | null } };
+
+export type TagsOfTerminalQueryVariables = Exact<{
+  filter: TagFilter;
+}>;
+
+
+export type TagsOfTerminalQuery = { readonly tags: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly tagId: string, readonly name: string, readonly isActive: boolean }> } };
+
+export type TerminalCellsFragment = { readonly terminalId: string, readonly name: string, readonly isActive: boolean, readonly model: string | null, readonly platform: string | null, readonly platformVersion: string | null, readonly updatedAt: string | null, readonly additionalData: Readonly<Record<string, unknown>> | null } & { ' $fragmentName'?: 'TerminalCellsFragment' };
+
+export type TerminalsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  search?: string | null | undefined;
+  filter?: TerminalFilter | null | undefined;
+  orderBy?: ReadonlyArray<TerminalOrder> | TerminalOrder | null | undefined;
+  facets: ReadonlyArray<TerminalFacet> | TerminalFacet;
+}>;
+
+
+export type TerminalsQuery = { readonly terminals: { readonly totalCount: number, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null }, readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: (
+        { readonly id: string }
+        & { ' $fragmentRefs'?: { 'TerminalCellsFragment': TerminalCellsFragment } }
+      ) }>, readonly facets: ReadonlyArray<{ ' $fragmentRefs'?: { 'FacetValuesFragment': FacetValuesFragment } }> | null } };
+
+export type TerminalQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TerminalQuery = { readonly terminal: (
+    { readonly id: string, readonly terminalId: string }
+    & { ' $fragmentRefs'?: { 'TerminalHeadFragment': TerminalHeadFragment;'TerminalFactsFragment': TerminalFactsFragment;'TerminalDataFragment': TerminalDataFragment } }
+  ) | null };
+
+export type TerminalHeadFragment = { readonly terminalId: string, readonly name: string, readonly description: string | null, readonly isActive: boolean } & { ' $fragmentName'?: 'TerminalHeadFragment' };
+
+export type TerminalDataFragment = { readonly additionalDataFields: ReadonlyArray<{ ' $fragmentRefs'?: { 'DataFieldFragment': DataFieldFragment } }> | null } & { ' $fragmentName'?: 'TerminalDataFragment' };
+
+export type TerminalFactsFragment = { readonly model: string | null, readonly platform: string | null, readonly platformVersion: string | null, readonly imei: string | null, readonly uuid: string, readonly formIdentifier: string | null, readonly canInsertChip: boolean, readonly canChangeChip: boolean, readonly projectId: string, readonly addedAt: string | null, readonly updatedAt: string | null } & { ' $fragmentName'?: 'TerminalFactsFragment' };
+
+export type VersionsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  filter?: TerminalFilter | null | undefined;
+}>;
+
+
+export type VersionsQuery = { readonly terminals: { readonly facets: ReadonlyArray<{ readonly otherCount: number, readonly nullCount: number, readonly values: ReadonlyArray<{ readonly value: unknown, readonly count: number }> }> | null } };
+
+export const FacetValuesFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FacetValues"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Facet"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"otherCount"}},{"kind":"Field","name":{"kind":"Name","value":"nullCount"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"selected"}}]}}]}}]} as unknown as DocumentNode<FacetValuesFragment, unknown>;
+export const IssueFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Issue"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DataQualityIssue"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"severity"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]}}]}}]} as unknown as DocumentNode<IssueFragment, unknown>;
+export const TagCellsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TagCells"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"additionalData"}}]}}]} as unknown as DocumentNode<TagCellsFragment, unknown>;
+export const TagHeadFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TagHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]} as unknown as DocumentNode<TagHeadFragment, unknown>;
+export const LinkedRecordFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"LinkedRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tag"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terminal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]}}]} as unknown as DocumentNode<LinkedRecordFragment, unknown>;
+export const DataFieldFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DataField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"item"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"setViaApp"}},{"kind":"Field","name":{"kind":"Name","value":"enum"}}]}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"LinkedRecord"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"LinkedRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tag"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terminal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]}}]} as unknown as DocumentNode<DataFieldFragment, unknown>;
+export const TagDataFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TagData"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"additionalDataFields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DataField"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"LinkedRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tag"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terminal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DataField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"item"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"setViaApp"}},{"kind":"Field","name":{"kind":"Name","value":"enum"}}]}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"LinkedRecord"}}]}}]} as unknown as DocumentNode<TagDataFragment, unknown>;
+export const TagFactsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TagFacts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"projectId"}},{"kind":"Field","name":{"kind":"Name","value":"addedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<TagFactsFragment, unknown>;
+export const TerminalCellsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TerminalCells"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"platform"}},{"kind":"Field","name":{"kind":"Name","value":"platformVersion"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"additionalData"}}]}}]} as unknown as DocumentNode<TerminalCellsFragment, unknown>;
+export const TerminalHeadFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TerminalHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]} as unknown as DocumentNode<TerminalHeadFragment, unknown>;
+export const TerminalDataFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TerminalData"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"additionalDataFields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DataField"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"LinkedRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tag"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terminal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DataField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"item"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"setViaApp"}},{"kind":"Field","name":{"kind":"Name","value":"enum"}}]}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"LinkedRecord"}}]}}]} as unknown as DocumentNode<TerminalDataFragment, unknown>;
+export const TerminalFactsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TerminalFacts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"platform"}},{"kind":"Field","name":{"kind":"Name","value":"platformVersion"}},{"kind":"Field","name":{"kind":"Name","value":"imei"}},{"kind":"Field","name":{"kind":"Name","value":"uuid"}},{"kind":"Field","name":{"kind":"Name","value":"formIdentifier"}},{"kind":"Field","name":{"kind":"Name","value":"canInsertChip"}},{"kind":"Field","name":{"kind":"Name","value":"canChangeChip"}},{"kind":"Field","name":{"kind":"Name","value":"projectId"}},{"kind":"Field","name":{"kind":"Name","value":"addedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}}]} as unknown as DocumentNode<TerminalFactsFragment, unknown>;
+export const ChangesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"Changes"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"changes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}}]}},{"kind":"Field","name":{"kind":"Name","value":"cursor"}}]}}]}}]} as unknown as DocumentNode<ChangesSubscription, ChangesSubscriptionVariables>;
+export const ProjectDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Project"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"project"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"projectId"}}]}}]}}]} as unknown as DocumentNode<ProjectQuery, ProjectQueryVariables>;
+export const QualityDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Quality"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"of"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataSubject"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"codes"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DataQualityCode"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"before"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"project"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataQuality"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"of"},"value":{"kind":"Variable","name":{"kind":"Name","value":"of"}}},{"kind":"Argument","name":{"kind":"Name","value":"codes"},"value":{"kind":"Variable","name":{"kind":"Name","value":"codes"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}},{"kind":"Argument","name":{"kind":"Name","value":"before"},"value":{"kind":"Variable","name":{"kind":"Name","value":"before"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"Issue"}}]}}]}}]}},{"kind":"Field","alias":{"kind":"Name","value":"all"},"name":{"kind":"Name","value":"dataQuality"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"of"},"value":{"kind":"Variable","name":{"kind":"Name","value":"of"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"0"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"severity"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Issue"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DataQualityIssue"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"}},{"kind":"Field","name":{"kind":"Name","value":"severity"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"__typename"}},{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"InlineFragment","typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]}}]}}]} as unknown as DocumentNode<QualityQuery, QualityQueryVariables>;
+export const StructureDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Structure"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"of"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataSubject"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"additionalDataStructure"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"of"},"value":{"kind":"Variable","name":{"kind":"Name","value":"of"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"of"}},{"kind":"Field","name":{"kind":"Name","value":"items"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"setViaApp"}},{"kind":"Field","name":{"kind":"Name","value":"enum"}}]}}]}}]}}]} as unknown as DocumentNode<StructureQuery, StructureQueryVariables>;
+export const TagsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Tags"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"before"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TagFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TagOrder"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"facets"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TagFacet"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tags"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}},{"kind":"Argument","name":{"kind":"Name","value":"before"},"value":{"kind":"Variable","name":{"kind":"Name","value":"before"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TagCells"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"facets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"Variable","name":{"kind":"Name","value":"facets"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FacetValues"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TagCells"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"additionalData"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FacetValues"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Facet"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"otherCount"}},{"kind":"Field","name":{"kind":"Name","value":"nullCount"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"selected"}}]}}]}}]} as unknown as DocumentNode<TagsQuery, TagsQueryVariables>;
+export const TagDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Tag"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tag"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TagHead"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TagFacts"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TagData"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"LinkedRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tag"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terminal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DataField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"item"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"setViaApp"}},{"kind":"Field","name":{"kind":"Name","value":"enum"}}]}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"LinkedRecord"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TagHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TagFacts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"projectId"}},{"kind":"Field","name":{"kind":"Name","value":"addedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TagData"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Tag"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"additionalDataFields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DataField"}}]}}]}}]} as unknown as DocumentNode<TagQuery, TagQueryVariables>;
+export const TagsByUidDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TagsByUid"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"uid"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tagsByUid"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"uid"},"value":{"kind":"Variable","name":{"kind":"Name","value":"uid"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"spelling"}},{"kind":"Field","name":{"kind":"Name","value":"tag"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<TagsByUidQuery, TagsByUidQueryVariables>;
+export const PlatformsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Platforms"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TerminalFilter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminals"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"0"}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"facets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ListValue","values":[{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"PLATFORM"}},{"kind":"ObjectField","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"5"}}]}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"otherCount"}},{"kind":"Field","name":{"kind":"Name","value":"nullCount"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}}]}}]} as unknown as DocumentNode<PlatformsQuery, PlatformsQueryVariables>;
+export const TagsOfTerminalDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TagsOfTerminal"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TagFilter"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tags"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"5"}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]}}]}}]} as unknown as DocumentNode<TagsOfTerminalQuery, TagsOfTerminalQueryVariables>;
+export const TerminalsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Terminals"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"before"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TerminalFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TerminalOrder"}}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"facets"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"TerminalFacet"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminals"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}},{"kind":"Argument","name":{"kind":"Name","value":"before"},"value":{"kind":"Variable","name":{"kind":"Name","value":"before"}}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"}},{"kind":"Field","name":{"kind":"Name","value":"startCursor"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}},{"kind":"Field","name":{"kind":"Name","value":"edges"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TerminalCells"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"facets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"Variable","name":{"kind":"Name","value":"facets"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FacetValues"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TerminalCells"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"platform"}},{"kind":"Field","name":{"kind":"Name","value":"platformVersion"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"additionalData"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FacetValues"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Facet"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"otherCount"}},{"kind":"Field","name":{"kind":"Name","value":"nullCount"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"from"}},{"kind":"Field","name":{"kind":"Name","value":"to"}},{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"selected"}}]}}]}}]} as unknown as DocumentNode<TerminalsQuery, TerminalsQueryVariables>;
+export const TerminalDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Terminal"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminal"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TerminalHead"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TerminalFacts"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"TerminalData"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"LinkedRecord"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tag"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"tagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terminal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"DataField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AdditionalDataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"item"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"setViaApp"}},{"kind":"Field","name":{"kind":"Name","value":"enum"}}]}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"LinkedRecord"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TerminalHead"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminalId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"isActive"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TerminalFacts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"platform"}},{"kind":"Field","name":{"kind":"Name","value":"platformVersion"}},{"kind":"Field","name":{"kind":"Name","value":"imei"}},{"kind":"Field","name":{"kind":"Name","value":"uuid"}},{"kind":"Field","name":{"kind":"Name","value":"formIdentifier"}},{"kind":"Field","name":{"kind":"Name","value":"canInsertChip"}},{"kind":"Field","name":{"kind":"Name","value":"canChangeChip"}},{"kind":"Field","name":{"kind":"Name","value":"projectId"}},{"kind":"Field","name":{"kind":"Name","value":"addedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TerminalData"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Terminal"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"additionalDataFields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"DataField"}}]}}]}}]} as unknown as DocumentNode<TerminalQuery, TerminalQueryVariables>;
+export const VersionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Versions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"TerminalFilter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"terminals"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"0"}},{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"facets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ListValue","values":[{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"PLATFORM_VERSION"}},{"kind":"ObjectField","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"6"}}]}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"otherCount"}},{"kind":"Field","name":{"kind":"Name","value":"nullCount"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"value"}},{"kind":"Field","name":{"kind":"Name","value":"count"}}]}}]}}]}}]}}]} as unknown as DocumentNode<VersionsQuery, VersionsQueryVariables>;

@@ -1,0 +1,161 @@
+import { CombinedGraphQLErrors, ServerError, ServerParseError } from "@apollo/client/errors";
+
+/** A failure in words: what happened, and what can be done about it. */
+export interface Words {
+  readonly title: string;
+  readonly advice: string;
+}
+
+const refusals: ReadonlySet<string> = new Set(["UNAUTHENTICATED", "FORBIDDEN"]);
+
+type Extensions = Readonly<Record<string, unknown>>;
+
+/** One error of an answer, thrown where the field is read that it stands for. */
+export class FieldError extends Error {
+  override readonly name = "FieldError";
+  readonly path: readonly (string | number)[] | undefined;
+  readonly extensions: Extensions;
+
+  constructor(message: string, path: FieldError["path"], extensions: Extensions) {
+    super(message);
+    this.path = path;
+    this.extensions = extensions;
+  }
+}
+
+/** The `extensions.code` of a failure, of the first error if there are several; undefined where the gateway gave none. */
+export function readCode(error: unknown): string | undefined {
+  const { code } = readExtensions(error);
+  return typeof code === "string" ? code : undefined;
+}
+
+/** Whether the failure is that the key was refused, or that there was none. */
+export function isRefusal(error: unknown): boolean {
+  return refusals.has(readCode(error) ?? "");
+}
+
+/** Whether nothing came back at all: no network, or no gateway behind it. */
+export function isUnreachable(error: unknown): boolean {
+  return readCode(error) === undefined && !isOurs(error);
+}
+
+/** What a failure means to whoever looks at the page. */
+export function toWords(error: unknown): Words {
+  const extensions = readExtensions(error);
+  const words = wordsByCode[readCode(error) ?? ""];
+  if (words) return words(extensions);
+  if (isOurs(error)) return unknownFailure(error);
+  return navigator.onLine ? unreachable : offline;
+}
+
+const offline: Words = {
+  title: "You are offline",
+  advice: "This page goes on by itself as soon as there is a network again.",
+};
+
+const unreachable: Words = {
+  title: "The gateway cannot be reached",
+  advice: "It may be restarting. Try again in a moment.",
+};
+
+const later = "Try again in a moment.";
+
+const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> = {
+  UNAUTHENTICATED: () => ({
+    title: "The registry refused the key",
+    advice: "Check that it was copied whole, or ask whoever looks after the registry for another.",
+  }),
+  FORBIDDEN: () => ({
+    title: "This key may not read this",
+    advice: "Ask whoever looks after the registry for a key that may.",
+  }),
+  BAD_USER_INPUT: () => ({
+    title: "The address asks for something that cannot be",
+    advice: "It may have been cut short, or belong to another order of the list. Start from the list again.",
+  }),
+  REGISTRY_RATE_LIMITED: ({ retryAfter }) => ({
+    title: "The registry asks for a pause",
+    advice: `It was asked too often. Try again in ${formatSeconds(retryAfter)}.`,
+  }),
+  REGISTRY_TIMEOUT: () => ({ title: "The registry takes too long to answer", advice: later }),
+  REGISTRY_UNAVAILABLE: () => ({ title: "The registry cannot be reached", advice: later }),
+  REGISTRY_BAD_RESPONSE: () => ({
+    title: "The registry's answer makes no sense",
+    advice: "Whoever looks after the registry can see more in the gateway's log.",
+  }),
+  REGISTRY_CALL_LIMIT: () => ({
+    title: "This takes more calls to the registry than are allowed",
+    advice: "Ask for less at once.",
+  }),
+  SCAN_TOO_LARGE: ({ records }) => ({
+    title: "The list is too long to be searched",
+    advice:
+      typeof records === "number"
+        ? `It has ${records.toLocaleString("en")} records; the gateway's MAX_SCAN_RECORDS is lower.`
+        : "The gateway's MAX_SCAN_RECORDS is lower than its length.",
+  }),
+  REQUEST_DEADLINE: () => ({
+    title: "This took too long",
+    advice: "The list is still being read. Try again in a moment.",
+  }),
+  QUERY_TOO_COMPLEX: () => ({
+    title: "This is more than the gateway answers at once",
+    advice: "Take some of the filters away.",
+  }),
+  PAYLOAD_TOO_LARGE: () => ({
+    title: "This is more than the gateway reads at once",
+    advice: "Take some of the filters away, or shorten the search.",
+  }),
+  OVERLOADED: () => ({ title: "The gateway has too much to do", advice: later }),
+  GRAPHQL_VALIDATION_FAILED: () => ({
+    title: "This application and the gateway do not fit together",
+    advice: "One of them is older than the other. Reload the page, or tell whoever runs it.",
+  }),
+  INTERNAL_SERVER_ERROR: () => ({
+    title: "Something went wrong in the gateway",
+    advice: "Its log says what. Try again in a moment.",
+  }),
+};
+
+function unknownFailure(error: unknown): Words {
+  const message = error instanceof Error ? error.message : String(error);
+  return { title: "Something went wrong", advice: message };
+}
+
+/** Whether the failure came with an answer, or from this application itself, and not from the network. */
+function isOurs(error: unknown): boolean {
+  if (error instanceof FieldError || CombinedGraphQLErrors.is(error)) return true;
+  if (ServerError.is(error) || ServerParseError.is(error)) return false;
+  return !isNetworkFailure(error);
+}
+
+/** `fetch` rejects with a TypeError in every browser, each with words of its own. */
+function isNetworkFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === "AbortError" ||
+    (error.name === "TypeError" && /fetch|network|load failed/i.test(error.message))
+  );
+}
+
+function readExtensions(error: unknown): Extensions {
+  if (error instanceof FieldError) return error.extensions;
+  if (CombinedGraphQLErrors.is(error)) return error.errors[0]?.extensions ?? {};
+  // A status from 400 on may have come with errors all the same.
+  if (ServerError.is(error)) return readBody(error.bodyText);
+  return {};
+}
+
+function readBody(text: string): Extensions {
+  try {
+    return JSON.parse(text).errors[0].extensions ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function formatSeconds(seconds: unknown): string {
+  if (typeof seconds !== "number" || seconds < 1) return "a moment";
+  const minutes = Math.ceil(seconds / 60);
+  return seconds <= 90 ? `${Math.ceil(seconds)} seconds` : `${minutes} minutes`;
+}

@@ -1,0 +1,91 @@
+import type { ApolloClient } from "@apollo/client";
+import { ApolloProvider } from "@apollo/client/react";
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
+import { graphql } from "../../__generated__/gql.ts";
+import { Gate } from "../shell/gate.tsx";
+import { createClient } from "./client.ts";
+import { isRefusal } from "./failure.ts";
+import { forgetKey, keepKey, readKey } from "./key.ts";
+
+const ProjectQuery = graphql(`
+  query Project {
+    project { projectId }
+  }
+`);
+
+/** What the whole page is about: a project, opened by a key or by a session of the server in front. */
+interface Session {
+  readonly projectId: string | null;
+  /** Null where no key was given: then it is the server in front that knows who this is. */
+  readonly leave: (() => void) | null;
+}
+
+type State =
+  | { readonly step: "opening" }
+  | { readonly step: "locked"; readonly failure: unknown }
+  | { readonly step: "open"; readonly client: ApolloClient; readonly session: Session };
+
+const SessionContext = createContext<Session | null>(null);
+
+/** The session that this page runs in. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (session === null) throw new Error("There is no session here");
+  return session;
+}
+
+/**
+ * Shows its children to whoever may read the project, and asks all others for a key. The key lives in this component's client,
+ * and in `sessionStorage` only where that was asked for. The address stays as it is, so that one goes on where one was.
+ */
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const [state, setState] = useState<State>({ step: "opening" });
+  const clients = useRef(0);
+
+  const open = useCallback(async (key: string | null) => {
+    const turn = ++clients.current;
+    const lock = (failure: unknown) => {
+      // A client that was left may still have answers under way.
+      if (turn === clients.current) setState({ step: "locked", failure });
+    };
+    const client = createClient(key, (error) => {
+      forgetKey();
+      lock(error);
+    });
+    try {
+      const { data } = await client.query({ query: ProjectQuery, fetchPolicy: "no-cache" });
+      if (turn !== clients.current) return;
+      const leave = () => {
+        clients.current += 1;
+        forgetKey();
+        client.stop();
+        setState({ step: "locked", failure: undefined });
+      };
+      const projectId = data?.project?.projectId ?? null;
+      setState({
+        step: "open",
+        client,
+        session: { projectId, leave: key === null ? null : leave },
+      });
+    } catch (error) {
+      // Nobody has offered a key yet: that there is none is no news.
+      lock(key === null && isRefusal(error) ? undefined : error);
+    }
+  }, []);
+
+  useEffect(() => void open(readKey()), [open]);
+
+  if (state.step === "opening") return <p className="opening">Opening …</p>;
+  if (state.step === "locked") {
+    const submit = async (key: string, isKept: boolean) => {
+      if (isKept) keepKey(key);
+      await open(key);
+    };
+    return <Gate failure={state.failure} onKey={submit} onRetry={() => open(readKey())} />;
+  }
+  return (
+    <SessionContext value={state.session}>
+      <ApolloProvider client={state.client}>{children}</ApolloProvider>
+    </SessionContext>
+  );
+}

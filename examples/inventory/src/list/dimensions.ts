@@ -1,0 +1,102 @@
+import type { AdditionalDataFilter, TagFacet, TerminalFacet } from "../../__generated__/graphql.ts";
+import type { Chosen } from "../address/list-search.ts";
+import type { StructureItem } from "../record/structure.ts";
+
+/** Something that a list can be narrowed down by. */
+export interface Dimension {
+  /** Its name in the address. */
+  readonly id: string;
+  readonly label: string;
+  /** Whether several values can be chosen at once. */
+  readonly choice: "one" | "many";
+  /** The item of the additional data that it stands for; null for a field of the record's own. */
+  readonly item: StructureItem | null;
+  readonly bounds?: readonly number[] | undefined;
+}
+
+/** The dimension of an item of the additional data. */
+export function toDimension(item: StructureItem, bounds?: readonly number[]): Dimension {
+  return {
+    id: `data.${item.identifier}`,
+    label: item.name,
+    choice: bounds === undefined ? "many" : "one",
+    item,
+    bounds,
+  };
+}
+
+/** Which items a list is narrowed down by: those with options, and those that the project asks for. */
+export function findDimensions(
+  items: readonly StructureItem[],
+  asked: readonly string[],
+  bounds: Readonly<Record<string, readonly number[] | undefined>> = {},
+): readonly Dimension[] {
+  return items
+    .filter(({ type, identifier }) => type === "SELECTBOX" || asked.includes(identifier))
+    .map((item) => toDimension(item, bounds[item.identifier]));
+}
+
+/** What the facet of an item is asked for by. */
+export function toDataFacet({ item, bounds }: Dimension): TagFacet & TerminalFacet {
+  return {
+    field: "ADDITIONAL_DATA",
+    identifier: item?.identifier ?? null,
+    bounds: bounds ?? null,
+    first: 12,
+  };
+}
+
+/** The conditions for what is chosen of the additional data. */
+export function toDataConditions(
+  dimensions: readonly Dimension[],
+  chosen: Chosen,
+): readonly AdditionalDataFilter[] {
+  return dimensions.flatMap((dimension) => {
+    const values = chosen.get(dimension.id) ?? [];
+    const condition = values.length > 0 && toCondition(dimension, values);
+    return condition ? [condition] : [];
+  });
+}
+
+function toCondition(
+  { item, bounds }: Dimension,
+  values: readonly string[],
+): AdditionalDataFilter | null {
+  if (item === null) return null;
+  const { identifier } = item;
+  if (bounds !== undefined) {
+    const range = readRange(values[0] ?? "");
+    return range && { identifier, number: range };
+  }
+  if (item.type !== "NUMBER") return { identifier, text: { in: values } };
+  const numbers = values.map(Number).filter(Number.isFinite);
+  return numbers.length > 0 ? { identifier, number: { in: numbers } } : null;
+}
+
+/** A range as it stands in the address: `1..3`, from 1 up to 3, which is out; an end may be open. */
+export function writeRange(from: number | null, to: number | null): string {
+  return `${from ?? ""}..${to ?? ""}`;
+}
+
+function readRange(text: string): { gte?: number; lt?: number } | null {
+  const match = /^(-?\d+(?:\.\d+)?)?\.\.(-?\d+(?:\.\d+)?)?$/.exec(text);
+  if (match === null) return null;
+  const [, from, to] = match;
+  return { ...(from && { gte: Number(from) }), ...(to && { lt: Number(to) }) };
+}
+
+/** A range in words. */
+export function formatRange(from: number | null, to: number | null): string {
+  if (from === null) return to === null ? "any" : `below ${to}`;
+  return to === null ? `${from} and up` : `${from} to ${to}`;
+}
+
+/** A value of the address in words. */
+export function formatChoice({ id, bounds }: Dimension, value: string): string {
+  if (bounds !== undefined) {
+    const range = readRange(value);
+    return range ? formatRange(range.gte ?? null, range.lt ?? null) : value;
+  }
+  if (id.startsWith("data.")) return value === "" ? "(empty)" : value;
+  return value === "true" ? "yes" : value === "false" ? "no" : value;
+}

@@ -1,0 +1,124 @@
+import { Checkbox, CheckboxGroup, Label, Radio, RadioGroup } from "react-aria-components";
+import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
+import { graphql } from "../../__generated__/gql.ts";
+import type { FacetValuesFragment } from "../../__generated__/graphql.ts";
+import { type Chosen, choose } from "../address/list-search.ts";
+import { formatCount } from "../parts/count.ts";
+import { type Dimension, formatChoice, writeRange } from "./dimensions.ts";
+
+export const FacetValues = graphql(`
+  fragment FacetValues on Facet {
+    identifier
+    otherCount
+    nullCount
+    values { value from to count selected }
+  }
+`);
+
+interface FacetPanelProps {
+  readonly dimensions: readonly Dimension[];
+  /** In the order of the dimensions; undefined while they are counted. */
+  readonly facets: readonly FragmentType<typeof FacetValues>[] | undefined;
+  readonly chosen: Chosen;
+  readonly onChoose: (chosen: Chosen) => void;
+}
+
+/** What a list can be narrowed down by, with how many records there are of each. */
+export function FacetPanel({ dimensions, facets, chosen, onChoose }: FacetPanelProps) {
+  const values = readFragment(FacetValues, facets) ?? [];
+  return (
+    <div className="facets">
+      {dimensions.map((dimension, at) => {
+        const props = {
+          dimension,
+          facet: values[at],
+          chosen: chosen.get(dimension.id) ?? [],
+          onChoose: (now: readonly string[]) => onChoose(choose(chosen, dimension.id, now)),
+        };
+        return dimension.choice === "one" ? (
+          <RangeFacet key={dimension.id} {...props} />
+        ) : (
+          <ValueFacet key={dimension.id} {...props} />
+        );
+      })}
+    </div>
+  );
+}
+
+interface FacetProps {
+  readonly dimension: Dimension;
+  readonly facet: FacetValuesFragment | undefined;
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+function ValueFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
+  const entries = (facet?.values ?? []).map(({ value, count }) => ({
+    value: String(value),
+    count,
+  }));
+  // What is chosen stays there to be taken back, whatever the counts say.
+  const missing = chosen
+    .filter((value) => !entries.some((entry) => entry.value === value))
+    .map((value) => ({ value, count: 0 }));
+  const all = [...entries, ...missing];
+  if (facet !== undefined && all.length === 0) return null;
+  const most = Math.max(1, ...all.map(({ count }) => count));
+  return (
+    <CheckboxGroup className="facet" value={[...chosen]} onChange={onChoose}>
+      <Label className="facet-name">{dimension.label}</Label>
+      {all.map(({ value, count }) => (
+        <Checkbox key={value} value={value} className="facet-value">
+          <FacetLine text={formatChoice(dimension, value)} count={count} share={count / most} />
+        </Checkbox>
+      ))}
+      {facet !== undefined && facet.otherCount > 0 && (
+        <p className="facet-rest">{formatCount(facet.otherCount)} with other values</p>
+      )}
+    </CheckboxGroup>
+  );
+}
+
+function RangeFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
+  const ranges = (facet?.values ?? []).map(({ from, to, count }) => ({
+    value: writeRange(from, to),
+    count,
+  }));
+  const most = Math.max(1, ...ranges.map(({ count }) => count));
+  return (
+    <RadioGroup
+      className="facet"
+      value={chosen[0] ?? ""}
+      onChange={(value) => onChoose(value === "" ? [] : [value])}
+    >
+      <Label className="facet-name">{dimension.label}</Label>
+      <Radio value="" className="facet-value">
+        <FacetLine text="any" />
+      </Radio>
+      {ranges.map(({ value, count }) => (
+        <Radio key={value} value={value} className="facet-value">
+          <FacetLine text={formatChoice(dimension, value)} count={count} share={count / most} />
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
+}
+
+function FacetLine({
+  text,
+  count,
+  share = 0,
+}: {
+  readonly text: string;
+  readonly count?: number;
+  readonly share?: number;
+}) {
+  return (
+    <>
+      <span className="tick" aria-hidden="true" />
+      <span className="facet-text">{text}</span>
+      {count !== undefined && <span className="facet-count">{formatCount(count)}</span>}
+      <span className="facet-bar" aria-hidden="true" style={{ inlineSize: `${share * 100}%` }} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import {
+  type Chosen,
+  firstPage,
+  type ListSearch,
+  readChosen,
+  writeChosen,
+} from "../address/list-search.ts";
+import { pageSize, type Place } from "./pager.tsx";
+
+/** A list's part of the address, and the ways to change it. */
+export interface ListAddress {
+  readonly search: ListSearch;
+  readonly chosen: Chosen;
+  readonly choose: (chosen: Chosen) => void;
+  readonly searchFor: (text: string, step: "new" | "continued") => void;
+  readonly sortBy: (sort: string | undefined) => void;
+  readonly goTo: (place: Place) => void;
+  /** Takes the search and all filters away. */
+  readonly clear: () => void;
+  /** Back to the list as it is before anything is asked of it. */
+  readonly startAnew: () => void;
+}
+
+/** What the address asks of a list. Whatever narrows the list down or orders it begins at the first page. */
+export function useListAddress(route: "/tags" | "/terminals"): ListAddress {
+  const search: ListSearch = useSearch({ from: route });
+  const navigate = useNavigate();
+  useEffect(() => {
+    lastSearches.set(route, search);
+  }, [route, search]);
+  const chosen = useMemo(() => readChosen(search.is), [search.is]);
+  const go = (change: Partial<Record<keyof ListSearch, unknown>>, step = "new") =>
+    void navigate({
+      to: route,
+      search: { ...search, ...change } as ListSearch,
+      replace: step === "continued",
+      resetScroll: false,
+    });
+  return {
+    search,
+    chosen,
+    choose: (now) => go({ is: writeChosen(now), ...firstPage }),
+    searchFor: (text, step) => go({ q: text === "" ? undefined : text, ...firstPage }, step),
+    sortBy: (sort) => go({ sort, ...firstPage }),
+    goTo: (place) => {
+      go({ ...place });
+      scrollTo({ top: 0 });
+    },
+    clear: () => go({ q: undefined, is: undefined, ...firstPage }),
+    startAnew: () => void navigate({ to: route, search: {} }),
+  };
+}
+
+const lastSearches = new Map<string, ListSearch>();
+
+/** What a list was asked for when it was last looked at. */
+export function recallSearch(route: "/tags" | "/terminals"): ListSearch {
+  return lastSearches.get(route) ?? {};
+}
+
+/** The arguments of the page that the address tells. */
+export function toPageVariables({ after, before }: ListSearch) {
+  if (before !== undefined) return { last: pageSize, before };
+  return { first: pageSize, ...(after !== undefined && { after }) };
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { PageTitle } from "../shell/page-title.tsx";
+import { formatCount } from "../parts/count.ts";
+
+interface ListLayoutProps {
+  readonly title: string;
+  /** Null: not known. */
+  readonly count: number | null;
+  readonly badge: ReactNode;
+  readonly search: ReactNode;
+  /** Between the head and the list. */
+  readonly board?: ReactNode;
+  readonly facets: ReactNode;
+  readonly sheet: ReactNode;
+  readonly chosen: ReactNode;
+  /** What somebody who sees nothing hears when the list has changed. */
+  readonly told: string;
+  /** Where in the list the page is: another place takes the focus to the list's beginning. */
+  readonly place: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A page with a list: its head, its filters, and the list itself. */
+export function ListLayout(props: ListLayoutProps) {
+  return (
+    <>
+      <header className="list-head">
+        <PageTitle title={props.title}>
+          {props.count !== null && <span className="count">{formatCount(props.count)}</span>}
+        </PageTitle>
+        {props.badge}
+        <div className="list-tools">
+          {props.search}
+          {props.sheet}
+        </div>
+      </header>
+      {props.board}
+      <div className="list-body">
+        <aside className="facet-side" aria-label="Filters">
+          {props.facets}
+        </aside>
+        <Results title={props.title} place={props.place}>
+          {props.chosen}
+          {props.children}
+        </Results>
+      </div>
+      <p className="unseen" role="status">
+        {props.told}
+      </p>
+    </>
+  );
+}
+
+function Results({
+  title,
+  place,
+  children,
+}: {
+  readonly title: string;
+  readonly place: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const results = useRef<HTMLElement>(null);
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    results.current?.focus({ preventScroll: true });
+  }, [place]);
+  return (
+    <section className="results" aria-label={`List of ${title.toLowerCase()}`} ref={results} tabIndex={-1}>
+      {children}
+    </section>
+  );
+}

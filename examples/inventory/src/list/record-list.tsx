@@ -1,0 +1,201 @@
+import { type ReactNode, useMemo } from "react";
+import type { FragmentType } from "../../__generated__/fragment-masking.ts";
+import type { Subject } from "../gateway/changes.tsx";
+import { readCode } from "../gateway/failure.ts";
+import type { StrictResult } from "../gateway/strict-query.ts";
+import { type Attempt, attempt, Boundary } from "../parts/boundary.tsx";
+import { formatCounted } from "../parts/count.ts";
+import { FailureLine, FailureView } from "../parts/failure-view.tsx";
+import { ChangesBadge } from "./changes-badge.tsx";
+import { ChosenStrip } from "./chosen-strip.tsx";
+import type { Dimension } from "./dimensions.ts";
+import { FacetPanel, type FacetValues } from "./facet-panel.tsx";
+import { FacetSheet } from "./facet-sheet.tsx";
+import type { ListAddress } from "./list-address.ts";
+import { ListLayout } from "./list-layout.tsx";
+import { Pager } from "./pager.tsx";
+import { type ListRow, type RecordColumn, RecordTable } from "./record-table.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { SortBox } from "./sort-box.tsx";
+
+/** A page of a list, as the gateway answers it. Any of its fields may have failed. */
+interface Connection<Node> {
+  readonly totalCount: number;
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly edges: readonly { readonly cursor: string; readonly node: Node }[];
+  readonly facets: readonly FragmentType<typeof FacetValues>[] | null;
+}
+
+interface RecordListProps<Node> {
+  readonly title: string;
+  readonly noun: string;
+  readonly subject: Subject;
+  readonly placeholder: string;
+  readonly address: ListAddress;
+  readonly dimensions: readonly Dimension[];
+  readonly columns: readonly RecordColumn<Node>[];
+  readonly connection: Attempt<Connection<Node> | undefined>;
+  readonly result: Omit<StrictResult<unknown>, "data">;
+  /** Between the head and the list. */
+  readonly board?: ReactNode;
+  /** Above the rows. */
+  readonly note?: ReactNode;
+}
+
+/** A list of records: searched, narrowed down, ordered, a page at a time. */
+export function RecordList<Node extends { readonly id: string }>(props: RecordListProps<Node>) {
+  const { address, connection, dimensions, noun, result, title } = props;
+  const { search, chosen } = address;
+  const list = connection.value;
+  const totalCount = attempt(() => list?.totalCount).value ?? null;
+  const facets = attempt(() => list?.facets ?? undefined);
+  const problem = connection.failure ?? (list === undefined ? result.failure : undefined);
+  const panel = facets.failure ? (
+    <FailureLine failure={facets.failure} />
+  ) : (
+    <FacetPanel
+      dimensions={dimensions}
+      facets={facets.value}
+      chosen={chosen}
+      onChoose={address.choose}
+    />
+  );
+  return (
+    <ListLayout
+      title={title}
+      count={problem === undefined ? totalCount : null}
+      place={search.after ?? search.before}
+      told={result.isLoading || totalCount === null ? "" : tellList(noun, totalCount, search.page)}
+      badge={<ChangesBadge subject={props.subject} />}
+      search={
+        <SearchBox
+          label={`Search the ${noun}s`}
+          placeholder={props.placeholder}
+          text={search.q ?? ""}
+          onSearch={address.searchFor}
+        />
+      }
+      board={props.board}
+      facets={panel}
+      sheet={
+        <>
+          <SortBox columns={props.columns} sort={search.sort} onSort={address.sortBy} />
+          <FacetSheet inUse={search.is?.length ?? 0}>{panel}</FacetSheet>
+        </>
+      }
+      chosen={
+        <ChosenStrip dimensions={dimensions} chosen={chosen} onChoose={address.choose} />
+      }
+    >
+      {props.note}
+      {problem === undefined ? (
+        <Page {...props} list={list} totalCount={totalCount} />
+      ) : (
+        <>
+          <FailureView failure={problem} onRetry={result.retry} />
+          {readCode(problem) === "BAD_USER_INPUT" && (
+            <button type="button" className="after-failure" onClick={address.startAnew}>
+              Show all {noun}s
+            </button>
+          )}
+        </>
+      )}
+    </ListLayout>
+  );
+}
+
+function Page<Node extends { readonly id: string }>({
+  address,
+  columns,
+  list,
+  noun,
+  result,
+  title,
+  totalCount,
+}: RecordListProps<Node> & {
+  readonly list: Connection<Node> | undefined;
+  readonly totalCount: number | null;
+}) {
+  const edges = list?.edges;
+  const rows = useMemo(() => edges?.map(toRow), [edges]);
+  const { search } = address;
+  if (rows?.length === 0 && !result.isLoading) {
+    const isNarrowed = search.q !== undefined || search.is !== undefined;
+    return <EmptyList noun={noun} onClear={isNarrowed ? address.clear : null} />;
+  }
+  return (
+    <>
+      {result.failure !== undefined && (
+        <p className="stale" role="alert">
+          <FailureLine failure={result.failure} /> What you see was read before.{" "}
+          <button type="button" className="plain" onClick={result.retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      <RecordTable
+        caption={title}
+        columns={columns}
+        rows={rows}
+        sort={search.sort}
+        onSort={address.sortBy}
+        isBusy={result.isLoading}
+      />
+      {list && (
+        <Boundary of={list} fallback={(failure) => <FailureLine failure={failure} />}>
+          <Pager
+            page={search.page ?? 1}
+            totalCount={totalCount}
+            pageInfo={list.pageInfo}
+            onGo={address.goTo}
+          />
+        </Boundary>
+      )}
+    </>
+  );
+}
+
+function EmptyList({
+  noun,
+  onClear,
+}: {
+  readonly noun: string;
+  /** Null: the list is empty by itself. */
+  readonly onClear: (() => void) | null;
+}) {
+  if (onClear === null) {
+    return (
+      <div className="empty">
+        <p className="empty-title">This project has no {noun}s yet</p>
+        <p>As soon as the registry has one, it is here.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="empty">
+      <p className="empty-title">No {noun} is like that</p>
+      <p>Each word that is searched for has to be somewhere in the {noun}, and each filter has to fit.</p>
+      <button type="button" onClick={onClear}>
+        Show all {noun}s
+      </button>
+    </div>
+  );
+}
+
+function toRow<Node extends { readonly id: string }>(edge: {
+  readonly cursor: string;
+  readonly node: Node;
+}): ListRow<Node> {
+  const { value, failure } = attempt(() => edge.node);
+  return value ? { id: value.id, node: value } : { id: edge.cursor, node: null, failure };
+}
+
+function tellList(noun: string, totalCount: number, page = 1): string {
+  if (totalCount === 0) return `No ${noun}s found`;
+  return `${formatCounted(totalCount, noun)}${page > 1 ? `, page ${page}` : ""}`;
+}

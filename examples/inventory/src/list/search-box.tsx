@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from "react";
+import { Button, Input, SearchField } from "react-aria-components";
+
+const pauseMs = 300;
+
+interface SearchBoxProps {
+  readonly label: string;
+  readonly placeholder: string;
+  /** What is searched for now. */
+  readonly text: string;
+  /** `continued`: it is the same search, written on. */
+  readonly onSearch: (text: string, step: "new" | "continued") => void;
+}
+
+/** A search that starts when the writer pauses. What is written in one go is one step for the back button. */
+export function SearchBox({ label, placeholder, text, onSearch }: SearchBoxProps) {
+  const [draft, setDraft] = useState(text);
+  const [sent, setSent] = useState(text);
+  const [known, setKnown] = useState(text);
+  const isContinued = useRef(false);
+
+  if (text !== known) {
+    setKnown(text);
+    // Not what was sent from here: the back button, or a link, searches for something else.
+    if (text !== sent) {
+      setSent(text);
+      setDraft(text);
+    }
+  }
+
+  const search = (words: string) => {
+    if (words === sent) return;
+    setSent(words);
+    onSearch(words, isContinued.current ? "continued" : "new");
+    isContinued.current = true;
+  };
+
+  const latest = useRef(search);
+  latest.current = search;
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(draft.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [draft]);
+
+  return (
+    <SearchField
+      className="search"
+      aria-label={label}
+      value={draft}
+      onChange={setDraft}
+      onSubmit={(words) => search(words.trim())}
+      onFocus={() => {
+        isContinued.current = false;
+      }}
+    >
+      <svg className="search-sign" viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="8.5" cy="8.5" r="5.5" />
+        <path d="m12.8 12.8 4.2 4.2" />
+      </svg>
+      <Input placeholder={placeholder} autoComplete="off" spellCheck="false" maxLength={300} />
+      <Button className="search-clear" aria-label="Clear the search">
+        ×
+      </Button>
+    </SearchField>
+  );
+}

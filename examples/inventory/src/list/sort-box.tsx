@@ -1,0 +1,35 @@
+import { useId } from "react";
+import type { RecordColumn } from "./record-table.tsx";
+
+interface SortBoxProps<Node> {
+  readonly columns: readonly RecordColumn<Node>[];
+  readonly sort: string | undefined;
+  readonly onSort: (sort: string | undefined) => void;
+}
+
+/** The order of a list on a page that has no room for all of its columns' heads. */
+export function SortBox<Node>({ columns, sort, onSort }: SortBoxProps<Node>) {
+  const id = useId();
+  return (
+    <span className="sort-box">
+      <label htmlFor={id}>Order</label>
+      <select
+        id={id}
+        value={sort ?? ""}
+        onChange={({ target }) => onSort(target.value === "" ? undefined : target.value)}
+      >
+        <option value="">as found</option>
+        {columns
+          .filter(({ isSortable }) => isSortable)
+          .flatMap((column) => [
+            <option key={column.id} value={column.id}>
+              {column.header} ↑
+            </option>,
+            <option key={`-${column.id}`} value={`-${column.id}`}>
+              {column.header} ↓
+            </option>,
+          ])}
+      </select>
+    </span>
+  );
+}

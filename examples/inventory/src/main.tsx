@@ -1,0 +1,38 @@
+import "@fontsource-variable/bricolage-grotesque";
+import "@fontsource-variable/instrument-sans";
+import "./style/tokens.css";
+import "./style/base.css";
+import "./style/shell.css";
+import "./style/list.css";
+import "./style/board.css";
+import "./style/record.css";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { ChangesProvider } from "./gateway/changes.tsx";
+import { FieldError } from "./gateway/failure.ts";
+import { SessionProvider } from "./gateway/session.tsx";
+import { router } from "./router.tsx";
+import { watchArrivals } from "./shell/arrival.ts";
+import { applyTheme, readTheme } from "./shell/theme.ts";
+
+applyTheme(readTheme());
+watchArrivals(router);
+
+const place = document.getElementById("root");
+if (place === null) throw new Error("The page has no place for the application");
+
+createRoot(place, {
+  // A field that failed is told on the page, in its place.
+  onCaughtError: (error) => {
+    if (!(error instanceof FieldError)) console.error(error);
+  },
+}).render(
+  <StrictMode>
+    <SessionProvider>
+      <ChangesProvider>
+        <RouterProvider router={router} />
+      </ChangesProvider>
+    </SessionProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,13 @@
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
+const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });
+
+/** A point in time as a day, with the rest of it on demand. */
+export function Time({ at }: { readonly at: string | null }) {
+  if (at === null) return <span className="none">not known</span>;
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={moment.format(date)}>
+      {day.format(date)}
+    </time>
+  );
+}

@@ -1,0 +1,31 @@
+import { toneOf } from "../project.ts";
+
+/** A value of the additional data in a list: short, with its tone where it has one. */
+export function ListValue({
+  identifier,
+  value,
+}: {
+  readonly identifier: string;
+  readonly value: unknown;
+}) {
+  if (value === null || value === undefined || value === "") {
+    return <span className="none">–</span>;
+  }
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  const tone = toneOf(identifier, value);
+  return tone === null ? text : <span className={`chip is-${tone}`}>{text}</span>;
+}
+
+/** Whether a record is active, in words. */
+export function ActiveState({ isActive }: { readonly isActive: boolean }) {
+  return (
+    <span className={isActive ? "state is-on" : "state is-off"}>
+      {isActive ? "Active" : "Inactive"}
+    </span>
+  );
+}
+
+/** The value of a key of the additional data; undefined where there is none. */
+export function readData(data: Readonly<Record<string, unknown>> | null, key: string): unknown {
+  return data !== null && Object.hasOwn(data, key) ? data[key] : undefined;
+}

@@ -1,0 +1,189 @@
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { graphql } from "../../__generated__/gql.ts";
+import { readCode } from "../gateway/failure.ts";
+import { useStrictQuery } from "../gateway/strict-query.ts";
+import { ChangesBadge } from "../list/changes-badge.tsx";
+import { toPageVariables } from "../list/list-address.ts";
+import { Pager } from "../list/pager.tsx";
+import { attempt, Boundary } from "../parts/boundary.tsx";
+import { formatCount, formatCounted } from "../parts/count.ts";
+import { FailureLine, FailureView } from "../parts/failure-view.tsx";
+import { PageTitle } from "../shell/page-title.tsx";
+import { IssueTable } from "./issue-table.tsx";
+import { codeNames, type QualitySearch } from "./quality-search.ts";
+import { useTicks } from "./ticks.ts";
+
+const QualityQuery = graphql(`
+  query Quality(
+    $of: AdditionalDataSubject!
+    $codes: [DataQualityCode!]
+    $first: Int
+    $after: String
+    $last: Int
+    $before: String
+  ) {
+    project {
+      dataQuality(
+        of: $of
+        codes: $codes
+        first: $first
+        after: $after
+        last: $last
+        before: $before
+      ) {
+        totalCount
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+        edges { cursor node { ...Issue } }
+      }
+      all: dataQuality(of: $of, first: 0) {
+        totalCount
+        counts { code severity count }
+      }
+    }
+  }
+`);
+
+/** What is wrong with the project's data, as a list to work through. */
+export function QualityPage() {
+  const search: QualitySearch = useSearch({ from: "/quality" });
+  const navigate = useNavigate();
+  const of = search.of === "terminals" ? "TERMINAL" : "TAG";
+  const { data, failure, isLoading, retry } = useStrictQuery(QualityQuery, {
+    of,
+    codes: search.code === undefined ? null : [search.code],
+    ...toPageVariables(search),
+  });
+  const project = attempt(() => data?.project);
+  const issues = attempt(() => project.value?.dataQuality);
+  const all = attempt(() => project.value?.all);
+  const problem =
+    project.failure ?? issues.failure ?? (data === undefined ? failure : undefined);
+  const edges = issues.value?.edges;
+  const list = useMemo(() => edges?.map(({ node }) => node), [edges]);
+  const ticks = useTicks();
+  const totalCount = attempt(() => issues.value?.totalCount).value ?? null;
+  return (
+    <>
+      <header className="list-head">
+        <PageTitle title="Data quality">
+          {problem === undefined && totalCount !== null && (
+            <span className="count">{formatCount(totalCount)}</span>
+          )}
+        </PageTitle>
+        <ChangesBadge subject={of === "TAG" ? "Tag" : "Terminal"} />
+        <nav className="switch" aria-label="Whose data">
+          <Link to="/quality" search={{}} activeOptions={{ exact: true }} aria-current={of === "TAG" ? "page" : undefined}>
+            Tags
+          </Link>
+          <Link
+            to="/quality"
+            search={{ of: "terminals" }}
+            aria-current={of === "TERMINAL" ? "page" : undefined}
+          >
+            Terminals
+          </Link>
+        </nav>
+      </header>
+      {problem !== undefined ? (
+        <>
+          <FailureView failure={problem} onRetry={retry} />
+          {readCode(problem) === "BAD_USER_INPUT" && (
+            <Link to="/quality" search={{}} className="after-failure">
+              Start the list anew
+            </Link>
+          )}
+        </>
+      ) : (
+        <>
+          <Boundary of={all.value} fallback={(cause) => <FailureLine failure={cause} />}>
+            <Codes
+              of={search.of}
+              chosen={search.code}
+              total={all.value?.totalCount ?? null}
+              counts={all.value?.counts ?? []}
+            />
+          </Boundary>
+          {totalCount === 0 ? (
+            <div className="empty">
+              <p className="empty-title">Nothing to mend</p>
+              <p>All data here are as the project's structure says.</p>
+            </div>
+          ) : (
+            <>
+              <p className="progress-line">
+                {ticks.count === 0
+                  ? "Tick off what you have seen to. The registry decides: an issue goes when its record is mended there."
+                  : `${formatCounted(ticks.count, "issue")} ticked off in this tab.`}
+                {ticks.count > 0 && (
+                  <>
+                    {" "}
+                    <button type="button" className="plain" onClick={ticks.clear}>
+                      Untick all
+                    </button>
+                  </>
+                )}
+              </p>
+              <IssueTable issues={list} ticks={ticks} isBusy={isLoading} />
+              {issues.value && (
+                <Pager
+                  page={search.page ?? 1}
+                  totalCount={totalCount}
+                  pageInfo={issues.value.pageInfo}
+                  onGo={(place) => {
+                    void navigate({
+                      to: "/quality",
+                      search: { ...search, ...place } as QualitySearch,
+                      resetScroll: false,
+                    });
+                    scrollTo({ top: 0 });
+                  }}
+                />
+              )}
+            </>
+          )}
+          <p className="unseen" role="status">
+            {isLoading || totalCount === null ? "" : formatCounted(totalCount, "issue")}
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+interface CodesProps {
+  readonly of: QualitySearch["of"];
+  readonly chosen: QualitySearch["code"];
+  readonly total: number | null;
+  readonly counts: readonly {
+    readonly code: keyof typeof codeNames;
+    readonly severity: "ERROR" | "WARNING";
+    readonly count: number;
+  }[];
+}
+
+/** What kinds of issues there are, each a way to see only those. */
+function Codes({ of, chosen, total, counts }: CodesProps) {
+  const whose = of === undefined ? {} : { of };
+  return (
+    <nav className="codes" aria-label="Kinds of issues">
+      <Link to="/quality" search={whose} className="code" aria-current={chosen === undefined}>
+        <span className="code-count">{total === null ? "…" : formatCount(total)}</span>
+        <span className="code-name">All issues</span>
+      </Link>
+      {counts.map(({ code, severity, count }) => (
+        <Link
+          key={code}
+          to="/quality"
+          search={{ ...whose, code }}
+          className={severity === "ERROR" ? "code is-error" : "code is-warning"}
+          aria-current={chosen === code}
+        >
+          <span className="code-count">{formatCount(count)}</span>
+          <span className="code-name">{codeNames[code]}</span>
+          <span className="code-severity">{severity === "ERROR" ? "error" : "warning"}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,22 @@
+import { useState } from "react";
+
+/** Copies a text, and says that it did. */
+export function CopyButton({ text }: { readonly text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  // Only a page with a secure origin may.
+  if (!navigator.clipboard) return null;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      setCopied(false);
+    }
+  };
+  return (
+    <button type="button" className="copy" onClick={() => void copy()} onBlur={() => setCopied(false)}>
+      <span role="status">{isCopied ? "Copied" : "Copy"}</span>
+      <span className="unseen"> the id</span>
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from "@tanstack/react-router";
+import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
+import { graphql } from "../../__generated__/gql.ts";
+import { Coil } from "../parts/coil.tsx";
+import { Device } from "../parts/device.tsx";
+
+const Linked = graphql(`
+  fragment LinkedRecord on AdditionalDataField {
+    tag { id tagId name description isActive }
+    terminal { id terminalId name model isActive }
+  }
+`);
+
+/** The record that a value names, where the gateway knows that it names one. */
+export function LinkedRecord({ field }: { readonly field: FragmentType<typeof Linked> }) {
+  const { tag, terminal } = readFragment(Linked, field);
+  if (terminal) {
+    const { terminalId, name, model, isActive } = terminal;
+    return (
+      <Link to="/terminals/$terminalId" params={{ terminalId }} className="linked">
+        <Device isActive={isActive} />
+        <span className="linked-lines">
+          <span className="linked-name">{name || terminalId}</span>
+          <span className="linked-note">{[model, !isActive && "inactive"].filter(Boolean).join(" · ")}</span>
+        </span>
+      </Link>
+    );
+  }
+  if (tag) {
+    const { tagId, name, description, isActive } = tag;
+    return (
+      <Link to="/tags/$tagId" params={{ tagId }} className="linked">
+        <Coil id={tagId} isActive={isActive} />
+        <span className="linked-lines">
+          <span className="linked-name">{name || tagId}</span>
+          <span className="linked-note">{description}</span>
+        </span>
+      </Link>
+    );
+  }
+  return null;
+}

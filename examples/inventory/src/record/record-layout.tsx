@@ -1,0 +1,98 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type Subject, useChanges } from "../gateway/changes.tsx";
+import { recallSearch } from "../list/list-address.ts";
+import { FailureView } from "../parts/failure-view.tsx";
+import { PageTitle } from "../shell/page-title.tsx";
+import { CopyButton } from "./copy-button.tsx";
+
+interface RecordHeadProps {
+  readonly picture: ReactNode;
+  readonly title: string;
+  /** The registry's own id. */
+  readonly registryId: string;
+  readonly description: string | null;
+  readonly state: ReactNode;
+}
+
+/** The head of a record's page. */
+export function RecordHead({ picture, title, registryId, description, state }: RecordHeadProps) {
+  return (
+    <header className="record-head">
+      {picture}
+      <div className="record-lines">
+        <PageTitle title={title} />
+        <p className="record-id">
+          <code>{registryId}</code>
+          <CopyButton text={registryId} /> {state}
+        </p>
+        {description && <p className="record-note">{description}</p>}
+      </div>
+    </header>
+  );
+}
+
+/** The way back to the list that a record belongs to. */
+export function BackToList({ to }: { readonly to: "/tags" | "/terminals" }) {
+  return (
+    <p className="crumb">
+      <Link to={to} search={recallSearch(to)}>
+        ← {to === "/tags" ? "All tags" : "All terminals"}
+      </Link>
+    </p>
+  );
+}
+
+/** Says that the record has changed since it was read. */
+export function RecordChange({ id, noun }: { readonly id: string; readonly noun: string }) {
+  const { pending, show } = useChanges();
+  const change = pending.get(id);
+  return (
+    <p className="badge-place" role="status">
+      {change?.kind === "REMOVED" && (
+        <span className="badge is-still">The registry has this {noun} no more</span>
+      )}
+      {change && change.kind !== "REMOVED" && (
+        <button type="button" className="badge" onClick={show}>
+          <span className="badge-dot" aria-hidden="true" />
+          This {noun} has changed – show
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** Says that there is no such record. */
+export function NoRecord({ subject, id }: { readonly subject: Subject; readonly id: string }) {
+  const noun = subject === "Tag" ? "tag" : "terminal";
+  return (
+    <>
+      <BackToList to={subject === "Tag" ? "/tags" : "/terminals"} />
+      <PageTitle title={`No such ${noun}`} />
+      <p>
+        The project has no {noun} with the id <code className="given">{id}</code>. It may have been removed.
+      </p>
+    </>
+  );
+}
+
+/** A record's page while the record is read, or could not be. */
+export function RecordPending({
+  failure,
+  noun,
+  onRetry,
+}: {
+  readonly failure: unknown;
+  readonly noun: string;
+  readonly onRetry: () => void;
+}) {
+  if (failure !== undefined) {
+    return (
+      <>
+        <PageTitle title={`This ${noun} cannot be shown`} />
+        <FailureView failure={failure} onRetry={onRetry} />
+      </>
+    );
+  }
+  return <div className="record-skeleton" role="status" aria-label={`Reading the ${noun}`} />;
+}

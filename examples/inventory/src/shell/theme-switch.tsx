@@ -1,0 +1,21 @@
+import { useState } from "react";
+import { type Theme, keepTheme, readTheme } from "./theme.ts";
+
+const next = { system: "light", light: "dark", dark: "system" } as const;
+const names = { system: "as the device", light: "light", dark: "dark" };
+const signs = { system: "◐", light: "☀", dark: "☾" };
+
+/** Light, dark, or as the device has it. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState<Theme>(readTheme);
+  const turn = () => {
+    const chosen = next[theme];
+    keepTheme(chosen);
+    setTheme(chosen);
+  };
+  return (
+    <button type="button" className="theme" aria-label={`Look: ${names[theme]}`} title={`Look: ${names[theme]}`} onClick={turn}>
+      {signs[theme]}
+    </button>
+  );
+}

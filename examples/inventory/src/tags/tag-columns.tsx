@@ -1,0 +1,88 @@
+import { Link } from "@tanstack/react-router";
+import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
+import { graphql } from "../../__generated__/gql.ts";
+import type { RecordColumn } from "../list/record-table.tsx";
+import { Coil } from "../parts/coil.tsx";
+import { Time } from "../parts/time.tsx";
+import { ActiveState, ListValue, readData } from "../parts/value-chip.tsx";
+import { tagColumns } from "../project.ts";
+import type { StructureItem } from "../record/structure.ts";
+
+const TagCells = graphql(`
+  fragment TagCells on Tag {
+    tagId
+    name
+    description
+    isActive
+    updatedAt
+    additionalData
+  }
+`);
+
+type TagNode = { readonly id: string } & FragmentType<typeof TagCells>;
+
+/** The columns of the list of tags: the tag's own, and those of the additional data that the project asks for and has. */
+export function findTagColumns(items: readonly StructureItem[]): readonly RecordColumn<TagNode>[] {
+  const own = tagColumns.flatMap((identifier) => items.find((item) => item.identifier === identifier) ?? []);
+  return [
+    { id: "name", header: "Tag", isSortable: true, room: "phone", cell: (tag) => <NameCell tag={tag} /> },
+    ...own.map(
+      (item, at): RecordColumn<TagNode> => ({
+        id: `data.${item.identifier}`,
+        header: item.name,
+        isSortable: true,
+        room: at === own.length - 1 ? "phone" : at === 0 ? "tablet" : "desktop",
+        cell: (tag) => <DataCell tag={tag} identifier={item.identifier} />,
+      }),
+    ),
+    {
+      id: "active",
+      header: "State",
+      isSortable: true,
+      room: "desktop",
+      cell: (tag) => <StateCell tag={tag} />,
+    },
+    {
+      id: "updated",
+      header: "Updated",
+      isSortable: true,
+      room: "tablet",
+      cell: (tag) => <UpdatedCell tag={tag} />,
+    },
+  ];
+}
+
+interface CellProps {
+  readonly tag: TagNode;
+}
+
+function NameCell({ tag }: CellProps) {
+  const { tagId, name, description, isActive } = readFragment(TagCells, tag);
+  return (
+    <span className="name-cell">
+      <Coil id={tagId} isActive={isActive} />
+      <span className="name-lines">
+        <Link to="/tags/$tagId" params={{ tagId }} className="row-link">
+          {name || tagId}
+        </Link>
+        <span className="name-note">
+          {!isActive && <span className="name-state">Inactive · </span>}
+          {description || tagId}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function DataCell({ tag, identifier }: CellProps & { readonly identifier: string }) {
+  const { additionalData } = readFragment(TagCells, tag);
+  return <ListValue identifier={identifier} value={readData(additionalData, identifier)} />;
+}
+
+function StateCell({ tag }: CellProps) {
+  return <ActiveState isActive={readFragment(TagCells, tag).isActive} />;
+}
+
+function UpdatedCell({ tag }: CellProps) {
+  return <Time at={readFragment(TagCells, tag).updatedAt} />;
+}

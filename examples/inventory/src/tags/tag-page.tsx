@@ -1,0 +1,137 @@
+import { useParams } from "@tanstack/react-router";
+import { graphql } from "../../__generated__/gql.ts";
+import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
+import { useStrictQuery } from "../gateway/strict-query.ts";
+import { attempt, Boundary } from "../parts/boundary.tsx";
+import { Coil } from "../parts/coil.tsx";
+import { FailureLine } from "../parts/failure-view.tsx";
+import { Time } from "../parts/time.tsx";
+import { ActiveState } from "../parts/value-chip.tsx";
+import { AdditionalData } from "../record/additional-data.tsx";
+import {
+  BackToList,
+  NoRecord,
+  RecordChange,
+  RecordHead,
+  RecordPending,
+} from "../record/record-layout.tsx";
+
+const TagQuery = graphql(`
+  query Tag($id: ID!) {
+    tag(id: $id) {
+      id
+      ...TagHead
+      ...TagFacts
+      ...TagData
+    }
+  }
+`);
+
+/** One tag. */
+export function TagPage() {
+  const { tagId } = useParams({ from: "/tags/$tagId" });
+  // Another tag is another page: it takes the focus, and forgets what was opened.
+  return <OneTag key={tagId} tagId={tagId} />;
+}
+
+function OneTag({ tagId }: { readonly tagId: string }) {
+  const { data, failure, retry } = useStrictQuery(TagQuery, { id: tagId });
+  const tag = attempt(() => data?.tag);
+  const problem = tag.failure ?? (data === undefined ? failure : undefined);
+  if (problem !== undefined || tag.value === undefined) {
+    return <RecordPending failure={problem} noun="tag" onRetry={retry} />;
+  }
+  if (tag.value === null) return <NoRecord subject="Tag" id={tagId} />;
+  return (
+    <article className="record">
+      <BackToList to="/tags" />
+      <RecordChange id={tag.value.id} noun="tag" />
+      <Boundary of={tag.value} fallback={(cause) => <RecordPending failure={cause} noun="tag" onRetry={retry} />}>
+        <Head tag={tag.value} />
+      </Boundary>
+      <div className="record-body">
+        <section aria-labelledby="data">
+          <h2 id="data">Additional data</h2>
+          <Boundary of={tag.value} fallback={(cause) => <FailureLine failure={cause} />}>
+            <Data tag={tag.value} />
+          </Boundary>
+        </section>
+        <section aria-labelledby="facts" className="facts">
+          <h2 id="facts">In the registry</h2>
+          <Boundary of={tag.value} fallback={(cause) => <FailureLine failure={cause} />}>
+            <Facts tag={tag.value} />
+          </Boundary>
+        </section>
+      </div>
+    </article>
+  );
+}
+
+const TagHead = graphql(`
+  fragment TagHead on Tag {
+    tagId
+    name
+    description
+    isActive
+  }
+`);
+
+function Head({ tag }: { readonly tag: FragmentType<typeof TagHead> }) {
+  const { tagId, name, description, isActive } = readFragment(TagHead, tag);
+  return (
+    <RecordHead
+      picture={<Coil id={tagId} isActive={isActive} size={76} />}
+      title={name || tagId}
+      registryId={tagId}
+      description={description}
+      state={<ActiveState isActive={isActive} />}
+    />
+  );
+}
+
+const TagData = graphql(`
+  fragment TagData on Tag {
+    additionalDataFields { ...DataField }
+  }
+`);
+
+function Data({ tag }: { readonly tag: FragmentType<typeof TagData> }) {
+  return <AdditionalData fields={readFragment(TagData, tag).additionalDataFields} />;
+}
+
+const TagFacts = graphql(`
+  fragment TagFacts on Tag {
+    type
+    projectId
+    addedAt
+    updatedAt
+  }
+`);
+
+function Facts({ tag }: { readonly tag: FragmentType<typeof TagFacts> }) {
+  const { type, projectId, addedAt, updatedAt } = readFragment(TagFacts, tag);
+  return (
+    <dl className="facts-list">
+      <div className="fact">
+        <dt>Type</dt>
+        <dd>{type}</dd>
+      </div>
+      <div className="fact">
+        <dt>Added</dt>
+        <dd>
+          <Time at={addedAt} />
+        </dd>
+      </div>
+      <div className="fact">
+        <dt>Updated</dt>
+        <dd>
+          <Time at={updatedAt} />
+        </dd>
+      </div>
+      <div className="fact">
+        <dt>Project</dt>
+        <dd>{projectId}</dd>
+      </div>
+    </dl>
+  );
+}

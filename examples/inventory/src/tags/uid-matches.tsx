@@ -1,0 +1,46 @@
+import { Link } from "@tanstack/react-router";
+import { graphql } from "../../__generated__/gql.ts";
+import { useStrictQuery } from "../gateway/strict-query.ts";
+import { attempt } from "../parts/boundary.tsx";
+
+const UidQuery = graphql(`
+  query TagsByUid($uid: String!) {
+    tagsByUid(uid: $uid) {
+      spelling
+      tag { id tagId name }
+    }
+  }
+`);
+
+const spellings = {
+  SAME: "has this UID",
+  REVERSED: "has this UID with its bytes reversed",
+  DECIMAL: "has this UID as a decimal number",
+  REVERSED_DECIMAL: "has this UID with its bytes reversed, as a decimal number",
+} as const;
+
+/** Tags with the UID that somebody pasted into the search, however it is spelt there. */
+export function UidMatches({ text }: { readonly text: string }) {
+  const isUid = looksLikeUid(text);
+  const { data } = useStrictQuery(UidQuery, { uid: text }, { skip: !isUid });
+  const matches = isUid ? (attempt(() => data?.tagsByUid).value ?? []) : [];
+  if (matches.length === 0) return null;
+  return (
+    <ul className="uid-matches">
+      {matches.map(({ spelling, tag }) => (
+        <li key={tag.id}>
+          <Link to="/tags/$tagId" params={{ tagId: tag.tagId }}>
+            {tag.name || tag.tagId}
+          </Link>{" "}
+          {spellings[spelling]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Four bytes or more, in hexadecimal with whatever between, or a long decimal number. */
+function looksLikeUid(text: string): boolean {
+  const digits = text.replaceAll(/[:\-.\s]|^0x/g, "");
+  return /^[0-9a-f]{8,20}$/i.test(digits) && /\d/.test(digits);
+}

@@ -1,0 +1,83 @@
+import { useMemo } from "react";
+import { graphql } from "../../__generated__/gql.ts";
+import { type Chosen, choose, toggle } from "../address/list-search.ts";
+import { useStrictQuery } from "../gateway/strict-query.ts";
+import type { Dimension } from "../list/dimensions.ts";
+import { attempt } from "../parts/boundary.tsx";
+import { FailureLine } from "../parts/failure-view.tsx";
+import { PlatformRing, type Share } from "./platform-ring.tsx";
+import { platformDimension, toTerminalFilter, versionDimension } from "./terminal-filter.ts";
+import { VersionBars } from "./version-bars.tsx";
+
+const PlatformsQuery = graphql(`
+  query Platforms($search: String, $filter: TerminalFilter) {
+    terminals(first: 0, search: $search, filter: $filter) {
+      facets(by: [{ field: PLATFORM, first: 5 }]) {
+        otherCount
+        nullCount
+        values { value count }
+      }
+    }
+  }
+`);
+
+interface PlatformBoardProps {
+  readonly search: string | null;
+  readonly dimensions: readonly Dimension[];
+  readonly chosen: Chosen;
+  readonly onChoose: (chosen: Chosen) => void;
+}
+
+/** What the terminals run on, drawn: platforms, and the versions of each. A part that is pressed narrows the list down to it. */
+export function PlatformBoard({ search, dimensions, chosen, onChoose }: PlatformBoardProps) {
+  // What is pressed here is marked, and does not take the other parts away.
+  const filter = useMemo(
+    () => toTerminalFilter(dimensions, withoutPlatforms(chosen)),
+    [dimensions, chosen],
+  );
+  const { data, failure } = useStrictQuery(PlatformsQuery, { search, filter });
+  const facet = attempt(() => data?.terminals.facets?.[0]);
+  const problem = facet.failure ?? (data === undefined ? failure : undefined);
+  if (problem) {
+    return (
+      <section className="board" aria-label="Platforms and versions">
+        <FailureLine failure={problem} />
+      </section>
+    );
+  }
+  const platforms = (facet.value?.values ?? []).map(({ value, count }) => ({
+    name: String(value),
+    count,
+  }));
+  const rest = (facet.value?.otherCount ?? 0) + (facet.value?.nullCount ?? 0);
+  const shares: readonly Share[] = [...platforms, ...(rest > 0 ? [{ name: null, count: rest }] : [])];
+  const choosePlatform = (platform: string) =>
+    onChoose(choose(toggle(chosen, platformDimension, platform), versionDimension, []));
+  return (
+    <section className="board" aria-label="Platforms and versions">
+      <PlatformRing
+        shares={shares}
+        chosen={chosen.get(platformDimension) ?? []}
+        onChoose={choosePlatform}
+      />
+      <div className="versions">
+        {platforms.map(({ name, count }, hue) => (
+          <VersionBars
+            key={name}
+            platform={name}
+            count={count}
+            hue={hue}
+            search={search}
+            filter={filter}
+            chosen={chosen}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function withoutPlatforms(chosen: Chosen): Chosen {
+  return choose(choose(chosen, platformDimension, []), versionDimension, []);
+}

@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import { graphql } from "../../__generated__/gql.ts";
+import { writeChosen } from "../address/list-search.ts";
+import { useStrictQuery } from "../gateway/strict-query.ts";
+import { attempt } from "../parts/boundary.tsx";
+import { Coil } from "../parts/coil.tsx";
+import { formatCounted } from "../parts/count.ts";
+import { FailureLine } from "../parts/failure-view.tsx";
+import { terminalOfTag } from "../project.ts";
+import { useStructure } from "../record/structure.ts";
+import { terminalDimension } from "../tags/tag-filter.ts";
+
+const TagsOfTerminalQuery = graphql(`
+  query TagsOfTerminal($filter: TagFilter!) {
+    tags(first: 5, filter: $filter) {
+      totalCount
+      nodes { id tagId name isActive }
+    }
+  }
+`);
+
+/** The tags that name a terminal as theirs: the same link, followed the other way. */
+export function TagsOfTerminal({ terminalId }: { readonly terminalId: string }) {
+  const items = useStructure("TAG") ?? [];
+  const isKept = items.some(({ identifier }) => identifier === terminalOfTag);
+  const filter = {
+    additionalData: [{ identifier: terminalOfTag, number: { eq: Number(terminalId) } }],
+  };
+  const { data, failure } = useStrictQuery(TagsOfTerminalQuery, { filter }, { skip: !isKept });
+  if (!isKept) return null;
+  const tags = attempt(() => data?.tags);
+  const problem = tags.failure ?? (data === undefined ? failure : undefined);
+  const count = attempt(() => tags.value?.totalCount).value;
+  return (
+    <section aria-labelledby="tags">
+      <h2 id="tags">Its tags</h2>
+      {problem !== undefined && <FailureLine failure={problem} />}
+      {count === 0 && <p className="none">No tag names this terminal.</p>}
+      <ul className="tag-lines">
+        {(attempt(() => tags.value?.nodes).value ?? []).map(({ id, tagId, name, isActive }) => (
+          <li key={id}>
+            <Link to="/tags/$tagId" params={{ tagId }}>
+              <Coil id={tagId} isActive={isActive} size={24} />
+              {name || tagId}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {count !== undefined && count > 5 && (
+        <Link
+          to="/tags"
+          search={{ is: writeChosen(new Map([[terminalDimension, [terminalId]]])) ?? [] }}
+        >
+          All {formatCounted(count, "tag")}
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link } from "@tanstack/react-router";
+import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
+import { graphql } from "../../__generated__/gql.ts";
+import type { RecordColumn } from "../list/record-table.tsx";
+import { Device } from "../parts/device.tsx";
+import { Time } from "../parts/time.tsx";
+import { ActiveState, ListValue, readData } from "../parts/value-chip.tsx";
+import { terminalColumns } from "../project.ts";
+import type { StructureItem } from "../record/structure.ts";
+
+const TerminalCells = graphql(`
+  fragment TerminalCells on Terminal {
+    terminalId
+    name
+    isActive
+    model
+    platform
+    platformVersion
+    updatedAt
+    additionalData
+  }
+`);
+
+type TerminalNode = { readonly id: string } & FragmentType<typeof TerminalCells>;
+
+/** The columns of the list of terminals. */
+export function findTerminalColumns(
+  items: readonly StructureItem[],
+): readonly RecordColumn<TerminalNode>[] {
+  const own = terminalColumns.flatMap(
+    (identifier) => items.find((item) => item.identifier === identifier) ?? [],
+  );
+  return [
+    {
+      id: "name",
+      header: "Terminal",
+      isSortable: true,
+      room: "phone",
+      cell: (terminal) => <NameCell terminal={terminal} />,
+    },
+    {
+      id: "platform",
+      header: "Platform",
+      isSortable: true,
+      room: "phone",
+      cell: (terminal) => <PlatformCell terminal={terminal} />,
+    },
+    ...own.map(
+      (item): RecordColumn<TerminalNode> => ({
+        id: `data.${item.identifier}`,
+        header: item.name,
+        isSortable: true,
+        room: "desktop",
+        cell: (terminal) => <DataCell terminal={terminal} identifier={item.identifier} />,
+      }),
+    ),
+    {
+      id: "active",
+      header: "State",
+      isSortable: true,
+      room: "tablet",
+      cell: (terminal) => <StateCell terminal={terminal} />,
+    },
+    {
+      id: "updated",
+      header: "Updated",
+      isSortable: true,
+      room: "tablet",
+      cell: (terminal) => <UpdatedCell terminal={terminal} />,
+    },
+  ];
+}
+
+interface CellProps {
+  readonly terminal: TerminalNode;
+}
+
+function NameCell({ terminal }: CellProps) {
+  const { terminalId, name, model, isActive } = readFragment(TerminalCells, terminal);
+  return (
+    <span className="name-cell">
+      <Device isActive={isActive} />
+      <span className="name-lines">
+        <Link to="/terminals/$terminalId" params={{ terminalId }} className="row-link">
+          {name || terminalId}
+        </Link>
+        <span className="name-note">
+          {!isActive && <span className="name-state">Inactive · </span>}
+          {model || `No. ${terminalId}`}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function PlatformCell({ terminal }: CellProps) {
+  const { platform, platformVersion } = readFragment(TerminalCells, terminal);
+  const text = [platform, platformVersion].filter(Boolean).join(" ");
+  return text === "" ? <span className="none">–</span> : text;
+}
+
+function DataCell({ terminal, identifier }: CellProps & { readonly identifier: string }) {
+  const { additionalData } = readFragment(TerminalCells, terminal);
+  return <ListValue identifier={identifier} value={readData(additionalData, identifier)} />;
+}
+
+function StateCell({ terminal }: CellProps) {
+  return <ActiveState isActive={readFragment(TerminalCells, terminal).isActive} />;
+}
+
+function UpdatedCell({ terminal }: CellProps) {
+  return <Time at={readFragment(TerminalCells, terminal).updatedAt} />;
+}

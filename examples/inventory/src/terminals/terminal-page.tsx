@@ -1,0 +1,160 @@
+import { useParams } from "@tanstack/react-router";
+import { graphql } from "../../__generated__/gql.ts";
+import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
+import { useStrictQuery } from "../gateway/strict-query.ts";
+import { attempt, Boundary } from "../parts/boundary.tsx";
+import { Device } from "../parts/device.tsx";
+import { FailureLine } from "../parts/failure-view.tsx";
+import { Time } from "../parts/time.tsx";
+import { ActiveState } from "../parts/value-chip.tsx";
+import { AdditionalData } from "../record/additional-data.tsx";
+import {
+  BackToList,
+  NoRecord,
+  RecordChange,
+  RecordHead,
+  RecordPending,
+} from "../record/record-layout.tsx";
+import { TagsOfTerminal } from "./tags-of-terminal.tsx";
+
+const TerminalQuery = graphql(`
+  query Terminal($id: ID!) {
+    terminal(id: $id) {
+      id
+      terminalId
+      ...TerminalHead
+      ...TerminalFacts
+      ...TerminalData
+    }
+  }
+`);
+
+/** One terminal. */
+export function TerminalPage() {
+  const { terminalId } = useParams({ from: "/terminals/$terminalId" });
+  return <OneTerminal key={terminalId} terminalId={terminalId} />;
+}
+
+function OneTerminal({ terminalId }: { readonly terminalId: string }) {
+  const { data, failure, retry } = useStrictQuery(TerminalQuery, { id: terminalId });
+  const terminal = attempt(() => data?.terminal);
+  const problem = terminal.failure ?? (data === undefined ? failure : undefined);
+  if (problem !== undefined || terminal.value === undefined) {
+    return <RecordPending failure={problem} noun="terminal" onRetry={retry} />;
+  }
+  if (terminal.value === null) return <NoRecord subject="Terminal" id={terminalId} />;
+  const of = terminal.value;
+  return (
+    <article className="record">
+      <BackToList to="/terminals" />
+      <RecordChange id={of.id} noun="terminal" />
+      <Boundary of={of} fallback={(cause) => <RecordPending failure={cause} noun="terminal" onRetry={retry} />}>
+        <Head terminal={of} />
+      </Boundary>
+      <div className="record-body">
+        <section aria-labelledby="data">
+          <h2 id="data">Additional data</h2>
+          <Boundary of={of} fallback={(cause) => <FailureLine failure={cause} />}>
+            <Data terminal={of} />
+          </Boundary>
+        </section>
+        <div className="facts">
+          <section aria-labelledby="facts">
+            <h2 id="facts">In the registry</h2>
+            <Boundary of={of} fallback={(cause) => <FailureLine failure={cause} />}>
+              <Facts terminal={of} />
+            </Boundary>
+          </section>
+          <Boundary of={of} fallback={(cause) => <FailureLine failure={cause} />}>
+            <TagsOfTerminal terminalId={of.terminalId} />
+          </Boundary>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const TerminalHead = graphql(`
+  fragment TerminalHead on Terminal {
+    terminalId
+    name
+    description
+    isActive
+  }
+`);
+
+function Head({ terminal }: { readonly terminal: FragmentType<typeof TerminalHead> }) {
+  const { terminalId, name, description, isActive } = readFragment(TerminalHead, terminal);
+  return (
+    <RecordHead
+      picture={<Device isActive={isActive} size={76} />}
+      title={name || terminalId}
+      registryId={terminalId}
+      description={description}
+      state={<ActiveState isActive={isActive} />}
+    />
+  );
+}
+
+const TerminalData = graphql(`
+  fragment TerminalData on Terminal {
+    additionalDataFields { ...DataField }
+  }
+`);
+
+function Data({ terminal }: { readonly terminal: FragmentType<typeof TerminalData> }) {
+  return <AdditionalData fields={readFragment(TerminalData, terminal).additionalDataFields} />;
+}
+
+const TerminalFacts = graphql(`
+  fragment TerminalFacts on Terminal {
+    model
+    platform
+    platformVersion
+    imei
+    uuid
+    formIdentifier
+    canInsertChip
+    canChangeChip
+    projectId
+    addedAt
+    updatedAt
+  }
+`);
+
+function Facts({ terminal }: { readonly terminal: FragmentType<typeof TerminalFacts> }) {
+  const facts = readFragment(TerminalFacts, terminal);
+  const platform = [facts.platform, facts.platformVersion].filter(Boolean).join(" ");
+  const lines = [
+    ["Model", facts.model],
+    ["Platform", platform],
+    ["Form", facts.formIdentifier],
+    ["May add tags", facts.canInsertChip ? "yes" : "no"],
+    ["May replace tags", facts.canChangeChip ? "yes" : "no"],
+    ["IMEI", facts.imei],
+    ["UUID", facts.uuid],
+    ["Project", facts.projectId],
+  ] as const;
+  return (
+    <dl className="facts-list">
+      {lines.map(([name, value]) => (
+        <div key={name} className="fact">
+          <dt>{name}</dt>
+          <dd>{value || <span className="none">–</span>}</dd>
+        </div>
+      ))}
+      <div className="fact">
+        <dt>Added</dt>
+        <dd>
+          <Time at={facts.addedAt} />
+        </dd>
+      </div>
+      <div className="fact">
+        <dt>Updated</dt>
+        <dd>
+          <Time at={facts.updatedAt} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -9,6 +9,7 @@ const external = ["src", "test/support"].map(
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/build.ts",
     testTimeout: 120_000,
     hookTimeout: 120_000,
     server: { deps: { external } },

@@ -1,4 +1,7 @@
-import type { TagAdditionalData, TerminalAdditionalData } from "../__generated__/additional-data.ts";
+import type {
+  TagAdditionalData,
+  TerminalAdditionalData,
+} from "../__generated__/additional-data.ts";
 
 /*
  * What this project's team wants to see of its additional data. `tapgraph types` wrote the types: an identifier that the

@@ -68,11 +68,7 @@ export function choose(chosen: Chosen, dimension: string, values: readonly strin
 export function toggle(chosen: Chosen, dimension: string, value: string): Chosen {
   const values = chosen.get(dimension) ?? [];
   const without = values.filter((other) => other !== value);
-  return choose(
-    chosen,
-    dimension,
-    without.length < values.length ? without : [...values, value],
-  );
+  return choose(chosen, dimension, without.length < values.length ? without : [...values, value]);
 }
 
 function readText(value: unknown): string | undefined {

@@ -71,7 +71,8 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
   }),
   BAD_USER_INPUT: () => ({
     title: "The address asks for something that cannot be",
-    advice: "It may have been cut short, or belong to another order of the list. Start from the list again.",
+    advice:
+      "It may have been cut short, or belong to another order of the list. Start from the list again.",
   }),
   REGISTRY_RATE_LIMITED: ({ retryAfter }) => ({
     title: "The registry asks for a pause",

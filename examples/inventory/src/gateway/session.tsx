@@ -1,6 +1,14 @@
 import type { ApolloClient } from "@apollo/client";
 import { ApolloProvider } from "@apollo/client/react";
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { graphql } from "../../__generated__/gql.ts";
 import { Gate } from "../shell/gate.tsx";
 import { createClient } from "./client.ts";

@@ -46,10 +46,7 @@ export function useStrictQuery<Data extends object, Variables extends OperationV
   };
 }
 
-function readAnswer<Data extends object>(
-  data: Data | undefined,
-  error: unknown,
-): Data | undefined {
+function readAnswer<Data extends object>(data: Data | undefined, error: unknown): Data | undefined {
   if (!CombinedGraphQLErrors.is(error)) return data;
   if (!error.data) return undefined;
   const errors = error.errors.map(

@@ -22,8 +22,8 @@ export function ChosenStrip({ dimensions, chosen, onChoose }: ChosenStripProps) 
             aria-label={`Take away: ${dimension.label} ${formatChoice(dimension, value)}`}
             onClick={() => onChoose(toggle(chosen, dimension.id, value))}
           >
-            <span className="chosen-name">{dimension.label}</span>{" "}
-            {formatChoice(dimension, value)} <span aria-hidden="true">×</span>
+            <span className="chosen-name">{dimension.label}</span> {formatChoice(dimension, value)}{" "}
+            <span aria-hidden="true">×</span>
           </button>
         </li>
       ))}

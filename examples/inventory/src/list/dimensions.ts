@@ -12,6 +12,8 @@ export interface Dimension {
   /** The item of the additional data that it stands for; null for a field of the record's own. */
   readonly item: StructureItem | null;
   readonly bounds?: readonly number[] | undefined;
+  /** Whether a drawing on the page stands for it, and the filters need not. */
+  readonly isDrawn?: boolean;
 }
 
 /** The dimension of an item of the additional data. */

@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import { Checkbox, CheckboxGroup, Label, Radio, RadioGroup } from "react-aria-components";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
 import { graphql } from "../../__generated__/gql.ts";
@@ -29,6 +30,7 @@ export function FacetPanel({ dimensions, facets, chosen, onChoose }: FacetPanelP
   return (
     <div className="facets">
       {dimensions.map((dimension, at) => {
+        if (dimension.isDrawn) return null;
         const props = {
           dimension,
           facet: values[at],
@@ -118,7 +120,13 @@ function FacetLine({
       <span className="tick" aria-hidden="true" />
       <span className="facet-text">{text}</span>
       {count !== undefined && <span className="facet-count">{formatCount(count)}</span>}
-      <span className="facet-bar" aria-hidden="true" style={{ inlineSize: `${share * 100}%` }} />
+      {count !== undefined && (
+        <span
+          className="facet-bar"
+          aria-hidden="true"
+          style={{ "--share": share } as CSSProperties}
+        />
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import {
   readChosen,
   writeChosen,
 } from "../address/list-search.ts";
-import { pageSize, type Place } from "./pager.tsx";
+import { type Place, pageSize } from "./pager.tsx";
 
 /** A list's part of the address, and the ways to change it. */
 export interface ListAddress {
@@ -34,7 +34,8 @@ export function useListAddress(route: "/tags" | "/terminals"): ListAddress {
   const go = (change: Partial<Record<keyof ListSearch, unknown>>, step = "new") =>
     void navigate({
       to: route,
-      search: { ...search, ...change } as ListSearch,
+      // One address for one list, whatever was asked for first.
+      search: Object.assign({ ...inOrder }, search, change) as ListSearch,
       replace: step === "continued",
       resetScroll: false,
     });
@@ -52,6 +53,15 @@ export function useListAddress(route: "/tags" | "/terminals"): ListAddress {
     startAnew: () => void navigate({ to: route, search: {} }),
   };
 }
+
+const inOrder: Record<keyof ListSearch, undefined> = {
+  q: undefined,
+  is: undefined,
+  sort: undefined,
+  after: undefined,
+  before: undefined,
+  page: undefined,
+};
 
 const lastSearches = new Map<string, ListSearch>();
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { PageTitle } from "../shell/page-title.tsx";
 import { formatCount } from "../parts/count.ts";
+import { PageTitle } from "../shell/page-title.tsx";
 
 interface ListLayoutProps {
   readonly title: string;
@@ -68,7 +68,12 @@ function Results({
     results.current?.focus({ preventScroll: true });
   }, [place]);
   return (
-    <section className="results" aria-label={`List of ${title.toLowerCase()}`} ref={results} tabIndex={-1}>
+    <section
+      className="results"
+      aria-label={`List of ${title.toLowerCase()}`}
+      ref={results}
+      tabIndex={-1}
+    >
       {children}
     </section>
   );

@@ -20,11 +20,13 @@ interface PagerProps {
     readonly startCursor: string | null;
     readonly endCursor: string | null;
   };
+  /** Whether the page that is shown is still the one before: no way leads on from there. */
+  readonly isPrevious: boolean;
   readonly onGo: (place: Place) => void;
 }
 
 /** The ways to a list's other pages. */
-export function Pager({ page, totalCount, pageInfo, onGo }: PagerProps) {
+export function Pager({ page, totalCount, pageInfo, isPrevious, onGo }: PagerProps) {
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
   const pages = totalCount === null ? null : Math.max(1, Math.ceil(totalCount / pageSize));
   if (!hasNextPage && !hasPreviousPage && page === 1) return null;
@@ -36,14 +38,18 @@ export function Pager({ page, totalCount, pageInfo, onGo }: PagerProps) {
   const next = { after: endCursor ?? undefined, before: undefined, page: page + 1 };
   return (
     <nav className="pager" aria-label="Pages">
-      <button type="button" disabled={!hasPreviousPage} onClick={() => onGo(previous)}>
+      <button
+        type="button"
+        disabled={isPrevious || !hasPreviousPage}
+        onClick={() => onGo(previous)}
+      >
         ← Previous
       </button>
       <span className="pager-place">
         Page {formatCount(page)}
         {pages !== null && ` of ${formatCount(Math.max(pages, page))}`}
       </span>
-      <button type="button" disabled={!hasNextPage} onClick={() => onGo(next)}>
+      <button type="button" disabled={isPrevious || !hasNextPage} onClick={() => onGo(next)}>
         Next →
       </button>
     </nav>

@@ -88,9 +88,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
           <FacetSheet inUse={search.is?.length ?? 0}>{panel}</FacetSheet>
         </>
       }
-      chosen={
-        <ChosenStrip dimensions={dimensions} chosen={chosen} onChoose={address.choose} />
-      }
+      chosen={<ChosenStrip dimensions={dimensions} chosen={chosen} onChoose={address.choose} />}
     >
       {props.note}
       {problem === undefined ? (
@@ -144,7 +142,7 @@ function Page<Node extends { readonly id: string }>({
         rows={rows}
         sort={search.sort}
         onSort={address.sortBy}
-        isBusy={result.isLoading}
+        isBusy={result.isLoading || list === undefined}
       />
       {list && (
         <Boundary of={list} fallback={(failure) => <FailureLine failure={failure} />}>
@@ -152,6 +150,7 @@ function Page<Node extends { readonly id: string }>({
             page={search.page ?? 1}
             totalCount={totalCount}
             pageInfo={list.pageInfo}
+            isPrevious={result.isPrevious}
             onGo={address.goTo}
           />
         </Boundary>
@@ -179,7 +178,10 @@ function EmptyList({
   return (
     <div className="empty">
       <p className="empty-title">No {noun} is like that</p>
-      <p>Each word that is searched for has to be somewhere in the {noun}, and each filter has to fit.</p>
+      <p>
+        Each word that is searched for has to be somewhere in the {noun}, and each filter has to
+        fit.
+      </p>
       <button type="button" onClick={onClear}>
         Show all {noun}s
       </button>

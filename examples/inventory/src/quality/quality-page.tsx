@@ -49,7 +49,7 @@ export function QualityPage() {
   const search: QualitySearch = useSearch({ from: "/quality" });
   const navigate = useNavigate();
   const of = search.of === "terminals" ? "TERMINAL" : "TAG";
-  const { data, failure, isLoading, retry } = useStrictQuery(QualityQuery, {
+  const { data, failure, isLoading, isPrevious, retry } = useStrictQuery(QualityQuery, {
     of,
     codes: search.code === undefined ? null : [search.code],
     ...toPageVariables(search),
@@ -57,8 +57,7 @@ export function QualityPage() {
   const project = attempt(() => data?.project);
   const issues = attempt(() => project.value?.dataQuality);
   const all = attempt(() => project.value?.all);
-  const problem =
-    project.failure ?? issues.failure ?? (data === undefined ? failure : undefined);
+  const problem = project.failure ?? issues.failure ?? (data === undefined ? failure : undefined);
   const edges = issues.value?.edges;
   const list = useMemo(() => edges?.map(({ node }) => node), [edges]);
   const ticks = useTicks();
@@ -73,7 +72,12 @@ export function QualityPage() {
         </PageTitle>
         <ChangesBadge subject={of === "TAG" ? "Tag" : "Terminal"} />
         <nav className="switch" aria-label="Whose data">
-          <Link to="/quality" search={{}} activeOptions={{ exact: true }} aria-current={of === "TAG" ? "page" : undefined}>
+          <Link
+            to="/quality"
+            search={{}}
+            activeOptions={{ exact: true }}
+            aria-current={of === "TAG" ? "page" : undefined}
+          >
             Tags
           </Link>
           <Link
@@ -124,12 +128,13 @@ export function QualityPage() {
                   </>
                 )}
               </p>
-              <IssueTable issues={list} ticks={ticks} isBusy={isLoading} />
+              <IssueTable issues={list} ticks={ticks} isBusy={isLoading || list === undefined} />
               {issues.value && (
                 <Pager
                   page={search.page ?? 1}
                   totalCount={totalCount}
                   pageInfo={issues.value.pageInfo}
+                  isPrevious={isPrevious}
                   onGo={(place) => {
                     void navigate({
                       to: "/quality",

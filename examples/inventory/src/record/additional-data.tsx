@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
 import { graphql } from "../../__generated__/gql.ts";
 import { attempt, Boundary } from "../parts/boundary.tsx";
@@ -51,8 +52,11 @@ function FieldLine({ field }: { readonly field: Field }) {
   const { identifier, value } = data;
   const item = attempt(() => data.item);
   const shown: ShownItem | null = item.value ?? null;
+  const id = toFieldId(identifier);
+  const isSought = useLocation({ select: ({ hash }) => hash }) === id;
+  const classes = ["field", !shown && "is-unknown", isSought && "is-sought"];
   return (
-    <div className={shown ? "field" : "field is-unknown"} id={toFieldId(identifier)}>
+    <div className={classes.filter(Boolean).join(" ")} id={id}>
       <dt>
         {shown?.name || identifier}
         {!shown && item.failure === undefined && (
@@ -60,7 +64,12 @@ function FieldLine({ field }: { readonly field: Field }) {
         )}
       </dt>
       <dd>
-        <FieldValue identifier={identifier} item={shown} value={value} name={shown?.name || identifier} />
+        <FieldValue
+          identifier={identifier}
+          item={shown}
+          value={value}
+          name={shown?.name || identifier}
+        />
         <Boundary
           of={data}
           fallback={(failure) => (

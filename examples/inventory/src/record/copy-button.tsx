@@ -14,7 +14,12 @@ export function CopyButton({ text }: { readonly text: string }) {
     }
   };
   return (
-    <button type="button" className="copy" onClick={() => void copy()} onBlur={() => setCopied(false)}>
+    <button
+      type="button"
+      className="copy"
+      onClick={() => void copy()}
+      onBlur={() => setCopied(false)}
+    >
       <span role="status">{isCopied ? "Copied" : "Copy"}</span>
       <span className="unseen"> the id</span>
     </button>

@@ -26,7 +26,8 @@ export function FieldValue({ identifier, item, value, name }: FieldValueProps) {
       <span className="none">–</span>
     );
   }
-  if (typeof value === "object") return <pre className="json">{JSON.stringify(value, null, 2)}</pre>;
+  if (typeof value === "object")
+    return <pre className="json">{JSON.stringify(value, null, 2)}</pre>;
   const text = String(value);
   switch (item?.type) {
     case "SELECTBOX":
@@ -72,7 +73,10 @@ function Options({
     <ul className="options">
       {[...new Set(options)].map((option) =>
         option === value ? (
-          <li key={option} className={`option is-chosen is-${toneOf(identifier, option) ?? "plain"}`}>
+          <li
+            key={option}
+            className={`option is-chosen is-${toneOf(identifier, option) ?? "plain"}`}
+          >
             {option}
             <span className="unseen"> (chosen)</span>
           </li>

@@ -21,7 +21,9 @@ export function LinkedRecord({ field }: { readonly field: FragmentType<typeof Li
         <Device isActive={isActive} />
         <span className="linked-lines">
           <span className="linked-name">{name || terminalId}</span>
-          <span className="linked-note">{[model, !isActive && "inactive"].filter(Boolean).join(" · ")}</span>
+          <span className="linked-note">
+            {[model, !isActive && "inactive"].filter(Boolean).join(" · ")}
+          </span>
         </span>
       </Link>
     );

@@ -70,7 +70,8 @@ export function NoRecord({ subject, id }: { readonly subject: Subject; readonly 
       <BackToList to={subject === "Tag" ? "/tags" : "/terminals"} />
       <PageTitle title={`No such ${noun}`} />
       <p>
-        The project has no {noun} with the id <code className="given">{id}</code>. It may have been removed.
+        The project has no {noun} with the id <code className="given">{id}</code>. It may have been
+        removed.
       </p>
     </>
   );

@@ -31,6 +31,8 @@ export function takeArrival(href: string, heading: HTMLElement | null): void {
   }
   const followed = isBack ? left.get(href) : undefined;
   const link =
-    followed === undefined ? null : document.querySelector<HTMLElement>(`a[href="${CSS.escape(followed)}"]`);
+    followed === undefined
+      ? null
+      : document.querySelector<HTMLElement>(`a[href="${CSS.escape(followed)}"]`);
   (link ?? heading)?.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Checkbox } from "react-aria-components";
 import { isRefusal, toWords } from "../gateway/failure.ts";
-import { Mark } from "./mark.tsx";
+import { GateArt, Mark } from "./mark.tsx";
 
 interface GateProps {
   /** Why the last key, or the last try, did not open the project; undefined where there was none. */
@@ -39,7 +39,7 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
   return (
     <main className="gate">
       <div className="gate-art" aria-hidden="true">
-        <Mark size={420} />
+        <GateArt />
       </div>
       <form className="gate-form" onSubmit={submit}>
         <p className="gate-brand">
@@ -77,7 +77,12 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
             aria-invalid={words !== null && isRefusal(failure)}
             aria-describedby={words ? `${id}-failure` : undefined}
           />
-          <button type="button" className="plain" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          <button
+            type="button"
+            className="plain"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
             {isShown ? "Hide" : "Show"}
           </button>
         </div>

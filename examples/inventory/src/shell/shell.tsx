@@ -6,9 +6,17 @@ import { OfflineNote } from "./offline-note.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 const places = [
-  { to: "/tags", name: "Tags", sign: "M10 3a7 7 0 1 1-4.9 2M10 6.5a3.5 3.5 0 1 1-3.3 2.3M10 9.9v.2" },
+  {
+    to: "/tags",
+    name: "Tags",
+    sign: "M10 3a7 7 0 1 1-4.9 2M10 6.5a3.5 3.5 0 1 1-3.3 2.3M10 9.9v.2",
+  },
   { to: "/terminals", name: "Terminals", sign: "M6 2.5h8v15H6zM8.5 14.8h3" },
-  { to: "/quality", name: "Data quality", sign: "M3 5.5l1.5 1.5L7 4M3 13.5l1.5 1.5L7 12M10 5.5h7M10 13.5h7" },
+  {
+    to: "/quality",
+    name: "Data quality",
+    sign: "M3 5.5l1.5 1.5L7 4M3 13.5l1.5 1.5L7 12M10 5.5h7M10 13.5h7",
+  },
 ] as const;
 
 /** What is around every page: where one can go, whose data it is, and the look. */

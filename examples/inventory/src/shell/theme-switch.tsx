@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Theme, keepTheme, readTheme } from "./theme.ts";
+import { keepTheme, readTheme, type Theme } from "./theme.ts";
 
 const next = { system: "light", light: "dark", dark: "system" } as const;
 const names = { system: "as the device", light: "light", dark: "dark" };
@@ -14,7 +14,13 @@ export function ThemeSwitch() {
     setTheme(chosen);
   };
   return (
-    <button type="button" className="theme" aria-label={`Look: ${names[theme]}`} title={`Look: ${names[theme]}`} onClick={turn}>
+    <button
+      type="button"
+      className="theme"
+      aria-label={`Look: ${names[theme]}`}
+      title={`Look: ${names[theme]}`}
+      onClick={turn}
+    >
       {signs[theme]}
     </button>
   );

@@ -23,9 +23,17 @@ type TagNode = { readonly id: string } & FragmentType<typeof TagCells>;
 
 /** The columns of the list of tags: the tag's own, and those of the additional data that the project asks for and has. */
 export function findTagColumns(items: readonly StructureItem[]): readonly RecordColumn<TagNode>[] {
-  const own = tagColumns.flatMap((identifier) => items.find((item) => item.identifier === identifier) ?? []);
+  const own = tagColumns.flatMap(
+    (identifier) => items.find((item) => item.identifier === identifier) ?? [],
+  );
   return [
-    { id: "name", header: "Tag", isSortable: true, room: "phone", cell: (tag) => <NameCell tag={tag} /> },
+    {
+      id: "name",
+      header: "Tag",
+      isSortable: true,
+      room: "phone",
+      cell: (tag) => <NameCell tag={tag} />,
+    },
     ...own.map(
       (item, at): RecordColumn<TagNode> => ({
         id: `data.${item.identifier}`,

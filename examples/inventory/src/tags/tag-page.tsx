@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
-import { graphql } from "../../__generated__/gql.ts";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
+import { graphql } from "../../__generated__/gql.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
 import { attempt, Boundary } from "../parts/boundary.tsx";
 import { Coil } from "../parts/coil.tsx";
@@ -46,7 +46,10 @@ function OneTag({ tagId }: { readonly tagId: string }) {
     <article className="record">
       <BackToList to="/tags" />
       <RecordChange id={tag.value.id} noun="tag" />
-      <Boundary of={tag.value} fallback={(cause) => <RecordPending failure={cause} noun="tag" onRetry={retry} />}>
+      <Boundary
+        of={tag.value}
+        fallback={(cause) => <RecordPending failure={cause} noun="tag" onRetry={retry} />}
+      >
         <Head tag={tag.value} />
       </Boundary>
       <div className="record-body">

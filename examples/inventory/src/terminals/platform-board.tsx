@@ -50,7 +50,10 @@ export function PlatformBoard({ search, dimensions, chosen, onChoose }: Platform
     count,
   }));
   const rest = (facet.value?.otherCount ?? 0) + (facet.value?.nullCount ?? 0);
-  const shares: readonly Share[] = [...platforms, ...(rest > 0 ? [{ name: null, count: rest }] : [])];
+  const shares: readonly Share[] = [
+    ...platforms,
+    ...(rest > 0 ? [{ name: null, count: rest }] : []),
+  ];
   const choosePlatform = (platform: string) =>
     onChoose(choose(toggle(chosen, platformDimension, platform), versionDimension, []));
   return (

@@ -16,8 +16,8 @@ export const platformDimension = "platform";
 export const versionDimension = "version";
 
 const own: readonly (Dimension & { readonly field: TerminalFacet["field"] })[] = [
-  { ...field(platformDimension, "Platform"), field: "PLATFORM" },
-  { ...field(versionDimension, "Version"), field: "PLATFORM_VERSION" },
+  { ...field(platformDimension, "Platform"), field: "PLATFORM", isDrawn: true },
+  { ...field(versionDimension, "Version"), field: "PLATFORM_VERSION", isDrawn: true },
   { ...field("model", "Model"), field: "MODEL" },
   { ...field("isActive", "Active"), field: "IS_ACTIVE" },
 ];
@@ -31,7 +31,7 @@ export function findTerminalDimensions(items: readonly StructureItem[]): readonl
   return [...own, ...findDimensions(items, terminalFilters)];
 }
 
-/** What the facets of these dimensions are asked for by. */
+/** What the facets of these dimensions are asked for by, in their order. */
 export function toTerminalFacets(dimensions: readonly Dimension[]): TerminalFacet[] {
   return dimensions.map((dimension) => {
     const { field } = own.find(({ id }) => id === dimension.id) ?? {};
@@ -40,10 +40,7 @@ export function toTerminalFacets(dimensions: readonly Dimension[]): TerminalFace
 }
 
 /** The filter for what is chosen; for nothing, one that holds for every terminal. */
-export function toTerminalFilter(
-  dimensions: readonly Dimension[],
-  chosen: Chosen,
-): TerminalFilter {
+export function toTerminalFilter(dimensions: readonly Dimension[], chosen: Chosen): TerminalFilter {
   const isActive = readBoolean(chosen.get("isActive"));
   const additionalData = toDataConditions(dimensions, chosen);
   return {

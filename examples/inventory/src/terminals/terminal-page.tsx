@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
-import { graphql } from "../../__generated__/gql.ts";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
+import { graphql } from "../../__generated__/gql.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
 import { attempt, Boundary } from "../parts/boundary.tsx";
 import { Device } from "../parts/device.tsx";
@@ -48,7 +48,10 @@ function OneTerminal({ terminalId }: { readonly terminalId: string }) {
     <article className="record">
       <BackToList to="/terminals" />
       <RecordChange id={of.id} noun="terminal" />
-      <Boundary of={of} fallback={(cause) => <RecordPending failure={cause} noun="terminal" onRetry={retry} />}>
+      <Boundary
+        of={of}
+        fallback={(cause) => <RecordPending failure={cause} noun="terminal" onRetry={retry} />}
+      >
         <Head terminal={of} />
       </Boundary>
       <div className="record-body">

@@ -67,7 +67,7 @@ export function VersionBars(props: VersionBarsProps) {
                 aria-label={`${platform} ${version}: ${formatCounted(terminals, "terminal")}`}
                 onClick={() => press(version)}
               >
-                <span className="version-name">{version}</span>
+                <span className="version-name">{version}</span>{" "}
                 <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                   <Bar className="version-ground" width={100} height={10} />
                   <Bar className="version-bar" width={width(terminals)} height={10} />
@@ -77,7 +77,9 @@ export function VersionBars(props: VersionBarsProps) {
             </li>
           );
         })}
-        {rest > 0 && <li className="version-rest">{formatCounted(rest, "terminal")} with others</li>}
+        {rest > 0 && (
+          <li className="version-rest">{formatCounted(rest, "terminal")} with others</li>
+        )}
       </ul>
     </div>
   );

@@ -1,0 +1,132 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { type Application, openApplication, requireBrowser, startSample } from "./application.ts";
+
+const browser = await requireBrowser();
+const sample = await startSample();
+afterAll(async () => {
+  await browser.close();
+  await sample[Symbol.asyncDispose]();
+});
+
+const pictures = join(import.meta.dirname, "../screenshots/test");
+mkdirSync(pictures, { recursive: true });
+
+const sizes = [
+  ["desktop", { viewport: { width: 1440, height: 900 } }],
+  ["tablet", { viewport: { width: 834, height: 1112 } }],
+  ["phone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+] as const;
+
+/** What keeps people out or is cut off, one line for each; a picture of the page is left beside. */
+async function findBarriers({ page }: Application, picture: string): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { readonly axe: typeof axe }).axe.run({
+      resultTypes: ["violations"],
+    }),
+  );
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  await page.screenshot({ path: join(pictures, `${picture}.png`) });
+  return [
+    ...violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target} ${html}`)),
+    ...(overflow > 0 ? [`wider than the page by ${overflow}`] : []),
+  ];
+}
+
+describe.each(sizes)("on a %s", (size, look) => {
+  test.each(["light", "dark"] as const)("nothing keeps anybody out, %s", async (colorScheme) => {
+    const shot = (name: string) => `${name}-${size}-${colorScheme}`;
+    await using app = await openApplication(browser, sample.site, "/tags", {
+      ...look,
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    await app.enter("no-such-key");
+    await app.alert.waitFor();
+    expect(await findBarriers(app, shot("key"))).toEqual([]);
+    await app.enter(sample.key, { isKept: true });
+    await app.names();
+    expect(await findBarriers(app, shot("tags"))).toEqual([]);
+    await app.page.goto(`${sample.site.url}/tags?q=fire+door&is=data.condition:worn`);
+    await app.names();
+    if (size !== "desktop") {
+      await app.page.getByRole("button", { name: /^Filters/ }).click();
+      await app.page.getByRole("dialog").getByText("Kind of site").waitFor();
+      expect(await findBarriers(app, shot("filters"))).toEqual([]);
+      await app.button("Done").click();
+    }
+    expect(await findBarriers(app, shot("search"))).toEqual([]);
+    await app.page.goto(`${sample.site.url}/tags/04867FF09431E4`);
+    await app.page.locator("a.linked").waitFor();
+    expect(await findBarriers(app, shot("tag"))).toEqual([]);
+    await app.page.goto(`${sample.site.url}/terminals?is=platform:Android`);
+    await app.names();
+    await app.page.locator(".version").first().waitFor();
+    expect(await findBarriers(app, shot("terminals"))).toEqual([]);
+    await app.page.goto(`${sample.site.url}/terminals/1019`);
+    await app.page.locator(".tag-lines a").first().waitFor();
+    expect(await findBarriers(app, shot("terminal"))).toEqual([]);
+    await app.page.goto(`${sample.site.url}/quality`);
+    await app.rows.first().getByRole("link").waitFor();
+    expect(await findBarriers(app, shot("quality"))).toEqual([]);
+    expect(app.problems).toEqual([]);
+  });
+});
+
+test("by keyboard alone: key, search, filter, order, page, record, and back", async () => {
+  await using app = await openApplication(browser, sample.site);
+  const press = (key: string) => app.page.keyboard.press(key);
+  const tabTo = async (name: RegExp) => {
+    const seen: string[] = [];
+    for (let presses = 0; presses < 120; presses += 1) {
+      await press("Tab");
+      const focused = await app.focused();
+      if (name.test(focused)) return;
+      seen.push(focused.slice(0, 30));
+    }
+    throw new Error(`Tab does not come to ${name}: ${seen.join(" | ")}`);
+  };
+  await app.key.waitFor();
+  await app.page.keyboard.type(sample.key);
+  await press("Enter");
+  await app.names();
+  await tabTo(/^Search the tags$/);
+  await app.page.keyboard.type("fire door");
+  await app.heading.getByText("179").waitFor();
+  await tabTo(/^Tag$/);
+  await press("Enter");
+  await app.page.locator("th[aria-sort=ascending]").waitFor();
+  await app.names();
+  await tabTo(/^Next/);
+  await press("Enter");
+  await app.pager.getByText("Page 2 of 8").waitFor();
+  expect(await app.focused()).toContain("List of tags");
+  await tabTo(/^Fire door/);
+  const name = await app.focused();
+  await press("Enter");
+  await app.heading.getByText(name).waitFor();
+  await app.page.goBack();
+  await app.pager.getByText("Page 2 of 8").waitFor();
+  expect(await app.focused()).toBe(name);
+  expect(app.problems).toEqual([]);
+});
+
+test("the look follows the device until another one is chosen, and is remembered", async () => {
+  await using app = await openApplication(browser, sample.site, "/tags", { colorScheme: "dark" });
+  await app.enter(sample.key, { isKept: true });
+  const ground = () => app.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await ground();
+  await app.button("Look: as the device").click();
+  const light = await ground();
+  expect(light).not.toBe(dark);
+  await app.page.reload();
+  await app.button("Look: light").waitFor();
+  expect(await ground()).toBe(light);
+});

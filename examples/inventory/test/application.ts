@@ -1,0 +1,122 @@
+import {
+  openBrowser,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from "../../../test/support/browser.ts";
+import { startGateway, startSampleGateway } from "../../../test/support/gateway.ts";
+import { startListRegistry } from "../../../test/support/list-registry.ts";
+import { type Site, serveSite } from "./site.ts";
+
+/** A browser that is there. */
+type Browser = NonNullable<Awaited<ReturnType<typeof openBrowser>>>;
+
+/** The built application in a browser, as somebody who looks at it finds its parts. */
+export type Application = Awaited<ReturnType<typeof openApplication>>;
+
+/** A browser for a file's tests. */
+export async function requireBrowser(): Promise<Browser> {
+  const browser = await openBrowser();
+  if (browser === null) throw new Error("There is no browser here");
+  return browser;
+}
+
+/** The sample behind a gateway that looks for changes every second, and the application in front of it. */
+export async function startSample() {
+  const gateway = await startSampleGateway({ CHANGES_POLL_SECONDS: "1" });
+  const site = await serveSite(gateway.url);
+  const { registry } = gateway;
+  return {
+    gateway,
+    registry,
+    site,
+    key: registry.key,
+    [Symbol.asyncDispose]: async () => {
+      await site[Symbol.asyncDispose]();
+      await gateway[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Just the records that a test describes, and the application in front of them. */
+export async function startRecords(
+  records: Parameters<typeof startListRegistry>[0],
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const registry = await startListRegistry(records);
+  const { url: registryUrl, key } = registry;
+  const gateway = await startGateway({ registryUrl, key, settings });
+  const site = await serveSite(gateway.url);
+  return {
+    gateway,
+    registry,
+    site,
+    key,
+    [Symbol.asyncDispose]: async () => {
+      await site[Symbol.asyncDispose]();
+      await gateway[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Opens a page of the application, before any key. */
+export async function openApplication(
+  browser: Browser,
+  site: Site,
+  path = "/tags",
+  options: VisitOptions = {},
+) {
+  const visited = await visit(browser, site.url + path, { failures: "expected", ...options });
+  const { page } = visited;
+  page.setDefaultTimeout(30_000);
+  const table = page.getByRole("table");
+  const rows = table.locator("tbody tr:not(.skeleton)");
+  return {
+    ...visited,
+    site,
+    heading: page.getByRole("heading", { level: 1 }),
+    key: page.getByLabel("Key", { exact: true }),
+    alert: page.getByRole("alert"),
+    search: page.getByRole("searchbox"),
+    table,
+    rows,
+    pager: page.getByRole("navigation", { name: "Pages" }),
+    button: (name: string) => page.getByRole("button", { name, exact: true }),
+    link: (name: string) => page.getByRole("link", { name, exact: true }),
+    /** A value to filter by, in the panel beside the list. */
+    filter: (name: string) =>
+      page.getByRole("complementary", { name: "Filters" }).getByText(name, { exact: true }),
+    /** Gives the key. */
+    async enter(key: string, { isKept = false } = {}): Promise<void> {
+      await page.getByLabel("Key", { exact: true }).fill(key);
+      if (isKept) await page.getByText("Keep it until this tab is closed").click();
+      await page.getByRole("button", { name: "Open", exact: true }).click();
+    },
+    /** The names in the list, in its order, when none is missing any more. */
+    async names(): Promise<readonly string[]> {
+      await page.locator("table[aria-busy=false]").waitFor();
+      return rows.locator(".row-link").allTextContents();
+    },
+    /** The part of the address that is the application's. */
+    address: () => decodeURIComponent(page.url().slice(site.url.length)),
+    /** The name of what has the focus. */
+    focused: () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document;
+        return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+      }),
+  };
+}
+
+/** Everything that this page has put where others could find it, as one text. */
+export function readTraces(page: Visit["page"]): Promise<Readonly<Record<string, string>>> {
+  return page.evaluate(() => ({
+    local: JSON.stringify({ ...localStorage }),
+    session: JSON.stringify({ ...sessionStorage }),
+    cookie: document.cookie,
+    history: JSON.stringify(history.state),
+    address: location.href,
+    page: document.documentElement.outerHTML,
+  }));
+}

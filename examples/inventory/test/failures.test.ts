@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from "vitest";
+import { openApplication, requireBrowser, startRecords, startSample } from "./application.ts";
+
+const browser = await requireBrowser();
+afterAll(() => browser.close());
+
+const added = { added_when: 1_700_000_000, last_update: 1_700_000_000 };
+
+test("what was read stays while there is no network, and goes on when there is", async () => {
+  await using sample = await startSample();
+  await using app = await openApplication(browser, sample.site);
+  await app.enter(sample.key);
+  const names = await app.names();
+  await app.page.context().setOffline(true);
+  await app.page.getByText("You are offline. What you see was read before.").waitFor();
+  expect(await app.names()).toEqual(names);
+  await app.search.fill("gym");
+  await app.page.getByText("You are offline. What you see was read before. Try again").waitFor();
+  await app.page.context().setOffline(false);
+  await app.rows.getByText("Gym store").first().waitFor();
+  await app.page.getByText("You are offline").waitFor({ state: "detached" });
+});
+
+test("a gateway that is gone is told in words, and tried again", async () => {
+  const sample = await startSample();
+  await using app = await openApplication(browser, sample.site);
+  await app.enter(sample.key);
+  await app.names();
+  await sample.gateway[Symbol.asyncDispose]();
+  await app.link("Terminals").click();
+  await app.alert.getByText("The gateway cannot be reached").first().waitFor();
+  await app.page.getByText("Changes are not told now").waitFor();
+  await sample.site[Symbol.asyncDispose]();
+});
+
+test("a registry that is down is told by its code", async () => {
+  await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
+  await using app = await openApplication(browser, world.site);
+  await app.enter(world.key);
+  await app.names();
+  await world.registry[Symbol.asyncDispose]();
+  await app.page.goto(`${world.site.url}/tags`);
+  await app.enter(world.key);
+  await app.alert.getByText("The registry cannot be reached").waitFor();
+});
+
+test("an empty project, and a search that finds nothing, are told in words", async () => {
+  await using world = await startRecords({ structures: { tag: null, terminal: null } });
+  await using app = await openApplication(browser, world.site);
+  await app.enter(world.key);
+  await app.page.getByText("This project has no tags yet").waitFor();
+  await app.search.fill("door");
+  await app.page.getByText("No tag is like that").waitFor();
+  await app.button("Show all tags").click();
+  await app.page.getByText("This project has no tags yet").waitFor();
+  await app.link("Terminals").click();
+  await app.page.getByText("This project has no terminals yet").waitFor();
+  await app.link("Data quality").click();
+  await app.page.getByText("Nothing to mend").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a cursor that is none is told in words, with a way out", async () => {
+  await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
+  await using app = await openApplication(browser, world.site, "/tags?after=nonsense&page=7");
+  await app.enter(world.key);
+  await app.alert.getByText("The address asks for something that cannot be").waitFor();
+  await app.button("Show all tags").click();
+  expect(await app.names()).toEqual(["Door"]);
+  expect(app.address()).toBe("/tags");
+});
+
+test("hostile texts stay texts", async () => {
+  const hostile = '<img src=x onerror="document.title=1">';
+  await using world = await startRecords({
+    tags: [
+      {
+        id: "a",
+        name: hostile,
+        description: hostile,
+        ...added,
+        additional_data: {
+          [hostile]: hostile,
+          photo: "javascript:document.title=1",
+          list: [{ a: 1 }],
+        },
+      },
+    ],
+    structures: {
+      tag: [{ type: "image", name: hostile, identifier: "photo", set_via_app: false }],
+    },
+  });
+  await using app = await openApplication(browser, world.site);
+  await app.enter(world.key);
+  await app.link(hostile).click();
+  await app.heading.getByText(hostile).waitFor();
+  await app.page.getByText("Not the address of a picture").waitFor();
+  await app.page.getByText("javascript:document.title=1").waitFor();
+  expect(await app.page.locator("img").count()).toBe(0);
+  expect(await app.page.locator("a[href^=javascript]").count()).toBe(0);
+  expect(await app.page.title()).toContain("Inventory");
+  expect(app.problems).toEqual([]);
+});
+
+test("a row that cannot be read costs itself, and a field its own place", async () => {
+  await using world = await startRecords({
+    tags: [
+      { id: "a", name: "Door", ...added },
+      { id: "b", name: { not: "a name" }, ...added, additional_data: { note: "still here" } },
+      { id: "c", name: "Gate", ...added },
+    ],
+  });
+  await using app = await openApplication(browser, world.site);
+  await app.enter(world.key);
+  expect(await app.names()).toEqual(["Door", "Gate"]);
+  await app.rows
+    .getByText("This record could not be read. The registry's answer makes no sense.")
+    .waitFor();
+  await app.page.goto(`${world.site.url}/tags/b`);
+  await app.enter(world.key);
+  await app.page.getByText("still here").waitFor();
+  await app.alert.getByText("The registry's answer makes no sense").waitFor();
+  expect(app.problems).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openApplication, readTraces, requireBrowser, startSample } from "./application.ts";
+
+const browser = await requireBrowser();
+const sample = await startSample();
+afterAll(async () => {
+  await browser.close();
+  await sample[Symbol.asyncDispose]();
+});
+
+test("a key that is refused is told in words, and the right one opens what the address asks for", async () => {
+  await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
+  await app.enter("no-such-key");
+  await app.alert.getByText("The registry refused the key").waitFor();
+  await app.enter(sample.key);
+  await app.names();
+  expect(app.address()).toBe("/tags?q=boiler");
+  expect(app.problems).toEqual([]);
+});
+
+test("the key is in memory, and nowhere else", async () => {
+  await using app = await openApplication(browser, sample.site);
+  await app.enter(sample.key);
+  await app.names();
+  const traces = await readTraces(app.page);
+  expect(Object.entries(traces).filter(([, text]) => text.includes(sample.key))).toEqual([]);
+  await app.page.reload();
+  await app.key.waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a key that is kept is in this tab alone, and gone when it is forgotten", async () => {
+  await using app = await openApplication(browser, sample.site);
+  await app.enter(sample.key, { isKept: true });
+  await app.names();
+  const { session = "", ...others } = await readTraces(app.page);
+  expect(session).toContain(sample.key);
+  expect(Object.entries(others).filter(([, text]) => text.includes(sample.key))).toEqual([]);
+  await app.page.reload();
+  await app.names();
+  await app.button("Forget key").click();
+  await app.key.waitFor();
+  expect((await readTraces(app.page))["session"]).not.toContain(sample.key);
+  await app.page.reload();
+  await app.key.waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a key that is refused while it is in use leads back to the question, at the same address", async () => {
+  await using app = await openApplication(browser, sample.site, "/tags?sort=name");
+  await app.enter(sample.key, { isKept: true });
+  await app.names();
+  await app.page.route("**/graphql", (route) =>
+    route.continue({ headers: { ...route.request().headers(), "x-api-key": "revoked" } }),
+  );
+  await app.search.fill("gym");
+  await app.alert.getByText("The registry refused the key").waitFor();
+  expect(app.address()).toBe("/tags?q=gym&sort=name");
+  expect((await readTraces(app.page))["session"]).not.toContain(sample.key);
+  expect(app.problems).toEqual([]);
+});
+
+test("no key is in the bundle", () => {
+  const folder = join(import.meta.dirname, "../dist");
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const texts = files.map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
+  expect(texts.length).toBeGreaterThan(2);
+  expect(texts.filter((text) => text.includes(sample.key))).toEqual([]);
+});
+
+test("a session of the server in front needs no key", async () => {
+  await using app = await openApplication(browser, sample.site);
+  await app.key.waitFor();
+  await app.page.route("**/graphql", (route) =>
+    route.continue({ headers: { ...route.request().headers(), "x-api-key": sample.key } }),
+  );
+  await app.page.reload();
+  await app.names();
+  expect(await app.button("Forget key").count()).toBe(0);
+  expect(app.problems).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { afterAll, expect, test } from "vitest";
+import { openApplication, requireBrowser, startSample } from "./application.ts";
+
+const browser = await requireBrowser();
+const sample = await startSample();
+afterAll(async () => {
+  await browser.close();
+  await sample[Symbol.asyncDispose]();
+});
+
+async function open(path: string) {
+  const application = await openApplication(browser, sample.site, path);
+  await application.enter(sample.key, { isKept: true });
+  await application.table.waitFor();
+  return application;
+}
+
+test("a search starts when the writer pauses, is in the address, and is one step back", async () => {
+  await using app = await open("/tags");
+  await app.heading.getByText("2,500").waitFor();
+  await app.search.fill("brannoc");
+  await app.heading.getByText("246").waitFor();
+  await app.search.fill("brannoc trolley");
+  await app.heading.getByText("36").waitFor();
+  expect(app.address()).toBe("/tags?q=brannoc+trolley");
+  expect((await app.names())[0]).toBe("Crash trolley SBH-0.01");
+  await app.page.goBack();
+  await app.heading.getByText("2,500").waitFor();
+  expect(await app.search.inputValue()).toBe("");
+  expect(app.problems).toEqual([]);
+});
+
+test("a UID is found however it is spelt", async () => {
+  await using app = await open("/tags");
+  await app.search.fill("e4:31:94:f0:7f:86:04");
+  await app.page.getByText("has this UID with its bytes reversed").waitFor();
+  await app.link("Crash trolley NGH-2.32").click();
+  await app.heading.getByText("Crash trolley NGH-2.32").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("filters narrow the list down and tell what else there is, and are taken away again", async () => {
+  await using app = await open("/tags?q=fire+door");
+  await app.filter("worn").click();
+  await app.filter("damaged").click();
+  await app.heading.getByText("13", { exact: true }).waitFor();
+  expect(app.address()).toBe("/tags?q=fire+door&is=data.condition:worn&is=data.condition:damaged");
+  expect(await app.filter("good").locator("..").textContent()).toBe("good149");
+  await app.filter("1 to 3").click();
+  await app.page.getByRole("list", { name: "Filters in use" }).getByText("Floor").waitFor();
+  await app.page.waitForFunction(() => location.search.includes("data.floor"));
+  const narrow = await app.names();
+  expect(narrow.length).toBeGreaterThan(0);
+  expect(narrow.length).toBeLessThan(13);
+  await app.button("Take away: Floor 1 to 3").click();
+  await app.heading.getByText("13", { exact: true }).waitFor();
+  await app.button("Take all away").click();
+  await app.heading.getByText("179", { exact: true }).waitFor();
+  expect(app.address()).toBe("/tags?q=fire+door");
+  expect(app.problems).toEqual([]);
+});
+
+test("a column's head orders the list: up, down, and as it was", async () => {
+  await using app = await open("/tags");
+  const head = app.page.getByRole("columnheader", { name: "Floor" });
+  await head.getByRole("button").click();
+  await app.page.locator("th[aria-sort=ascending]").waitFor();
+  expect(app.address()).toBe("/tags?sort=data.floor");
+  await head.getByRole("button").click();
+  await app.page.locator("th[aria-sort=descending]").waitFor();
+  expect(app.address()).toBe("/tags?sort=-data.floor");
+  await app.names();
+  await app.rows.first().getByRole("cell", { name: "10", exact: true }).waitFor();
+  await head.getByRole("button").click();
+  await app.page.waitForFunction(() => location.search === "");
+  expect(await head.getAttribute("aria-sort")).toBeNull();
+  expect(app.problems).toEqual([]);
+});
+
+test("pages lead on and back, and one that is reloaded is the same", async () => {
+  await using app = await open("/tags?sort=name");
+  const first = await app.names();
+  expect(first).toHaveLength(25);
+  await app.button("Next →").click();
+  await app.pager.getByText("Page 2 of 100").waitFor();
+  const second = await app.names();
+  expect(second).not.toEqual(first);
+  expect(await app.focused()).toContain("List of tags");
+  await app.page.reload();
+  await app.pager.getByText("Page 2 of 100").waitFor();
+  expect(await app.names()).toEqual(second);
+  await app.button("Next →").click();
+  await app.pager.getByText("Page 3 of 100").waitFor();
+  await app.button("← Previous").click();
+  await app.pager.getByText("Page 2 of 100").waitFor();
+  expect(await app.names()).toEqual(second);
+  await app.button("← Previous").click();
+  await app.pager.getByText("Page 1 of 100").waitFor();
+  expect(await app.names()).toEqual(first);
+  expect(app.address()).toBe("/tags?sort=name");
+  expect(app.problems).toEqual([]);
+});
+
+test("a drawing narrows the terminals down by platform and version", async () => {
+  await using app = await open("/terminals");
+  await app.heading.getByText("60").waitFor();
+  await app.button("Android: 38 terminals").click();
+  await app.heading.getByText("38").waitFor();
+  await app.button("Linux 6.6: 8 terminals").click();
+  await app.heading.getByText("8", { exact: true }).waitFor();
+  expect(app.address()).toBe("/terminals?is=platform:Linux&is=version:6.6");
+  expect(await app.button("Linux: 13 terminals").getAttribute("aria-pressed")).toBe("true");
+  await app.page.goBack();
+  await app.heading.getByText("38").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("data quality is worked through: by kind, ticked off, opened at the field", async () => {
+  await using app = await open("/quality");
+  await app.heading.getByText("347").waitFor();
+  await app.page
+    .getByRole("navigation", { name: "Kinds of issues" })
+    .getByText("Missing value")
+    .click();
+  await app.heading.getByText("252").waitFor();
+  await app.names();
+  const issue = app.rows.first();
+  await issue.locator(".tick-box").click();
+  await app.page.getByText("1 issue ticked off in this tab.").waitFor();
+  await app.page.reload();
+  await app.page.getByText("1 issue ticked off in this tab.").waitFor();
+  await issue.getByRole("link").click();
+  await app.page.locator(".field.is-sought").getByText("Missing: to be filled in").waitFor();
+  await app.page.goBack();
+  await app.heading.getByText("252").waitFor();
+  await app.link("Terminals").last().click();
+  await app.heading.getByText("252").waitFor({ state: "detached" });
+  expect(app.address()).toBe("/quality?of=terminals");
+  expect(app.problems).toEqual([]);
+});

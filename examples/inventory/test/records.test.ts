@@ -1,0 +1,118 @@
+import { afterAll, expect, test } from "vitest";
+import { openApplication, requireBrowser, startSample } from "./application.ts";
+
+const browser = await requireBrowser();
+const sample = await startSample();
+afterAll(async () => {
+  await browser.close();
+  await sample[Symbol.asyncDispose]();
+});
+
+/** A picture of one pixel. */
+const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+test("a tag is opened, leads to its terminal, and back leads back to where one was", async () => {
+  await using app = await openApplication(browser, sample.site, "/tags?q=trolley&sort=name");
+  await app.enter(sample.key);
+  const [name = ""] = (await app.names()).slice(3);
+  await app.link(name).click();
+  await app.heading.getByText(name).waitFor();
+  expect(await app.focused()).toBe(name);
+  await app.page.getByText("Additional data").waitFor();
+  const linked = app.page.locator("a.linked");
+  const terminal = (await linked.locator(".linked-name").textContent()) ?? "";
+  await linked.click();
+  await app.heading.getByText(terminal).waitFor();
+  expect(await app.focused()).toBe(terminal);
+  await app.page.getByText("Its tags").waitFor();
+  await app.page.goBack();
+  await app.heading.getByText(name).waitFor();
+  await app.page.goBack();
+  await app.names();
+  expect(app.address()).toBe("/tags?q=trolley&sort=name");
+  expect(await app.focused()).toBe(name);
+  expect(app.problems).toEqual([]);
+});
+
+test("a terminal leads to all tags that name it", async () => {
+  await using app = await openApplication(browser, sample.site, "/terminals/1019");
+  await app.enter(sample.key);
+  const all = app.page.getByRole("link", { name: /^All \d+ tags$/ });
+  const [, count = ""] = /(\d+)/.exec((await all.textContent()) ?? "") ?? [];
+  await all.click();
+  await app.heading.getByText(count, { exact: true }).waitFor();
+  expect(app.address()).toBe("/tags?is=data.terminal_id:1019");
+  await app.button("Take away: Terminal 1019").click();
+  await app.heading.getByText("2,500").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a picture is asked for when somebody wants to see it, and not before", async () => {
+  const asked: string[] = [];
+  await using app = await openApplication(browser, sample.site, "/tags/04867FF09431E4", {
+    elsewhere: {
+      "https://images.registry.example": { body: pixel, contentType: "image/gif" },
+    },
+    onElsewhere: (url, headers) => asked.push(`${url} ${headers["referer"]}`),
+  });
+  await app.enter(sample.key);
+  const opener = app.page.getByRole("button", { name: /Show the picture/ });
+  await opener.waitFor();
+  expect(asked).toEqual([]);
+  await opener.click();
+  await app.page.getByRole("img", { name: "Photo" }).waitFor();
+  expect(asked).toEqual(["https://images.registry.example/tags/04867FF09431E4.jpg undefined"]);
+  expect(app.problems).toEqual([]);
+});
+
+test("an id that no record has is told in words", async () => {
+  await using app = await openApplication(browser, sample.site, "/tags/no%2Fsuch%20tag");
+  await app.enter(sample.key);
+  await app.heading.getByText("No such tag").waitFor();
+  await app.page.getByText("no/such tag").waitFor();
+  await app.page.goto(`${sample.site.url}/terminals/banana`);
+  await app.enter(sample.key);
+  await app.heading.getByText("No such terminal").waitFor();
+  await app.page.goto(`${sample.site.url}/nowhere`);
+  await app.enter(sample.key);
+  await app.heading.getByText("There is nothing at this address").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("changes are counted quietly, and shown when somebody asks", async () => {
+  await using app = await openApplication(browser, sample.site, "/tags");
+  await app.enter(sample.key);
+  await app.page.getByText("Changes are told").waitFor();
+  const [first = ""] = await app.names();
+  await rename("04867FF09431E4", "Crash trolley, moved");
+  const badge = app.button("1 change – show");
+  await badge.waitFor();
+  expect((await app.names())[0]).toBe(first);
+  await badge.click();
+  await app.link("Crash trolley, moved").waitFor();
+  await badge.waitFor({ state: "detached" });
+  await app.link("Crash trolley, moved").click();
+  await app.heading.getByText("Crash trolley, moved").waitFor();
+  await rename("04867FF09431E4", "Crash trolley, moved again");
+  await app.button("This tag has changed – show").click();
+  await app.heading.getByText("Crash trolley, moved again").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+/** Changes a tag in the registry, as somebody else would. */
+async function rename(id: string, name: string): Promise<void> {
+  const { store } = sample.registry;
+  const url = `${sample.registry.url}/api/v1/tags/${id}/?key=${sample.key}`;
+  const { tag } = (await (await fetch(url)).json()) as { tag: { added_when: number } };
+  await using change = await store.beginChange();
+  await change.putRecords([
+    {
+      projectId: 1,
+      kind: "tag",
+      id,
+      addedWhen: tag.added_when,
+      json: JSON.stringify({ ...tag, name }),
+    },
+  ]);
+  await change.commit();
+}

@@ -51,7 +51,7 @@ for (const [size, { viewport, ...device }] of Object.entries(sizes)) {
     await page.getByRole("table").waitFor();
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(site.url + path);
-      await page.getByText("Changes are told").waitFor({ state: "attached" });
+      await page.getByText("Following changes").waitFor({ state: "attached" });
       await page.locator("tbody tr:not(.skeleton), dl").first().waitFor();
       await page.waitForLoadState("networkidle", { timeout: 1000 }).catch(() => {});
       await take(name);

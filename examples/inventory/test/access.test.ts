@@ -123,10 +123,10 @@ test("the look follows the device until another one is chosen, and is remembered
   await app.enter(sample.key, { isKept: true });
   const ground = () => app.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
-  await app.button("Look: as the device").click();
+  await app.button("Theme: as the device").click();
   const light = await ground();
   expect(light).not.toBe(dark);
   await app.page.reload();
-  await app.button("Look: light").waitFor();
+  await app.button("Theme: light").waitFor();
   expect(await ground()).toBe(light);
 });

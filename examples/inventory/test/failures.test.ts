@@ -29,7 +29,7 @@ test("a gateway that is gone is told in words, and tried again", async () => {
   await sample.gateway[Symbol.asyncDispose]();
   await app.link("Terminals").click();
   await app.alert.getByText("The gateway cannot be reached").first().waitFor();
-  await app.page.getByText("Changes are not told now").waitFor();
+  await app.page.getByText("Not following changes").waitFor();
   await sample.site[Symbol.asyncDispose]();
 });
 
@@ -50,13 +50,13 @@ test("an empty project, and a search that finds nothing, are told in words", asy
   await app.enter(world.key);
   await app.page.getByText("This project has no tags yet").waitFor();
   await app.search.fill("door");
-  await app.page.getByText("No tag is like that").waitFor();
+  await app.page.getByText("No tag matches").waitFor();
   await app.button("Show all tags").click();
   await app.page.getByText("This project has no tags yet").waitFor();
   await app.link("Terminals").click();
   await app.page.getByText("This project has no terminals yet").waitFor();
   await app.link("Data quality").click();
-  await app.page.getByText("Nothing to mend").waitFor();
+  await app.page.getByText("Nothing to fix").waitFor();
   expect(app.problems).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test("a cursor that is none is told in words, with a way out", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site, "/tags?after=nonsense&page=7");
   await app.enter(world.key);
-  await app.alert.getByText("The address asks for something that cannot be").waitFor();
+  await app.alert.getByText("This address is not valid").waitFor();
   await app.button("Show all tags").click();
   expect(await app.names()).toEqual(["Door"]);
   expect(app.address()).toBe("/tags");
@@ -114,11 +114,11 @@ test("a row that cannot be read costs itself, and a field its own place", async 
   await app.enter(world.key);
   expect(await app.names()).toEqual(["Door", "Gate"]);
   await app.rows
-    .getByText("This record could not be read. The registry's answer makes no sense.")
+    .getByText("This record could not be read. The registry gave an answer that cannot be read.")
     .waitFor();
   await app.page.goto(`${world.site.url}/tags/b`);
   await app.enter(world.key);
   await app.page.getByText("still here").waitFor();
-  await app.alert.getByText("The registry's answer makes no sense").waitFor();
+  await app.alert.getByText("The registry gave an answer that cannot be read").waitFor();
   expect(app.problems).toEqual([]);
 });

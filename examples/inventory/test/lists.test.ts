@@ -52,9 +52,9 @@ test("filters narrow the list down and tell what else there is, and are taken aw
   const narrow = await app.names();
   expect(narrow.length).toBeGreaterThan(0);
   expect(narrow.length).toBeLessThan(13);
-  await app.button("Take away: Floor 1 to 3").click();
+  await app.button("Remove filter: Floor 1 to 3").click();
   await app.heading.getByText("13", { exact: true }).waitFor();
-  await app.button("Take all away").click();
+  await app.button("Clear all").click();
   await app.heading.getByText("179", { exact: true }).waitFor();
   expect(app.address()).toBe("/tags?q=fire+door");
   expect(app.problems).toEqual([]);

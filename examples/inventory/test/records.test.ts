@@ -24,7 +24,7 @@ test("a tag is opened, leads to its terminal, and back leads back to where one w
   await linked.click();
   await app.heading.getByText(terminal).waitFor();
   expect(await app.focused()).toBe(terminal);
-  await app.page.getByText("Its tags").waitFor();
+  await app.page.getByText("Tags of this terminal").waitFor();
   await app.page.goBack();
   await app.heading.getByText(name).waitFor();
   await app.page.goBack();
@@ -42,7 +42,7 @@ test("a terminal leads to all tags that name it", async () => {
   await all.click();
   await app.heading.getByText(count, { exact: true }).waitFor();
   expect(app.address()).toBe("/tags?is=data.terminal_id:1019");
-  await app.button("Take away: Terminal 1019").click();
+  await app.button("Remove filter: Terminal 1019").click();
   await app.heading.getByText("2,500").waitFor();
   expect(app.problems).toEqual([]);
 });
@@ -82,7 +82,7 @@ test("an id that no record has is told in words", async () => {
 test("changes are counted quietly, and shown when somebody asks", async () => {
   await using app = await openApplication(browser, sample.site, "/tags");
   await app.enter(sample.key);
-  await app.page.getByText("Changes are told").waitFor();
+  await app.page.getByText("Following changes").waitFor();
   const [first = ""] = await app.names();
   await rename("04867FF09431E4", "Crash trolley, moved");
   const badge = app.button("1 change – show");

@@ -70,9 +70,8 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
     advice: "Ask whoever looks after the registry for a key that may.",
   }),
   BAD_USER_INPUT: () => ({
-    title: "The address asks for something that cannot be",
-    advice:
-      "It may have been cut short, or belong to another order of the list. Start from the list again.",
+    title: "This address is not valid",
+    advice: "It may have been cut short, or belong to a list in another order.",
   }),
   REGISTRY_RATE_LIMITED: ({ retryAfter }) => ({
     title: "The registry asks for a pause",
@@ -81,7 +80,7 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
   REGISTRY_TIMEOUT: () => ({ title: "The registry takes too long to answer", advice: later }),
   REGISTRY_UNAVAILABLE: () => ({ title: "The registry cannot be reached", advice: later }),
   REGISTRY_BAD_RESPONSE: () => ({
-    title: "The registry's answer makes no sense",
+    title: "The registry gave an answer that cannot be read",
     advice: "Whoever looks after the registry can see more in the gateway's log.",
   }),
   REGISTRY_CALL_LIMIT: () => ({

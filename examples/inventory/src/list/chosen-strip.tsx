@@ -19,7 +19,7 @@ export function ChosenStrip({ dimensions, chosen, onChoose }: ChosenStripProps) 
         <li key={`${dimension.id}:${value}`}>
           <button
             type="button"
-            aria-label={`Take away: ${dimension.label} ${formatChoice(dimension, value)}`}
+            aria-label={`Remove filter: ${dimension.label} ${formatChoice(dimension, value)}`}
             onClick={() => onChoose(toggle(chosen, dimension.id, value))}
           >
             <span className="chosen-name">{dimension.label}</span> {formatChoice(dimension, value)}{" "}
@@ -29,7 +29,7 @@ export function ChosenStrip({ dimensions, chosen, onChoose }: ChosenStripProps) 
       ))}
       <li>
         <button type="button" className="plain" onClick={() => onChoose(new Map())}>
-          Take all away
+          Clear all
         </button>
       </li>
     </ul>

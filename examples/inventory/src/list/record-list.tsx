@@ -177,7 +177,7 @@ function EmptyList({
   }
   return (
     <div className="empty">
-      <p className="empty-title">No {noun} is like that</p>
+      <p className="empty-title">No {noun} matches</p>
       <p>
         Each word that is searched for has to be somewhere in the {noun}, and each filter has to
         fit.

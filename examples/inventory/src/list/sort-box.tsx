@@ -18,7 +18,7 @@ export function SortBox<Node>({ columns, sort, onSort }: SortBoxProps<Node>) {
         value={sort ?? ""}
         onChange={({ target }) => onSort(target.value === "" ? undefined : target.value)}
       >
-        <option value="">as found</option>
+        <option value="">as in the registry</option>
         {columns
           .filter(({ isSortable }) => isSortable)
           .flatMap((column) => [

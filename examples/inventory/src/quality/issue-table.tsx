@@ -41,7 +41,7 @@ export function IssueTable({ issues, ticks, isBusy }: IssueTableProps) {
       <thead>
         <tr>
           <th scope="col" className="tick-head">
-            <span className="unseen">Seen to</span>
+            <span className="unseen">Dealt with</span>
           </th>
           <th scope="col">Record</th>
           <th scope="col">What is wrong</th>
@@ -80,7 +80,7 @@ function IssueRow({ issue, ticks }: { readonly issue: IssueFragment; readonly ti
       <td className="tick-cell">
         <Checkbox
           className="tick-box"
-          aria-label={`${codeNames[code]} of ${name} is seen to`}
+          aria-label={`${codeNames[code]} of ${name} is dealt with`}
           isSelected={isTicked}
           onChange={() => ticks.toggle(id)}
         >

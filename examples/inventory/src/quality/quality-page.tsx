@@ -110,14 +110,14 @@ export function QualityPage() {
           </Boundary>
           {totalCount === 0 ? (
             <div className="empty">
-              <p className="empty-title">Nothing to mend</p>
-              <p>All data here are as the project's structure says.</p>
+              <p className="empty-title">Nothing to fix</p>
+              <p>All of these data are as the project's structure says.</p>
             </div>
           ) : (
             <>
               <p className="progress-line">
                 {ticks.count === 0
-                  ? "Tick off what you have seen to. The registry decides: an issue goes when its record is mended there."
+                  ? "Tick off issues as you deal with them. An issue disappears once its record is corrected in the registry."
                   : `${formatCounted(ticks.count, "issue")} ticked off in this tab.`}
                 {ticks.count > 0 && (
                   <>

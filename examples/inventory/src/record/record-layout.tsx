@@ -50,7 +50,7 @@ export function RecordChange({ id, noun }: { readonly id: string; readonly noun:
   return (
     <p className="badge-place" role="status">
       {change?.kind === "REMOVED" && (
-        <span className="badge is-still">The registry has this {noun} no more</span>
+        <span className="badge is-still">This {noun} was removed from the registry</span>
       )}
       {change && change.kind !== "REMOVED" && (
         <button type="button" className="badge" onClick={show}>

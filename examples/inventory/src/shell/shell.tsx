@@ -26,7 +26,7 @@ export function Shell() {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        To the content
+        Skip to content
       </a>
       <header className="rail">
         <Link to="/tags" className="brand">
@@ -47,7 +47,7 @@ export function Shell() {
           <p className="project">
             {projectId !== null && <span>Project {projectId}</span>}
             <span className={isListening ? "live is-on" : "live"}>
-              {isListening ? "Changes are told" : "Changes are not told now"}
+              {isListening ? "Following changes" : "Not following changes"}
             </span>
           </p>
           <div className="rail-tools">

@@ -17,8 +17,8 @@ export function ThemeSwitch() {
     <button
       type="button"
       className="theme"
-      aria-label={`Look: ${names[theme]}`}
-      title={`Look: ${names[theme]}`}
+      aria-label={`Theme: ${names[theme]}`}
+      title={`Theme: ${names[theme]}`}
       onClick={turn}
     >
       {signs[theme]}

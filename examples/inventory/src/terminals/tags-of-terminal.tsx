@@ -33,7 +33,7 @@ export function TagsOfTerminal({ terminalId }: { readonly terminalId: string }) 
   const count = attempt(() => tags.value?.totalCount).value;
   return (
     <section aria-labelledby="tags">
-      <h2 id="tags">Its tags</h2>
+      <h2 id="tags">Tags of this terminal</h2>
       {problem !== undefined && <FailureLine failure={problem} />}
       {count === 0 && <p className="none">No tag names this terminal.</p>}
       <ul className="tag-lines">

@@ -46,13 +46,13 @@ test("filters narrow the list down and tell what else there is, and are taken aw
   await app.heading.getByText("13", { exact: true }).waitFor();
   expect(app.address()).toBe("/tags?q=fire+door&is=data.condition:worn&is=data.condition:damaged");
   expect(await app.filter("good").locator("..").textContent()).toBe("good149");
-  await app.filter("1 to 3").click();
+  await app.filter("1 to under 3").click();
   await app.page.getByRole("list", { name: "Filters in use" }).getByText("Floor").waitFor();
   await app.page.waitForFunction(() => location.search.includes("data.floor"));
   const narrow = await app.names();
   expect(narrow.length).toBeGreaterThan(0);
   expect(narrow.length).toBeLessThan(13);
-  await app.button("Remove filter: Floor 1 to 3").click();
+  await app.button("Remove filter: Floor 1 to under 3").click();
   await app.heading.getByText("13", { exact: true }).waitFor();
   await app.button("Clear all").click();
   await app.heading.getByText("179", { exact: true }).waitFor();

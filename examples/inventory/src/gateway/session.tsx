@@ -12,7 +12,7 @@ import {
 import { graphql } from "../../__generated__/gql.ts";
 import { Gate } from "../shell/gate.tsx";
 import { createClient } from "./client.ts";
-import { isRefusal } from "./failure.ts";
+import { FieldError, isRefusal } from "./failure.ts";
 import { forgetKey, keepKey, readKey } from "./key.ts";
 
 const ProjectQuery = graphql(`
@@ -56,6 +56,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       // A client that was left may still have answers under way.
       if (turn === clients.current) setState({ step: "locked", failure });
     };
+    // A header cannot carry anything else, and no registry gives such keys.
+    if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
+      lock(new FieldError("This cannot be a key", undefined, { code: "UNAUTHENTICATED" }));
+      return;
+    }
     const client = createClient(key, (error) => {
       forgetKey();
       lock(error);

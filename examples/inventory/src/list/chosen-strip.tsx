@@ -1,4 +1,5 @@
 import { type Chosen, toggle } from "../address/list-search.ts";
+import { passFocus } from "../shell/pass-focus.ts";
 import { type Dimension, formatChoice } from "./dimensions.ts";
 
 interface ChosenStripProps {
@@ -20,7 +21,10 @@ export function ChosenStrip({ dimensions, chosen, onChoose }: ChosenStripProps) 
           <button
             type="button"
             aria-label={`Remove filter: ${dimension.label} ${formatChoice(dimension, value)}`}
-            onClick={() => onChoose(toggle(chosen, dimension.id, value))}
+            onClick={({ currentTarget }) => {
+              passFocus(currentTarget);
+              onChoose(toggle(chosen, dimension.id, value));
+            }}
           >
             <span className="chosen-name">{dimension.label}</span> {formatChoice(dimension, value)}{" "}
             <span aria-hidden="true">×</span>
@@ -28,7 +32,14 @@ export function ChosenStrip({ dimensions, chosen, onChoose }: ChosenStripProps) 
         </li>
       ))}
       <li>
-        <button type="button" className="plain" onClick={() => onChoose(new Map())}>
+        <button
+          type="button"
+          className="plain"
+          onClick={({ currentTarget }) => {
+            passFocus(currentTarget);
+            onChoose(new Map());
+          }}
+        >
           Clear all
         </button>
       </li>

@@ -90,7 +90,7 @@ function readRange(text: string): { gte?: number; lt?: number } | null {
 /** A range in words. */
 export function formatRange(from: number | null, to: number | null): string {
   if (from === null) return to === null ? "any" : `below ${to}`;
-  return to === null ? `${from} and up` : `${from} to ${to}`;
+  return to === null ? `${from} and up` : `${from} to under ${to}`;
 }
 
 /** A value of the address in words. */

@@ -5,6 +5,7 @@ import {
   firstPage,
   type ListSearch,
   readChosen,
+  readListSearch,
   writeChosen,
 } from "../address/list-search.ts";
 import { type Place, pageSize } from "./pager.tsx";
@@ -25,7 +26,9 @@ export interface ListAddress {
 
 /** What the address asks of a list. Whatever narrows the list down or orders it begins at the first page. */
 export function useListAddress(route: "/tags" | "/terminals"): ListAddress {
-  const search: ListSearch = useSearch({ from: route });
+  const found = useSearch({ from: route });
+  // The router leaves in what it was told to leave out.
+  const search = useMemo(() => readListSearch({ ...found }), [found]);
   const navigate = useNavigate();
   useEffect(() => {
     lastSearches.set(route, search);

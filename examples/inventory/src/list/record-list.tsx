@@ -6,6 +6,7 @@ import type { StrictResult } from "../gateway/strict-query.ts";
 import { type Attempt, attempt, Boundary } from "../parts/boundary.tsx";
 import { formatCounted } from "../parts/count.ts";
 import { FailureLine, FailureView } from "../parts/failure-view.tsx";
+import { passFocus } from "../shell/pass-focus.ts";
 import { ChangesBadge } from "./changes-badge.tsx";
 import { ChosenStrip } from "./chosen-strip.tsx";
 import type { Dimension } from "./dimensions.ts";
@@ -55,6 +56,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
   const totalCount = attempt(() => list?.totalCount).value ?? null;
   const facets = attempt(() => list?.facets ?? undefined);
   const problem = connection.failure ?? (list === undefined ? result.failure : undefined);
+  const isOfAddress = readCode(problem) === "BAD_USER_INPUT";
   const panel = facets.failure ? (
     <FailureLine failure={facets.failure} />
   ) : (
@@ -95,9 +97,16 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
         <Page {...props} list={list} totalCount={totalCount} />
       ) : (
         <>
-          <FailureView failure={problem} onRetry={result.retry} />
-          {readCode(problem) === "BAD_USER_INPUT" && (
-            <button type="button" className="after-failure" onClick={address.startAnew}>
+          <FailureView failure={problem} onRetry={isOfAddress ? undefined : result.retry} />
+          {isOfAddress && (
+            <button
+              type="button"
+              className="after-failure"
+              onClick={({ currentTarget }) => {
+                passFocus(currentTarget);
+                address.startAnew();
+              }}
+            >
               Show all {noun}s
             </button>
           )}
@@ -182,7 +191,13 @@ function EmptyList({
         Each word that is searched for has to be somewhere in the {noun}, and each filter has to
         fit.
       </p>
-      <button type="button" onClick={onClear}>
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          passFocus(currentTarget);
+          onClear();
+        }}
+      >
         Show all {noun}s
       </button>
     </div>

@@ -1,5 +1,6 @@
 import { Button } from "react-aria-components";
 import { toWords } from "../gateway/failure.ts";
+import { passFocus } from "../shell/pass-focus.ts";
 
 /** A failure in words, with a way to try again where there is one. */
 export function FailureView({
@@ -14,7 +15,16 @@ export function FailureView({
     <div className="failure" role="alert">
       <p className="failure-title">{title}</p>
       <p>{advice}</p>
-      {onRetry && <Button onPress={onRetry}>Try again</Button>}
+      {onRetry && (
+        <Button
+          onPress={({ target }) => {
+            passFocus(target);
+            onRetry();
+          }}
+        >
+          Try again
+        </Button>
+      )}
     </div>
   );
 }

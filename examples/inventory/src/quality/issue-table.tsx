@@ -7,6 +7,7 @@ import { Boundary } from "../parts/boundary.tsx";
 import { Coil } from "../parts/coil.tsx";
 import { Device } from "../parts/device.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
+import { toTitle } from "../parts/name.ts";
 import { toFieldId } from "../record/field-id.ts";
 import { codeNames } from "./quality-search.ts";
 import type { Ticks } from "./ticks.ts";
@@ -110,7 +111,7 @@ function RecordLink({ node, identifier }: Pick<IssueFragment, "node" | "identifi
         <Coil id={tagId} isActive={isActive} />
         <span className="name-lines">
           <Link to="/tags/$tagId" params={{ tagId }} {...place} className="row-link">
-            {name || tagId}
+            {toTitle(name, tagId)}
           </Link>
           <span className="name-note">{tagId}</span>
         </span>
@@ -124,7 +125,7 @@ function RecordLink({ node, identifier }: Pick<IssueFragment, "node" | "identifi
         <Device isActive={isActive} />
         <span className="name-lines">
           <Link to="/terminals/$terminalId" params={{ terminalId }} {...place} className="row-link">
-            {name || terminalId}
+            {toTitle(name, terminalId)}
           </Link>
           <span className="name-note">No. {terminalId}</span>
         </span>

@@ -11,7 +11,7 @@ import { formatCount, formatCounted } from "../parts/count.ts";
 import { FailureLine, FailureView } from "../parts/failure-view.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { IssueTable } from "./issue-table.tsx";
-import { codeNames, type QualitySearch } from "./quality-search.ts";
+import { codeNames, type QualitySearch, readQualitySearch } from "./quality-search.ts";
 import { useTicks } from "./ticks.ts";
 
 const QualityQuery = graphql(`
@@ -46,7 +46,9 @@ const QualityQuery = graphql(`
 
 /** What is wrong with the project's data, as a list to work through. */
 export function QualityPage() {
-  const search: QualitySearch = useSearch({ from: "/quality" });
+  const found = useSearch({ from: "/quality" });
+  // The router leaves in what it was told to leave out.
+  const search = useMemo(() => readQualitySearch({ ...found }), [found]);
   const navigate = useNavigate();
   const of = search.of === "terminals" ? "TERMINAL" : "TAG";
   const { data, failure, isLoading, isPrevious, retry } = useStrictQuery(QualityQuery, {
@@ -58,6 +60,7 @@ export function QualityPage() {
   const issues = attempt(() => project.value?.dataQuality);
   const all = attempt(() => project.value?.all);
   const problem = project.failure ?? issues.failure ?? (data === undefined ? failure : undefined);
+  const isOfAddress = readCode(problem) === "BAD_USER_INPUT";
   const edges = issues.value?.edges;
   const list = useMemo(() => edges?.map(({ node }) => node), [edges]);
   const ticks = useTicks();
@@ -83,6 +86,7 @@ export function QualityPage() {
           <Link
             to="/quality"
             search={{ of: "terminals" }}
+            activeOptions={{ exact: true }}
             aria-current={of === "TERMINAL" ? "page" : undefined}
           >
             Terminals
@@ -91,8 +95,8 @@ export function QualityPage() {
       </header>
       {problem !== undefined ? (
         <>
-          <FailureView failure={problem} onRetry={retry} />
-          {readCode(problem) === "BAD_USER_INPUT" && (
+          <FailureView failure={problem} onRetry={isOfAddress ? undefined : retry} />
+          {isOfAddress && (
             <Link to="/quality" search={{}} className="after-failure">
               Start the list anew
             </Link>
@@ -172,7 +176,13 @@ function Codes({ of, chosen, total, counts }: CodesProps) {
   const whose = of === undefined ? {} : { of };
   return (
     <nav className="codes" aria-label="Kinds of issues">
-      <Link to="/quality" search={whose} className="code" aria-current={chosen === undefined}>
+      <Link
+        to="/quality"
+        search={whose}
+        className="code"
+        activeOptions={{ exact: true }}
+        aria-current={chosen === undefined}
+      >
         <span className="code-count">{total === null ? "…" : formatCount(total)}</span>
         <span className="code-name">All issues</span>
       </Link>
@@ -182,6 +192,7 @@ function Codes({ of, chosen, total, counts }: CodesProps) {
           to="/quality"
           search={{ ...whose, code }}
           className={severity === "ERROR" ? "code is-error" : "code is-warning"}
+          activeOptions={{ exact: true }}
           aria-current={chosen === code}
         >
           <span className="code-count">{formatCount(count)}</span>

@@ -3,6 +3,7 @@ import { type FragmentType, readFragment } from "../../__generated__/fragment-ma
 import { graphql } from "../../__generated__/gql.ts";
 import { Coil } from "../parts/coil.tsx";
 import { Device } from "../parts/device.tsx";
+import { toTitle } from "../parts/name.ts";
 
 const Linked = graphql(`
   fragment LinkedRecord on AdditionalDataField {
@@ -20,7 +21,7 @@ export function LinkedRecord({ field }: { readonly field: FragmentType<typeof Li
       <Link to="/terminals/$terminalId" params={{ terminalId }} className="linked">
         <Device isActive={isActive} />
         <span className="linked-lines">
-          <span className="linked-name">{name || terminalId}</span>
+          <span className="linked-name">{toTitle(name, terminalId)}</span>
           <span className="linked-note">
             {[model, !isActive && "inactive"].filter(Boolean).join(" · ")}
           </span>
@@ -34,7 +35,7 @@ export function LinkedRecord({ field }: { readonly field: FragmentType<typeof Li
       <Link to="/tags/$tagId" params={{ tagId }} className="linked">
         <Coil id={tagId} isActive={isActive} />
         <span className="linked-lines">
-          <span className="linked-name">{name || tagId}</span>
+          <span className="linked-name">{toTitle(name, tagId)}</span>
           <span className="linked-note">{description}</span>
         </span>
       </Link>

@@ -12,31 +12,31 @@ export function Picture({ address, name }: { readonly address: string; readonly 
       </>
     );
   }
-  if (step === "closed") {
-    return (
-      <button type="button" className="picture-opener" onClick={() => setStep("open")}>
-        Show the picture <span className="picture-host">from {url.host}</span>
-      </button>
-    );
-  }
-  if (step === "failed") {
-    return (
-      <p className="picture-failed" role="status">
-        The picture could not be loaded from {url.host}.{" "}
-        <button type="button" className="plain" onClick={() => setStep("open")}>
-          Try again
-        </button>
-      </p>
-    );
-  }
+  const isClosed = step === "closed";
   return (
-    <img
-      className="picture"
-      src={url.href}
-      alt={name}
-      referrerPolicy="no-referrer"
-      onError={() => setStep("failed")}
-    />
+    <>
+      <button
+        type="button"
+        className="picture-opener"
+        aria-expanded={!isClosed}
+        onClick={() => setStep(isClosed ? "open" : "closed")}
+      >
+        {isClosed ? "Show the picture" : "Hide the picture"}{" "}
+        <span className="picture-host">from {url.host}</span>
+      </button>
+      <p className="picture-failed" role="status">
+        {step === "failed" && "The picture could not be loaded."}
+      </p>
+      {step === "open" && (
+        <img
+          className="picture"
+          src={url.href}
+          alt={name}
+          referrerPolicy="no-referrer"
+          onError={() => setStep("failed")}
+        />
+      )}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { type Subject, useChanges } from "../gateway/changes.tsx";
 import { recallSearch } from "../list/list-address.ts";
 import { FailureView } from "../parts/failure-view.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
+import { passFocus } from "../shell/pass-focus.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 interface RecordHeadProps {
@@ -53,7 +54,14 @@ export function RecordChange({ id, noun }: { readonly id: string; readonly noun:
         <span className="badge is-still">This {noun} was removed from the registry</span>
       )}
       {change && change.kind !== "REMOVED" && (
-        <button type="button" className="badge" onClick={show}>
+        <button
+          type="button"
+          className="badge"
+          onClick={({ currentTarget }) => {
+            passFocus(currentTarget);
+            show();
+          }}
+        >
           <span className="badge-dot" aria-hidden="true" />
           This {noun} has changed – show
         </button>

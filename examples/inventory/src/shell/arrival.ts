@@ -22,6 +22,11 @@ export function watchArrivals(router: AnyRouter): void {
   );
 }
 
+/** Somebody has just come through the gate: the page that follows takes the focus. */
+export function expectArrival(): void {
+  isFirstPage = false;
+}
+
 /** Puts the focus where somebody who has just come to a page begins. */
 export function takeArrival(href: string, heading: HTMLElement | null): void {
   // A page that is opened leaves the focus to the browser.

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Checkbox } from "react-aria-components";
 import { isRefusal, toWords } from "../gateway/failure.ts";
+import { expectArrival } from "./arrival.ts";
 import { GateArt, Mark } from "./mark.tsx";
 
 interface GateProps {
@@ -21,6 +22,7 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
   useEffect(() => {
     document.title = "Key needed · Inventory";
     field.current?.focus();
+    return expectArrival;
   }, []);
   const words = failure === undefined ? null : toWords(failure);
 

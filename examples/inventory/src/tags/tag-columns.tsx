@@ -3,6 +3,7 @@ import { type FragmentType, readFragment } from "../../__generated__/fragment-ma
 import { graphql } from "../../__generated__/gql.ts";
 import type { RecordColumn } from "../list/record-table.tsx";
 import { Coil } from "../parts/coil.tsx";
+import { toTitle } from "../parts/name.ts";
 import { Time } from "../parts/time.tsx";
 import { ActiveState, ListValue, readData } from "../parts/value-chip.tsx";
 import { tagColumns } from "../project.ts";
@@ -71,7 +72,7 @@ function NameCell({ tag }: CellProps) {
       <Coil id={tagId} isActive={isActive} />
       <span className="name-lines">
         <Link to="/tags/$tagId" params={{ tagId }} className="row-link">
-          {name || tagId}
+          {toTitle(name, tagId)}
         </Link>
         <span className="name-note">
           {!isActive && <span className="name-state">Inactive · </span>}

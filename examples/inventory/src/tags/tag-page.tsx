@@ -5,6 +5,7 @@ import { useStrictQuery } from "../gateway/strict-query.ts";
 import { attempt, Boundary } from "../parts/boundary.tsx";
 import { Coil } from "../parts/coil.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
+import { toTitle } from "../parts/name.ts";
 import { Time } from "../parts/time.tsx";
 import { ActiveState } from "../parts/value-chip.tsx";
 import { AdditionalData } from "../record/additional-data.tsx";
@@ -84,7 +85,7 @@ function Head({ tag }: { readonly tag: FragmentType<typeof TagHead> }) {
   return (
     <RecordHead
       picture={<Coil id={tagId} isActive={isActive} size={76} />}
-      title={name || tagId}
+      title={toTitle(name, tagId)}
       registryId={tagId}
       description={description}
       state={<ActiveState isActive={isActive} />}

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { graphql } from "../../__generated__/gql.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
 import { attempt } from "../parts/boundary.tsx";
+import { toTitle } from "../parts/name.ts";
 
 const UidQuery = graphql(`
   query TagsByUid($uid: String!) {
@@ -30,7 +31,7 @@ export function UidMatches({ text }: { readonly text: string }) {
       {matches.map(({ spelling, tag }) => (
         <li key={tag.id}>
           <Link to="/tags/$tagId" params={{ tagId: tag.tagId }}>
-            {tag.name || tag.tagId}
+            {toTitle(tag.name, tag.tagId)}
           </Link>{" "}
           {spellings[spelling]}
         </li>

@@ -6,6 +6,7 @@ import { attempt } from "../parts/boundary.tsx";
 import { Coil } from "../parts/coil.tsx";
 import { formatCounted } from "../parts/count.ts";
 import { FailureLine } from "../parts/failure-view.tsx";
+import { toTitle } from "../parts/name.ts";
 import { terminalOfTag } from "../project.ts";
 import { useStructure } from "../record/structure.ts";
 import { terminalDimension } from "../tags/tag-filter.ts";
@@ -41,7 +42,7 @@ export function TagsOfTerminal({ terminalId }: { readonly terminalId: string }) 
           <li key={id}>
             <Link to="/tags/$tagId" params={{ tagId }}>
               <Coil id={tagId} isActive={isActive} size={24} />
-              {name || tagId}
+              {toTitle(name, tagId)}
             </Link>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { type FragmentType, readFragment } from "../../__generated__/fragment-ma
 import { graphql } from "../../__generated__/gql.ts";
 import type { RecordColumn } from "../list/record-table.tsx";
 import { Device } from "../parts/device.tsx";
+import { toTitle } from "../parts/name.ts";
 import { Time } from "../parts/time.tsx";
 import { ActiveState, ListValue, readData } from "../parts/value-chip.tsx";
 import { terminalColumns } from "../project.ts";
@@ -82,7 +83,7 @@ function NameCell({ terminal }: CellProps) {
       <Device isActive={isActive} />
       <span className="name-lines">
         <Link to="/terminals/$terminalId" params={{ terminalId }} className="row-link">
-          {name || terminalId}
+          {toTitle(name, terminalId)}
         </Link>
         <span className="name-note">
           {!isActive && <span className="name-state">Inactive · </span>}

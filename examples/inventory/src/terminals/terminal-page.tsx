@@ -5,6 +5,7 @@ import { useStrictQuery } from "../gateway/strict-query.ts";
 import { attempt, Boundary } from "../parts/boundary.tsx";
 import { Device } from "../parts/device.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
+import { toTitle } from "../parts/name.ts";
 import { Time } from "../parts/time.tsx";
 import { ActiveState } from "../parts/value-chip.tsx";
 import { AdditionalData } from "../record/additional-data.tsx";
@@ -91,7 +92,7 @@ function Head({ terminal }: { readonly terminal: FragmentType<typeof TerminalHea
   return (
     <RecordHead
       picture={<Device isActive={isActive} size={76} />}
-      title={name || terminalId}
+      title={toTitle(name, terminalId)}
       registryId={terminalId}
       description={description}
       state={<ActiveState isActive={isActive} />}

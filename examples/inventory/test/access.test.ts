@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type Application, openApplication, requireBrowser, startSample } from "./application.ts";
 
 const browser = await requireBrowser();
@@ -14,10 +14,15 @@ afterAll(async () => {
 const pictures = join(import.meta.dirname, "../screenshots/test");
 mkdirSync(pictures, { recursive: true });
 
-const sizes = [
-  ["desktop", { viewport: { width: 1440, height: 900 } }],
-  ["tablet", { viewport: { width: 834, height: 1112 } }],
-  ["phone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+const desktop = { viewport: { width: 1440, height: 900 } };
+const tablet = { viewport: { width: 834, height: 1112 } };
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const looks = [
+  ["desktop", "light", desktop],
+  ["desktop", "dark", desktop],
+  ["tablet", "light", tablet],
+  ["phone", "light", phone],
+  ["phone", "dark", phone],
 ] as const;
 
 /** What keeps people out or is cut off, one line for each; a picture of the page is left beside. */
@@ -40,44 +45,42 @@ async function findBarriers({ page }: Application, picture: string): Promise<rea
   ];
 }
 
-describe.each(sizes)("on a %s", (size, look) => {
-  test.each(["light", "dark"] as const)("nothing keeps anybody out, %s", async (colorScheme) => {
-    const shot = (name: string) => `${name}-${size}-${colorScheme}`;
-    await using app = await openApplication(browser, sample.site, "/tags", {
-      ...look,
-      colorScheme,
-      reducedMotion: "reduce",
-    });
-    await app.enter("no-such-key");
-    await app.alert.waitFor();
-    expect(await findBarriers(app, shot("key"))).toEqual([]);
-    await app.enter(sample.key, { isKept: true });
-    await app.names();
-    expect(await findBarriers(app, shot("tags"))).toEqual([]);
-    await app.page.goto(`${sample.site.url}/tags?q=fire+door&is=data.condition:worn`);
-    await app.names();
-    if (size !== "desktop") {
-      await app.page.getByRole("button", { name: /^Filters/ }).click();
-      await app.page.getByRole("dialog").getByText("Kind of site").waitFor();
-      expect(await findBarriers(app, shot("filters"))).toEqual([]);
-      await app.button("Done").click();
-    }
-    expect(await findBarriers(app, shot("search"))).toEqual([]);
-    await app.page.goto(`${sample.site.url}/tags/04867FF09431E4`);
-    await app.page.locator("a.linked").waitFor();
-    expect(await findBarriers(app, shot("tag"))).toEqual([]);
-    await app.page.goto(`${sample.site.url}/terminals?is=platform:Android`);
-    await app.names();
-    await app.page.locator(".version").first().waitFor();
-    expect(await findBarriers(app, shot("terminals"))).toEqual([]);
-    await app.page.goto(`${sample.site.url}/terminals/1019`);
-    await app.page.locator(".tag-lines a").first().waitFor();
-    expect(await findBarriers(app, shot("terminal"))).toEqual([]);
-    await app.page.goto(`${sample.site.url}/quality`);
-    await app.rows.first().getByRole("link").waitFor();
-    expect(await findBarriers(app, shot("quality"))).toEqual([]);
-    expect(app.problems).toEqual([]);
+test.each(looks)("nothing keeps anybody out on a %s, %s", async (size, colorScheme, look) => {
+  const shot = (name: string) => `${name}-${size}-${colorScheme}`;
+  await using app = await openApplication(browser, sample.site, "/tags", {
+    ...look,
+    colorScheme,
+    reducedMotion: "reduce",
   });
+  await app.enter("no-such-key");
+  await app.alert.waitFor();
+  expect(await findBarriers(app, shot("key"))).toEqual([]);
+  await app.enter(sample.key, { isKept: true });
+  await app.names();
+  expect(await findBarriers(app, shot("tags"))).toEqual([]);
+  await app.page.goto(`${sample.site.url}/tags?q=fire+door&is=data.condition:worn`);
+  await app.names();
+  if (size !== "desktop") {
+    await app.page.getByRole("button", { name: /^Filters/ }).click();
+    await app.page.getByRole("dialog").getByText("Kind of site").waitFor();
+    expect(await findBarriers(app, shot("filters"))).toEqual([]);
+    await app.button("Done").click();
+  }
+  expect(await findBarriers(app, shot("search"))).toEqual([]);
+  await app.page.goto(`${sample.site.url}/tags/04867FF09431E4`);
+  await app.page.locator("a.linked").waitFor();
+  expect(await findBarriers(app, shot("tag"))).toEqual([]);
+  await app.page.goto(`${sample.site.url}/terminals?is=platform:Android`);
+  await app.names();
+  await app.page.locator(".version").first().waitFor();
+  expect(await findBarriers(app, shot("terminals"))).toEqual([]);
+  await app.page.goto(`${sample.site.url}/terminals/1019`);
+  await app.page.locator(".tag-lines a").first().waitFor();
+  expect(await findBarriers(app, shot("terminal"))).toEqual([]);
+  await app.page.goto(`${sample.site.url}/quality`);
+  await app.rows.first().getByRole("link").waitFor();
+  expect(await findBarriers(app, shot("quality"))).toEqual([]);
+  expect(app.problems).toEqual([]);
 });
 
 test("by keyboard alone: key, search, filter, order, page, record, and back", async () => {

@@ -6,8 +6,6 @@ export interface Words {
   readonly advice: string;
 }
 
-const refusals: ReadonlySet<string> = new Set(["UNAUTHENTICATED", "FORBIDDEN"]);
-
 type Extensions = Readonly<Record<string, unknown>>;
 
 /** One error of an answer, thrown where the field is read that it stands for. */
@@ -29,9 +27,9 @@ export function readCode(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Whether the failure is that the key was refused, or that there was none. */
+/** Whether the failure is that the key was refused, or that there was none. One that may not read this may read other things. */
 export function isRefusal(error: unknown): boolean {
-  return refusals.has(readCode(error) ?? "");
+  return readCode(error) === "UNAUTHENTICATED";
 }
 
 /** Whether nothing came back at all: no network, or no gateway behind it. */

@@ -50,7 +50,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const [state, setState] = useState<State>({ step: "opening" });
   const clients = useRef(0);
 
-  const open = useCallback(async (key: string | null) => {
+  const open = useCallback(async (key: string | null, isKept = false) => {
     const turn = ++clients.current;
     const lock = (failure: unknown) => {
       // A client that was left may still have answers under way.
@@ -74,6 +74,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         client.stop();
         setState({ step: "locked", failure: undefined });
       };
+      if (key !== null && isKept) keepKey(key);
       const projectId = data?.project?.projectId ?? null;
       setState({
         step: "open",
@@ -90,11 +91,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   if (state.step === "opening") return <p className="opening">Opening …</p>;
   if (state.step === "locked") {
-    const submit = async (key: string, isKept: boolean) => {
-      if (isKept) keepKey(key);
-      await open(key);
-    };
-    return <Gate failure={state.failure} onKey={submit} onRetry={() => open(readKey())} />;
+    return <Gate failure={state.failure} onKey={open} onRetry={() => open(readKey())} />;
   }
   return (
     <SessionContext value={state.session}>

@@ -6,6 +6,7 @@ import type { StrictResult } from "../gateway/strict-query.ts";
 import { type Attempt, attempt, Boundary } from "../parts/boundary.tsx";
 import { formatCounted } from "../parts/count.ts";
 import { FailureLine, FailureView } from "../parts/failure-view.tsx";
+import { StaleNote } from "../parts/stale-note.tsx";
 import { passFocus } from "../shell/pass-focus.ts";
 import { ChangesBadge } from "./changes-badge.tsx";
 import { ChosenStrip } from "./chosen-strip.tsx";
@@ -137,14 +138,7 @@ function Page<Node extends { readonly id: string }>({
   }
   return (
     <>
-      {result.failure !== undefined && (
-        <p className="stale" role="alert">
-          <FailureLine failure={result.failure} /> What you see was read before.{" "}
-          <button type="button" className="plain" onClick={result.retry}>
-            Try again
-          </button>
-        </p>
-      )}
+      <StaleNote failure={result.failure} onRetry={result.retry} />
       <RecordTable
         caption={title}
         columns={columns}

@@ -9,6 +9,7 @@ import { Pager } from "../list/pager.tsx";
 import { attempt, Boundary } from "../parts/boundary.tsx";
 import { formatCount, formatCounted } from "../parts/count.ts";
 import { FailureLine, FailureView } from "../parts/failure-view.tsx";
+import { StaleNote } from "../parts/stale-note.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { IssueTable } from "./issue-table.tsx";
 import { codeNames, type QualitySearch, readQualitySearch } from "./quality-search.ts";
@@ -104,6 +105,7 @@ export function QualityPage() {
         </>
       ) : (
         <>
+          <StaleNote failure={failure} onRetry={retry} />
           <Boundary of={all.value} fallback={(cause) => <FailureLine failure={cause} />}>
             <Codes
               of={search.of}

@@ -38,6 +38,11 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
     void run(() => onKey(text, isKept));
   };
 
+  const tryAgain = () => {
+    const text = key.trim();
+    void run(text === "" ? onRetry : () => onKey(text, isKept));
+  };
+
   return (
     <main className="gate">
       <div className="gate-art" aria-hidden="true">
@@ -56,7 +61,7 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
             <p className="failure-title">{words.title}</p>
             <p>{words.advice}</p>
             {!isRefusal(failure) && (
-              <button type="button" disabled={isBusy} onClick={() => void run(onRetry)}>
+              <button type="button" disabled={isBusy} onClick={tryAgain}>
                 Try again
               </button>
             )}

@@ -6,6 +6,7 @@ import { attempt, Boundary } from "../parts/boundary.tsx";
 import { Coil } from "../parts/coil.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
 import { toTitle } from "../parts/name.ts";
+import { StaleNote } from "../parts/stale-note.tsx";
 import { Time } from "../parts/time.tsx";
 import { ActiveState } from "../parts/value-chip.tsx";
 import { AdditionalData } from "../record/additional-data.tsx";
@@ -47,6 +48,7 @@ function OneTag({ tagId }: { readonly tagId: string }) {
     <article className="record">
       <BackToList to="/tags" />
       <RecordChange id={tag.value.id} noun="tag" />
+      <StaleNote failure={failure} onRetry={retry} />
       <Boundary
         of={tag.value}
         fallback={(cause) => <RecordPending failure={cause} noun="tag" onRetry={retry} />}

@@ -6,6 +6,7 @@ import { attempt, Boundary } from "../parts/boundary.tsx";
 import { Device } from "../parts/device.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
 import { toTitle } from "../parts/name.ts";
+import { StaleNote } from "../parts/stale-note.tsx";
 import { Time } from "../parts/time.tsx";
 import { ActiveState } from "../parts/value-chip.tsx";
 import { AdditionalData } from "../record/additional-data.tsx";
@@ -49,6 +50,7 @@ function OneTerminal({ terminalId }: { readonly terminalId: string }) {
     <article className="record">
       <BackToList to="/terminals" />
       <RecordChange id={of.id} noun="terminal" />
+      <StaleNote failure={failure} onRetry={retry} />
       <Boundary
         of={of}
         fallback={(cause) => <RecordPending failure={cause} noun="terminal" onRetry={retry} />}

@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from "@apollo/client";
 import { ErrorLink } from "@apollo/client/link/error";
 import { isRefusal } from "./failure.ts";
+import { fetchListening } from "./quiet.ts";
 
 /** What the application does when the gateway refuses the key, with the error that says so. */
 export type OnRefused = (error: unknown) => void;
@@ -15,6 +16,7 @@ export function createClient(key: string | null, onRefused: OnRefused): ApolloCl
   });
   const http = new HttpLink({
     uri: "/graphql",
+    fetch: fetchListening,
     headers: key === null ? {} : { "x-api-key": key },
   });
   return new ApolloClient({

@@ -72,7 +72,7 @@ export function RecordTable<Node>(props: RecordTableProps<Node>) {
               >
                 {column.getCanSort() ? (
                   <button type="button" onClick={column.getToggleSortingHandler()}>
-                    {String(column.columnDef.header)}
+                    <span>{String(column.columnDef.header)}</span>
                   </button>
                 ) : (
                   String(column.columnDef.header)

@@ -13,7 +13,8 @@ export function ListValue({
   }
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   const tone = toneOf(identifier, value);
-  return tone === null ? text : <span className={`chip is-${tone}`}>{text}</span>;
+  if (tone === null) return <span className="value">{text}</span>;
+  return <span className={`chip is-${tone}`}>{text}</span>;
 }
 
 /** Whether a record is active, in words. */

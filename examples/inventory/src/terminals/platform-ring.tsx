@@ -66,7 +66,8 @@ export function PlatformRing({ shares, chosen, onChoose }: PlatformRingProps) {
                 onClick={() => onChoose(name)}
               >
                 <span className={`swatch ${toHue(at)}`} aria-hidden="true" />
-                {name} <span className="legend-count">{formatCount(count)}</span>
+                <span className="legend-name">{name}</span>{" "}
+                <span className="legend-count">{formatCount(count)}</span>
               </button>
             )}
           </li>

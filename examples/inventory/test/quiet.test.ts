@@ -1,0 +1,43 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
+import { fetchListening } from "../src/gateway/quiet.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A server that sends one part whenever it is told to, and never ends. */
+async function startStream() {
+  let send = () => {};
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "multipart/mixed;boundary=x" });
+    send = () => void response.write("part");
+    send();
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    send: () => send(),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test("a stream that falls silent fails, and one that gives signs of life does not", async () => {
+  await using stream = await startStream();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const reader = (await fetchListening(stream.url)).body?.getReader();
+  await reader?.read();
+  vi.advanceTimersByTime(40_000);
+  stream.send();
+  await reader?.read();
+  vi.advanceTimersByTime(40_000);
+  stream.send();
+  expect((await reader?.read())?.done).toBe(false);
+  const next = reader?.read();
+  vi.advanceTimersByTime(45_000);
+  await expect(next).rejects.toThrow("fallen silent");
+});

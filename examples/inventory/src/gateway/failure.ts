@@ -40,7 +40,8 @@ export function isUnreachable(error: unknown): boolean {
 /** What a failure means to whoever looks at the page. */
 export function toWords(error: unknown): Words {
   const extensions = readExtensions(error);
-  const words = wordsByCode[readCode(error) ?? ""];
+  const code = readCode(error) ?? "";
+  const words = Object.hasOwn(wordsByCode, code) ? wordsByCode[code] : undefined;
   if (words) return words(extensions);
   if (isOurs(error)) return unknownFailure(error);
   return navigator.onLine ? unreachable : offline;

@@ -48,28 +48,30 @@ export function useSession(): Session {
  */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<State>({ step: "opening" });
-  const clients = useRef(0);
+  const turns = useRef(0);
 
   const open = useCallback(async (key: string | null, isKept = false) => {
-    const turn = ++clients.current;
+    const turn = ++turns.current;
+    // What was left may still have answers under way.
+    const isOver = () => turn !== turns.current;
     const lock = (failure: unknown) => {
-      // A client that was left may still have answers under way.
-      if (turn === clients.current) setState({ step: "locked", failure });
+      if (isOver()) return;
+      if (isRefusal(failure)) forgetKey();
+      setState({ step: "locked", failure });
     };
+    let isOpen = false;
     // A header cannot carry anything else, and no registry gives such keys.
     if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
       lock(new FieldError("This cannot be a key", undefined, { code: "UNAUTHENTICATED" }));
       return;
     }
-    const client = createClient(key, (error) => {
-      forgetKey();
-      lock(error);
-    });
+    const client = createClient(key, (error) => isOpen && lock(error));
     try {
       const { data } = await client.query({ query: ProjectQuery, fetchPolicy: "no-cache" });
-      if (turn !== clients.current) return;
+      if (isOver()) return;
+      isOpen = true;
       const leave = () => {
-        clients.current += 1;
+        turns.current += 1;
         forgetKey();
         client.stop();
         setState({ step: "locked", failure: undefined });

@@ -52,7 +52,7 @@ function readAnswer<Data extends object>(data: Data | undefined, error: unknown)
   const errors = error.errors.map(
     ({ message, path, extensions }) => new FieldError(message, path, extensions ?? {}),
   );
-  return toe({ data: error.data as Data, errors: errors as never });
+  return toe({ data: error.data as Data, errors });
 }
 
 function useRetryWhenOnline(error: unknown, retry: () => void): void {

@@ -24,8 +24,7 @@ export function PageTitle({
   }, []);
   return (
     <h1 ref={heading} tabIndex={-1}>
-      {title}
-      {children}
+      {title} {children}
     </h1>
   );
 }

@@ -104,7 +104,7 @@ export async function openApplication(
     focused: () =>
       page.evaluate(() => {
         const { activeElement: element } = document;
-        return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+        return (element?.getAttribute("aria-label") ?? element?.textContent ?? "").trim();
       }),
   };
 }

@@ -70,6 +70,20 @@ test("a cursor that is none is told in words, with a way out", async () => {
   expect(app.address()).toBe("/tags");
 });
 
+test("what makes no sense in an address is left out, and the rest holds", async () => {
+  await using world = await startRecords({
+    tags: [
+      { id: "a", name: "Door", ...added },
+      { id: "b", name: "Gate", ...added, is_active: false },
+    ],
+  });
+  const path = "/tags?after=&page=abc&sort=__proto__&is=:x&is=__proto__:y&is=isActive:false";
+  await using app = await openApplication(browser, world.site, path);
+  await app.enter(world.key);
+  expect(await app.names()).toEqual(["Gate"]);
+  expect(app.problems).toEqual([]);
+});
+
 test("hostile texts stay texts", async () => {
   const hostile = '<img src=x onerror="document.title=1">';
   await using world = await startRecords({

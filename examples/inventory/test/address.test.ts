@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { readChosen, readListSearch, toggle, writeChosen } from "../src/address/list-search.ts";
+import { parseQueryString, writeQueryString } from "../src/address/query-string.ts";
+
+test("what is chosen survives the way through the address, whatever characters it has", () => {
+  const chosen = new Map([
+    ["data.a:b%", ["x:y", "", "ä&=#?+ %2F"]],
+    ["data.__proto__", ["constructor"]],
+    ["isActive", ["true", "false"]],
+  ]);
+  const address = writeQueryString({ q: "50% off & more", is: writeChosen(chosen) });
+  const search = readListSearch(parseQueryString(address));
+  expect(search.q).toBe("50% off & more");
+  expect(readChosen(search.is)).toEqual(chosen);
+});
+
+test("a value that is pressed twice is as it was", () => {
+  const chosen = new Map([["platform", ["Android"]]]);
+  expect(toggle(toggle(chosen, "platform", "iOS"), "platform", "iOS")).toEqual(chosen);
+  expect(writeChosen(toggle(chosen, "platform", "Android"))).toBeUndefined();
+});
+
+test.each([
+  ["?page=1", {}],
+  ["?page=2.5", {}],
+  ["?page=1e3", { page: 1000 }],
+  ["?page=3&page=4", { page: 3 }],
+  ["?after=a&before=b", { after: "a" }],
+  ["?q=&after=&is=", {}],
+  ["?other=x&__proto__=y", {}],
+])("the address %s is read as %o", (address, search) => {
+  expect(readListSearch(parseQueryString(address))).toEqual(search);
+});

@@ -67,7 +67,9 @@ export function VersionBars(props: VersionBarsProps) {
                 aria-label={`${platform} ${version}: ${formatCounted(terminals, "terminal")}`}
                 onClick={() => press(version)}
               >
-                <span className="version-name">{version}</span>{" "}
+                <span className="version-name" title={version}>
+                  {version}
+                </span>{" "}
                 <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                   <Bar className="version-ground" width={100} height={10} />
                   <Bar className="version-bar" width={width(terminals)} height={10} />

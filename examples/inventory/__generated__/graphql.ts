@@ -6,8 +6,8 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /**
  * A condition on one field of the additional data: the `identifier`, and exactly one of `text`, `number`, `boolean` and `isNull`.
- * A comparison that the item's type cannot do is `BAD_USER_INPUT`; an identifier that neither the structure nor any record knows
- * is told in `extensions.warnings` (`UNKNOWN_IDENTIFIER`).
+ * A comparison that does not fit the item's type is `BAD_USER_INPUT`. An identifier that neither the structure nor any record has
+ * adds `UNKNOWN_IDENTIFIER` to `extensions.warnings`.
  */
 export type AdditionalDataFilter = {
   /** Compares as true or false: items of type `UNKNOWN`, and keys without an item. */
@@ -22,7 +22,7 @@ export type AdditionalDataFilter = {
   readonly text?: TextFilter | null | undefined;
 };
 
-/** The kind of input an item is filled by. */
+/** The kind of input of an element. */
 export type AdditionalDataItemType =
   /** An image: the value is its URL. */
   | 'IMAGE'
@@ -34,7 +34,7 @@ export type AdditionalDataItemType =
   | 'TEXTAREA'
   /** A single line of text. */
   | 'TEXTBOX'
-  /** A type that the registry has and this schema does not know; `rawType` names it. */
+  /** A type that this schema does not know. `rawType` has the registry's name of it. */
   | 'UNKNOWN';
 
 /** Whose additional data a structure describes. */
@@ -44,7 +44,7 @@ export type AdditionalDataSubject =
   /** The terminals of the project. */
   | 'TERMINAL';
 
-/** Comparisons with true or false; all that are given must hold. `true`, `false`, `1` and `0` are booleans, as text too. */
+/** Comparisons with true or false. All that are given must hold. `true`, `false`, `1` and `0` count as booleans, also as text. */
 export type BooleanFilter = {
   /** Is this. */
   readonly eq?: boolean | null | undefined;
@@ -52,15 +52,15 @@ export type BooleanFilter = {
   readonly isNull?: boolean | null | undefined;
 };
 
-/** What happened to a record of a list. */
+/** What happened to a record. */
 export type ChangeKind =
-  /** It came into the list. */
+  /** It is new in the list. */
   | 'ADDED'
-  /** It has other values than before. */
+  /** Some of its values changed. */
   | 'CHANGED'
-  /** It is not in the list any more. */
+  /** It is no longer in the list. */
   | 'REMOVED'
-  /** No record: changes before this may have been missed, and the client reads its lists now. */
+  /** Not a change of a record: you may have missed earlier changes, so read your lists again. */
   | 'RESET';
 
 /** What is wrong with a record. */
@@ -69,45 +69,45 @@ export type DataQualityCode =
   | 'BAD_IMEI'
   /** The uuid does not have a uuid's form. */
   | 'BAD_UUID'
-  /** A value that should name another record names none (`ADDITIONAL_DATA_LINKS`). */
+  /** A value that should name a record names none (`ADDITIONAL_DATA_LINKS`). */
   | 'DANGLING_LINK'
   /** Another terminal has the same imei. */
   | 'DUPLICATE_IMEI'
-  /** Another tag has the same UID, in another letter case, with other separators or in the other byte order. */
+  /** Another tag has the same UID in another letter case, with other separators, or in the other byte order. */
   | 'DUPLICATE_UID'
   /** Another terminal has the same uuid. */
   | 'DUPLICATE_UUID'
-  /** An element that must be filled has no value: none at all, null or empty text. */
+  /** An element that must be filled has no value. Null and empty text are no values. */
   | 'MISSING_VALUE'
-  /** The value of a `SELECTBOX` is none of its options. */
+  /** The value of a `SELECTBOX` is not one of its options. */
   | 'NOT_AN_OPTION'
-  /** The value of a `NUMBER` is no number. */
+  /** The value of a `NUMBER` is not a number. */
   | 'NOT_A_NUMBER'
-  /** The value of an `IMAGE` is no absolute http or https address. */
+  /** The value of an `IMAGE` is not an absolute http or https address. */
   | 'NOT_A_URL'
-  /** A time lies more than a day ahead. */
+  /** A time is more than a day in the future. */
   | 'TIME_IN_FUTURE'
   /** The additional data have a key that the structure does not define. */
   | 'UNKNOWN_KEY'
-  /** A field has a value of another type than it should; it is null with an error when it is asked for. */
+  /** The value of a field has the wrong type. If you select the field, it is null with an error. */
   | 'UNREADABLE_FIELD'
   /** The record was changed before it was added. */
   | 'UPDATED_BEFORE_ADDED';
 
 /** How bad an issue is. */
 export type DataQualitySeverity =
-  /** The record is wrong: something that reads it will fail or go astray. */
+  /** The record is wrong: programs that read it may fail. */
   | 'ERROR'
   /** The record looks wrong. */
   | 'WARNING';
 
-/** Comparisons with a point in time; all that are given must hold. */
+/** Comparisons with a point in time. All that are given must hold. */
 export type DateTimeFilter = {
   /** Is later than this. */
   readonly gt?: string | null | undefined;
   /** Is this or later. */
   readonly gte?: string | null | undefined;
-  /** `true`: is null, also where the unit of the registry's integer cannot be told. `false`: is a time. */
+  /** `true`: is null, or an integer of an unknown unit. `false`: is a time. */
   readonly isNull?: boolean | null | undefined;
   /** Is earlier than this. */
   readonly lt?: string | null | undefined;
@@ -115,7 +115,7 @@ export type DateTimeFilter = {
   readonly lte?: string | null | undefined;
 };
 
-/** Comparisons with a number; all that are given must hold. A text that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
+/** Comparisons with a number. All that are given must hold. Text that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
 export type NumberFilter = {
   /** Is this number. */
   readonly eq?: number | null | undefined;
@@ -123,7 +123,7 @@ export type NumberFilter = {
   readonly gt?: number | null | undefined;
   /** Is this number or greater. */
   readonly gte?: number | null | undefined;
-  /** Is one of these numbers; `[]` holds for none. */
+  /** Is one of these numbers. Nothing is one of `[]`. */
   readonly in?: ReadonlyArray<number> | null | undefined;
   /** `true`: is null, or no number. `false`: is a number. */
   readonly isNull?: boolean | null | undefined;
@@ -131,34 +131,34 @@ export type NumberFilter = {
   readonly lt?: number | null | undefined;
   /** Is this number or less. */
   readonly lte?: number | null | undefined;
-  /** Is not this number; null is not either. */
+  /** Is not this number. Null is not, either. */
   readonly ne?: number | null | undefined;
-  /** Is none of these numbers; null is none of them. */
+  /** Is none of these numbers. Null is none of them. */
   readonly notIn?: ReadonlyArray<number> | null | undefined;
 };
 
-/** Which way an order goes. What has no value comes last either way. */
+/** The direction of an order. Records without a value come last in both. */
 export type OrderDirection =
-  /** From the first letter, the least number, the earliest time, `false`, or the best match. */
+  /** From the first letter, the smallest number, the earliest time, `false`, or the best match. */
   | 'ASC'
-  /** From the last letter, the greatest number, the latest time, `true`, or the worst match. */
+  /** From the last letter, the largest number, the latest time, `true`, or the worst match. */
   | 'DESC';
 
 /** What to count tags by. */
 export type TagFacet = {
-  /** For numbers: the limits between the ranges to count by, ascending, up to 100. Without it each value is counted by itself. */
+  /** For numbers: the limits between ranges to count by, ascending, 100 at most. Without it, each value is counted by itself. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TagFacetField;
-  /** How many values to tell, the most frequent first. */
+  /** How many values to return, the most frequent first. */
   readonly first?: number;
-  /** Which of the additional data; with `ADDITIONAL_DATA` only, and needed there. */
+  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
 };
 
-/** What tags are counted by. */
+/** What tags can be counted by. */
 export type TagFacetField =
-  /** One of the additional data, named by `identifier`. */
+  /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
@@ -166,25 +166,25 @@ export type TagFacetField =
   | 'TYPE';
 
 /**
- * Which tags a list is to have: those for which all that is given holds. `{}` holds for every tag. A variable that is left out
- * leaves its field out: `{ name: { eq: $x } }` without `x` holds for every tag. Null is no value of any field: `BAD_USER_INPUT`.
+ * Selects the tags for which all given conditions hold. `{}` selects every tag. A variable without a value leaves its condition out:
+ * `{ name: { eq: $x } }` without `x` selects every tag. Null as a condition is `BAD_USER_INPUT`.
  */
 export type TagFilter = {
   /** When the tag was added to the registry. */
   readonly addedAt?: DateTimeFilter | null | undefined;
-  /** Conditions on the additional data, each on one of its fields; all must hold. */
+  /** Conditions on fields of the additional data. All must hold. */
   readonly additionalData?: ReadonlyArray<AdditionalDataFilter> | null | undefined;
-  /** All of these hold; `[]` holds for every tag. `and`, `or` and `not` may be ten within one another. */
+  /** All of these hold. `[]` holds for every tag. `and`, `or` and `not` may nest ten levels. */
   readonly and?: ReadonlyArray<TagFilter> | null | undefined;
-  /** What somebody wrote about the tag. */
+  /** The tag's description. */
   readonly description?: TextFilter | null | undefined;
   /** Whether the tag is activated. */
   readonly isActive?: BooleanFilter | null | undefined;
   /** The tag's name. */
   readonly name?: TextFilter | null | undefined;
-  /** This does not hold. A comparison with null is false, so that its `not` holds for null. */
+  /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
   readonly not?: TagFilter | null | undefined;
-  /** At least one of these holds; `[]` holds for none. */
+  /** At least one of these holds. For `[]`, none does. */
   readonly or?: ReadonlyArray<TagFilter> | null | undefined;
   /** The registry's own id. */
   readonly tagId?: TextFilter | null | undefined;
@@ -194,13 +194,13 @@ export type TagFilter = {
   readonly updatedAt?: DateTimeFilter | null | undefined;
 };
 
-/** One thing to order tags by. What is equal in it is put in order by the next one, and in the end by the registry's own id. */
+/** One thing to order tags by. Equal records are ordered by the next one, and at last by the registry's own id. */
 export type TagOrder = {
-  /** Which way. */
+  /** The direction. */
   readonly direction?: OrderDirection;
   /** What to order by. */
   readonly field: TagOrderField;
-  /** Which field of the additional data: with `ADDITIONAL_DATA` only, and needed there. */
+  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
 };
 
@@ -208,13 +208,13 @@ export type TagOrder = {
 export type TagOrderField =
   /** When the tag was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data, by number for an item of type `NUMBER` and by text otherwise. Needs `identifier`. */
+  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Needs `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
-  /** The name, as people read it: runs of digits by their value, accents and letter case last. */
+  /** The name, as people read it: numbers within it by their value, accents and letter case last. */
   | 'NAME'
-  /** How well a tag matches `search`: names before the rest, whole words before parts. `BAD_USER_INPUT` without a search. */
+  /** How well a tag matches `search`: names before other fields, whole words before parts. Without a `search` it is `BAD_USER_INPUT`. */
   | 'RELEVANCE'
   /** The registry's own id, as people read it. */
   | 'TAG_ID'
@@ -225,25 +225,25 @@ export type TagOrderField =
 
 /** What to count terminals by. */
 export type TerminalFacet = {
-  /** For numbers: the limits between the ranges to count by, ascending, up to 100. Without it each value is counted by itself. */
+  /** For numbers: the limits between ranges to count by, ascending, 100 at most. Without it, each value is counted by itself. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TerminalFacetField;
-  /** How many values to tell, the most frequent first. */
+  /** How many values to return, the most frequent first. */
   readonly first?: number;
-  /** Which of the additional data; with `ADDITIONAL_DATA` only, and needed there. */
+  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
 };
 
-/** What terminals are counted by. */
+/** What terminals can be counted by. */
 export type TerminalFacetField =
-  /** One of the additional data, named by `identifier`. */
+  /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal may replace an old tag. */
   | 'CAN_CHANGE_CHIP'
   /** Whether the terminal may add a new tag. */
   | 'CAN_INSERT_CHIP'
-  /** The form that is shown after a tag is tapped. */
+  /** The identifier of the form that is shown after a tag is tapped. */
   | 'FORM_IDENTIFIER'
   /** Whether the terminal is activated. */
   | 'IS_ACTIVE'
@@ -255,24 +255,23 @@ export type TerminalFacetField =
   | 'PLATFORM_VERSION';
 
 /**
- * Which terminals a list is to have: those for which all that is given holds. `{}` holds for every terminal. A variable that is
- * left out leaves its field out: `{ name: { eq: $x } }` without `x` holds for every terminal. Null is no value of any field:
- * `BAD_USER_INPUT`.
+ * Selects the terminals for which all given conditions hold. `{}` selects every terminal. A variable without a value leaves its
+ * condition out: `{ name: { eq: $x } }` without `x` selects every terminal. Null as a condition is `BAD_USER_INPUT`.
  */
 export type TerminalFilter = {
   /** When the terminal was added to the registry. */
   readonly addedAt?: DateTimeFilter | null | undefined;
-  /** Conditions on the additional data, each on one of its fields; all must hold. */
+  /** Conditions on fields of the additional data. All must hold. */
   readonly additionalData?: ReadonlyArray<AdditionalDataFilter> | null | undefined;
-  /** All of these hold; `[]` holds for every terminal. `and`, `or` and `not` may be ten within one another. */
+  /** All of these hold. `[]` holds for every terminal. `and`, `or` and `not` may nest ten levels. */
   readonly and?: ReadonlyArray<TerminalFilter> | null | undefined;
   /** Whether the terminal may replace a tag by another. */
   readonly canChangeChip?: BooleanFilter | null | undefined;
   /** Whether the terminal may add tags to the project. */
   readonly canInsertChip?: BooleanFilter | null | undefined;
-  /** What somebody wrote about the terminal. */
+  /** The terminal's description. */
   readonly description?: TextFilter | null | undefined;
-  /** The form that is shown after a tag was tapped. */
+  /** The identifier of the form that is shown after a tag is tapped. */
   readonly formIdentifier?: TextFilter | null | undefined;
   /** The International Mobile Equipment Identity. */
   readonly imei?: TextFilter | null | undefined;
@@ -282,11 +281,11 @@ export type TerminalFilter = {
   readonly model?: TextFilter | null | undefined;
   /** The terminal's name. */
   readonly name?: TextFilter | null | undefined;
-  /** This does not hold. A comparison with null is false, so that its `not` holds for null. */
+  /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
   readonly not?: TerminalFilter | null | undefined;
-  /** At least one of these holds; `[]` holds for none. */
+  /** At least one of these holds. For `[]`, none does. */
   readonly or?: ReadonlyArray<TerminalFilter> | null | undefined;
-  /** The platform that is installed. */
+  /** The installed platform. */
   readonly platform?: TextFilter | null | undefined;
   /** The version of the platform. */
   readonly platformVersion?: TextFilter | null | undefined;
@@ -298,13 +297,13 @@ export type TerminalFilter = {
   readonly uuid?: TextFilter | null | undefined;
 };
 
-/** One thing to order terminals by. What is equal in it is put in order by the next one, and in the end by the registry's own id. */
+/** One thing to order terminals by. Equal records are ordered by the next one, and at last by the registry's own id. */
 export type TerminalOrder = {
-  /** Which way. */
+  /** The direction. */
   readonly direction?: OrderDirection;
   /** What to order by. */
   readonly field: TerminalOrderField;
-  /** Which field of the additional data: with `ADDITIONAL_DATA` only, and needed there. */
+  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
 };
 
@@ -312,19 +311,19 @@ export type TerminalOrder = {
 export type TerminalOrderField =
   /** When the terminal was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data, by number for an item of type `NUMBER` and by text otherwise. Needs `identifier`. */
+  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Needs `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal is activated. */
   | 'IS_ACTIVE'
   /** The model. */
   | 'MODEL'
-  /** The name, as people read it: runs of digits by their value, accents and letter case last. */
+  /** The name, as people read it: numbers within it by their value, accents and letter case last. */
   | 'NAME'
-  /** The platform that is installed. */
+  /** The installed platform. */
   | 'PLATFORM'
-  /** The version of the platform, runs of digits by their value. */
+  /** The version of the platform, with numbers within it by their value. */
   | 'PLATFORM_VERSION'
-  /** How well a terminal matches `search`: names before the rest, whole words before parts. `BAD_USER_INPUT` without a search. */
+  /** How well a terminal matches `search`: names before other fields, whole words before parts. Without a `search` it is `BAD_USER_INPUT`. */
   | 'RELEVANCE'
   /** The registry's own id, by number. */
   | 'TERMINAL_ID'
@@ -332,27 +331,27 @@ export type TerminalOrderField =
   | 'UPDATED_AT';
 
 /**
- * Comparisons with a text; all that are given must hold. Letter case and accents count, but for `contains` and `startsWith`.
- * No text is null: a missing one, and a value that cannot be read as text. Empty text is not null.
+ * Comparisons with text. All that are given must hold. Only `contains` and `startsWith` ignore letter case and accents.
+ * A missing value counts as null, and so does one that cannot be read as text. Empty text does not.
  */
 export type TextFilter = {
-  /** Has this text within, whatever the letter case and accents: `cafe` finds `Café`. */
+  /** Contains this text. Letter case and accents do not matter: `cafe` finds `Café`. */
   readonly contains?: string | null | undefined;
   /** Is exactly this text. */
   readonly eq?: string | null | undefined;
-  /** Is one of these texts; `[]` holds for none. */
+  /** Is one of these texts. Nothing is one of `[]`. */
   readonly in?: ReadonlyArray<string> | null | undefined;
   /** `true`: is null. `false`: is not null. */
   readonly isNull?: boolean | null | undefined;
-  /** Is not exactly this text; null is not either. */
+  /** Is not exactly this text. Null is not, either. */
   readonly ne?: string | null | undefined;
-  /** Is none of these texts; null is none of them. */
+  /** Is none of these texts. Null is none of them. */
   readonly notIn?: ReadonlyArray<string> | null | undefined;
-  /** Begins with this text, whatever the letter case and accents. */
+  /** Begins with this text. Letter case and accents do not matter. */
   readonly startsWith?: string | null | undefined;
 };
 
-/** How a UID that was asked for relates to a tag's id. */
+/** How a tag's id spells the UID that was asked for. */
 export type UidSpelling =
   /** One of the two is the other as a decimal number. */
   | 'DECIMAL'

@@ -111,6 +111,20 @@ export const settingTable = {
     "0",
     "How old an answer of the registry may be that is served again; 0: no cache",
   ),
+  CACHE_URL: inFile(
+    optional(
+      storeUrl,
+      "A Valkey 8 or Redis 7 server on which gateways share answers and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
+    ),
+  ),
+  CACHE_URL_FILE: optional(text, "A file to read CACHE_URL from, for it may hold a password"),
+  CACHE_SECRET: inFile(
+    optional(
+      cacheSecret,
+      "What is shared is named and sealed by it: 32 characters or more, the same for all gateways that share",
+    ),
+  ),
+  CACHE_SECRET_FILE: optional(text, "A file to read CACHE_SECRET from"),
   SNAPSHOT_TTL_SECONDS: setting(
     decimal(0, 86_400),
     "30",
@@ -211,6 +225,9 @@ export interface LinkSetting {
   readonly target: "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 }
 
+/** Characters that a secret has at least: those of 16 bytes in hexadecimal. */
+const leastSecret = 32;
+
 /** What is wrong with the settings: one line for each mistake. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
@@ -243,8 +260,13 @@ export function parseSettings(variables: Readonly<Record<string, string | undefi
       }
     },
   );
+  const settings = Object.fromEntries(entries) as Settings;
+  const isSecretMissing = settings.CACHE_URL !== undefined && settings.CACHE_SECRET === undefined;
+  if (isSecretMissing && !mistakes.some((line) => line.startsWith("CACHE_SECRET:"))) {
+    mistakes.push("CACHE_SECRET: CACHE_URL needs one, the same for all gateways that share");
+  }
   if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
-  return Object.fromEntries(entries) as Settings;
+  return settings;
 }
 
 /** What stands in the file that a setting's second variable names; undefined where it names none. */
@@ -392,6 +414,36 @@ function httpUrl(value: string): string {
   }
   if (/\/api\/v1\/?$/.test(url.pathname)) throw new Error("leave out /api/v1");
   return url.href.replace(/\/+$/, "");
+}
+
+/** As above: the store may want a password. */
+function storeUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isStore = url?.protocol === "redis:" || url?.protocol === "rediss:";
+  if (!isStore || url.hostname === "" || !canDecode(url.username) || !canDecode(url.password)) {
+    throw new Error("expected an address such as rediss://user:password@host:6379");
+  }
+  if (url.search || url.hash || !/^(?:\/\d{0,5})?$/.test(url.pathname)) {
+    throw new Error("expected nothing after the host and its port but the number of a database");
+  }
+  return value;
+}
+
+function canDecode(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The value is never repeated in the message. */
+function cacheSecret(value: string): string {
+  if (value.length < leastSecret) {
+    throw new Error(`expected ${leastSecret} characters or more, found ${value.length}`);
+  }
+  return value;
 }
 
 /** As above: the address of a proxy may well hold a password. */

@@ -26,6 +26,7 @@ import { CommandError } from "./command-error.ts";
 import { startOwnMetricsServer, startTracing } from "./observation.ts";
 import { proxyTo } from "./proxy.ts";
 import type { RegistryAddress } from "./registry-address.ts";
+import { startSharedCache } from "./shared-cache.ts";
 
 /** What a gateway may be started with beside its settings. */
 export interface StartOptions {
@@ -57,6 +58,8 @@ export async function startSite(
 ): Promise<Site> {
   const tracing = await startTracing(settings, log, stack);
   const metrics = new Metrics();
+  const shared = { settings, log, metrics, registryUrl: registry.url };
+  const store = await startSharedCache(shared, stack);
   const transport = stack.use(
     new Transport({
       baseUrl: registry.url,
@@ -64,6 +67,7 @@ export async function startSite(
       maxConnections: settings.REGISTRY_MAX_CONNECTIONS,
       badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
       cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
+      store,
       // None towards the embedded registry.
       proxy: settings.REGISTRY_URL ? proxyTo(registry.url, settings) : undefined,
       clock,

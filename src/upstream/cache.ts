@@ -10,15 +10,12 @@ export interface CachedAnswer {
   readonly bytes: number;
 }
 
-/**
- * Where answers are kept. An answer belongs to a lane (the digest of a key) and is never given to another.
- * A store shared by several gateways may answer with a promise.
- */
+/** Where a process keeps answers. An answer belongs to a lane (the digest of a key) and is never given to another. */
 export interface AnswerCache {
-  get(lane: string, name: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
+  get(lane: string, name: string): CachedAnswer | undefined;
   set(lane: string, name: string, answer: CachedAnswer): void;
-  /** How many answers it holds and about how much memory they take, for metrics; undefined: unknown. */
-  readonly size: { readonly entries: number; readonly bytes: number } | undefined;
+  /** How many answers it holds and about how much memory they take, for metrics. */
+  readonly size: { readonly entries: number; readonly bytes: number };
 }
 
 /** Memory that the answers may take. */

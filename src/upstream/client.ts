@@ -120,6 +120,7 @@ export class RegistryClient {
     const call: RestCall<RecordPage<Kind>> = {
       template,
       path: toPath(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
+      key: caller.key,
       lane: caller.lane,
       name: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => {
@@ -167,6 +168,7 @@ export class RegistryClient {
       {
         template,
         path: toPath(path, caller),
+        key: caller.key,
         lane: caller.lane,
         name: path,
         decode: (body) =>
@@ -188,6 +190,7 @@ export class RegistryClient {
       {
         template,
         path: toPath(template + this.#listEnd, caller),
+        key: caller.key,
         lane: caller.lane,
         name: template,
         decode: (body) => this.#statuses.decodeOne(body, () => decodeStructure(of, body, template)),

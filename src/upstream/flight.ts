@@ -3,6 +3,7 @@ import type { NamedMember } from "./name-index.ts";
 import type { RequestScope, ScopeWaiter } from "./request-scope.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { RosterMember } from "./roster.ts";
+import type { SentBody } from "./sent-body.ts";
 
 /** Where a flight is: waiting for a slot, for the registry, for its body to be inflated, for its next attempt; or ended. */
 type FlightState = "queued" | "sent" | "read" | "resting" | "over";
@@ -90,9 +91,10 @@ export class Flight implements RosterMember, NamedMember<Flight> {
   }
 
   /** Gives the answer to all who wait. */
-  succeed(answer: unknown, now: number): void {
+  succeed(answer: unknown, sent: SentBody, now: number): void {
     for (const waiter of this.#end()) {
       waiter.scope.countAnswer(this.sentAt);
+      waiter.scope.onAnswer?.(answer, sent);
       waiter.settle(now).resolve(answer);
     }
   }

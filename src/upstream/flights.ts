@@ -26,6 +26,7 @@ import type { RequestScope } from "./request-scope.ts";
 import { isUrlSafe, type RestCall } from "./rest-call.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "./retry.ts";
 import { Roster } from "./roster.ts";
+import type { SentBody } from "./sent-body.ts";
 import { nextTurn } from "./turns.ts";
 import type { Wire } from "./wire.ts";
 
@@ -40,7 +41,7 @@ export interface FlightsOptions {
   readonly random: () => number;
   /** Is told of every attempt that was sent, when it has ended. */
   readonly onCall: ((report: CallReport) => void) | undefined;
-  /** Is told of every answer, how long its body is and when it was asked for. */
+  /** Is told of every answer that is not read in bulk, how long its body is and when it was asked for. */
   readonly onAnswer: ((call: RestCall<unknown>, answer: ReceivedAnswer) => void) | undefined;
 }
 
@@ -49,6 +50,7 @@ export interface ReceivedAnswer {
   readonly value: unknown;
   readonly sentAt: number;
   readonly bodyBytes: number;
+  readonly sent: SentBody;
 }
 
 /** How often time is looked at while calls are under way: timeouts, deadlines and retries are late by this at most. */
@@ -206,8 +208,8 @@ export class Flights {
     succeed: (flight, body, encoding) => {
       this.#land(flight, "up");
       flight.state = "read";
-      if (encoding === undefined) this.#hand(flight, body);
-      else void this.#inflate(flight, body, encoding);
+      if (encoding === undefined) this.#hand(flight, body, { bytes: body, encoding });
+      else void this.#inflate(flight, { bytes: body, encoding });
     },
     fail: (flight, given) => {
       if (given.retry === "afresh") {
@@ -222,28 +224,29 @@ export class Flights {
     },
   };
 
-  async #inflate(flight: Flight, body: Buffer, encoding: string): Promise<void> {
-    const inflated = await inflateBody(body, encoding, this.#options.rules.maxBodyBytes);
+  async #inflate(flight: Flight, sent: SentBody & { readonly encoding: string }): Promise<void> {
+    const { bytes, encoding } = sent;
+    const inflated = await inflateBody(bytes, encoding, this.#options.rules.maxBodyBytes);
     // Meanwhile its time may have run out, or everybody may have left.
     if (flight.state !== "read") return;
-    if (inflated) this.#hand(flight, inflated);
+    if (inflated) this.#hand(flight, inflated, sent);
     else this.#handleFailure(flight, inflateFailure);
   }
 
-  #hand(flight: Flight, body: Buffer): void {
-    if (flight.payer?.isBulk) void this.#deliverInTurn(flight, body);
-    else this.#deliver(flight, body);
+  #hand(flight: Flight, body: Buffer, sent: SentBody): void {
+    if (flight.payer?.isBulk) void this.#deliverInTurn(flight, body, sent);
+    else this.#deliver(flight, body, sent);
   }
 
   /** Large answers that come together would hold the event loop up for as long as all of them take. */
-  async #deliverInTurn(flight: Flight, body: Buffer): Promise<void> {
+  async #deliverInTurn(flight: Flight, body: Buffer, sent: SentBody): Promise<void> {
     // The registry has answered in time: what it waits for now is us.
     flight.dueAt = Number.POSITIVE_INFINITY;
     await nextTurn();
-    if (flight.state === "read") this.#deliver(flight, body);
+    if (flight.state === "read") this.#deliver(flight, body, sent);
   }
 
-  #deliver(flight: Flight, body: Buffer): void {
+  #deliver(flight: Flight, body: Buffer, sent: SentBody): void {
     const { call, sentAt } = flight;
     const { onAnswer } = this.#options;
     const isBulk = flight.payer?.isBulk === true;
@@ -259,8 +262,8 @@ export class Flights {
     this.#know(call.lane);
     if (flight.isTyped) this.#namesJson = true;
     call.learn?.(result.value, { bytes: body.length, milliseconds: now - sentAt });
-    if (!isBulk) onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length });
-    flight.succeed(result.value, now);
+    if (!isBulk) onAnswer?.(call, { value: result.value, sentAt, bodyBytes: body.length, sent });
+    flight.succeed(result.value, sent, now);
   }
 
   #handleFailure(flight: Flight, failure: Failure): void {

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from "./clock.ts";
 import { RegistryError, type RegistryErrorDetails } from "./errors.ts";
 import { Roster, type RosterMember } from "./roster.ts";
+import type { SentBody } from "./sent-body.ts";
+import { storeWaitMs } from "./shared-store.ts";
 
 /** How long a request waits in all because the registry has told it to. */
 const MOST_REST_MS = 2_000;
@@ -15,6 +17,8 @@ export interface RequestScopeOptions {
   readonly clock?: Clock;
   /** Whether it reads whole lists: from the registry alone, remembered by nobody else, and giving way to others. @default false */
   readonly isBulk?: boolean;
+  /** Is told of each answer of the registry that is used, with the body that it was decoded from. @default nobody */
+  readonly onAnswer?: ((answer: unknown, sent: SentBody) => void) | undefined;
 }
 
 /** What waits for the registry on behalf of a scope, and can be told to stop. */
@@ -34,6 +38,8 @@ export class RequestScope {
   readonly maxCalls: number;
   /** Whether it reads whole lists: from the registry alone, remembered by nobody else, and giving way to others. */
   readonly isBulk: boolean;
+  /** Is told of each answer of the registry that is used, with the body that it was decoded from. */
+  readonly onAnswer: RequestScopeOptions["onAnswer"];
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
   /** Those of the calls that repeat one that failed. */
@@ -56,13 +62,18 @@ export class RequestScope {
   #restedMs = 0;
   #restsUntil = Number.NEGATIVE_INFINITY;
   #isCancelled = false;
+  #storeWaits = 0;
+  #storeWaitingSince = 0;
+  #storeWaitedMs = 0;
 
-  constructor({ deadlineMs, maxCalls, clock = systemClock, isBulk = false }: RequestScopeOptions) {
+  constructor(options: RequestScopeOptions) {
+    const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
     this.#clock = clock;
     this.startedAt = clock.now();
     this.deadlineAt = this.startedAt + deadlineMs;
     this.maxCalls = maxCalls;
     this.isBulk = isBulk;
+    this.onAnswer = options.onAnswer;
   }
 
   /** Whether nobody waits for this request any more. */
@@ -123,6 +134,24 @@ export class RequestScope {
     this.#restedMs = restedMs;
     this.#restsUntil = until;
     return true;
+  }
+
+  /** For the transport: how much longer the request may wait for a store of answers, in milliseconds, those before included. */
+  storeMsLeft(now: number): number {
+    const underWay = this.#storeWaits > 0 ? now - this.#storeWaitingSince : 0;
+    return storeWaitMs - this.#storeWaitedMs - underWay;
+  }
+
+  /** For the transport: the request waits for a store of answers from `now` on. Waits at the same time take the time once. */
+  beginStoreWait(now: number): void {
+    if (this.#storeWaits === 0) this.#storeWaitingSince = now;
+    this.#storeWaits += 1;
+  }
+
+  /** For the transport: and does not any more. */
+  endStoreWait(now: number): void {
+    this.#storeWaits -= 1;
+    if (this.#storeWaits === 0) this.#storeWaitedMs += now - this.#storeWaitingSince;
   }
 
   /** For the transport: somebody waits from `now` on. */

@@ -4,6 +4,8 @@ export interface RestCall<Answer> {
   readonly template: string;
   /** Path and query with the key, of URL-safe ASCII. It leaves `upstream` for the registry alone. */
   readonly path: string;
+  /** The caller's key. */
+  readonly key: string;
   /** The digest of the key: calls with the same one may share answers, and none with another. */
   readonly lane: string;
   /** Path and query without the key: calls of one lane with the same name are equal, and decode alike. */

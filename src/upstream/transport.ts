@@ -1,10 +1,13 @@
-import { type AnswerCache, createMemoryCache } from "./cache.ts";
+import type { AnswerCache } from "./cache.ts";
 import type { CallReport } from "./call-report.ts";
 import type { CircuitState } from "./circuit.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { Flights } from "./flights.ts";
-import { RequestScope } from "./request-scope.ts";
+import { KeptAnswers } from "./kept-answers.ts";
+import type { RequestScope } from "./request-scope.ts";
 import type { RestCall } from "./rest-call.ts";
+import { SharedAnswers } from "./shared-answers.ts";
+import type { SharedStore } from "./shared-store.ts";
 import { type ProxyOptions, Wire } from "./wire.ts";
 
 /** How the transport reaches its registry. */
@@ -19,6 +22,8 @@ export interface TransportOptions {
   readonly badKeyStatuses: readonly number[];
   /** How old an answer may be that is given without asking. 0: none is kept. */
   readonly cacheTtlSeconds: number;
+  /** Where other gateways keep answers too. @default nowhere: this process keeps its own for itself */
+  readonly store?: SharedStore | undefined;
   /** Bound on a body, as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   /** @default none */
@@ -42,38 +47,25 @@ export interface TransportFigures {
   readonly waiting: number;
   /** Calls that failed and wait to be made again. */
   readonly resting: number;
-  /** Undefined: there is no cache, or its size is unknown. */
-  readonly cache: AnswerCache["size"];
+  /** Undefined: there is no cache. */
+  readonly cache: AnswerCache["size"] | undefined;
 }
 
 /** Bound on a body: far above any page of records, far below what hurts. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Memory that a decoded answer takes, as a multiple of its body: 1.0 to 1.4 as measured, and some more for others. */
-const MEMORY_OF_BODY = 2;
-
-/** An answer older than this part of its life is asked for again in the background. */
-const AGING = 0.8;
-
 /** The way to one registry, one for a process: calls with all that may go wrong, and their answers kept for a while. */
 export class Transport implements AsyncDisposable {
-  readonly #clock: Clock;
-  readonly #timeoutMs: number;
   readonly #wire: Wire;
   readonly #flights: Flights;
-  readonly #ttlMs: number;
-  readonly #cache: AnswerCache | undefined;
-  /** What is being asked for again in the background. */
-  readonly #refreshing = new Set<string>();
+  /** Undefined: none is. */
+  readonly #kept: KeptAnswers | undefined;
 
   constructor(options: TransportOptions) {
     const { clock = systemClock, timeoutMs, maxConnections, badKeyStatuses } = options;
     const { baseUrl, maxBodyBytes = MAX_BODY_BYTES } = options;
-    this.#clock = clock;
-    this.#timeoutMs = timeoutMs;
-    this.#ttlMs = options.cacheTtlSeconds * 1000;
-    const cache = this.#ttlMs > 0 ? createMemoryCache() : undefined;
-    this.#cache = cache;
+    const ttlMs = options.cacheTtlSeconds * 1000;
+    const { store } = options;
     this.#wire = new Wire({
       baseUrl,
       maxConnections,
@@ -88,10 +80,15 @@ export class Transport implements AsyncDisposable {
       clock,
       random: options.random ?? Math.random,
       onCall: options.onCall,
-      onAnswer:
-        cache &&
-        (({ lane, name }, { value, sentAt, bodyBytes }) =>
-          cache.set(lane, name, { value, sentAt, bytes: bodyBytes * MEMORY_OF_BODY })),
+      onAnswer: ttlMs > 0 ? (call, answer) => this.#kept?.keep(call, answer) : undefined,
+    });
+    if (ttlMs === 0) return;
+    this.#kept = new KeptAnswers({
+      ttlMs,
+      timeoutMs,
+      clock,
+      fetch: (call, scope) => this.#flights.fetch(call, scope),
+      shared: store && new SharedAnswers({ store, ttlMs, maxBodyBytes }),
     });
   }
 
@@ -102,9 +99,7 @@ export class Transport implements AsyncDisposable {
    */
   get<Answer>(call: RestCall<Answer>, scope: RequestScope): Promise<Answer> {
     const answer =
-      this.#cache && !scope.isBulk
-        ? this.#find(this.#cache, call, scope)
-        : this.#flights.fetch(call, scope);
+      this.#kept && !scope.isBulk ? this.#kept.get(call, scope) : this.#flights.fetch(call, scope);
     // Calls of one name decode alike: what an equal one has decoded is an Answer as well.
     return answer as Promise<Answer>;
   }
@@ -122,38 +117,12 @@ export class Transport implements AsyncDisposable {
   figures(): TransportFigures {
     const { circuit, running, waiting, resting } = this.#flights;
     const { connections } = this.#wire;
-    return { circuit, connections, running, waiting, resting, cache: this.#cache?.size };
+    return { circuit, connections, running, waiting, resting, cache: this.#kept?.size };
   }
 
   /** Fails every call under way and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#flights.close();
     await this.#wire[Symbol.asyncDispose]();
-  }
-
-  async #find(cache: AnswerCache, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
-    const answer = await cache.get(call.lane, call.name);
-    if (!answer) return this.#flights.fetch(call, scope);
-    const ageMs = this.#clock.now() - answer.sentAt;
-    if (ageMs >= this.#ttlMs) return this.#flights.fetch(call, scope);
-    if (ageMs >= this.#ttlMs * AGING) void this.#refresh(call);
-    scope.cacheHits += 1;
-    scope.countAnswer(answer.sentAt);
-    return answer.value;
-  }
-
-  /** Asks again for what is in the cache, once at a time; if that fails, what is there lives out its time. */
-  async #refresh(call: RestCall<unknown>): Promise<void> {
-    const key = `${call.lane} ${call.name}`;
-    if (this.#refreshing.has(key)) return;
-    this.#refreshing.add(key);
-    const bounds = { clock: this.#clock, deadlineMs: this.#timeoutMs, maxCalls: 1 };
-    try {
-      await this.#flights.fetch(call, new RequestScope(bounds));
-    } catch {
-      // Whoever asks when the answer is too old learns what is wrong.
-    } finally {
-      this.#refreshing.delete(key);
-    }
   }
 }

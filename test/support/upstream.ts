@@ -33,6 +33,7 @@ export function tagCall(id = "5", lane = "lane-a"): RestCall<unknown> {
     template: "/api/v1/tags/{id}/",
     path: `/api/v1/tags/${id}/?key=${SECRET_KEY}`,
     name: `tags/${id}/`,
+    key: SECRET_KEY,
     lane,
     decode: (body) => body,
   };

@@ -10,6 +10,7 @@ function call(name: string, lane = "lane"): RestCall<unknown> {
   return {
     template: "/api/v1/tags",
     path: name,
+    key: "key",
     lane,
     name,
     decode: (body) => {

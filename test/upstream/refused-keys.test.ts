@@ -12,7 +12,7 @@ import { createScope, createTransport, failureOf, SECRET_KEY, until } from "../s
 /** A call to an endpoint with the key of a lane. */
 function call(template: string, lane: string) {
   const path = `${template}?key=${SECRET_KEY}&lane=${lane}`;
-  return { template, path, name: template, lane, decode: (body: unknown) => body };
+  return { template, path, name: template, key: "key", lane, decode: (body: unknown) => body };
 }
 
 async function setUp(behaviour: Behaviour) {

@@ -11,6 +11,8 @@ import {
 } from "prom-client";
 import type { Told } from "../../changes/change.ts";
 import type { ChangesFigures, PollReport } from "../../changes/changes.ts";
+import { type LinkState, linkStates } from "../../shared-cache/link-state.ts";
+import type { SharedCacheObserver } from "../../shared-cache/sealed-shelf.ts";
 import type { ReadingReport } from "../../snapshots/readings.ts";
 import type { SnapshotsFigures } from "../../snapshots/snapshots.ts";
 import type { CallReport } from "../../upstream/call-report.ts";
@@ -111,6 +113,29 @@ export class Metrics implements Scrapable {
     "kind",
   ]);
 
+  readonly #lookUps = this.#counter(
+    "shared_cache_lookups_total",
+    "Looks into the cache that gateways share, by what for and what came of it",
+    ["of", "outcome"],
+  );
+  readonly #waits = this.#counter(
+    "shared_cache_waits_total",
+    "Waits for what another gateway was asking the registry for",
+    ["of", "outcome"],
+  );
+  readonly #troubles = this.#counter(
+    "shared_cache_failures_total",
+    "Failures of the cache that gateways share, by reason",
+    ["reason"],
+  );
+
+  /** Counts what becomes of what gateways share. */
+  readonly sharedCache: SharedCacheObserver = {
+    countLookUp: (of, outcome) => this.#lookUps.inc({ of, outcome }),
+    countWait: (of, outcome) => this.#waits.inc({ of, outcome }),
+    countTrouble: (reason) => this.#troubles.inc({ reason }),
+  };
+
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
     this.#showLimits();
@@ -203,6 +228,19 @@ export class Metrics implements Scrapable {
       "changes_log_bytes",
       "Memory that is taken for those who come back: logs, and lists that nobody listens to",
       (gauge) => gauge.set(changes()?.logBytes ?? 0),
+    );
+  }
+
+  /** Shows whether the cache is used that gateways share. */
+  watchSharedCache(state: () => LinkState): void {
+    this.#gauge(
+      "shared_cache_state",
+      "Processes whose link to the shared cache is in this state",
+      (gauge) => {
+        const current = state();
+        for (const one of linkStates) gauge.set({ state: one }, one === current ? 1 : 0);
+      },
+      ["state"],
     );
   }
 

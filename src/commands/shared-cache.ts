@@ -1,0 +1,27 @@
+import type { Metrics } from "../gateway/observation/metrics.ts";
+import type { Logger } from "../log.ts";
+import type { Settings } from "../settings.ts";
+import type { SharedStore } from "../upstream/shared-store.ts";
+
+/** What a shared cache is started with. */
+export interface SharedCacheParts {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** The registry's address. */
+  readonly registryUrl: string;
+}
+
+/** Starts the link to the store that the settings name; undefined: they name none. It waits for nothing. */
+export async function startSharedCache(
+  { settings, log, metrics, registryUrl }: SharedCacheParts,
+  stack: AsyncDisposableStack,
+): Promise<SharedStore | undefined> {
+  const { CACHE_URL: url, CACHE_SECRET: secret } = settings;
+  if (url === undefined || secret === undefined) return undefined;
+  const { SharedCache } = await import("../shared-cache/shared-cache.ts");
+  const observer = metrics.sharedCache;
+  const cache = stack.use(new SharedCache({ url, secret, registry: registryUrl, log, observer }));
+  metrics.watchSharedCache(() => cache.state);
+  return cache;
+}

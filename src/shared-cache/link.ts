@@ -1,0 +1,234 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Breaker } from "./breaker.ts";
+import { type Argument, type Client, connect } from "./client.ts";
+import type { LinkState } from "./link-state.ts";
+import { type Trouble, toTrouble } from "./trouble.ts";
+import { isKnownToWork } from "./version.ts";
+
+/** Where lines of a log go. */
+export interface LinkLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** How the store is reached. */
+export interface LinkOptions {
+  /** With a user and a password, perhaps: it is shown to nobody. */
+  readonly url: string;
+  readonly log: LinkLog;
+  readonly onTrouble: (trouble: Trouble) => void;
+}
+
+/** Bound on a command, and on what is done to connect, in milliseconds. */
+const commandMs = 100;
+const connectMs = 2_000;
+
+/** How long nothing is sent after too many time-outs, and how many probes in vain end the connection. */
+const pauseMs = 1_000;
+const mostProbes = 5;
+
+/** Pauses between two attempts to connect, in milliseconds, and where the store is none to work with. */
+const shortestRetryMs = 100;
+const longestRetryMs = 1_000;
+const wrongVersionMs = 30_000;
+
+/** What may wait to be sent, or for its reply, in bytes: a store that has stopped takes no more memory than this. */
+const mostBacklog = 32 * 1024 * 1024;
+
+/**
+ * The way to the store, for as long as the process lives: connected again when it was lost, and not used while commands are not
+ * answered in time. Nobody waits for any of that.
+ */
+export class Link implements Disposable {
+  readonly #options: LinkOptions;
+  readonly #breaker = new Breaker();
+  readonly #end = new AbortController();
+  #client: Client | undefined;
+  #backlog = 0;
+  /** Whether the log has told last that it is lost; undefined: it has told nothing. */
+  #isToldLost: boolean | undefined;
+  #lost = Promise.withResolvers<void>();
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    void this.#keepConnected();
+  }
+
+  get state(): LinkState {
+    if (this.#client === undefined) return "lost";
+    return this.#breaker.isOpen ? "paused" : "used";
+  }
+
+  /**
+   * The reply to a command; undefined: there is none in time, or an error in its place, which was counted.
+   * @param withinMs a reply that does not come within much less than usual tells nothing of the store.
+   */
+  async send(argv: readonly Argument[], withinMs: number = commandMs): Promise<unknown> {
+    const client = this.#client;
+    if (client === undefined || this.#breaker.isOpen) return undefined;
+    const bytes = argv.reduce((sum, argument) => sum + argument.length, 0);
+    if (this.#backlog + bytes > mostBacklog) {
+      this.#options.onTrouble("backlog");
+      return undefined;
+    }
+    const reply = this.#sendCounted(client, argv, bytes);
+    const timeoutMs = Math.min(withinMs, commandMs);
+    const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
+    const timer = setTimeout(resolve, timeoutMs, late);
+    try {
+      const first = await Promise.race([reply, timeout]);
+      if (first === late && timeoutMs >= commandMs / 2) this.#countTimeout(client);
+      if (first === late) return undefined;
+      this.#breaker.reset();
+      return first;
+    } catch (error) {
+      this.#countError(error);
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The reply to a script, as to a command. */
+  run(
+    source: string,
+    keys: readonly string[],
+    argv: readonly Argument[],
+    withinMs?: number,
+  ): Promise<unknown> {
+    return this.send(["EVAL", source, String(keys.length), ...keys, ...argv], withinMs);
+  }
+
+  [Symbol.dispose](): void {
+    this.#end.abort();
+    this.#client?.end();
+    this.#client = undefined;
+    this.#lost.resolve();
+  }
+
+  async #sendCounted(client: Client, argv: readonly Argument[], bytes: number): Promise<unknown> {
+    this.#backlog += bytes;
+    try {
+      return await client.send(argv);
+    } finally {
+      this.#backlog -= bytes;
+    }
+  }
+
+  #countTimeout(client: Client): void {
+    this.#options.onTrouble("timeout");
+    if (client === this.#client && this.#breaker.countTimeout()) void this.#probe(client);
+  }
+
+  /** An error of the store is an answer in time. */
+  #countError(error: unknown): void {
+    const trouble = toTrouble(error);
+    if (trouble !== "unreachable") this.#breaker.reset();
+    this.#options.onTrouble(trouble);
+  }
+
+  /** Asks now and then whether the store answers again, so that nobody else has to wait to find out. */
+  async #probe(client: Client): Promise<void> {
+    this.#tellLost("timeout");
+    for (let probes = 0; client === this.#client; probes += 1) {
+      if (!(await this.#rest(pauseMs))) return;
+      const pong = client.send(["PING"]).then(
+        () => true,
+        () => true,
+      );
+      const isAnswered = await Promise.race([pong, this.#rest(commandMs).then(() => false)]);
+      if (client !== this.#client) return;
+      if (isAnswered) {
+        this.#breaker.reset();
+        this.#tellUsed();
+        return;
+      }
+      // A connection may be dead without either end being told.
+      if (probes === mostProbes) this.#lose(client);
+    }
+  }
+
+  #lose(client: Client): void {
+    client.end();
+    if (client !== this.#client) return;
+    this.#client = undefined;
+    this.#breaker.reset();
+    this.#lost.resolve();
+    if (this.#end.signal.aborted) return;
+    this.#options.onTrouble("unreachable");
+    this.#tellLost("unreachable");
+  }
+
+  async #keepConnected(): Promise<void> {
+    for (let attempts = 0; !this.#end.signal.aborted; attempts += 1) {
+      const trouble = await this.#connect();
+      if (trouble === undefined) {
+        attempts = 0;
+        await this.#lost.promise;
+      } else {
+        this.#options.onTrouble(trouble);
+        this.#tellLost(trouble);
+      }
+      const longestMs = Math.min(shortestRetryMs * 2 ** attempts, longestRetryMs);
+      const restMs = trouble === "version" ? wrongVersionMs : longestMs;
+      // Not all gateways of a fleet at the same moment.
+      await this.#rest(restMs * (0.5 + Math.random() / 2));
+    }
+  }
+
+  /** Connects; what is wrong, if that fails. */
+  async #connect(): Promise<Trouble | undefined> {
+    let client: Client | undefined;
+    try {
+      const { url } = this.#options;
+      const onLost = () => client && this.#lose(client);
+      client = await connect(url, { timeoutMs: connectMs, onLost });
+      const hello = client.send(["HELLO"]);
+      const late = this.#rest(connectMs).then(() => Promise.reject(new Error("no answer in time")));
+      const greeting = await Promise.race([hello, late]);
+      if (!isKnownToWork(greeting)) {
+        client.end();
+        return "version";
+      }
+    } catch (error) {
+      client?.end();
+      return toTrouble(error);
+    }
+    if (this.#end.signal.aborted) {
+      client.end();
+      return undefined;
+    }
+    this.#lost = Promise.withResolvers();
+    this.#breaker.reset();
+    this.#client = client;
+    this.#tellUsed();
+    return undefined;
+  }
+
+  /** False: it is over. */
+  async #rest(ms: number): Promise<boolean> {
+    try {
+      await delay(ms, undefined, { ref: false, signal: this.#end.signal });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #tellLost(trouble: Trouble): void {
+    if (this.#isToldLost === true) return;
+    this.#isToldLost = true;
+    this.#options.log.warn(
+      { trouble },
+      "the shared cache is lost: until it is back this process keeps for itself what it is answered",
+    );
+  }
+
+  #tellUsed(): void {
+    if (this.#isToldLost === false) return;
+    this.#isToldLost = false;
+    this.#options.log.info({}, "the shared cache is used");
+  }
+}
+
+const late = Symbol("late");

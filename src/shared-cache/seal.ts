@@ -1,0 +1,100 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto";
+
+/** Changes with the layout of what is kept, and with what is made of it: gateways of two versions share nothing. */
+const schemaVersion = 1;
+
+const nonceBytes = 12;
+const tagBytes = 16;
+const headBytes = 1 + nonceBytes + tagBytes;
+
+/** Before the bytes of a value: when it was asked for, how old it may become, and how many bytes it has. */
+const stampBytes = 8 + 8 + 4;
+
+/** The least that is sealed, in bytes: short values all look alike. */
+const leastBytes = 256;
+
+/** What names and seals the values of one caller's key. */
+export interface KeyRing {
+  readonly names: Buffer;
+  readonly values: Buffer;
+}
+
+/** A value with its times. */
+export interface Stamped {
+  readonly bytes: Buffer;
+  /** When it was asked for, in milliseconds since 1970 by the wall clock. */
+  readonly askedAt: number;
+  /** How old it may become, in milliseconds. */
+  readonly lifeMs: number;
+}
+
+/** What a fleet's secret makes of a caller's key, for one registry: without both of them nothing can be named, read or written. */
+export function deriveRing(secret: string, registry: string, key: string): KeyRing {
+  const purpose = `tapgraph shared cache ${schemaVersion} ${hash("sha256", registry)}`;
+  const bytes = Buffer.from(hkdfSync("sha256", key, secret, purpose, 64));
+  return { names: bytes.subarray(0, 32), values: bytes.subarray(32) };
+}
+
+/** The name under which a value lies in the store. It tells nothing of what it stands for. */
+export function toStoredName({ names }: KeyRing, name: string): string {
+  return `tapgraph:${createHmac("sha256", names).update(name).digest("base64url")}`;
+}
+
+/** A value as it lies in the store under a name: it can be opened under no other. */
+export function seal({ values }: KeyRing, storedName: string, value: Stamped): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", values, nonce).setAAD(toContext(storedName));
+  const sealed = [cipher.update(toPadded(value)), cipher.final()];
+  return Buffer.concat([Buffer.of(schemaVersion), nonce, cipher.getAuthTag(), ...sealed]);
+}
+
+/** What was sealed under a name; undefined: it is damaged, or another's, or not ours. */
+export function open({ values }: KeyRing, storedName: string, sealed: Buffer): Stamped | undefined {
+  if (sealed.length < headBytes + leastBytes || sealed[0] !== schemaVersion) return undefined;
+  const nonce = sealed.subarray(1, 1 + nonceBytes);
+  const decipher = createDecipheriv("aes-256-gcm", values, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(toContext(storedName)).setAuthTag(sealed.subarray(1 + nonceBytes, headBytes));
+  const padded = decipher.update(sealed.subarray(headBytes));
+  try {
+    decipher.final();
+  } catch {
+    return undefined;
+  }
+  const length = padded.readUInt32BE(16);
+  return {
+    askedAt: padded.readDoubleBE(0),
+    lifeMs: padded.readDoubleBE(8),
+    bytes: padded.subarray(stampBytes, stampBytes + length),
+  };
+}
+
+function toContext(storedName: string): Buffer {
+  return Buffer.from(`${schemaVersion} ${storedName}`);
+}
+
+function toPadded({ bytes, askedAt, lifeMs }: Stamped): Buffer {
+  const padded = Buffer.alloc(paddedLength(stampBytes + bytes.length));
+  padded.writeDoubleBE(askedAt, 0);
+  padded.writeDoubleBE(lifeMs, 8);
+  padded.writeUInt32BE(bytes.length, 16);
+  bytes.copy(padded, stampBytes);
+  return padded;
+}
+
+/**
+ * A length that many others share, so that it tells little of what is sealed: rounded up by a ninth at most (Padmé, by Nikitin and
+ * others, 2019).
+ */
+function paddedLength(length: number): number {
+  if (length <= leastBytes) return leastBytes;
+  const exponent = Math.floor(Math.log2(length));
+  const step = 2 ** (exponent - Math.floor(Math.log2(exponent)) - 1);
+  return Math.ceil(length / step) * step;
+}

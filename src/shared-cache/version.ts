@@ -1,0 +1,16 @@
+/** The oldest major version that works, by the name that a server gives itself. */
+const leastVersions: Readonly<Record<string, number>> = { redis: 7, valkey: 8 };
+
+/** Whether a store is one that is known to work, by its reply to HELLO: names and values in turn. */
+export function isKnownToWork(greeting: unknown): boolean {
+  if (!Array.isArray(greeting)) return false;
+  const server = readMember(greeting, "server");
+  const least = server === undefined ? undefined : leastVersions[server];
+  const major = Number.parseInt(readMember(greeting, "version") ?? "", 10);
+  return least !== undefined && major >= least;
+}
+
+function readMember(greeting: readonly unknown[], name: string): string | undefined {
+  const position = greeting.findIndex((entry) => String(entry) === name);
+  return position < 0 ? undefined : String(greeting[position + 1]);
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { connect } from "../../src/shared-cache/client.ts";
+import { createFolder } from "./folder.ts";
+import { freeAddress } from "./scripted-registry.ts";
+
+/** A kind of server that gateways can share a cache on. */
+export interface CacheKind {
+  readonly name: "Valkey" | "Redis";
+  /** The server's program. */
+  readonly program: string;
+}
+
+/** A server of a test's own. */
+export interface CacheServer extends AsyncDisposable {
+  /** For `CACHE_URL`. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** The reply to a command, past the gateway. */
+  send(...argv: readonly (string | Buffer)[]): Promise<unknown>;
+  /** All that lies there: names, and values as bytes. */
+  dump(): Promise<ReadonlyMap<string, Buffer>>;
+  start(): Promise<void>;
+  /** Ends it at once. */
+  kill(): Promise<void>;
+}
+
+/** How a server is started. */
+export interface CacheServerOptions {
+  /** Settings by name, as on its command line. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** What goes before the host in its address, such as `:password@`. */
+  readonly user?: string;
+  /** Whether it is reached by TLS: its settings name the certificate. */
+  readonly isTls?: boolean;
+}
+
+const programs: readonly CacheKind[] = [
+  { name: "Valkey", program: "valkey-server" },
+  { name: "Redis", program: "redis-server" },
+];
+
+/** The kinds of server that can be tested on this machine. */
+export const cacheKinds: readonly CacheKind[] = programs.filter(({ name, program }) => {
+  const folders = (process.env["PATH"] ?? "").split(":");
+  const isFound = folders.some((folder) => existsSync(`${folder}/${program}`));
+  if (!isFound) console.warn(`${name} is not tested: there is no ${program} on this machine`);
+  return isFound;
+});
+
+/** Starts a server on a free port, which keeps nothing on the disk. */
+export async function startCacheServer(
+  { program }: CacheKind,
+  { settings = {}, user = "", isTls = false }: CacheServerOptions = {},
+): Promise<CacheServer> {
+  const folder = await createFolder();
+  const { port } = new URL(await freeAddress());
+  const ports = isTls ? { port: "0", "tls-port": port } : { port };
+  const all = { bind: "127.0.0.1", ...ports, save: "", dir: folder.path, ...settings };
+  const argv = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
+  const url = `${isTls ? "rediss" : "redis"}://${user}127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  const endWithUs = () => child?.kill("SIGKILL");
+  process.once("exit", endWithUs);
+  const kill = async () => {
+    const killed = child;
+    child = undefined;
+    if (killed === undefined || killed.exitCode !== null) return;
+    const exited = once(killed, "exit");
+    killed.kill("SIGKILL");
+    await exited;
+  };
+  const start = async () => {
+    child = spawn(program, argv, { stdio: ["ignore", "pipe", "inherit"] });
+    if (!child.stdout) throw new Error("The server has no log");
+    for await (const line of createInterface(child.stdout)) {
+      if (!line.includes("Ready to accept connections")) continue;
+      child.stdout.resume();
+      return;
+    }
+    throw new Error(`${program} did not start`);
+  };
+  await start();
+  const send = async (...command: readonly (string | Buffer)[]) => {
+    const client = await connect(url, { timeoutMs: 5_000, onLost() {} });
+    try {
+      return await client.send(command);
+    } finally {
+      client.end();
+    }
+  };
+  return {
+    url,
+    get process() {
+      if (child === undefined) throw new Error("The server does not run");
+      return child;
+    },
+    send,
+    async dump() {
+      const names = ((await send("KEYS", "*")) as readonly Buffer[]).map(String);
+      const entries = names.map(
+        async (name) => [name, (await send("GET", name)) as Buffer] as const,
+      );
+      return new Map(await Promise.all(entries));
+    },
+    start,
+    kill,
+    async [Symbol.asyncDispose]() {
+      process.removeListener("exit", endWithUs);
+      await kill();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -15,6 +15,7 @@ import { createSchema } from "../graphql/schema.ts";
 import type { Logger } from "../log.ts";
 import type { LinkSetting, Settings } from "../settings.ts";
 import { estimateBytes } from "../snapshots/bytes.ts";
+import { SharedSnapshots } from "../snapshots/shared-snapshots.ts";
 import { Snapshots } from "../snapshots/snapshots.ts";
 import { RegistryClient } from "../upstream/client.ts";
 import { type Clock, systemClock } from "../upstream/clock.ts";
@@ -78,14 +79,19 @@ export async function startSite(
     }),
   );
   const client = new RegistryClient(transport, { ...toClientOptions(settings), clock });
+  const lists = {
+    client,
+    ttlMs: settings.SNAPSHOT_TTL_SECONDS * 1000,
+    maxRecords: settings.MAX_SCAN_RECORDS,
+    clock,
+  };
+  const isListShared = store !== undefined && lists.ttlMs > 0;
   const snapshots = stack.use(
     new Snapshots({
-      client,
-      ttlMs: settings.SNAPSHOT_TTL_SECONDS * 1000,
+      ...lists,
       maxBytes: settings.SNAPSHOT_MAX_BYTES,
       cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
-      maxRecords: settings.MAX_SCAN_RECORDS,
-      clock,
+      shared: isListShared ? new SharedSnapshots({ store, ...lists }) : undefined,
       onRead: (report) => metrics.countSnapshotRead(report),
       onUse: (from) => metrics.countSnapshotUse(from),
     }),

@@ -10,7 +10,10 @@ export interface ReadList {
   readonly subject: Subject;
   readonly records: readonly RegistryRecord[];
   readonly structure: StructureRecord | null | RegistryError;
+  /** When its first page was asked for, by the clock of the gateway that did. */
   readonly takenAt: number;
+  /** The same by this process's clock: its age counts from there. */
+  readonly agesFrom: number;
   readonly figures: SnapshotFigures;
 }
 
@@ -28,6 +31,7 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
   readonly records: readonly RegistryRecord[];
   readonly structure: StructureRecord | null | RegistryError;
   readonly takenAt: number;
+  readonly agesFrom: number;
   readonly figures: SnapshotFigures;
   readonly derivableBytes: number;
   readonly count: number | null;
@@ -42,16 +46,17 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
     list: ReadList & Pick<HeldSnapshot, "derivableBytes">,
     { count, startedIn }: Version,
   ) {
-    const { subject, records, structure, takenAt, figures, derivableBytes } = list;
+    const { subject, records, structure, takenAt, agesFrom, figures, derivableBytes } = list;
     this.subject = subject;
     this.records = records;
     this.structure = structure;
     this.takenAt = takenAt;
+    this.agesFrom = agesFrom;
     this.figures = figures;
     this.derivableBytes = derivableBytes;
     this.count = count;
     this.startedIn = startedIn;
-    this.lastUsedAt = takenAt;
+    this.lastUsedAt = agesFrom;
   }
 
   /** The memory that it takes, with what is derived from it. */

@@ -1,10 +1,11 @@
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import type { Clock } from "../upstream/clock.ts";
 import { RegistryError } from "../upstream/errors.ts";
+import type { Subject } from "../upstream/records.ts";
 import { estimateBytes } from "./bytes.ts";
 import type { ReadList } from "./held-snapshot.ts";
 import type { Reading } from "./reading.ts";
-import { readWholeList } from "./whole-list.ts";
+import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** What a list is read with. */
 export interface ReadSnapshotOptions {
@@ -15,6 +16,11 @@ export interface ReadSnapshotOptions {
   readonly clock: Clock;
 }
 
+/** What was read, and the pages that it was read in. */
+export interface ReadWhole extends Pick<WholeList<Subject>, "pages"> {
+  readonly list: ReadList;
+}
+
 /**
  * All of a list, and the structure of its additional data.
  * @throws RegistryError as the list does; an error of the structure stands in its place.
@@ -22,13 +28,13 @@ export interface ReadSnapshotOptions {
 export async function readSnapshot(
   reading: Reading,
   { client, caller, maxRecords, clock }: ReadSnapshotOptions,
-): Promise<ReadList> {
+): Promise<ReadWhole> {
   const { subject } = reading;
   const startedAt = clock.now();
   const onProgress = (read: number) => {
     reading.records = read;
   };
-  const [records, structure] = await Promise.all([
+  const [{ records, pages }, structure] = await Promise.all([
     readWholeList({ client, caller, subject, maxRecords, onProgress }),
     client.fetchStructure(subject, caller).catch(toRegistryError),
   ]);
@@ -39,7 +45,8 @@ export async function readSnapshot(
     bytes: estimateBytes(records),
     milliseconds: clock.now() - startedAt,
   };
-  return { subject, records, structure, takenAt: oldestAnswerAt, figures };
+  const times = { takenAt: oldestAnswerAt, agesFrom: oldestAnswerAt };
+  return { list: { subject, records, structure, ...times, figures }, pages };
 }
 
 function toRegistryError(error: unknown): RegistryError {

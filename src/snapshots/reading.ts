@@ -1,6 +1,10 @@
 import type { Clock } from "../upstream/clock.ts";
 import type { Subject } from "../upstream/records.ts";
-import { RequestScope, type ScopeWaiter } from "../upstream/request-scope.ts";
+import {
+  RequestScope,
+  type RequestScopeOptions,
+  type ScopeWaiter,
+} from "../upstream/request-scope.ts";
 import type { HeldSnapshot, Version } from "./held-snapshot.ts";
 import type { Share } from "./room.ts";
 
@@ -36,6 +40,8 @@ export class Reading implements Version {
   readonly share: Share;
   /** In which step of all it was begun; infinite: it waits for room. */
   startedIn = Number.POSITIVE_INFINITY;
+  /** Is told of each answer of the registry that is used, with the body that it was decoded from. */
+  onAnswer: RequestScopeOptions["onAnswer"];
   readonly #recordBytes: () => number;
   #records = 0;
   readonly #waiters = new Set<Waiter>();
@@ -50,7 +56,13 @@ export class Reading implements Version {
       isUrgent: () => this.#waiters.values().some((waiter) => waiter.isHolding),
     };
     const maxCalls = Number.POSITIVE_INFINITY;
-    this.scope = new RequestScope({ deadlineMs: longestMs, maxCalls, clock, isBulk: true });
+    this.scope = new RequestScope({
+      deadlineMs: longestMs,
+      maxCalls,
+      clock,
+      isBulk: true,
+      onAnswer: (answer, sent) => this.onAnswer?.(answer, sent),
+    });
     this.#forsakenAt = clock.now() + forsakenMs;
   }
 

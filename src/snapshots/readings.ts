@@ -6,6 +6,7 @@ import { derivedShare, HeldSnapshot, type ReadList } from "./held-snapshot.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { Reading } from "./reading.ts";
 import type { Room } from "./room.ts";
+import type { SharedSnapshots } from "./shared-snapshots.ts";
 
 /** How lists are read, and how long what was read is kept. */
 export interface ReadingsOptions {
@@ -15,6 +16,8 @@ export interface ReadingsOptions {
   /** Records of a list that is still read whole; 0: none is. */
   readonly maxRecords: number;
   readonly clock: Clock;
+  /** What other gateways have read; undefined: this one reads all lists itself. */
+  readonly shared?: SharedSnapshots | undefined;
   /** Is told of each reading when it has ended. */
   readonly onRead?: (report: ReadingReport) => void;
 }
@@ -40,6 +43,8 @@ const typicalRowKilobytes = 0.5;
 export interface Place {
   readonly name: string;
   readonly count: number | null;
+  /** Whether it is to be read by this process and from now on, whatever others have read. @default false */
+  readonly isAnew?: boolean;
 }
 
 /** The lists that are being read, or wait for room, each once. What was read is kept in the room, as long as it is young. */
@@ -62,13 +67,18 @@ export class Readings implements Disposable {
   }
 
   /** Whether a snapshot may still be used. */
-  isYoung({ takenAt }: HeldSnapshot): boolean {
-    return this.#options.clock.now() < takenAt + this.#options.ttlMs;
+  isYoung({ agesFrom }: HeldSnapshot): boolean {
+    return this.#options.clock.now() < agesFrom + this.#options.ttlMs;
   }
 
   /** The reading of a list; undefined: it is not being read. */
   find(name: string): Reading | undefined {
-    return this.#readings.get(name);
+    return this.#readings.get(name) ?? this.findAnew(name);
+  }
+
+  /** The reading of a list that has read, or will read, the registry; undefined: there is none. */
+  findAnew(name: string): Reading | undefined {
+    return this.#readings.get(this.#toKey({ name, isAnew: true }));
   }
 
   /**
@@ -78,15 +88,15 @@ export class Readings implements Disposable {
   begin(
     { key, lane, scope }: Caller,
     subject: Subject,
-    { name, count }: Place,
+    place: Place,
     previous?: HeldSnapshot,
   ): Reading {
     const { client, clock } = this.#options;
     const { memory } = client.listOf(subject, { key, lane, scope });
     const recordBytes = () => guessRecordBytes(memory.knowledge(1).rowKilobytes);
-    const reading = new Reading({ subject, count, recordBytes, clock });
-    this.#readings.set(name, reading);
-    void this.#run(reading, { key, lane, scope: reading.scope }, { name, previous });
+    const reading = new Reading({ subject, count: place.count, recordBytes, clock });
+    this.#readings.set(this.#toKey(place), reading);
+    void this.#run(reading, { key, lane, scope: reading.scope }, { place, previous });
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
     return reading;
   }
@@ -94,50 +104,68 @@ export class Readings implements Disposable {
   /** Ends all reading. */
   [Symbol.dispose](): void {
     this.#stopTicking?.();
-    for (const [name, reading] of this.#readings) this.#giveUp(name, reading);
+    for (const [key, reading] of this.#readings) this.#giveUp(key, reading);
   }
 
-  async #run(reading: Reading, caller: Caller, { name, previous }: Succession): Promise<void> {
-    const { client, maxRecords, clock, onRead } = this.#options;
+  /** The name of a reading. Where lists are shared, one that is to be read by this process is not the same as any other. */
+  #toKey({ name, isAnew = false }: Pick<Place, "name" | "isAnew">): string {
+    return isAnew && this.#options.shared !== undefined ? `${name} anew` : name;
+  }
+
+  async #run(reading: Reading, caller: Caller, { place, previous }: Succession): Promise<void> {
+    const { client, maxRecords, clock, shared, onRead } = this.#options;
     if (previous) this.#room.use(previous);
-    let startedAt = clock.now();
+    let startedAt: number | undefined;
     let code: string | undefined;
-    try {
-      await this.#room.enter(reading.share);
+    const read = () => {
       startedAt = clock.now();
       reading.startedIn = this.takeStep();
-      const list = await readSnapshot(reading, { client, caller, maxRecords, clock });
+      return readSnapshot(reading, { client, caller, maxRecords, clock });
+    };
+    try {
+      await this.#room.enter(reading.share);
+      // For those who wait: as long as it is not read here, it may have been read before they asked.
+      reading.startedIn = 0;
+      const list =
+        shared === undefined || place.isAnew
+          ? (await read()).list
+          : await shared.obtain({ reading, caller, previous, read });
       checkStructure(list, previous);
       const derivableBytes = this.#room.roomBeside(list.figures.bytes);
       const snapshot = new HeldSnapshot({ ...list, derivableBytes }, reading);
       await previous?.renew(snapshot);
       // Another reading may have taken its place.
       if (reading.scope.isCancelled) throw reading.scope.overError(`/api/v1/${reading.subject}s`);
-      this.#succeed(reading, snapshot, name);
+      this.#succeed(reading, snapshot, place);
     } catch (error) {
       code = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
-      this.#fail(reading, error, name);
+      this.#fail(reading, error, place);
     } finally {
       this.#room.leave(reading.share);
       if (previous) this.#room.release(previous);
-      onRead?.({ code, milliseconds: clock.now() - startedAt });
+      const isRead = startedAt !== undefined || code !== undefined;
+      if (isRead) onRead?.({ code, milliseconds: clock.now() - (startedAt ?? clock.now()) });
     }
   }
 
-  #succeed(reading: Reading, snapshot: HeldSnapshot, name: string): void {
-    this.#readings.delete(name);
+  #succeed(reading: Reading, snapshot: HeldSnapshot, place: Place): void {
+    const { name } = place;
+    this.#readings.delete(this.#toKey(place));
     // What was read takes its room from here on.
     reading.share.bytes = 0;
     this.#room.use(snapshot);
-    if (this.isYoung(snapshot)) this.#room.keep(name, snapshot);
+    const kept = this.#room.kept.get(name);
+    const isNewest = kept === undefined || kept.agesFrom <= snapshot.agesFrom;
+    if (isNewest && this.isYoung(snapshot)) this.#room.keep(name, snapshot);
     // Those who wait use it before room is made for others.
     reading.succeed(snapshot, this.#options.clock.now(), () => this.#room.use(snapshot));
     this.#room.release(snapshot);
   }
 
-  #fail(reading: Reading, error: unknown, name: string): void {
-    if (this.#readings.get(name) === reading) this.#readings.delete(name);
-    if (isRefusal(error)) this.#room.drop(name);
+  #fail(reading: Reading, error: unknown, place: Place): void {
+    const key = this.#toKey(place);
+    if (this.#readings.get(key) === reading) this.#readings.delete(key);
+    if (isRefusal(error)) this.#room.drop(place.name);
     // What it still asks for is of no use.
     reading.scope.cancel();
     reading.fail(error, this.#options.clock.now());
@@ -146,8 +174,8 @@ export class Readings implements Disposable {
   /** Looks at the time for all. */
   #tick(): void {
     const now = this.#options.clock.now();
-    for (const [name, reading] of this.#readings) {
-      if (!reading.lookAtTime(now)) this.#giveUp(name, reading);
+    for (const [key, reading] of this.#readings) {
+      if (!reading.lookAtTime(now)) this.#giveUp(key, reading);
     }
     for (const [name, kept] of this.#room.kept) {
       if (!this.isYoung(kept)) this.#room.drop(name);
@@ -159,8 +187,8 @@ export class Readings implements Disposable {
   }
 
   /** Whoever comes from now on begins another reading. */
-  #giveUp(name: string, { scope, share }: Reading): void {
-    this.#readings.delete(name);
+  #giveUp(key: string, { scope, share }: Reading): void {
+    this.#readings.delete(key);
     scope.cancel();
     this.#room.leave(share);
   }
@@ -168,7 +196,7 @@ export class Readings implements Disposable {
 
 /** Where a snapshot will be kept, and the one that it replaces. */
 interface Succession {
-  readonly name: string;
+  readonly place: Place;
   readonly previous: HeldSnapshot | undefined;
 }
 

@@ -93,8 +93,9 @@ export class Snapshots implements Disposable {
     const isUsed = kept !== undefined && now < kept.lastUsedAt + ttlMs;
     const previous = isUsed && this.#room.hasRoomForTwo(kept) ? kept : undefined;
     if (previous !== undefined) previous.isRenewed = true;
+    const place = { name, count, isAnew: true };
     const reading =
-      this.#readings.find(name) ?? this.#readings.begin(caller, subject, { name, count }, previous);
+      this.#readings.findAnew(name) ?? this.#readings.begin(caller, subject, place, previous);
     const asker = { scope: caller.scope, isHolding: () => false };
     const snapshot = await reading.join(asker, now);
     if (kept !== undefined) snapshot.lastUsedAt = Math.min(snapshot.lastUsedAt, kept.lastUsedAt);
@@ -113,9 +114,9 @@ export class Snapshots implements Disposable {
    * When an answer that is made of a snapshot is to count as asked for: it is given again for no longer than an answer of the
    * registry is, and than the snapshot itself.
    */
-  dateOf({ takenAt }: HeldSnapshot): number {
+  dateOf({ agesFrom }: HeldSnapshot): number {
     const { ttlMs, cacheTtlMs } = this.#options;
-    return takenAt - Math.max(cacheTtlMs - ttlMs, 0);
+    return agesFrom - Math.max(cacheTtlMs - ttlMs, 0);
   }
 
   /** Ends a use. */
@@ -155,7 +156,7 @@ export class Snapshots implements Disposable {
     kept.lastUsedAt = now;
     const toRead = Math.min(2 * kept.figures.milliseconds, ttlMs / 2);
     const margin = Math.max(ttlMs * leftForRenewal, toRead, sinceLast);
-    if (now + margin < kept.takenAt + ttlMs || kept.isRenewed) return;
+    if (now + margin < kept.agesFrom + ttlMs || kept.isRenewed) return;
     if (this.#readings.find(place.name) || !this.#room.hasRoomForTwo(kept)) return;
     kept.isRenewed = true;
     this.#readings.begin(caller, kept.subject, place, kept);

@@ -27,6 +27,13 @@ const mostRows = 10_000;
 /** A list that moves is read so many times at most. */
 const mostAttempts = 3;
 
+/** A list as it was read. */
+export interface WholeList<Kind extends Subject> {
+  readonly records: readonly RegistryRecord<Kind>[];
+  /** The pages that it was read in, and more, perhaps. */
+  readonly pages: ReadonlyMap<RecordPage<Kind>, PageRequest>;
+}
+
 /**
  * The records of a list, all of them, in the registry's order; rows without an id are left out.
  * @throws RegistryError `SCAN_TOO_LARGE` where there are more than may be read, `REGISTRY_BAD_RESPONSE` where the list moves
@@ -34,14 +41,14 @@ const mostAttempts = 3;
  */
 export async function readWholeList<Kind extends Subject>(
   options: WholeListOptions<Kind>,
-): Promise<readonly RegistryRecord<Kind>[]> {
+): Promise<WholeList<Kind>> {
   const { subject, maxRecords } = options;
   for (let attempt = 1; ; attempt++) {
     const list = new BulkList(options);
     const wantsMore = (position: number) => position <= maxRecords;
     const run = await readList(list, { sideBySide, wantsMore });
     if (run.rows.length > maxRecords) throw tooLarge(subject, run.rows.length, maxRecords);
-    if (list.isWhole(run)) return toRecords(run.rows);
+    if (list.isWhole(run)) return { records: await toRecords(run.rows), pages: list.pages };
     if (attempt === mostAttempts) {
       throw list.contradiction("The list moved so much that it could not be read whole.");
     }
@@ -56,6 +63,8 @@ export function tooLarge(subject: Subject, records: number, maxRecords: number):
 
 /** A list as it is read once, in pages that are not too much work for one turn of the event loop. */
 class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
+  /** What was read so far, and how it was asked for. */
+  readonly pages = new Map<RecordPage<Kind>, PageRequest>();
   readonly #list: RecordList<Kind>;
   readonly #onProgress: (records: number) => void;
   readonly #counts = new Set<number | null>();
@@ -77,6 +86,7 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   async fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
     const page = await this.#list.fetchPage(request);
     if (page === "limit-refused") return page;
+    this.pages.set(page, request);
     this.#counts.add(page.count);
     this.#read += page.rows.length;
     this.#onProgress(this.#read);

@@ -13,13 +13,13 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
 }
 
 /** What a body of JSON decodes to, or why it does not. */
-export type ReadAnswer = { readonly value: unknown } | { readonly error: Error };
+export type ReadAnswer<Answer = unknown> = { readonly value: Answer } | { readonly error: Error };
 
 /** Reads a body of JSON. */
-export function readAnswer(
-  { template, decode }: Pick<RestCall<unknown>, "template" | "decode">,
+export function readAnswer<Answer>(
+  { template, decode }: Pick<RestCall<Answer>, "template" | "decode">,
   body: Buffer,
-): ReadAnswer {
+): ReadAnswer<Answer> {
   let json: unknown;
   try {
     json = JSON.parse(readText(body));

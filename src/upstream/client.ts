@@ -1,4 +1,5 @@
 import type { PageRequest } from "../paging/page-source.ts";
+import { readAnswer } from "./body.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { RegistryError } from "./errors.ts";
 import { type KeyMemory, ListMemories } from "./knowledge.ts";
@@ -123,11 +124,7 @@ export class RegistryClient {
       key: caller.key,
       lane: caller.lane,
       name: `${template}?limit=${limit}&page=${page}`,
-      decode: (body) => {
-        const decode = () =>
-          this.#pageNumbers.fromAnswer(wanted, decodePage(subject, body, template), template);
-        return this.#statuses.decodeList(body, decode, isFirstRow ? "first-row" : "any-page");
-      },
+      decode: (body) => this.#decodePage(subject, wanted, body),
       doubtfulStatuses: isFirstRow ? [] : this.#statuses.doubtfulOfPages,
       learn: (answer, figures) => {
         if (this.#pageNumbers.isWhole(wanted)) memory.learnPage(limit, answer, figures);
@@ -141,6 +138,40 @@ export class RegistryClient {
       await this.#confirmKey(error, list);
       throw error;
     });
+  }
+
+  /**
+   * A page out of the body of an answer that another process was given: it teaches nothing of the registry.
+   * @throws RegistryError
+   */
+  readPage<Kind extends Subject>(
+    subject: Kind,
+    wanted: PageRequest,
+    body: Buffer,
+  ): RecordPage<Kind> {
+    const decode = (json: unknown) => this.#decodePage(subject, wanted, json);
+    return readValue(`/api/v1/${subject}s`, body, decode);
+  }
+
+  /**
+   * A structure out of the body of an answer that another process was given.
+   * @throws RegistryError
+   */
+  readStructure(of: Subject, body: Buffer): StructureRecord {
+    const template = structureTemplate(of);
+    return readValue(template, body, (json) => decodeStructure(of, json, template));
+  }
+
+  #decodePage<Kind extends Subject>(
+    subject: Kind,
+    wanted: PageRequest,
+    body: unknown,
+  ): RecordPage<Kind> {
+    const template = `/api/v1/${subject}s`;
+    const isFirstRow = wanted.limit === 1 && wanted.page === 1;
+    const decode = () =>
+      this.#pageNumbers.fromAnswer(wanted, decodePage(subject, body, template), template);
+    return this.#statuses.decodeList(body, decode, isFirstRow ? "first-row" : "any-page");
   }
 
   /** A page, after the first row, which tells how the envelope counts pages: once in the life of the process. */
@@ -185,7 +216,7 @@ export class RegistryClient {
    * @throws RegistryError
    */
   fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
-    const template = `/api/v1/additional_data/structure/${of}`;
+    const template = structureTemplate(of);
     return this.#getPresent(
       {
         template,
@@ -242,6 +273,20 @@ export class RegistryClient {
     this.#confirmations.set(list.caller, confirmation);
     await confirmation;
   }
+}
+
+function structureTemplate(of: Subject): string {
+  return `/api/v1/additional_data/structure/${of}`;
+}
+
+function readValue<Answer>(
+  template: string,
+  body: Buffer,
+  decode: (json: unknown) => Answer,
+): Answer {
+  const answer = readAnswer({ template, decode }, body);
+  if ("error" in answer) throw answer.error;
+  return answer.value;
 }
 
 function toPath(path: string, { key }: Caller, query = ""): string {

@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { inflateBody } from "./body.ts";
 
 /** The body of an answer as the registry sent it, perhaps compressed. */
@@ -13,6 +15,17 @@ const encodings = ["", "gzip", "x-gzip", "br", "deflate"];
 export function packBody({ bytes, encoding = "" }: SentBody): Buffer | undefined {
   const code = encodings.indexOf(encoding.trim().toLowerCase());
   return code < 0 ? undefined : Buffer.concat([Buffer.of(code), bytes]);
+}
+
+/** Shorter bodies are not worth being compressed. */
+const leastBytes = 4 * 1024;
+
+const compress = promisify(gzip);
+
+/** A body that is compressed, if it is worth it. */
+export async function compressBody(sent: SentBody): Promise<SentBody> {
+  if (sent.encoding !== undefined || sent.bytes.length < leastBytes) return sent;
+  return { bytes: await compress(sent.bytes, { level: 1 }), encoding: "gzip" };
 }
 
 /** The body that was packed, inflated; undefined: it is damaged, or longer than `maxBytes`. */

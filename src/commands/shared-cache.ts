@@ -10,18 +10,21 @@ export interface SharedCacheParts {
   readonly metrics: Metrics;
   /** The registry's address. */
   readonly registryUrl: string;
+  /** The longest that anything waits for one reply, in milliseconds. */
+  readonly waitMs: number | undefined;
 }
 
 /** Starts the link to the store that the settings name; undefined: they name none. It waits for nothing. */
 export async function startSharedCache(
-  { settings, log, metrics, registryUrl }: SharedCacheParts,
+  { settings, log, metrics, registryUrl, waitMs }: SharedCacheParts,
   stack: AsyncDisposableStack,
 ): Promise<SharedStore | undefined> {
   const { CACHE_URL: url, CACHE_SECRET: secret } = settings;
   if (url === undefined || secret === undefined) return undefined;
   const { SharedCache } = await import("../shared-cache/shared-cache.ts");
   const observer = metrics.sharedCache;
-  const cache = stack.use(new SharedCache({ url, secret, registry: registryUrl, log, observer }));
+  const parts = { url, secret, registry: registryUrl, log, observer, waitMs };
+  const cache = stack.use(new SharedCache(parts));
   metrics.watchSharedCache(() => cache.state);
   return cache;
 }

@@ -33,6 +33,8 @@ import { startSharedCache } from "./shared-cache.ts";
 export interface StartOptions {
   /** What bounds REST calls and requests in time, and tells when what was learnt is tried again. @default the machine's time */
   readonly clock?: Clock | undefined;
+  /** The longest that anything waits for a reply of the shared cache, in milliseconds. @default 100 */
+  readonly storeWaitMs?: number | undefined;
   /** What `/metrics` shows, made of the gateway's own figures. @default these */
   readonly scrapable?: (own: Metrics) => Scrapable;
   /** A registry that shows the gateway's figures too. */
@@ -54,12 +56,13 @@ export interface SiteParts extends StartOptions {
  * @throws CommandError where it cannot start as it is set.
  */
 export async function startSite(
-  { settings, log, registry, clock = systemClock, scrapable, prometheus, findKey }: SiteParts,
+  { settings, log, registry, clock = systemClock, ...parts }: SiteParts,
   stack: AsyncDisposableStack,
 ): Promise<Site> {
+  const { scrapable, prometheus, findKey, storeWaitMs: waitMs } = parts;
   const tracing = await startTracing(settings, log, stack);
   const metrics = new Metrics();
-  const shared = { settings, log, metrics, registryUrl: registry.url };
+  const shared = { settings, log, metrics, registryUrl: registry.url, waitMs };
   const store = await startSharedCache(shared, stack);
   const transport = stack.use(
     new Transport({

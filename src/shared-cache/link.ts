@@ -17,10 +17,11 @@ export interface LinkOptions {
   readonly url: string;
   readonly log: LinkLog;
   readonly onTrouble: (trouble: Trouble) => void;
+  /** Bound on a command, in milliseconds. */
+  readonly commandMs: number;
 }
 
-/** Bound on a command, and on what is done to connect, in milliseconds. */
-const commandMs = 100;
+/** Bound on what is done to connect, in milliseconds. */
 const connectMs = 2_000;
 
 /** How long nothing is sent after too many time-outs, and how many probes in vain end the connection. */
@@ -63,7 +64,7 @@ export class Link implements Disposable {
    * The reply to a command; undefined: there is none in time, or an error in its place, which was counted.
    * @param withinMs a reply that does not come within much less than usual tells nothing of the store.
    */
-  async send(argv: readonly Argument[], withinMs: number = commandMs): Promise<unknown> {
+  async send(argv: readonly Argument[], withinMs = Number.POSITIVE_INFINITY): Promise<unknown> {
     const client = this.#client;
     if (client === undefined || this.#breaker.isOpen) return undefined;
     const bytes = argv.reduce((sum, argument) => sum + argument.length, 0);
@@ -71,6 +72,7 @@ export class Link implements Disposable {
       this.#options.onTrouble("backlog");
       return undefined;
     }
+    const { commandMs } = this.#options;
     const reply = this.#sendCounted(client, argv, bytes);
     const timeoutMs = Math.min(withinMs, commandMs);
     const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
@@ -136,7 +138,10 @@ export class Link implements Disposable {
         () => true,
         () => true,
       );
-      const isAnswered = await Promise.race([pong, this.#rest(commandMs).then(() => false)]);
+      const isAnswered = await Promise.race([
+        pong,
+        this.#rest(this.#options.commandMs).then(() => false),
+      ]);
       if (client !== this.#client) return;
       if (isAnswered) {
         this.#breaker.reset();

@@ -38,10 +38,10 @@ export class SealedShelf implements Shelf {
     this.#observer = observer;
   }
 
-  async find(name: SharedName, { withinMs }: FindOptions): Promise<FoundValue | undefined> {
+  async find(name: SharedName): Promise<FoundValue | undefined> {
     const { value } = this.#toPlaces(name);
     const now = Date.now();
-    const reply = await this.#link.run(scripts.find, [value], [], withinMs);
+    const reply = await this.#link.run(scripts.find, [value], []);
     const found = this.#open(value, reply, now);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
     return found;
@@ -49,7 +49,7 @@ export class SealedShelf implements Shelf {
 
   async findOrClaim(
     name: SharedName,
-    { withinMs, leastLeftMs = 0 }: FindOptions,
+    { withinMs, leastLeftMs = 0 }: FindOptions = {},
   ): Promise<Finding> {
     const places = this.#toPlaces(name);
     const token = createToken();

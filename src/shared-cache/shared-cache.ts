@@ -16,6 +16,8 @@ export interface SharedCacheOptions {
   readonly registry: string;
   readonly log: LinkLog;
   readonly observer: SharedCacheObserver;
+  /** The longest that anything waits for one reply, and a request for all of them, in milliseconds. @default 100 */
+  readonly waitMs?: number | undefined;
 }
 
 /** Keys whose ring is at hand; another takes a few digests to be made again. */
@@ -33,6 +35,7 @@ const partial: Readonly<Partial<Record<Trouble, string>>> = {
 
 /** Values of the registry that several gateways share on a Valkey or Redis server, each sealed for its key. */
 export class SharedCache implements SharedStore, Disposable {
+  readonly waitMs: number;
   readonly #options: SharedCacheOptions;
   readonly #link: Link;
   readonly #observer: SharedCacheObserver;
@@ -40,14 +43,20 @@ export class SharedCache implements SharedStore, Disposable {
   readonly #loggedAt = new Map<Trouble, number>();
 
   constructor(options: SharedCacheOptions) {
-    const { url, log, observer } = options;
+    const { url, log, observer, waitMs = 100 } = options;
+    this.waitMs = waitMs;
     this.#options = options;
     this.#observer = {
       countLookUp: (kind, outcome) => observer.countLookUp(kind, outcome),
       countWait: (kind, outcome) => observer.countWait(kind, outcome),
       countTrouble: (trouble) => this.#countTrouble(trouble),
     };
-    this.#link = new Link({ url, log, onTrouble: (trouble) => this.#countTrouble(trouble) });
+    this.#link = new Link({
+      url,
+      log,
+      commandMs: waitMs,
+      onTrouble: (trouble) => this.#countTrouble(trouble),
+    });
   }
 
   get state(): LinkState {

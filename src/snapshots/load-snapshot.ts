@@ -3,7 +3,7 @@ import type { Clock } from "../upstream/clock.ts";
 import { RegistryError } from "../upstream/errors.ts";
 import type { RegistryRecord, StructureRecord, Subject } from "../upstream/records.ts";
 import { unpackBody } from "../upstream/sent-body.ts";
-import { type Shelf, storeWaitMs } from "../upstream/shared-store.ts";
+import type { Shelf } from "../upstream/shared-store.ts";
 import { nextTurn } from "../upstream/turns.ts";
 import { estimateBytes } from "./bytes.ts";
 import type { ReadList } from "./held-snapshot.ts";
@@ -89,7 +89,7 @@ async function fetchBody(
   { shelf }: LoadOptions,
 ): Promise<Buffer> {
   const name = { kind: "page", name: nameOfAnswer(id, answer) } as const;
-  const found = await shelf.find(name, { withinMs: storeWaitMs });
+  const found = await shelf.find(name);
   if (found === undefined) throw new MissingAnswerError("it has expired, or the store is lost");
   const body = await unpackBody(found.bytes, mostBytes);
   if (body === undefined) throw new TypeError("it cannot be inflated");

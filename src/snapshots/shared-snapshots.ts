@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import type { Clock } from "../upstream/clock.ts";
-import {
-  type Claim,
-  type Finding,
-  type FoundValue,
-  type SharedName,
-  type SharedStore,
-  type Shelf,
-  storeWaitMs,
+import type {
+  Claim,
+  Finding,
+  FoundValue,
+  SharedName,
+  SharedStore,
+  Shelf,
 } from "../upstream/shared-store.ts";
 import type { HeldSnapshot, ReadList } from "./held-snapshot.ts";
 import { loadSnapshot } from "./load-snapshot.ts";
@@ -121,14 +120,14 @@ export class SharedSnapshots {
     wanted: WantedSnapshot,
   ): Promise<Usable | Exclude<Finding, FoundValue>> {
     const name = nameOf(wanted.reading);
-    const finding = await shelf.findOrClaim(name, { withinMs: storeWaitMs });
+    const finding = await shelf.findOrClaim(name);
     if (finding.kind !== "found") return finding;
     // Sealed, and so by a gateway of this version.
     const contents = JSON.parse(finding.bytes.toString()) as Contents;
     const { ageMs } = finding;
     if (this.#isUsable(contents, ageMs, wanted)) return { kind: "usable", contents, ageMs };
     const leastLeftMs = Number.MAX_SAFE_INTEGER;
-    const other = await shelf.findOrClaim(name, { withinMs: storeWaitMs, leastLeftMs });
+    const other = await shelf.findOrClaim(name, { leastLeftMs });
     return other.kind === "found" ? { kind: "unavailable" } : other;
   }
 

@@ -79,7 +79,7 @@ export class KeptAnswers {
   ): Promise<unknown> {
     const { clock, fetch } = this.#options;
     const name = nameOf(call);
-    const patienceMs = scope.storeMsLeft(clock.now());
+    const patienceMs = shared.waitMs - scope.storeWaitedMs(clock.now());
     const underWay = this.#lookUps.get(name);
     if (patienceMs <= 0) return fetch(call, scope);
     const lookUp = underWay ?? this.#lookUp(shared, call, patienceMs);

@@ -2,7 +2,6 @@ import { type Clock, systemClock } from "./clock.ts";
 import { RegistryError, type RegistryErrorDetails } from "./errors.ts";
 import { Roster, type RosterMember } from "./roster.ts";
 import type { SentBody } from "./sent-body.ts";
-import { storeWaitMs } from "./shared-store.ts";
 
 /** How long a request waits in all because the registry has told it to. */
 const MOST_REST_MS = 2_000;
@@ -136,10 +135,10 @@ export class RequestScope {
     return true;
   }
 
-  /** For the transport: how much longer the request may wait for a store of answers, in milliseconds, those before included. */
-  storeMsLeft(now: number): number {
+  /** For the transport: how long the request has waited for a store of answers, in milliseconds. */
+  storeWaitedMs(now: number): number {
     const underWay = this.#storeWaits > 0 ? now - this.#storeWaitingSince : 0;
-    return storeWaitMs - this.#storeWaitedMs - underWay;
+    return this.#storeWaitedMs + underWay;
   }
 
   /** For the transport: the request waits for a store of answers from `now` on. Waits at the same time take the time once. */

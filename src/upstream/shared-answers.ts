@@ -2,14 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { readAnswer } from "./body.ts";
 import type { RestCall } from "./rest-call.ts";
 import { packBody, type SentBody, unpackBody } from "./sent-body.ts";
-import {
-  type Claim,
-  type FoundValue,
-  type SharedName,
-  type SharedStore,
-  type Shelf,
-  storeWaitMs,
-} from "./shared-store.ts";
+import type { Claim, FoundValue, SharedName, SharedStore, Shelf } from "./shared-store.ts";
 
 /** An answer that another gateway was given, decoded, and how old it is. */
 export interface SharedAnswer {
@@ -51,6 +44,11 @@ export class SharedAnswers {
     this.#options = options;
   }
 
+  /** The longest that a request may wait for all that it looks for, in milliseconds. */
+  get waitMs(): number {
+    return this.#options.store.waitMs;
+  }
+
   /** An answer, or the task of asking for it; where another gateway has that task, its answer is waited for, within bounds. */
   async lookUp(
     call: RestCall<unknown>,
@@ -61,7 +59,7 @@ export class SharedAnswers {
     const until = performance.now() + patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const lookedAt = performance.now();
-      const withinMs = Math.min(until - lookedAt, storeWaitMs);
+      const withinMs = Math.min(until - lookedAt, this.waitMs);
       const finding = await shelf.findOrClaim(name, { withinMs, leastLeftMs });
       const hasWaited = pauseMs > firstPauseMs;
       if (finding.kind === "claimed") return finding;

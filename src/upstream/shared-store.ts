@@ -51,8 +51,8 @@ export type Finding =
 
 /** Bounds of a look into the store. */
 export interface FindOptions {
-  /** How long it may take, in milliseconds. */
-  readonly withinMs: number;
+  /** How long it may take, in milliseconds. @default as long as a look takes at most */
+  readonly withinMs?: number;
   /** Values with no more life left than this, in milliseconds, are taken for none. @default 0 */
   readonly leastLeftMs?: number;
 }
@@ -60,9 +60,9 @@ export interface FindOptions {
 /** One owner's values. Nothing here throws: whatever is wrong with the store is as if there were none. */
 export interface Shelf {
   /** A value, for those who do not make it themselves. */
-  find(name: SharedName, options: FindOptions): Promise<FoundValue | undefined>;
+  find(name: SharedName): Promise<FoundValue | undefined>;
   /** A value, or else the task of making it, if no other gateway has it. */
-  findOrClaim(name: SharedName, options: FindOptions): Promise<Finding>;
+  findOrClaim(name: SharedName, options?: FindOptions): Promise<Finding>;
   /** False: it could not be put there. */
   put(name: SharedName, value: SharedValue): Promise<boolean>;
   /** Counts a wait for what another gateway was making. */
@@ -73,8 +73,7 @@ export interface Shelf {
 
 /** Where several gateways keep together what the registry has answered. */
 export interface SharedStore {
+  /** The longest that anything waits for one reply of the store, and a request for all of them, in milliseconds. */
+  readonly waitMs: number;
   shelfOf(owner: Owner): Shelf;
 }
-
-/** The longest that anything waits for one reply of the store, and a request for all of them, in milliseconds. */
-export const storeWaitMs = 100;

@@ -48,6 +48,8 @@ export async function startGateway(options: {
   readonly settings?: Readonly<Record<string, string>>;
   /** @default the machine's time */
   readonly clock?: Clock;
+  /** How long a reply of the shared cache is waited for, in milliseconds. @default as long as by default */
+  readonly storeWaitMs?: number | undefined;
 }): Promise<TestGateway> {
   const patience = options.clock === undefined ? patient : {};
   const given = { PORT: "0", LOG_LEVEL: "silent", ...patience, ...options.settings };
@@ -59,7 +61,10 @@ export async function startGateway(options: {
     sampleKey: null,
   };
   const log = createLogger(settings.LOG_LEVEL);
-  const gateway = await start(settings, log, registry, { clock: options.clock });
+  const gateway = await start(settings, log, registry, {
+    clock: options.clock,
+    storeWaitMs: options.storeWaitMs,
+  });
   // Connections of its own, closed before the gateway, which would wait for a request on those that are idle.
   const connections = new Agent();
   return {

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { hold, tags } from "../snapshots/setup.ts";
+import { startFleet } from "../support/fleet.ts";
+import { startScriptedList } from "../support/scripted-list.ts";
+import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import { until } from "../support/upstream.ts";
+
+const list = "{ tags(first: 20) { nodes { tagId name } } }";
+const settings = { CACHE_TTL_SECONDS: "100" };
+
+describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
+  test("is asked for by one of three gateways, and given by all", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const [first, ...others] = fleet.gateways;
+    const answer = await first?.query(list);
+    await untilHeld(cache, 1);
+    for (const gateway of others) {
+      const again = await gateway.query(list, { headers: { "x-tapgraph-explain": "1" } });
+      expect(again.data).toEqual(answer?.data);
+      expect(again.extensions).toMatchObject({ tapgraph: { calls: 0, cacheHits: 1 } });
+    }
+    expect(registry.calls).toHaveLength(1);
+  });
+
+  test("that several need at the same moment is asked for once", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const answers = await Promise.all(fleet.gateways.map((gateway) => gateway.query(list)));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(registry.calls).toHaveLength(1);
+  });
+
+  test("that ages is asked for again by one of them, while all still give it", async () => {
+    await using cache = await startCacheServer(kind);
+    const records = tags(50);
+    await using registry = await startScriptedList({ tags: records });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const askAll = () => Promise.all(fleet.gateways.map((gateway) => gateway.query(list)));
+    const [before] = await askAll();
+    const asked = registry.calls.length;
+    await age(cache, fleet.advance, 81_000);
+    const held = hold(registry, /limit=20/);
+    for (const { data } of await askAll()) expect(data).toEqual(before?.data);
+    await held.until(1);
+    records.splice(0, records.length, ...tags(50).map((tag) => ({ ...tag, name: "renamed" })));
+    for (const { data } of await askAll()) expect(data).toEqual(before?.data);
+    expect(held.count).toBe(1);
+    held.release();
+    for (const gateway of fleet.gateways) {
+      // Whole answers are kept for no longer than those that they are made of.
+      for (;;) {
+        const { data } = await gateway.query(list);
+        if (data.tags.nodes[0].name === "renamed") break;
+      }
+    }
+    expect(registry.calls).toHaveLength(asked + 1);
+  });
+
+  test("is as old for the others as for the one that asked, and given by none past its age", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
+    const [first, second] = fleet.gateways;
+    await first?.query(list);
+    await untilHeld(cache, 1);
+    await age(cache, fleet.advance, 70_000);
+    const url = `${second?.url}/graphql?query=${encodeURIComponent(list)}`;
+    const young = await fetch(url, { headers: { "x-api-key": "key" } });
+    const leftSeconds = Number(/max-age=(\d+)/.exec(young.headers.get("cache-control") ?? "")?.[1]);
+    expect(leftSeconds).toBeGreaterThan(0);
+    expect(leftSeconds).toBeLessThanOrEqual(30);
+    expect(registry.calls).toHaveLength(1);
+    await age(cache, fleet.advance, 31_000);
+    registry.rules.keys.set("key", 401);
+    const refused = await second?.query(list);
+    expect(refused?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test("is never given to another key", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
+    const [first, second] = fleet.gateways;
+    await first?.query(list);
+    await untilHeld(cache, 1);
+    await second?.query(list, { key: "another" });
+    expect(registry.calls.map(({ key }) => key)).toEqual(["key", "another"]);
+  });
+
+  test("is read by no fleet with another secret", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    const others = { ...settings, CACHE_SECRET: "another-s3cret-0123456789-abcdefghij" };
+    const options = { registryUrl: registry.url, cache, size: 1 };
+    await using fleet = await startFleet({ ...options, settings });
+    await using other = await startFleet({ ...options, settings: others });
+    const answers = [await fleet.gateways[0]?.query(list), await other.gateways[0]?.query(list)];
+    expect(answers[0]?.data).toEqual(answers[1]?.data);
+    expect(registry.calls).toHaveLength(2);
+    await untilHeld(cache, 2);
+    expect(await other.gateways[0]?.figure(failuresTotal("spoilt"))).toBe(0);
+  });
+
+  test("costs a fleet no more calls than one gateway, or a fifth more, however often it ages", async () => {
+    const rounds = 8;
+    const countCalls = async (size: number) => {
+      await using cache = await startCacheServer(kind);
+      await using registry = await startScriptedList({ tags: tags(50) });
+      await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size });
+      for (let round = 0; round < rounds; round += 1) {
+        const asked = fleet.gateways.flatMap((one) => Array.from({ length: 20 }, () => one));
+        await Promise.all(asked.map((gateway) => gateway.query(list)));
+        await until(() => registry.calls.length > round);
+        await untilYoung(cache);
+        await age(cache, fleet.advance, 81_000);
+      }
+      return registry.calls.length;
+    };
+    const [alone, together] = [await countCalls(1), await countCalls(3)];
+    expect(alone).toBe(rounds);
+    expect(together).toBeLessThanOrEqual(1.2 * alone);
+  });
+
+  test("lies there for no longer than it may be given, and so does all that is put there", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(2_500) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const search = '{ tags(search: "tag", first: 1) { totalCount } }';
+    const [gateway] = fleet.gateways;
+    await gateway?.query(list);
+    await gateway?.query(search);
+    await untilHeld(cache, 6);
+    for (const name of (await cache.dump()).keys()) {
+      const leftMs = Number(await cache.send("PTTL", name));
+      expect(leftMs).toBeGreaterThan(0);
+      expect(leftMs).toBeLessThanOrEqual(100_000);
+    }
+  });
+});
+
+function failuresTotal(reason: string): string {
+  return `tapgraph_shared_cache_failures_total{reason="${reason}"}`;
+}
+
+/** Resolves when so many values lie in a cache, and nobody has the task of making another. */
+async function untilHeld(cache: CacheServer, values: number): Promise<void> {
+  for (;;) {
+    const names = [...(await cache.dump()).keys()];
+    if (names.length >= values && !names.some((name) => name.endsWith(":lock"))) return;
+  }
+}
+
+/** Resolves when what was old has been put there anew. */
+async function untilYoung(cache: CacheServer): Promise<void> {
+  for (;;) {
+    const names = [...(await cache.dump()).keys()];
+    const left = await Promise.all(names.map((name) => cache.send("PTTL", name)));
+    const isClaimed = names.some((name) => name.endsWith(":lock"));
+    if (names.length > 0 && !isClaimed && left.every((ms) => Number(ms) > 90_000)) return;
+  }
+}
+
+/** Lets time go by for the gateways, and for what lies in the cache. */
+async function age(cache: CacheServer, advance: (ms: number) => void, ms: number): Promise<void> {
+  for (const name of (await cache.dump()).keys()) {
+    const left = Number(await cache.send("PTTL", name)) - ms;
+    await cache.send("PEXPIRE", name, String(left));
+  }
+  advance(ms);
+}

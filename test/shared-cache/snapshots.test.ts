@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { hold, tags } from "../snapshots/setup.ts";
+import { fleetSecret, startFleet } from "../support/fleet.ts";
+import { post } from "../support/gateway.ts";
+import { startScriptedList } from "../support/scripted-list.ts";
+import { cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import { runGateway } from "../support/tapgraph-gateway.ts";
+
+const search =
+  '{ tags(search: "tag number 12", first: 20) { totalCount snapshotAt nodes { tagId name } } }';
+
+const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
+const hits = 'tapgraph_shared_cache_lookups_total{of="snapshot",outcome="hit"}';
+
+describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
+  test("is read by one gateway, and the same to the byte for all, each of which confirms the key", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(2_500) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache });
+    const answers = await Promise.all(fleet.gateways.map((gateway) => gateway.query(search)));
+    expect(answers[0]?.data.tags.totalCount).toBe(154);
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(registry.calls.map(({ name }) => name).toSorted()).toEqual([
+      "additional_data/structure/tag",
+      "tags?limit=1&page=1",
+      "tags?limit=1&page=1",
+      "tags?limit=1&page=1",
+      "tags?limit=1000&page=1",
+      "tags?limit=998&page=3",
+      "tags?limit=999&page=2",
+    ]);
+    const read = await Promise.all(fleet.gateways.map((gateway) => gateway.figure(builds)));
+    expect(read.toSorted()).toEqual([0, 0, 1]);
+  });
+
+  test("is of no use to a key that is refused", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(30) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
+    await fleet.gateways[0]?.query(search);
+    await untilContents(cache);
+    registry.rules.keys.set("key", 403);
+    const refused = await fleet.gateways[1]?.query(search);
+    expect(refused?.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
+  });
+
+  test("whose count is another's is read again first", async () => {
+    await using cache = await startCacheServer(kind);
+    const records = tags(30);
+    await using registry = await startScriptedList({ tags: records });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
+    const [first, second] = fleet.gateways;
+    await first?.query(search);
+    await untilContents(cache);
+    records.push({ id: "new", name: "tag number 12 too" });
+    const answer = await second?.query(search);
+    expect(answer?.data.tags.nodes).toContainEqual({ tagId: "new", name: "tag number 12 too" });
+    expect(await second?.figure(builds)).toBe(1);
+  });
+
+  test("has its structure, and no rows that had no id", async () => {
+    await using cache = await startCacheServer(kind);
+    const records = [...tags(3), { name: "nobody" }, ...tags(3, 3)];
+    await using registry = await startScriptedList({ tags: records as never });
+    const { behaviour } = registry.registry;
+    const items = [{ type: "textbox", name: "Room", identifier: "room", set_via_app: true }];
+    registry.registry.behaviour = (call, position) => {
+      if (!call.path.includes("structure")) return behaviour(call, position);
+      call.response.writeHead(200, { "content-type": "application/json" });
+      call.response.end(JSON.stringify({ items, last_update: 5 }));
+    };
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
+    const query =
+      '{ tags(filter: { additionalData: [{ identifier: "room", text: { startsWith: "room" } }] }) { totalCount nodes { tagId } facets(by: [{ field: ADDITIONAL_DATA, identifier: "room" }]) { values { value count } } } }';
+    const [one, other] = [
+      await fleet.gateways[0]?.query(query),
+      await settled(fleet, cache, query),
+    ];
+    expect(one?.errors).toBeUndefined();
+    expect(one?.data.tags.totalCount).toBe(6);
+    expect(other?.data).toEqual(one?.data);
+    expect(await fleet.gateways[1]?.figure(hits)).toBe(1);
+  });
+
+  test("is renewed by one of those that use it", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(30) });
+    const settings = { SNAPSHOT_TTL_SECONDS: "1000" };
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const askAll = () => Promise.all(fleet.gateways.map((gateway) => gateway.query(search)));
+    const [before] = await askAll();
+    await untilContents(cache);
+    fleet.advance(900_000);
+    for (const name of (await cache.dump()).keys()) await cache.send("PEXPIRE", name, "100000");
+    const held = hold(registry, /limit=1000/);
+    await askAll();
+    await held.until(1);
+    const still = await askAll();
+    expect(still.map(({ data }) => data)).toEqual(Array.from({ length: 3 }, () => before?.data));
+    expect(held.count).toBe(1);
+    held.release();
+    const younger = (at: string) => at !== before?.data.tags.snapshotAt;
+    const times = new Set<string>();
+    for (const gateway of fleet.gateways) {
+      for (;;) {
+        const { data } = await gateway.query(search);
+        if (!younger(data.tags.snapshotAt)) continue;
+        times.add(data.tags.snapshotAt);
+        break;
+      }
+    }
+    expect(times.size).toBe(1);
+  });
+
+  test("is waited for from a gateway that dies, and then read by another", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(30) });
+    const held = hold(registry, /limit=1000/);
+    const settings = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret };
+    await using dying = await runGateway({ REGISTRY_URL: registry.url, ...settings });
+    await dying.waitFor(/the shared cache is used/);
+    const lost = post(`${dying.url}/graphql`, { query: search }, { "x-api-key": "key" });
+    const isLost = expect(lost).rejects.toThrow();
+    await held.until(1);
+    dying.process.kill("SIGKILL");
+    await isLost;
+    await using survivors = await startFleet({ registryUrl: registry.url, cache, size: 1 });
+    const answer = survivors.gateways[0]?.query(search);
+    await held.until(2);
+    held.release();
+    expect((await answer)?.data.tags.totalCount).toBe(1);
+  });
+});
+
+/** Resolves when nobody has the task of making anything, and there is something. */
+async function untilContents(cache: Awaited<ReturnType<typeof startCacheServer>>): Promise<void> {
+  for (;;) {
+    const names = [...(await cache.dump()).keys()];
+    if (names.length > 1 && !names.some((name) => name.endsWith(":lock"))) return;
+  }
+}
+
+/** The second gateway's answer, once the first has put there what it is made of. */
+async function settled(
+  fleet: Awaited<ReturnType<typeof startFleet>>,
+  cache: Awaited<ReturnType<typeof startCacheServer>>,
+  query: string,
+) {
+  await untilContents(cache);
+  return fleet.gateways[1]?.query(query);
+}

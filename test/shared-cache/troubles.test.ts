@@ -1,0 +1,274 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { describe, expect, test } from "vitest";
+import { tags } from "../snapshots/setup.ts";
+import { localhostCertificate } from "../support/certificate.ts";
+import { fleetSecret, startFleet, stateOf } from "../support/fleet.ts";
+import { createFolder } from "../support/folder.ts";
+import { post } from "../support/gateway.ts";
+import { startScriptedList } from "../support/scripted-list.ts";
+import {
+  type CacheServer,
+  type CacheServerOptions,
+  cacheKinds,
+  startCacheServer,
+} from "../support/shared-caches.ts";
+import { runGateway } from "../support/tapgraph-gateway.ts";
+
+const list = "{ tags(first: 20) { nodes { tagId name } } }";
+const search = '{ tags(search: "tag number 7") { nodes { tagId name } } }';
+const settings = { CACHE_TTL_SECONDS: "100" };
+
+function failures(reason: string): string {
+  return `tapgraph_shared_cache_failures_total{reason="${reason}"}`;
+}
+
+/** Bytes that a server of another kind answers with, whatever it is told. */
+const strangers: Readonly<Record<string, (socket: Socket, told: string) => void>> = {
+  "answers garbage": (socket) => socket.write(Buffer.from([0, 255, 13, 10, 1, 2, 3, 13, 10])),
+  "speaks HTTP": (socket) => socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n"),
+  "says nothing": () => {},
+  "hangs up": (socket) => socket.destroy(),
+  "never ends its reply": (socket) => socket.write("$500000000\r\nabc"),
+  "answers more than it was asked": (socket) => socket.write("+OK\r\n+OK\r\n+OK\r\n+OK\r\n"),
+};
+
+describe.each(Object.entries(strangers))("a store that %s", (_, answer) => {
+  test("is counted, and as if there were none", async () => {
+    await using stranger = await startStranger(answer);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({
+      registryUrl: registry.url,
+      cache: stranger,
+      settings,
+      size: 1,
+      state: "lost",
+    });
+    const [gateway] = fleet.gateways;
+    expect((await gateway?.query(list))?.data.tags.nodes).toHaveLength(20);
+    expect((await gateway?.query(search))?.data.tags.nodes).toHaveLength(5);
+    const reasons = ["unreachable", "refused", "version"];
+    for (;;) {
+      const counted = await Promise.all(reasons.map((one) => gateway?.figure(failures(one))));
+      if (counted.some((figure) => (figure ?? 0) > 0)) break;
+    }
+    expect(await gateway?.figure(stateOf("lost"))).toBe(1);
+  });
+});
+
+test.each(["redis 6.2.14", "redis 5.0.7", "valkey 7.2.4", "keydb 6.3.4", "other 9.0.0"])(
+  "a store that is %s is not used",
+  async (name) => {
+    const [server = "", version = ""] = name.split(" ");
+    await using stranger = await startStranger((socket, told) => {
+      const texts = ["server", server, "version", version];
+      const hello = texts.map((text) => `$${text.length}\r\n${text}\r\n`).join("");
+      socket.write(told.includes("HELLO") ? `*4\r\n${hello}` : "+OK\r\n");
+    });
+    await using registry = await startScriptedList({ tags: tags(50) });
+    const options = { registryUrl: registry.url, cache: stranger, settings, size: 1 };
+    await using fleet = await startFleet({ ...options, state: "lost" });
+    await fleet.gateways[0]?.untilFigure(failures("version"), (figure) => figure === 1);
+    expect((await fleet.gateways[0]?.query(list))?.data.tags.nodes).toHaveLength(20);
+    expect(await fleet.gateways[0]?.figure(stateOf("lost"))).toBe(1);
+  },
+);
+
+test("a store that is not there when the gateway starts is as if there were none", async () => {
+  await using registry = await startScriptedList({ tags: tags(50) });
+  const cache = { url: "redis://:s3cret-password@127.0.0.1:9" };
+  const options = { registryUrl: registry.url, cache, settings, size: 1 };
+  await using fleet = await startFleet({ ...options, state: "lost" });
+  await fleet.gateways[0]?.untilFigure(failures("unreachable"), (figure) => figure > 1);
+  expect((await fleet.gateways[0]?.query(list))?.data.tags.nodes).toHaveLength(20);
+});
+
+describe.each(cacheKinds)("$name", (kind) => {
+  test.each([
+    ["another password", ":wrong@"],
+    ["no password", ""],
+    ["another user", "nobody:s3cret@"],
+  ])("with %s is counted, and as if it were not there", async (_, user) => {
+    await using cache = await startCacheServer(kind, { settings: { requirepass: "s3cret" } });
+    await using registry = await startScriptedList({ tags: tags(50) });
+    const url = cache.url.replace("redis://", `redis://${user}`);
+    const options = { registryUrl: registry.url, cache: { url }, settings, size: 1 };
+    await using fleet = await startFleet({ ...options, state: "lost" });
+    await fleet.gateways[0]?.untilFigure(failures("refused"), (figure) => figure > 0);
+    expect((await fleet.gateways[0]?.query(list))?.data.tags.nodes).toHaveLength(20);
+    expect(await fleet.gateways[0]?.figure(stateOf("lost"))).toBe(1);
+  });
+
+  test("is used with its password, and by TLS", async () => {
+    await using folder = await createFolder();
+    const { writeFileSync } = await import("node:fs");
+    for (const [name, text] of Object.entries(localhostCertificate)) {
+      writeFileSync(folder.file(name), text);
+    }
+    const tls = {
+      "tls-cert-file": folder.file("cert"),
+      "tls-key-file": folder.file("key"),
+      "tls-ca-cert-file": folder.file("cert"),
+      "tls-auth-clients": "no",
+    };
+    const given: CacheServerOptions = {
+      settings: { requirepass: "pass/word@1", ...tls },
+      user: `:${encodeURIComponent("pass/word@1")}@`,
+      isTls: true,
+    };
+    await using cache = await startCacheServer(kind, given);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    const secrets = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret };
+    const trusting = { ...settings, ...secrets, NODE_EXTRA_CA_CERTS: folder.file("cert") };
+    await using gateway = await runGateway({ REGISTRY_URL: registry.url, ...trusting });
+    await gateway.waitFor(/the shared cache is used/);
+    for (const _ of "12") {
+      const answer = await post(
+        `${gateway.url}/graphql`,
+        { query: list },
+        { "x-api-key": "key", "x-tapgraph-explain": "1" },
+      );
+      expect(answer.data.tags.nodes).toHaveLength(20);
+    }
+    expect(registry.calls).toHaveLength(1);
+    // One that does not trust the certificate does not use it.
+    await using other = await runGateway({ REGISTRY_URL: registry.url, ...settings, ...secrets });
+    await other.waitFor(/the shared cache is lost/);
+    expect(gateway.output + other.output).not.toMatch(/pass(\/|%2F)word|fleet-s3cret/);
+  });
+
+  test("that is full answers what it has, and everything else is as if it were not there", async () => {
+    await using cache = await startCacheServer(kind, { settings: { maxmemory: "1" } });
+    await using registry = await startScriptedList({ tags: tags(50) });
+    const options = { registryUrl: registry.url, cache, settings };
+    await using fleet = await startFleet({ ...options, size: 2 });
+    for (const gateway of fleet.gateways) {
+      expect((await gateway.query(list)).data.tags.nodes).toHaveLength(20);
+      expect((await gateway.query(search)).data.tags.nodes).toHaveLength(5);
+      await gateway.untilFigure(failures("full"), (figure) => figure > 0);
+      expect(await gateway.figure(stateOf("used"))).toBe(1);
+    }
+    await cache.send("CONFIG", "SET", "maxmemory", "0");
+    const [first, second] = fleet.gateways;
+    const other = "{ tags(first: 30) { nodes { tagId } } }";
+    await first?.query(other);
+    while ((await cache.dump()).size === 0);
+    const asked = registry.calls.length;
+    await second?.query(other);
+    expect(registry.calls).toHaveLength(asked);
+  });
+
+  test("that is killed costs nobody an answer, and is used again when it is back", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+    const askAll = async (count: number) => {
+      const document = `{ tags(first: ${count}) { nodes { tagId } } }`;
+      for (const gateway of fleet.gateways) {
+        const { errors, data } = await gateway.query(document);
+        expect([errors, data.tags.nodes.length]).toEqual([undefined, count]);
+      }
+    };
+    await askAll(10);
+    await cache.kill();
+    await askAll(11);
+    for (const gateway of fleet.gateways) {
+      await gateway.untilFigure(stateOf("lost"), (figure) => figure === 1);
+    }
+    await askAll(12);
+    await cache.start();
+    for (const gateway of fleet.gateways) {
+      await gateway.untilFigure(stateOf("used"), (figure) => figure === 1);
+    }
+    const asked = registry.calls.length;
+    const [first] = fleet.gateways;
+    await first?.query("{ tags(first: 13) { nodes { tagId } } }");
+    while ((await cache.dump()).size === 0);
+    await askAll(13);
+    expect(registry.calls).toHaveLength(asked + 1);
+  });
+
+  test("that stops answering is waited for by three looks, and by none until it answers again", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    const options = { registryUrl: registry.url, cache, settings, size: 1 };
+    await using fleet = await startFleet({ ...options, storeWaitMs: 100 });
+    const [gateway] = fleet.gateways;
+    cache.process.kill("SIGSTOP");
+    for (let count = 10; (await gateway?.figure(stateOf("paused"))) === 0; count += 1) {
+      const answer = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
+      expect(answer?.data.tags.nodes).toHaveLength(count);
+    }
+    const timeouts = await gateway?.figure(failures("timeout"));
+    expect(timeouts).toBeGreaterThanOrEqual(3);
+    for (let count = 1; count < 10; count += 1) {
+      const answer = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
+      expect(answer?.data.tags.nodes).toHaveLength(count);
+    }
+    expect(await gateway?.figure(failures("timeout"))).toBe(timeouts);
+    cache.process.kill("SIGCONT");
+    await gateway?.untilFigure(stateOf("used"), (figure) => figure === 1);
+  });
+
+  test.each(["cut short", "garbage", "another answer's", "another key's", "without an end"])(
+    "with a value that is %s has none, and gets it anew",
+    async (what) => {
+      await using cache = await startCacheServer(kind);
+      await using registry = await startScriptedList({ tags: tags(50) });
+      const options = { registryUrl: registry.url, cache, settings };
+      await using fleet = await startFleet({ ...options, size: 2 });
+      const [first, second] = fleet.gateways;
+      const own = await first?.query(list);
+      const [name = ""] = await untilHeld(cache, 1);
+      const value = (await cache.dump()).get(name) ?? Buffer.alloc(0);
+      if (what === "another key's") await first?.query(list, { key: "another" });
+      else await first?.query("{ tags(first: 21) { nodes { tagId } } }");
+      const names = await untilHeld(cache, 2);
+      const othersName = names.find((one) => one !== name) ?? "";
+      const others = (await cache.dump()).get(othersName) ?? Buffer.alloc(0);
+      const spoilt = {
+        "cut short": value.subarray(0, 100),
+        garbage: Buffer.from("hello"),
+        "another answer's": others,
+        "another key's": others,
+        "without an end": value,
+      }[what];
+      const end = what === "without an end" ? [] : ["PX", "50000"];
+      await cache.send("SET", name, spoilt ?? "", ...end);
+      const asked = registry.calls.length;
+      expect((await second?.query(list))?.data).toEqual(own?.data);
+      expect(registry.calls).toHaveLength(asked + 1);
+      expect(registry.calls.at(-1)?.key).toBe("key");
+      const spoilts = what === "without an end" ? 0 : 1;
+      expect(await second?.figure(failures("spoilt"))).toBe(spoilts);
+    },
+  );
+});
+
+/** The names in a cache, when there are so many and nobody has the task of making another. */
+async function untilHeld(cache: CacheServer, values: number): Promise<readonly string[]> {
+  for (;;) {
+    const names = [...(await cache.dump()).keys()];
+    if (names.length === values && !names.some((name) => name.endsWith(":lock"))) return names;
+  }
+}
+
+/** A server that is none. */
+async function startStranger(answer: (socket: Socket, told: string) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).on("data", (told) => answer(socket, told.toString()));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { readonly port: number };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -124,6 +124,38 @@ describe("settings", () => {
     },
   );
 
+  test("CACHE_URL needs a secret, and no mistake repeats either", async () => {
+    const url = "rediss://user:s3cret-password@store:6379/2";
+    const secret = "s3cret-of-the-fleet-0123456789-ab";
+    expect(readSettings({ CACHE_URL: url, CACHE_SECRET: secret })).toMatchObject({
+      CACHE_URL: url,
+      CACHE_SECRET: secret,
+    });
+    expect(mistakesOf({ CACHE_URL: url })).toEqual([
+      "CACHE_SECRET: CACHE_URL needs one, the same for all gateways that share",
+    ]);
+    expect(mistakesOf({ CACHE_URL: url, CACHE_SECRET: secret.slice(0, 31) })).toEqual([
+      "CACHE_SECRET: expected 32 characters or more, found 31",
+    ]);
+    const wrong = [
+      "http://:s3cret@h",
+      "s3cret",
+      "redis://",
+      "redis://h/s3cret",
+      "redis://h?x=s3cret",
+    ];
+    for (const one of [...wrong, "redis://%s3cret@h", "redis://:%E0%A4%A@h/s3cret"]) {
+      const mistakes = mistakesOf({ CACHE_URL: one, CACHE_SECRET: secret });
+      expect(mistakes).toEqual([expect.stringMatching(/^CACHE_URL: expected/)]);
+      expect(mistakes.join()).not.toContain("s3cret");
+    }
+    await using folder = await createFolder();
+    writeFileSync(folder.file("url"), `${url}\n`);
+    writeFileSync(folder.file("secret"), `${secret}\n`);
+    const files = { CACHE_URL_FILE: folder.file("url"), CACHE_SECRET_FILE: folder.file("secret") };
+    expect(readSettings(files)).toMatchObject({ CACHE_URL: url, CACHE_SECRET: secret });
+  });
+
   test("HTTPS_PROXY may hold a password, which no mistake repeats", () => {
     const address = "http://user:secret@proxy.example:3128/";
     expect(readSettings({ HTTPS_PROXY: address }).HTTPS_PROXY).toBe(address);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Collector, startCollector } from "../support/collector.ts";
+import { fleetSecret } from "../support/fleet.ts";
 import * as scripted from "../support/scripted-registry.ts";
 import {
   type Behaviour,
@@ -7,6 +8,7 @@ import {
   startScriptedRegistry,
   status,
 } from "../support/scripted-registry.ts";
+import { cacheKinds, startCacheServer } from "../support/shared-caches.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
 
 /** Keys that a search finds: one that may be an operation's name, and one that looks different in JSON and in URLs. */
@@ -110,6 +112,71 @@ describe("an uncaught error", () => {
     expect(run.output).not.toContain(keys[0]);
   });
 });
+
+describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
+  test.each(keys)(
+    "neither the store nor anything that leaves the process holds the key %j, a record or a secret",
+    async (key) => {
+      const password = "store/p4ssword@1";
+      const name = "The name that this record has";
+      await using collector = await startCollector();
+      await using cache = await startCacheServer(kind, {
+        settings: { requirepass: password },
+        user: `:${encodeURIComponent(password)}@`,
+      });
+      const record = { ...tag, name, additional_data: { room: name } };
+      await using registry = await startScriptedRegistry((call, position) =>
+        json(answerFor(call.path, record))(call, position),
+      );
+      const settings = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret, CACHE_TTL_SECONDS: "60" };
+      await using run = await runGateway(
+        {
+          ...settings,
+          REGISTRY_URL: registry.url,
+          LOG_LEVEL: "trace",
+          OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        },
+        ["show-channels.js"],
+      );
+      await run.waitFor(/the shared cache is used/);
+      const search = { query: '{ tags(search: "name") { nodes { name } } }' };
+      const answers = [await ask(run, search, key)];
+      for (const question of questions(key)) answers.push(await question(run));
+      expect(answers.map(({ body }) => body).join()).toContain(name);
+      let stored = await cache.dump();
+      // Two answers for a list and one for a record, a page and a snapshot.
+      while (stored.size < 5) stored = await cache.dump();
+      const [spoilt = ""] = stored.keys();
+      await cache.send("SET", spoilt, "spoilt", "PX", "60000");
+      await cache.kill();
+      await run.waitFor(/the shared cache is lost/);
+      answers.push(await ask(run, { query: "{ tags(first: 3) { nodes { id } } }" }, key));
+      const { head, body } = await ask(run, "/metrics", key);
+      run.process.kill("SIGTERM");
+      expect(await run.exit()).toBe(0);
+      const texts = [...stored].flatMap(([place, value]) => [
+        place,
+        ...(["utf8", "latin1", "base64", "hex"] as const).map((form) => value.toString(form)),
+      ]);
+      // Nothing of a record leaves but by the answers, and to them the secrets do not go either.
+      const secrets = [...formsOf(key), ...formsOf(password), ...formsOf(fleetSecret)];
+      const all = [run.output, body, head, ...collector.received, ...texts].join("\n");
+      expect(secrets.filter((form) => all.includes(form))).toEqual([]);
+      const sent = answers.map((answer) => `${answer.head} ${answer.body}`).join("\n");
+      expect(secrets.filter((form) => sent.includes(form))).toEqual([]);
+      expect([name, "room", "NFC", "tags"].filter((one) => texts.join().includes(one))).toEqual([]);
+    },
+  );
+});
+
+/** What a registry with one tag answers. */
+function answerFor(path: string, record: object): object {
+  if (path.includes("/structure/")) return { items: [], last_update: 1 };
+  const isOne = /tags\/[^?]/.test(path);
+  return isOne
+    ? { tag: record }
+    : { tags: [record], limit: 1000, page: 1, count: 1, page_count: 1 };
+}
 
 /** All that left the process, by where to. */
 interface Outputs {
@@ -221,16 +288,21 @@ async function ask(
 function findLeaks(
   outputs: Outputs,
 ): readonly { readonly output: string; readonly form: string }[] {
-  const forms = keys.flatMap((key) => [
-    key,
-    encodeURIComponent(key),
-    new URLSearchParams([["", key]]).toString().slice(1),
-    JSON.stringify(key).slice(1, -1),
-    Buffer.from(key).toString("base64"),
-    Buffer.from(key).toString("base64url"),
-    Buffer.from(key).toString("hex"),
-  ]);
+  const forms = keys.flatMap(formsOf);
   return Object.entries(outputs).flatMap(([output, text]: [string, string]) =>
     forms.filter((form) => text.includes(form)).map((form) => ({ output, form })),
   );
+}
+
+/** The forms that a secret may take on its way. */
+function formsOf(secret: string): readonly string[] {
+  return [
+    secret,
+    encodeURIComponent(secret),
+    new URLSearchParams([["", secret]]).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString("base64"),
+    Buffer.from(secret).toString("base64url"),
+    Buffer.from(secret).toString("hex"),
+  ];
 }

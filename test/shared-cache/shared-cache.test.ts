@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { SharedCache } from "../../src/shared-cache/shared-cache.ts";
+import { fleetSecret } from "../support/fleet.ts";
+import { cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import { until } from "../support/upstream.ts";
+
+describe.each(cacheKinds)("$name", (kind) => {
+  test("has one line in the log when it is lost, and one when it is back", async () => {
+    await using server = await startCacheServer(kind);
+    using cache = createCache(server.url);
+    await until(() => cache.store.state === "used");
+    await server.kill();
+    // Until it has been tried again in vain.
+    await until(() => cache.troubles.filter((trouble) => trouble === "unreachable").length > 2);
+    await server.start();
+    await until(() => cache.store.state === "used");
+    expect(cache.lines).toEqual(["info used", "warn lost unreachable", "info used"]);
+  });
+
+  test("has one line in the log when it stops answering, and one when it answers again", async () => {
+    await using server = await startCacheServer(kind);
+    using cache = createCache(server.url);
+    await until(() => cache.store.state === "used");
+    server.process.kill("SIGSTOP");
+    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
+    while (cache.store.state === "used") await shelf.find({ kind: "answer", name: "any" });
+    expect(await shelf.find({ kind: "answer", name: "any" })).toBeUndefined();
+    expect(cache.troubles.filter((trouble) => trouble === "timeout")).toHaveLength(3);
+    server.process.kill("SIGCONT");
+    await until(() => cache.store.state === "used");
+    expect(cache.lines).toEqual(["info used", "warn lost timeout", "info used"]);
+  });
+
+  test("has one line in the log however many values are spoilt", async () => {
+    await using server = await startCacheServer(kind);
+    using cache = createCache(server.url);
+    await until(() => cache.store.state === "used");
+    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
+    const name = { kind: "answer", name: "any" } as const;
+    await shelf.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
+    const [stored = ""] = (await server.dump()).keys();
+    await server.send("SET", stored, "spoilt", "PX", "60000");
+    for (const _ of "123") expect(await shelf.find(name)).toBeUndefined();
+    expect(cache.troubles).toEqual(["spoilt", "spoilt", "spoilt"]);
+    expect(cache.lines).toHaveLength(2);
+  });
+
+  test("holds back no more than it takes while it does not answer", async () => {
+    await using server = await startCacheServer(kind);
+    using cache = createCache(server.url);
+    await until(() => cache.store.state === "used");
+    server.process.kill("SIGSTOP");
+    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
+    const value = { bytes: Buffer.alloc(15_000_000), ageMs: 0, lifeMs: 60_000 };
+    const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", name }) as const);
+    const put = await Promise.all(names.map((name) => shelf.put(name, value)));
+    expect(put).toEqual([false, false, false, false]);
+    expect(cache.troubles.toSorted()).toEqual(["backlog", "backlog", "timeout", "timeout"]);
+    server.process.kill("SIGCONT");
+  });
+
+  test("gives a value as old as it is by the older of two clocks", async () => {
+    await using server = await startCacheServer(kind);
+    using cache = createCache(server.url, 60_000);
+    await until(() => cache.store.state === "used");
+    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
+    const name = { kind: "answer", name: "any" } as const;
+    await shelf.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
+    const [stored = ""] = (await server.dump()).keys();
+    expect(Number(await server.send("PTTL", stored))).toBeLessThanOrEqual(40_000);
+    expect((await shelf.find(name))?.ageMs).toBeGreaterThanOrEqual(20_000);
+    // As if it had been put there by a machine whose clock is ahead.
+    await server.send("PEXPIRE", stored, "10000");
+    expect((await shelf.find(name))?.ageMs).toBeGreaterThanOrEqual(50_000);
+    // As if somebody had put there again what is too old.
+    await server.send("PEXPIRE", stored, "60000");
+    expect((await shelf.find(name))?.ageMs).toBeGreaterThanOrEqual(20_000);
+    await server.send("PERSIST", stored);
+    expect(await shelf.find(name)).toBeUndefined();
+  });
+
+  test("lets nobody but its owner renew or end a claim, and gives it to another when that one dies", async () => {
+    await using server = await startCacheServer(kind);
+    using one = createCache(server.url, 60_000);
+    using other = createCache(server.url, 60_000);
+    await until(() => one.store.state === "used" && other.store.state === "used");
+    const name = { kind: "answer", name: "any" } as const;
+    const owner = { key: "key", lane: "lane" };
+    const claim = await one.store.shelfOf(owner).findOrClaim(name);
+    const late = await other.store.shelfOf(owner).findOrClaim(name);
+    expect([claim.kind, late.kind]).toEqual(["claimed", "awaited"]);
+    const [lock = ""] = (await server.dump()).keys();
+    expect(lock).toMatch(/:lock$/);
+    // It is renewed before it ends.
+    await server.send("PEXPIRE", lock, "700");
+    while (Number(await server.send("PTTL", lock)) <= 700);
+    // Somebody else's by now.
+    await server.send("SET", lock, "another token", "PX", "60000");
+    if (claim.kind === "claimed") claim.release();
+    expect(await server.send("EXISTS", lock)).toBe(1);
+    await server.send("DEL", lock);
+    const next = await other.store.shelfOf(owner).findOrClaim(name);
+    expect(next.kind).toBe("claimed");
+    if (next.kind !== "claimed") return;
+    expect(await next.give({ bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 })).toBe(true);
+    expect(await server.send("EXISTS", lock)).toBe(0);
+    expect(await one.store.shelfOf(owner).findOrClaim(name)).toMatchObject({
+      kind: "found",
+      bytes: Buffer.from("value"),
+    });
+  });
+});
+
+/** A cache, what it has logged, and what it has counted. */
+function createCache(url: string, waitMs?: number) {
+  const lines: string[] = [];
+  const troubles: string[] = [];
+  const write =
+    (level: string) =>
+    ({ trouble }: { readonly trouble?: string }, message: string) => {
+      const word = /lost|used|$/.exec(message)?.[0];
+      lines.push([level, word, trouble].filter(Boolean).join(" "));
+    };
+  const store = new SharedCache({
+    url,
+    secret: fleetSecret,
+    registry: "http://registry.example",
+    log: { info: write("info"), warn: write("warn") },
+    observer: {
+      countLookUp() {},
+      countWait() {},
+      countTrouble: (trouble) => troubles.push(trouble),
+    },
+    waitMs,
+  });
+  return { store, lines, troubles, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../snapshots/setup.ts";
+import { subscribe } from "../support/event-stream.ts";
 import { fleetSecret, startFleet } from "../support/fleet.ts";
 import { post } from "../support/gateway.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
 import { cacheKinds, startCacheServer } from "../support/shared-caches.ts";
 import { runGateway } from "../support/tapgraph-gateway.ts";
+import { until } from "../support/upstream.ts";
 
 const search =
   '{ tags(search: "tag number 12", first: 20) { totalCount snapshotAt nodes { tagId name } } }';
@@ -80,6 +82,23 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     expect(one?.data.tags.totalCount).toBe(6);
     expect(other?.data).toEqual(one?.data);
     expect(await fleet.gateways[1]?.figure(hits)).toBe(1);
+  });
+
+  test("that changes are found by is each gateway's own", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(30) });
+    await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
+    const document = "subscription { changes(of: [TAG]) { kind } }";
+    const read = () => registry.calls.filter(({ limit }) => limit === 1000).length;
+    await fleet.gateways[0]?.query(search);
+    await untilContents(cache);
+    for (const { url, clock } of fleet.gateways) {
+      await using stream = await subscribe(url, document, { key: "key" });
+      expect((await stream.change()).kind).toBe("RESET");
+      const before = read();
+      clock.advance(10_000);
+      await until(() => read() === before + 1);
+    }
   });
 
   test("is renewed by one of those that use it", async () => {

@@ -89,6 +89,23 @@ test("a request is as old as the oldest of its answers, from when that was asked
   }
 });
 
+test("waits for a store count once where they are at the same time", () => {
+  const clock = new ManualClock();
+  const scope = createScope({ clock });
+  scope.beginStoreWait(clock.now());
+  clock.advance(30);
+  scope.beginStoreWait(clock.now());
+  clock.advance(20);
+  expect(scope.storeWaitedMs(clock.now())).toBe(50);
+  scope.endStoreWait(clock.now());
+  scope.endStoreWait(clock.now());
+  clock.advance(1_000);
+  expect(scope.storeWaitedMs(clock.now())).toBe(50);
+  scope.beginStoreWait(clock.now());
+  clock.advance(10);
+  expect(scope.storeWaitedMs(clock.now())).toBe(60);
+});
+
 test("a transport that ends fails what is under way", async () => {
   await using registry = await startScriptedRegistry(stall);
   const transport = createTransport(registry.url, { maxConnections: 1 });

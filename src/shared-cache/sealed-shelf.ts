@@ -39,6 +39,7 @@ export class SealedShelf implements Shelf {
   }
 
   async find(name: SharedName): Promise<FoundValue | undefined> {
+    if (this.#link.state !== "used") return undefined;
     const { value } = this.#toPlaces(name);
     const now = Date.now();
     const reply = await this.#link.run(scripts.find, [value], []);
@@ -51,6 +52,7 @@ export class SealedShelf implements Shelf {
     name: SharedName,
     { withinMs, leastLeftMs = 0 }: FindOptions = {},
   ): Promise<Finding> {
+    if (this.#link.state !== "used") return unavailable;
     const places = this.#toPlaces(name);
     const token = createToken();
     const now = Date.now();
@@ -65,6 +67,7 @@ export class SealedShelf implements Shelf {
   }
 
   async put(name: SharedName, value: SharedValue): Promise<boolean> {
+    if (this.#link.state !== "used") return false;
     const { value: place } = this.#toPlaces(name);
     const { sealed, leftMs } = this.#seal(place, value);
     if (leftMs <= 0) return false;

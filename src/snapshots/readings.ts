@@ -91,12 +91,14 @@ export class Readings implements Disposable {
     place: Place,
     previous?: HeldSnapshot,
   ): Reading {
-    const { client, clock } = this.#options;
+    const { client, clock, shared } = this.#options;
     const { memory } = client.listOf(subject, { key, lane, scope });
     const recordBytes = () => guessRecordBytes(memory.knowledge(1).rowKilobytes);
     const reading = new Reading({ subject, count: place.count, recordBytes, clock });
     this.#readings.set(this.#toKey(place), reading);
-    void this.#run(reading, { key, lane, scope: reading.scope }, { place, previous });
+    const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeWaitedMs(clock.now());
+    const succession = { place, previous, waitMs };
+    void this.#run(reading, { key, lane, scope: reading.scope }, succession);
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
     return reading;
   }
@@ -112,7 +114,8 @@ export class Readings implements Disposable {
     return isAnew && this.#options.shared !== undefined ? `${name} anew` : name;
   }
 
-  async #run(reading: Reading, caller: Caller, { place, previous }: Succession): Promise<void> {
+  async #run(reading: Reading, caller: Caller, succession: Succession): Promise<void> {
+    const { place, previous, waitMs } = succession;
     const { client, maxRecords, clock, shared, onRead } = this.#options;
     if (previous) this.#room.use(previous);
     let startedAt: number | undefined;
@@ -129,7 +132,7 @@ export class Readings implements Disposable {
       const list =
         shared === undefined || place.isAnew
           ? (await read()).list
-          : await shared.obtain({ reading, caller, previous, read });
+          : await shared.obtain({ reading, caller, previous, waitMs, read });
       checkStructure(list, previous);
       const derivableBytes = this.#room.roomBeside(list.figures.bytes);
       const snapshot = new HeldSnapshot({ ...list, derivableBytes }, reading);
@@ -197,6 +200,8 @@ export class Readings implements Disposable {
 /** Where a snapshot will be kept, and the one that it replaces. */
 interface Succession {
   readonly place: Place;
+  /** How long whoever asks for it may still wait for the store, in milliseconds. */
+  readonly waitMs: number;
   readonly previous: HeldSnapshot | undefined;
 }
 

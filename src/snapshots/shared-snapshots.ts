@@ -32,6 +32,8 @@ export interface WantedSnapshot {
   readonly caller: Caller;
   /** The snapshot that it is to replace; undefined: any will do that is young enough. */
   readonly previous: HeldSnapshot | undefined;
+  /** How long whoever asks for it may still wait for the store, in milliseconds. */
+  readonly waitMs: number;
   /** Reads the list from the registry. */
   readonly read: () => Promise<ReadWhole>;
 }
@@ -57,6 +59,11 @@ export class SharedSnapshots {
     this.#options = options;
   }
 
+  /** The longest that a request may wait for all that it looks for in the store, in milliseconds. */
+  get waitMs(): number {
+    return this.#options.store.waitMs;
+  }
+
   /**
    * A list as another gateway has read it, or as it is read now.
    * @throws RegistryError as reading it does.
@@ -66,36 +73,40 @@ export class SharedSnapshots {
     const shelf = store.shelfOf(wanted.caller);
     const found = await this.#lookUp(shelf, wanted);
     if (found?.kind === "loaded") return found.list;
+    if (found === undefined) return (await wanted.read()).list;
+    const { reading } = wanted;
     const recording = new Recording(shelf, ttlMs);
-    wanted.reading.onAnswer = (answer, sent) => recording.take(answer, sent);
+    reading.onAnswer = (answer, sent) => recording.take(answer, sent);
     try {
       const whole = await wanted.read();
+      const contents = recording.finish(whole, reading.count);
       // Those who wait here come first.
-      void this.#publish(recording, whole, { shelf, reading: wanted.reading, claim: found });
+      void this.#publish(contents, { agesFrom: whole.list.agesFrom, claim: found });
       return whole.list;
     } catch (error) {
-      found?.release();
+      found.release();
       throw error;
     }
   }
 
-  async #publish(recording: Recording, whole: ReadWhole, options: PublishOptions): Promise<void> {
-    const { shelf, reading, claim } = options;
+  async #publish(
+    finished: Promise<Contents | undefined>,
+    { agesFrom, claim }: { readonly agesFrom: number; readonly claim: Claim },
+  ): Promise<void> {
     try {
-      const contents = await recording.finish(whole, reading.count);
+      const contents = await finished;
       if (contents === undefined) return;
       const { clock, ttlMs } = this.#options;
       const bytes = Buffer.from(JSON.stringify(contents));
-      const value = { bytes, ageMs: clock.now() - whole.list.agesFrom, lifeMs: ttlMs };
-      if (claim) await claim.give(value);
-      else await shelf.put(nameOf(reading), value);
+      await claim.give({ bytes, ageMs: clock.now() - agesFrom, lifeMs: ttlMs });
     } finally {
-      claim?.release();
+      claim.release();
     }
   }
 
   async #lookUp(shelf: Shelf, wanted: WantedSnapshot): Promise<LookUp> {
     const { reading } = wanted;
+    if (wanted.waitMs <= 0) return undefined;
     const until = performance.now() + patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const finding = await this.#look(shelf, wanted);
@@ -120,14 +131,15 @@ export class SharedSnapshots {
     wanted: WantedSnapshot,
   ): Promise<Usable | Exclude<Finding, FoundValue>> {
     const name = nameOf(wanted.reading);
-    const finding = await shelf.findOrClaim(name);
+    const { waitMs: withinMs } = wanted;
+    const finding = await shelf.findOrClaim(name, { withinMs });
     if (finding.kind !== "found") return finding;
     // Sealed, and so by a gateway of this version.
     const contents = JSON.parse(finding.bytes.toString()) as Contents;
     const { ageMs } = finding;
     if (this.#isUsable(contents, ageMs, wanted)) return { kind: "usable", contents, ageMs };
     const leastLeftMs = Number.MAX_SAFE_INTEGER;
-    const other = await shelf.findOrClaim(name, { leastLeftMs });
+    const other = await shelf.findOrClaim(name, { withinMs, leastLeftMs });
     return other.kind === "found" ? { kind: "unavailable" } : other;
   }
 
@@ -163,12 +175,6 @@ interface Usable {
   readonly kind: "usable";
   readonly contents: Contents;
   readonly ageMs: number;
-}
-
-interface PublishOptions {
-  readonly shelf: Shelf;
-  readonly reading: Reading;
-  readonly claim: Claim | undefined;
 }
 
 function nameOf({ subject }: Reading): SharedName {

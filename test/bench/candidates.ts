@@ -53,7 +53,8 @@ export async function startGateway(
   settings: Readonly<Record<string, string>>,
   nodeOptions = "",
 ): Promise<GatewayProcess> {
-  const url = await freeAddress();
+  const { PORT: port } = settings;
+  const url = port === undefined ? await freeAddress() : `http://127.0.0.1:${port}`;
   const run = await runTapgraph(["gateway"], {
     PORT: new URL(url).port,
     NODE_ENV: "production",

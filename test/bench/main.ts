@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { runChangesBench } from "./changes.ts";
 import { clientNames } from "./clients.ts";
 import { runDocuments } from "./documents.ts";
+import { runFleetBench } from "./fleet/fleet.ts";
 import { runFlood } from "./flood.ts";
 import { runScenario, type ScenarioResult } from "./gateway.ts";
 import { runMemoryCheck } from "./memory.ts";
@@ -14,7 +15,7 @@ import { runSearchBench } from "./search/bench.ts";
 import { formatResults } from "./table.ts";
 import { runWorkersBench } from "./workers.ts";
 
-const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|workers|profile] [options]
+const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|fleet|workers|profile] [options]
 
   gateway    tapgraph beside textbook Apollo Server and two limits, per second of processor time
   registry   the embedded registry beside a bare server of the same bytes, and over SQLite and PostgreSQL beside a bare query
@@ -25,6 +26,7 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   memory     what 10,000 different query texts leave in memory
   profile    where the gateway's time goes
   flood      what known keys get while invented ones come at half the rate that the gateway can do
+  fleet      what three gateways that share a cache answer while parts of it are killed, stopped or cut off
   workers    answers of two workers per second of processor time, beside one process
   (none)     gateway, then registry
 
@@ -85,6 +87,9 @@ switch (values.help || isMistaken ? "help" : command) {
     break;
   case "flood":
     await runFlood(Number(values.secs), Number(values.rounds));
+    break;
+  case "fleet":
+    await runFleetBench();
     break;
   case "profile":
     for (const scenario of chosen())

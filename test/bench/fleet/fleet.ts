@@ -1,0 +1,269 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fleetSecret } from "../../support/fleet.ts";
+import { type CacheServer, cacheKinds, startCacheServer } from "../../support/shared-caches.ts";
+import { type GatewayProcess, startGateway } from "../candidates.ts";
+import { Callers } from "../open-load.ts";
+import { readCpuSeconds } from "../process-usage.ts";
+import { findNginx, startBalancer } from "./balancer.ts";
+import { cacheTtlSeconds, type Sample, sendMixedLoad, snapshotTtlSeconds } from "./load.ts";
+
+const fleetSize = 3;
+
+/** Requests a second. */
+const mixedRate = 300;
+const equalRate = 100;
+
+/** Seconds of each part. */
+const warmUp = 5;
+const calm = 6;
+const outage = 10;
+const equalSeconds = 60;
+
+/** How often it is looked whether answers come as before, and how much later they may then be, in milliseconds. */
+const windowMs = 250;
+const slackMs = 20;
+
+/** What is done to the fleet, and undone. */
+interface Event {
+  readonly title: string;
+  /** Whether what is counted from is the end of it: nothing else can be right before. */
+  readonly isWaitedFor: boolean;
+  begin(): Promise<void> | void;
+  end(): Promise<void> | void;
+}
+
+/**
+ * Three gateways behind nginx that share a cache in front of one registry: what requests get while a gateway is killed, the cache
+ * killed and stopped, and the registry cut off; and what equal requests cost the registry.
+ */
+export async function runFleetBench(): Promise<void> {
+  const nginx = findNginx();
+  const [kind] = cacheKinds;
+  if (nginx === undefined || kind === undefined) {
+    console.log("The fleet needs nginx and valkey-server or redis-server (apt-get install them).");
+    return;
+  }
+  await using cache = await startCacheServer(kind);
+  await using registry = await startRegistry();
+  await using fleet = await startFleet(registry.url, cache, fleetSize);
+  await using balancer = await startBalancer(nginx, fleet.urls);
+  console.log(
+    `${fleetSize} gateways, nginx, ${kind.name}, one registry, ${mixedRate} requests a second\n`,
+  );
+  await runEvents(balancer.url, toEvents({ cache, registry, fleet }));
+  await reportCosts(cache, fleet);
+  await compareEqualLists(kind);
+}
+
+interface Parts {
+  readonly cache: CacheServer;
+  readonly registry: Registry;
+  readonly fleet: Fleet;
+}
+
+function toEvents({ cache, registry, fleet }: Parts): readonly Event[] {
+  const seconds = (title: string) => ({ title, isWaitedFor: false });
+  return [
+    { ...seconds("nothing"), begin() {}, end() {} },
+    { ...seconds("a gateway killed"), begin: () => fleet.kill(0), end: () => fleet.start(0) },
+    { ...seconds("the cache killed"), begin: () => cache.kill(), end: () => cache.start() },
+    {
+      ...seconds("the cache stopped (SIGSTOP)"),
+      begin: () => void cache.process.kill("SIGSTOP"),
+      end: () => void cache.process.kill("SIGCONT"),
+    },
+    {
+      title: "the registry cut off",
+      isWaitedFor: true,
+      begin: () => registry.tell("cut"),
+      end: () => registry.tell("mend"),
+    },
+  ];
+}
+
+interface Row {
+  readonly title: string;
+  readonly from: number;
+  /** From when on answers are to come as before. */
+  readonly countedFrom: number;
+  readonly to: number;
+}
+
+async function runEvents(url: string, events: readonly Event[]): Promise<void> {
+  const over = new AbortController();
+  const load = sendMixedLoad(url, mixedRate, over.signal);
+  await setTimeout(warmUp * 1000);
+  const rows: Row[] = [];
+  for (const { title, isWaitedFor, begin, end } of events) {
+    const from = performance.now();
+    await begin();
+    await setTimeout(outage * 1000);
+    const endedAt = performance.now();
+    await end();
+    await setTimeout(calm * 1000);
+    rows.push({ title, from, countedFrom: isWaitedFor ? endedAt : from, to: performance.now() });
+  }
+  over.abort();
+  const samples = await load;
+  const [undisturbed] = rows;
+  const usualMs = undisturbed === undefined ? 0 : percentile(within(samples, undisturbed), 0.99);
+  console.log(
+    "| during | requests | wrong | failed, under way | failed, others | told of the registry | p99 ms | recovered after s |",
+  );
+  console.log("|---|--:|--:|--:|--:|--:|--:|--:|");
+  for (const row of rows) console.log(formatRow(row, within(samples, row), usualMs));
+}
+
+function within(samples: readonly Sample[], { from, to }: Row): readonly Sample[] {
+  return samples.filter(({ sentAt, endedAt }) => endedAt >= from && sentAt < to);
+}
+
+function formatRow(row: Row, samples: readonly Sample[], usualMs: number): string {
+  const count = (isCounted: (sample: Sample) => boolean) => samples.filter(isCounted).length;
+  const failed = (sample: Sample) => sample.outcome === "failed";
+  const isUnderWay = ({ sentAt }: Sample) => sentAt <= row.from;
+  const cells = [
+    row.title,
+    samples.length,
+    count(({ outcome }) => outcome === "wrong"),
+    count((sample) => failed(sample) && isUnderWay(sample)),
+    count((sample) => failed(sample) && !isUnderWay(sample)),
+    count(({ outcome }) => outcome === "errors"),
+    percentile(samples, 0.99).toFixed(1),
+    findRecovery(row, samples, usualMs).toFixed(2),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Seconds until the last window that had a failure, or answers that were late beside those of undisturbed times. */
+function findRecovery(
+  { countedFrom, to }: Row,
+  samples: readonly Sample[],
+  usualMs: number,
+): number {
+  let recoveredAt = countedFrom;
+  for (let start = countedFrom; start < to; start += windowMs) {
+    const ones = samples.filter(({ sentAt }) => sentAt >= start && sentAt < start + windowMs);
+    const isDisturbed =
+      ones.some(({ outcome }) => outcome !== "right") || percentile(ones, 0.9) > usualMs + slackMs;
+    if (isDisturbed) recoveredAt = start + windowMs;
+  }
+  return (recoveredAt - countedFrom) / 1000;
+}
+
+function percentile(samples: readonly Sample[], share: number): number {
+  const times = samples.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((a, b) => a - b);
+  return times[Math.floor(times.length * share)] ?? 0;
+}
+
+/** What has been spent so far, for calculations. */
+async function reportCosts(cache: CacheServer, fleet: Fleet): Promise<void> {
+  const info = String(await cache.send("INFO"));
+  const figure = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, "m").exec(info)?.[1]);
+  const cpu = figure("used_cpu_user") + figure("used_cpu_sys");
+  const commands = figure("total_commands_processed");
+  console.log(
+    `\nThe cache, since it was started last: ${commands} commands, ${((1e6 * cpu) / commands).toFixed(0)} µs of processor time for each, ${(figure("used_memory_peak") / 2 ** 20).toFixed(1)} MiB at most`,
+  );
+  const spent = await Promise.all(fleet.pids.map((pid) => readCpuSeconds(pid)));
+  console.log(
+    `The gateways: ${spent.map((one) => one.toFixed(1)).join(", ")} seconds of processor time`,
+  );
+}
+
+/** What equal lists cost the registry: of one gateway, and of a fleet whose gateways are each asked as often. */
+async function compareEqualLists(kind: (typeof cacheKinds)[number]): Promise<void> {
+  const measure = async (size: number) => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startRegistry();
+    await using fleet = await startFleet(registry.url, cache, size);
+    await Promise.all(fleet.urls.map(sendEqualLists));
+    return registry.countCalls();
+  };
+  const [alone, together] = await Promise.all([measure(1), measure(fleetSize)]);
+  console.log(
+    `\n${equalRate} equal lists a second to each gateway for ${equalSeconds} s, CACHE_TTL_SECONDS=${cacheTtlSeconds}: ${alone} REST calls of one gateway, ${together} of ${fleetSize} (${(together / alone).toFixed(2)} times)`,
+  );
+}
+
+async function sendEqualLists(url: string): Promise<void> {
+  using callers = new Callers(url, 32);
+  const body = JSON.stringify({ query: "{ tags(first: 50) { nodes { tagId name } } }" });
+  const request = Buffer.from(
+    `POST /graphql HTTP/1.1\r\nhost: bench\r\nx-api-key: key\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  const end = performance.now() + equalSeconds * 1000;
+  while (performance.now() < end) {
+    callers.ask(request, ({ status }) => {
+      if (status !== 200) throw new Error(`An equal list was answered ${status}`);
+    });
+    await setTimeout(1000 / equalRate);
+  }
+}
+
+interface Fleet extends AsyncDisposable {
+  readonly urls: readonly string[];
+  readonly pids: readonly number[];
+  kill(number: number): void;
+  /** Starts again what was killed, where it was. */
+  start(number: number): Promise<void>;
+}
+
+async function startFleet(registryUrl: string, cache: CacheServer, size: number): Promise<Fleet> {
+  const settings = {
+    REGISTRY_URL: registryUrl,
+    CACHE_URL: cache.url,
+    CACHE_SECRET: fleetSecret,
+    CACHE_TTL_SECONDS: String(cacheTtlSeconds),
+    SNAPSHOT_TTL_SECONDS: String(snapshotTtlSeconds),
+  };
+  const start = () => startGateway(settings);
+  const gateways: GatewayProcess[] = await Promise.all(Array.from({ length: size }, start));
+  const urls = gateways.map(({ url }) => url);
+  return {
+    urls,
+    get pids() {
+      return gateways.map(({ pid }) => pid);
+    },
+    kill(number) {
+      const pid = gateways[number]?.pid;
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
+    },
+    async start(number) {
+      const { port = "0" } = URL.parse(urls[number] ?? "") ?? {};
+      gateways[number] = await startGateway({ ...settings, PORT: port });
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(gateways.map((gateway) => gateway[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+interface Registry extends AsyncDisposable {
+  readonly url: string;
+  tell(what: "cut" | "mend"): void;
+  countCalls(): Promise<number>;
+}
+
+async function startRegistry(): Promise<Registry> {
+  const file = join(import.meta.dirname, "../servers/fleet-registry.ts");
+  const child: ChildProcess = fork(file);
+  const exited = once(child, "exit");
+  const [url] = (await once(child, "message")) as [string];
+  return {
+    url,
+    tell: (what) => void child.send(what),
+    async countCalls() {
+      child.send("count");
+      const [calls] = (await once(child, "message")) as [number];
+      return calls;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}

@@ -27,7 +27,8 @@ export async function startTracing(
   return new Tracing(stack.use(startExport(endpoint, log)).tracer);
 }
 
-function isModuleMissing(error: unknown): boolean {
+/** Whether an import failed because what it names is not installed. */
+export function isModuleMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
 }
 

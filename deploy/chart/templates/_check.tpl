@@ -22,6 +22,14 @@
 {{- fail (printf "settings.%s: it comes from the secret %s already" . $.Values.secret.name) }}
 {{- end }}
 {{- end }}
+{{- if .Values.cache.enabled }}
+{{- if not (has "CACHE_SECRET" .Values.secret.settings) }}
+{{- fail "cache.enabled: it takes CACHE_SECRET, in secret.settings" }}
+{{- end }}
+{{- if or (has "CACHE_URL" .Values.secret.settings) (hasKey .Values.settings "CACHE_URL") }}
+{{- fail "cache.enabled: CACHE_URL is the chart's then" }}
+{{- end }}
+{{- end }}
 {{- if and .Values.ingress.enabled (not .Values.ingress.host) }}
 {{- fail "ingress.host: name the host that callers use" }}
 {{- end }}

@@ -15,3 +15,12 @@ labels:
   app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
   app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
+
+{{- define "tapgraph.cacheName" -}}
+{{ include "tapgraph.name" . | trunc 57 | trimSuffix "-" }}-cache
+{{- end }}
+
+{{- define "tapgraph.cacheSelector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}-cache
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}

@@ -20,6 +20,7 @@ const equalRate = 100;
 const warmUp = 5;
 const calm = 6;
 const outage = 10;
+const pause = 1;
 const equalSeconds = 60;
 
 /** How often it is looked whether answers come as before, and how much later they may then be, in milliseconds. */
@@ -105,6 +106,8 @@ async function runEvents(url: string, events: readonly Event[]): Promise<void> {
     await end();
     await setTimeout(calm * 1000);
     rows.push({ title, from, countedFrom: isWaitedFor ? endedAt : from, to: performance.now() });
+    // What is under way is none of the next event's.
+    await setTimeout(pause * 1000);
   }
   over.abort();
   const samples = await load;

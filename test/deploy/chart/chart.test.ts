@@ -139,6 +139,41 @@ test("Kubernetes' types refuse a field that there is not, and its schemas a wron
   expect(() => new Service({ spec: { ports } }).validate()).toThrow(/port/);
 });
 
+test("a cache of the chart's own is reached by the gateway alone, and sealed by what the secret holds", async () => {
+  const values = {
+    registry,
+    cache: { enabled: true, megabytes: 64 },
+    secret: { name: "tapgraph", settings: ["CACHE_SECRET"] },
+  };
+  expect(await helm.lint(values)).toContain("0 chart(s) failed");
+  const manifests = await helm.render(values);
+  expect(checkTypes(manifests)).toBe("");
+  for (const manifest of manifests) {
+    const models = await import(/* @vite-ignore */ `kubernetes-models/${manifest.apiVersion}`);
+    new models[manifest.kind](manifest).validate();
+  }
+  const isOfCache = ({ metadata }: Manifest) => metadata.name.endsWith("-cache");
+  const [cache, gateway] = [
+    manifests.filter(isOfCache),
+    manifests.filter((manifest) => !isOfCache(manifest)),
+  ];
+  const environment = readEnvironment(gateway);
+  const { name } = find(cache, "Service").metadata;
+  expect(environment).toMatchObject({
+    CACHE_URL: `redis://${name}:6379`,
+    CACHE_SECRET: "secret tapgraph",
+  });
+  const pods = find(cache, "Deployment").spec.selector.matchLabels;
+  expect(find(cache, "Service").spec.selector).toEqual(pods);
+  const policy = find(cache, "NetworkPolicy").spec;
+  expect(policy.podSelector.matchLabels).toEqual(pods);
+  const callers = find(gateway, "Deployment").spec.selector.matchLabels;
+  expect(policy.ingress[0].from).toEqual([{ podSelector: { matchLabels: callers } }]);
+  const { egress } = find(gateway, "NetworkPolicy").spec;
+  expect(egress.at(-1).to).toEqual([{ podSelector: { matchLabels: pods } }]);
+  expect(find(gateway, "Service").spec.selector).not.toEqual(pods);
+});
+
 test("all parts mean the same pods", async () => {
   const manifests = await helm.render(everything);
   const { template, selector } = find(manifests, "Deployment").spec;
@@ -213,6 +248,18 @@ describe("a mistake in the values is one line that says what to do", () => {
         settings: { HTTP_PROXY: "http://proxy.example" },
       },
       "settings.HTTP_PROXY: it comes from the secret s already",
+    ],
+    [
+      { registry, cache: { enabled: true } },
+      "cache.enabled: it takes CACHE_SECRET, in secret.settings",
+    ],
+    [
+      {
+        registry,
+        cache: { enabled: true },
+        secret: { name: "s", settings: ["CACHE_SECRET", "CACHE_URL"] },
+      },
+      "cache.enabled: CACHE_URL is the chart's then",
     ],
     [{ registry, ingress: { enabled: true } }, "ingress.host: name the host"],
     [{ registry, autoscaling: { minReplicas: 9 } }, "minReplicas is more than maxReplicas"],

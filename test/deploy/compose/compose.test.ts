@@ -113,6 +113,21 @@ test("the registry finds its database, whose password the guide makes and nothin
   expect(ignored.trim()).toBe("secrets/registry-db");
 });
 
+test("the gateway reaches its cache with the password that the cache asks for", async () => {
+  await using folder = await createFolder();
+  makeSecrets(folder.path);
+  const { gateway, cache } = services;
+  const { CACHE_URL_FILE, CACHE_SECRET_FILE } = gateway?.environment ?? {};
+  const url = new URL(readFileSync(readSecret(folder.path, gateway, CACHE_URL_FILE), "utf8"));
+  const [, file] = cache?.command ?? [];
+  const conf = readFileSync(readSecret(folder.path, cache, file), "utf8");
+  expect(conf).toBe(`requirepass ${url.password}\n`);
+  expect([url.password.length, url.hostname, url.port]).toEqual([48, "cache", "6379"]);
+  const secret = readFileSync(readSecret(folder.path, gateway, CACHE_SECRET_FILE), "utf8");
+  expect(secret.trim()).toHaveLength(64);
+  expect(gateway?.depends_on).not.toHaveProperty("cache");
+});
+
 test("the registry waits for its database, which is asked as the registry will ask", () => {
   const { registry, postgres } = services;
   expect(registry?.depends_on).toEqual({ postgres: { condition: "service_healthy" } });

@@ -6,7 +6,7 @@ import type { Snapshots } from "./snapshots.ts";
 
 /** What the snapshots took that a request uses. */
 export interface SnapshotCost {
-  /** When the oldest was taken, in milliseconds since 1970. */
+  /** When the oldest was taken, by this process's clock. */
   readonly takenAt: number;
   readonly rows: number;
   readonly calls: number;
@@ -34,7 +34,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
     const sum = (read: (snapshot: HeldSnapshot) => number) =>
       this.#held.reduce((all, snapshot) => all + read(snapshot), 0);
     return {
-      takenAt: Math.min(...this.#held.map(({ takenAt }) => takenAt)),
+      takenAt: Math.min(...this.#held.map(({ agesFrom }) => agesFrom)),
       rows: sum(({ figures }) => figures.records),
       calls: sum(({ figures }) => figures.calls),
       bytes: sum(({ bytes }) => bytes),

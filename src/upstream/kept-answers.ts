@@ -166,7 +166,9 @@ export class KeptAnswers {
   }
 
   #remember({ lane, name }: RestCall<unknown>, answer: CachedAnswer): void {
-    this.#memory.set(lane, name, answer);
+    const kept = this.#memory.get(lane, name);
+    // What was asked for earlier may well come later.
+    if (kept === undefined || kept.sentAt <= answer.sentAt) this.#memory.set(lane, name, answer);
   }
 }
 

@@ -8,17 +8,24 @@ import { runProgram } from "../support/tapgraph.ts";
 import { untilListening } from "../support/tapgraph-gateway.ts";
 
 const run = promisify(execFile);
+const checkout = join(import.meta.dirname, "../..");
 const folder = inject("folder");
 const command = join(folder, "node_modules/.bin/tapgraph");
 
-async function askNames(url: string, key: string): Promise<readonly string[]> {
+async function ask<Data>(url: string, key: string, query: string): Promise<Data> {
   const response = await fetch(`${url}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": key },
-    body: JSON.stringify({ query: "{ tags(first: 2) { nodes { name } } }" }),
+    body: JSON.stringify({ query }),
   });
-  const { data } = (await response.json()) as { data: { tags: { nodes: { name: string }[] } } };
-  return data.tags.nodes.map(({ name }) => name);
+  const { data } = (await response.json()) as { data: Data };
+  return data;
+}
+
+async function askNames(url: string, key: string): Promise<readonly string[]> {
+  type Data = { tags: { nodes: { name: string }[] } };
+  const { tags } = await ask<Data>(url, key, "{ tags(first: 2) { nodes { name } } }");
+  return tags.nodes.map(({ name }) => name);
 }
 
 /** What a browser loads for the explorer, by type, and how long each is. */
@@ -75,9 +82,24 @@ describe("the installed command", () => {
     expect(await gateway.exit()).toBe(0);
   });
 
-  test("prints its schema, and its help", async () => {
-    const [schema, help] = await Promise.all([run(command, ["schema"]), run(command, ["--help"])]);
-    expect(schema.stdout).toContain("type Query");
-    expect(help.stdout).toContain("REGISTRY_URL");
+  test.each(["schema", "schema --federation", "--help"])(
+    "%s: it prints what the checkout's does",
+    async (line) => {
+      const words = line.split(" ");
+      const [installed, own] = await Promise.all([
+        run(command, words),
+        run(process.execPath, [join(checkout, "src/main.ts"), ...words]),
+      ]);
+      expect(installed.stdout).toBe(own.stdout);
+    },
+  );
+
+  test("serves a subgraph", async () => {
+    await using registry = await startSampleRegistry();
+    const settings = { PORT: "0", REGISTRY_URL: registry.url, FEDERATION: "true" };
+    await using gateway = await untilListening(await runProgram([command], settings));
+    expect(await ask(gateway.url, registry.key, "{ _service { sdl } }")).toEqual({
+      _service: { sdl: expect.stringContaining("@key") },
+    });
   });
 });

@@ -45,10 +45,21 @@ export function createForwardingLogger(level: string, target: LogTarget): Logger
   const keys = new KeysUnderWay();
   const write = (line: string) => {
     const { level: rank, msg, ...fields } = JSON.parse(line);
-    target[nameOfRank(rank)](fields, msg);
+    void handOn(target, nameOfRank(rank), fields, msg);
   };
   const log = pino({ ...options(keys), level, timestamp: false }, { write });
   return Object.assign(log, { keys });
+}
+
+/** A logger that fails, at once or later, costs its line: no request, and not the process. */
+async function handOn(
+  target: LogTarget,
+  level: keyof LogTarget,
+  ...line: readonly [object, string]
+): Promise<void> {
+  try {
+    await target[level](...line);
+  } catch {}
 }
 
 /** The names of pino's levels, by their ranks. */

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { Counter, Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGateway, type Gateway, type GatewayOptions } from "../src/create-gateway.ts";
@@ -169,6 +169,34 @@ test.each([
   [{ MAX_PAGES: 5 }, "createGateway has no option MAX_PAGES"],
 ])("%j is told at once", (options, message) => {
   expect(() => create(options as object)).toThrow(message);
+});
+
+describe("a logger of the program's that fails", () => {
+  const fail = () => {
+    throw new Error("the disk is full");
+  };
+  test.each([
+    ["at once", fail],
+    ["later", async () => fail()],
+  ])("%s, costs neither the answer nor the process", async (_, write) => {
+    const written = Promise.withResolvers<void>();
+    const info = () => {
+      written.resolve();
+      return write();
+    };
+    const log = { debug: write, info, warn: write, error: write };
+    await using gateway = createGateway({ REGISTRY_URL: registry.url, log });
+    const uncaught: unknown[] = [];
+    const keep = (error: unknown) => void uncaught.push(error);
+    process.prependListener("uncaughtException", keep);
+    process.prependListener("unhandledRejection", keep);
+    expect(await namesOf(await gateway.fetch(ask({ "x-api-key": registry.key })))).toHaveLength(2);
+    await written.promise;
+    await setImmediate();
+    process.off("uncaughtException", keep);
+    process.off("unhandledRejection", keep);
+    expect(uncaught).toEqual([]);
+  });
 });
 
 test("a port in use is told by its setting", async () => {

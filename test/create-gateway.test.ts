@@ -27,6 +27,10 @@ function ask(headers: Record<string, string> = {}, body: object = { query }): Re
   });
 }
 
+interface Failed {
+  readonly errors: readonly { readonly extensions: { readonly code: string } }[];
+}
+
 async function namesOf(response: Response): Promise<readonly string[]> {
   const { data } = (await response.json()) as { data: { tags: { nodes: { name: string }[] } } };
   return data.tags.nodes.map(({ name }) => name);
@@ -196,6 +200,28 @@ describe("a logger of the program's that fails", () => {
     process.off("uncaughtException", keep);
     process.off("unhandledRejection", keep);
     expect(uncaught).toEqual([]);
+  });
+});
+
+describe("findKey", () => {
+  test("may give undefined where there is no key", async () => {
+    await using gateway = create({ findKey: (() => undefined) as never });
+    const { errors } = (await (await gateway.fetch(ask())).json()) as Failed;
+    expect(errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test.each([[5], [{}], [["a", "list"]]])("is told in the log that %j is no key", async (found) => {
+    const causes: unknown[] = [];
+    const ignore = () => {};
+    const error = (fields: object) => void causes.push(fields);
+    await using gateway = createGateway({
+      REGISTRY_URL: registry.url,
+      findKey: (() => found) as never,
+      log: { debug: ignore, info: ignore, warn: ignore, error },
+    });
+    expect((await gateway.fetch(ask())).status).toBe(500);
+    const message = expect.stringMatching(/^findKey: expected a string, or null for no key, not: /);
+    expect(causes).toMatchObject([{ err: { message } }]);
   });
 });
 

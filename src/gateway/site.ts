@@ -94,7 +94,7 @@ export class Site implements AsyncDisposable {
 
   async #answerWith(exchange: Exchange, find: FindKey): Promise<RoadAnswer | null> {
     try {
-      exchange.rawHeaders = replaceKey(exchange.rawHeaders, await find(exchange));
+      exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await find(exchange)));
     } catch (error) {
       exchange.isGraphql = true;
       this.underWay.begin(exchange);
@@ -188,6 +188,13 @@ export class Site implements AsyncDisposable {
     const onLeave = (listener: () => void) => exchange.onLeave(listener);
     return this.#road.answer({ method, path, headers, rawHeaders, body, report, onLeave });
   }
+}
+
+/** What a program's own function has found, whose types may not have been checked. */
+function toKey(found: unknown): string | null {
+  if (found === undefined || found === null) return null;
+  if (typeof found === "string") return found;
+  throw new TypeError(`findKey: expected a string, or null for no key, not: ${typeof found}`);
 }
 
 function pathOf({ path }: Message): string | undefined {

@@ -225,6 +225,13 @@ describe("findKey", () => {
   });
 });
 
+test("nothing is asked of the registry for a caller who had left already", async () => {
+  await using stalling = await startScriptedRegistry(stall);
+  await using gateway = create({ REGISTRY_URL: stalling.url });
+  await gateway.fetch(new Request(ask({ "x-api-key": "k" }), { signal: AbortSignal.abort() }));
+  expect(stalling.calls).toEqual([]);
+});
+
 test("a port in use is told by its setting", async () => {
   await using stack = new AsyncDisposableStack();
   const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());

@@ -17,7 +17,9 @@ export class FetchExchange extends Exchange {
       rawHeaders: entries.flat(),
     });
     this.#request = request;
-    request.signal.addEventListener("abort", () => this.cutOff(), { once: true });
+    const { signal } = request;
+    if (signal.aborted) this.cutOff();
+    else signal.addEventListener("abort", () => this.cutOff(), { once: true });
   }
 
   get status(): number | undefined {

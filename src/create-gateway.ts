@@ -4,7 +4,7 @@ import { toListenError } from "./commands/service.ts";
 import { startSite } from "./commands/site.ts";
 import { answerFetch } from "./gateway/fetch/answer-fetch.ts";
 import type { FindKey } from "./gateway/find-key.ts";
-import { GatewayServer } from "./gateway/server.ts";
+import { GatewayServer, type ServerAddress } from "./gateway/server.ts";
 import type { Site } from "./gateway/site.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import { parseSettings, type Settings, SettingsError, settingTable } from "./settings.ts";
@@ -12,16 +12,18 @@ import { parseSettings, type Settings, SettingsError, settingTable } from "./set
 export type { FindKey, LogTarget };
 
 /** Settings of the command alone: of its registry, its processes and its environment. */
-type CommandSetting =
-  | "REGISTRY_URL"
-  | "REGISTRY_HOST"
-  | "REGISTRY_PORT"
-  | "REGISTRY_DB"
-  | "REGISTRY_DB_FILE"
-  | "REGISTRY_DB_CONNECTIONS"
-  | "TAPGRAPH_KEY"
-  | "WORKERS"
-  | "NODE_ENV";
+const commandSettings = [
+  "REGISTRY_HOST",
+  "REGISTRY_PORT",
+  "REGISTRY_DB",
+  "REGISTRY_DB_FILE",
+  "REGISTRY_DB_CONNECTIONS",
+  "TAPGRAPH_KEY",
+  "WORKERS",
+  "NODE_ENV",
+] as const;
+
+type CommandSetting = (typeof commandSettings)[number];
 
 /** A setting's value, or its text as an environment variable has it. */
 type Given<Value> = Value extends readonly { readonly identifier: string }[]
@@ -30,13 +32,15 @@ type Given<Value> = Value extends readonly { readonly identifier: string }[]
 
 /** What a gateway is created with: the settings by their names, and what the program around it brings. */
 export type GatewayOptions = {
-  readonly [Name in Exclude<keyof Settings, CommandSetting>]?: Given<Settings[Name]>;
+  readonly [Name in Exclude<keyof Settings, CommandSetting | "REGISTRY_URL">]?: Given<
+    Settings[Name]
+  >;
 } & {
   /** Base address of the registry, without `/api/v1`. */
   readonly REGISTRY_URL: string;
   /** The program's own logger. What it is given holds no key. @default JSON lines on standard output */
   readonly log?: LogTarget;
-  /** The program's own registry of prom-client, which shows the gateway's figures too. */
+  /** The program's own registry of prom-client, which shows the gateway's figures too: those of one gateway. */
   readonly prometheus?: Registry;
   /** Finds a request's key in another way than by its headers: by a session, say. Null: the request has none. */
   readonly findKey?: FindKey;
@@ -59,7 +63,10 @@ export interface Gateway extends AsyncDisposable {
  * Creates a gateway in front of a registry.
  * @throws SettingsError with a line for every option that cannot be read.
  */
-export function createGateway({ log, prometheus, findKey, ...given }: GatewayOptions): Gateway {
+export function createGateway(options: GatewayOptions): Gateway {
+  // A program in JavaScript may give none.
+  const { log, prometheus, findKey, ...given } = options ?? {};
+  checkBrought({ log, prometheus, findKey });
   const settings = parseSettings(toVariables(given));
   const level = settings.LOG_LEVEL;
   const logger = log === undefined ? createLogger(level) : createForwardingLogger(level, log);
@@ -70,13 +77,17 @@ export function createGateway({ log, prometheus, findKey, ...given }: GatewayOpt
   const site = startSite({ settings, log: logger, registry, prometheus, findKey }, stack);
   // Whoever asks is told.
   site.catch(() => {});
-  const close = () => closeSite(site, stack);
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeSite(site, stack);
+    return closing;
+  };
   return {
     fetch: async (request) => answerFetch(await site, request),
     async listen() {
       const address = { host: settings.HOST, port: settings.PORT };
       try {
-        return stack.use(await GatewayServer.start(await site, address));
+        return { url: await startServer(await site, address, stack) };
       } catch (error) {
         throw toListenError(error, settings);
       }
@@ -90,18 +101,55 @@ export function createGateway({ log, prometheus, findKey, ...given }: GatewayOpt
 const graceMs = 20_000;
 
 async function closeSite(starting: Promise<Site>, stack: AsyncDisposableStack): Promise<void> {
-  try {
-    const site = await starting;
+  // Why it did not start is told to whoever wanted an answer of it.
+  const site = await starting.catch(() => null);
+  if (site !== null) {
     site.stop();
     await Promise.race([site.underWay.untilIdle(), setTimeout(graceMs, undefined, { ref: false })]);
-  } finally {
-    await stack.disposeAsync();
   }
+  await stack.disposeAsync();
+}
+
+/** Has a server listen until the stack is disposed of, and gives its address. */
+async function startServer(
+  site: Site,
+  address: ServerAddress,
+  stack: AsyncDisposableStack,
+): Promise<string> {
+  const server = await GatewayServer.start(site, address);
+  if (!stack.disposed) return stack.use(server).url;
+  await server[Symbol.asyncDispose]();
+  throw new Error("The gateway is closed.");
+}
+
+type Brought = "log" | "prometheus" | "findKey";
+
+/** What the program brings, as far as its types can tell; a program in JavaScript has none. */
+function checkBrought({ log, prometheus, findKey }: Record<Brought, unknown>): void {
+  const mistakes = [
+    hasFunctions(log, ["debug", "info", "warn", "error"])
+      ? null
+      : "log: expected an object with the functions debug, info, warn and error",
+    hasFunctions(prometheus, ["registerMetric", "getSingleMetric", "removeSingleMetric"])
+      ? null
+      : "prometheus: expected a Registry of prom-client",
+    findKey === undefined || typeof findKey === "function" ? null : "findKey: expected a function",
+  ].filter((mistake) => mistake !== null);
+  if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
+}
+
+function hasFunctions(brought: unknown, names: readonly string[]): boolean {
+  return (
+    brought === undefined ||
+    names.every((name) => typeof Reflect.get(Object(brought), name) === "function")
+  );
 }
 
 /** The options as environment variables have them. */
 function toVariables(given: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
-  const unknown = Object.keys(given).filter((name) => !(name in settingTable));
+  const isOption = (name: string) =>
+    Object.hasOwn(settingTable, name) && !commandSettings.some((setting) => setting === name);
+  const unknown = Object.keys(given).filter((name) => !isOption(name));
   if (unknown.length > 0) throw new TypeError(`createGateway has no option ${unknown.join(", ")}`);
   const texts = Object.entries(given).map(([name, value]) => [name, toText(value)]);
   return Object.fromEntries(texts);

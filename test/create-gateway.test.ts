@@ -171,8 +171,23 @@ test.each([
   [{ MAX_PAGE_SIZE: "many" }, 'MAX_PAGE_SIZE: "many" is no whole number from 1 to 100000'],
   [{ REGISTRY_URL: "nowhere" }, "REGISTRY_URL: expected an address"],
   [{ MAX_PAGES: 5 }, "createGateway has no option MAX_PAGES"],
+  [{ toString: 5 }, "createGateway has no option toString"],
+  [{ WORKERS: 2 }, "createGateway has no option WORKERS"],
+  [{ REGISTRY_DB: "tapgraph.db" }, "createGateway has no option REGISTRY_DB"],
+  [
+    { log: { info() {} } },
+    "log: expected an object with the functions debug, info, warn and error",
+  ],
+  [{ log: 5 }, "log: expected"],
+  [{ prometheus: {} }, "prometheus: expected a Registry of prom-client"],
+  [{ findKey: "x" }, "findKey: expected a function"],
 ])("%j is told at once", (options, message) => {
   expect(() => create(options as object)).toThrow(message);
+});
+
+test.each([undefined, null])("no options at all, %s, are told as no address", (options) => {
+  const createWith: (options: unknown) => Gateway = createGateway as never;
+  expect(() => createWith(options)).toThrow("REGISTRY_URL: expected the registry's address");
 });
 
 describe("a logger of the program's that fails", () => {
@@ -223,6 +238,29 @@ describe("findKey", () => {
     const message = expect.stringMatching(/^findKey: expected a string, or null for no key, not: /);
     expect(causes).toMatchObject([{ err: { message } }]);
   });
+});
+
+test("a Prometheus registry shows one gateway alone", async () => {
+  const prometheus = new Registry();
+  await using one = create({ prometheus });
+  await one.fetch(ask());
+  await using other = create({ prometheus });
+  await expect(other.fetch(ask())).rejects.toThrow(/^prometheus: tapgraph_\w+ is there already/);
+});
+
+test("a gateway that is closed listens no more", async () => {
+  const { port, origin } = new URL(await freeAddress());
+  const gateway = create({ PORT: port });
+  const [listening] = await Promise.allSettled([gateway.listen(), gateway.close()]);
+  expect(listening).toMatchObject({ reason: { message: "The gateway is closed." } });
+  await expect(gateway.listen()).rejects.toThrow("The gateway is closed.");
+  await expect(fetch(origin)).rejects.toThrow("fetch failed");
+});
+
+test("a gateway that could not start tells why, and closes all the same", async () => {
+  const gateway = create({ PERSISTED_ONLY: true });
+  await expect(gateway.listen()).rejects.toThrow("PERSISTED_ONLY: needs a manifest");
+  await expect(gateway.close()).resolves.toBeUndefined();
 });
 
 test("nothing is asked of the registry for a caller who had left already", async () => {

@@ -248,6 +248,10 @@ export class Metrics implements Scrapable {
   showIn(registry: Registry): Disposable {
     const names = this.#registry.getMetricsAsArray().map(({ name }) => name);
     const own = names.filter((name) => name.startsWith("tapgraph_"));
+    const taken = own.find((name) => registry.getSingleMetric(name) !== undefined);
+    if (taken !== undefined) {
+      throw new Error(`prometheus: ${taken} is there already; give each gateway its own Registry`);
+    }
     for (const name of own) {
       const metric = this.#registry.getSingleMetric(name);
       if (metric !== undefined) registry.registerMetric(metric);

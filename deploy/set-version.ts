@@ -1,4 +1,4 @@
-// Run by `npm version`: names the package's version wherever deployment names it, and stages those files.
+// Run by `npm version`: names the package's version wherever deployment names it and above its changes, and stages those files.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,4 +21,11 @@ for (const [file, before] of places) {
     throw new Error(`${file}: "${before}" is not there once`);
   writeFileSync(path, `${head}${before}${version}${tail.replace(/^[\w.+-]+/, "")}`);
 }
-execFileSync("git", ["add", ...new Set(places.map(([file]) => file))], { cwd: root });
+
+const changelog = join(root, "CHANGELOG.md");
+const [head, changes, ...more] = readFileSync(changelog, "utf8").split("\n## Unreleased\n");
+if (changes === undefined || more.length > 0)
+  throw new Error('CHANGELOG.md: "## Unreleased" is not there once');
+writeFileSync(changelog, `${head}\n## Unreleased\n\n## ${version}\n${changes}`);
+
+execFileSync("git", ["add", "CHANGELOG.md", ...new Set(places.map(([file]) => file))], { cwd: root });

@@ -36,7 +36,7 @@ test("image, compose file and chart are of the package's version", () => {
 });
 
 test("npm version makes them agree again, and commits them", () => {
-  for (const path of ["package.json", "Dockerfile", "deploy"]) {
+  for (const path of ["package.json", "Dockerfile", "CHANGELOG.md", "deploy"]) {
     cpSync(join(checkout, path), join(folder, path), { recursive: true });
   }
   const git = (...argv: string[]) =>
@@ -55,8 +55,13 @@ test("npm version makes them agree again, and commits them", () => {
     execFileSync("sh", ["-c", step], { cwd: folder });
     const versions = readVersions(folder);
     expect(versions).toEqual(versions.map(() => version));
-    expect(git("diff", "--name-only", "--", "Dockerfile", "deploy")).toBe("");
+    expect(git("diff", "--name-only", "--", "Dockerfile", "deploy", "CHANGELOG.md")).toBe("");
   }
+  // What was not released is named by the release that came next, and the next one begins empty.
+  const before = readFileSync(join(checkout, "CHANGELOG.md"), "utf8");
+  expect(readFileSync(join(folder, "CHANGELOG.md"), "utf8")).toBe(
+    before.replace("## Unreleased\n", "## Unreleased\n\n## 2.0.0\n\n## 1.20.3-rc.1\n"),
+  );
   const changed = git("diff", "--cached", "--stat", "--", "Dockerfile", "deploy");
   expect(changed).toContain("3 files changed, 4 insertions(+), 4 deletions(-)");
 });

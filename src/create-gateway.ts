@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { Registry } from "prom-client";
 import { toListenError } from "./commands/service.ts";
 import { startSite } from "./commands/site.ts";
@@ -100,14 +99,27 @@ export function createGateway(options: GatewayOptions): Gateway {
 /** How long requests under way may take to finish once the gateway is to close. */
 const graceMs = 20_000;
 
+/** How long whoever has a stream may take to read its end. */
+const streamGraceMs = 5_000;
+
 async function closeSite(starting: Promise<Site>, stack: AsyncDisposableStack): Promise<void> {
   // Why it did not start is told to whoever wanted an answer of it.
   const site = await starting.catch(() => null);
   if (site !== null) {
     site.stop();
-    await Promise.race([site.underWay.untilIdle(), setTimeout(graceMs, undefined, { ref: false })]);
+    await untilIdle(site.underWay);
   }
   await stack.disposeAsync();
+}
+
+async function untilIdle(underWay: Site["underWay"]): Promise<void> {
+  const grace = Promise.withResolvers<void>();
+  const timers = [
+    setTimeout(() => underWay.cutOffStreams(), streamGraceMs),
+    setTimeout(grace.resolve, graceMs),
+  ];
+  await Promise.race([underWay.untilIdle(), grace.promise]);
+  for (const timer of timers) clearTimeout(timer);
 }
 
 /** Has a server listen until the stack is disposed of, and gives its address. */

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { Counter, Registry } from "prom-client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGateway, type Gateway, type GatewayOptions } from "../src/create-gateway.ts";
 import { maxBodyBytes } from "../src/gateway/exchange.ts";
 import { type SampleRegistry, startSampleRegistry } from "./support/sample-registry.ts";
@@ -153,6 +153,24 @@ test("close waits for what is under way", async () => {
   json({ tags: [{ id: "a", name: "A" }], limit: 2, page: 1, count: 1, page_count: 1 })(call, 0);
   expect(await namesOf(await answer)).toEqual(["A"]);
   expect(await closed).toBe("closed");
+});
+
+test("close cuts off a stream that nobody reads", async () => {
+  const gateway = create();
+  const headers = { accept: "text/event-stream", "x-api-key": registry.key };
+  const query = "subscription { changes { kind } }";
+  const response = await gateway.fetch(ask(headers, { query }));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const closed = gateway.close();
+    await vi.waitUntil(() => vi.getTimerCount() === 2);
+    await vi.advanceTimersToNextTimerAsync();
+    await closed;
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await response.text()).not.toContain("complete");
 });
 
 test("two in one process share nothing, and neither sets handlers or environment", async () => {

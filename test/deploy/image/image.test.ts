@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { chown, cp, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { chown, cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCollector } from "../../support/collector.ts";
@@ -116,16 +116,18 @@ test("without the registry's address it says so in one line and ends", async () 
   expect(container.output).toMatch(/^[^\n]*REGISTRY_URL[^\n]*\n$/);
 });
 
-test("the registry keeps its file in a new volume, as Compose runs it", async () => {
+test("the registry keeps its file in a new volume, with what Compose sets beside", async () => {
   const { command, environment, healthcheck } = readCompose().services["registry"] ?? {};
   // An engine fills a new volume with what the image has at its place.
   const volume = join(place, "volume");
   await cp(join(image.root, "data"), volume, { recursive: true });
   await chownLike(volume, join(image.root, "data"));
+  // A secret is a file as well, which names Compose's database.
+  await writeFile(join(volume, "address"), "/data/registry.db");
   const port = new URL(await freeAddress()).port;
   await using container = runContainer(image, {
     command: command ?? [],
-    environment: { ...environment, REGISTRY_PORT: port },
+    environment: { ...environment, REGISTRY_PORT: port, REGISTRY_DB_FILE: "/data/address" },
     mounts: new Map([["/data", volume]]),
   });
   await container.waitFor(/registry is listening/);

@@ -28,4 +28,6 @@ if (changes === undefined || more.length > 0)
   throw new Error('CHANGELOG.md: "## Unreleased" is not there once');
 writeFileSync(changelog, `${head}\n## Unreleased\n\n## ${version}\n${changes}`);
 
-execFileSync("git", ["add", "CHANGELOG.md", ...new Set(places.map(([file]) => file))], { cwd: root });
+execFileSync("git", ["add", "CHANGELOG.md", ...new Set(places.map(([file]) => file))], {
+  cwd: root,
+});

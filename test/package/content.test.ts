@@ -24,8 +24,13 @@ test("the whole install takes no more than its bound", () => {
 });
 
 test("no development dependency comes along, and no peer that is not asked for", () => {
-  const { devDependencies, peerDependencies } = readManifest(checkout);
-  const unwanted = Object.keys({ ...devDependencies, ...peerDependencies });
+  const { devDependencies, peerDependencies, peerDependenciesMeta } = readManifest(checkout);
+  const peers = Object.keys(peerDependencies);
+  const needed = peers.filter((name) => peerDependenciesMeta[name]?.optional !== true);
+  expect(needed).toEqual(["graphql"]);
+  const unwanted = Object.keys({ ...devDependencies, ...peerDependencies }).filter(
+    (name) => !needed.includes(name),
+  );
   expect(unwanted.filter((name) => existsSync(join(modules, name)))).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ const registryKey: SortKey = {
 
 /** What puts a table's rows in the order of a dimension: additional data by number where the structure says so, else by text. */
 export async function createSortKey<Row>(
-  { table }: Scan<Row>,
+  { table, pace }: Scan<Row>,
   { dimension, direction }: Order,
 ): Promise<SortKey> {
   if (typeof dimension === "string") return registryKey;
@@ -96,6 +96,7 @@ export async function createSortKey<Row>(
     compare(one, other) {
       if (one === null || other === null) return Number(one === null) - Number(other === null);
       column.compared++;
+      if (typeof one === "string") pace.spend(one.length);
       return sign * compareValues(one, other);
     },
     valueAt,

@@ -213,6 +213,28 @@ describe("work over rows", () => {
     expect(turns).toBeGreaterThan(10);
   });
 
+  test("pauses more often where long texts are put in order", async () => {
+    let [read, most] = [0, 0];
+    const pause = async () => {
+      most = Math.max(most, read);
+      read = 0;
+    };
+    const compare = (one: string, other: string) => {
+      read += Math.min(one.length, other.length);
+      return compareText(one, other);
+    };
+    const name = { ...tagList.fields["name"], kind: "text", read: readName, compare } as const;
+    const list = { ...tagList, fields: { ...tagList.fields, name } };
+    const rows = Array.from({ length: 3_000 }, (_, index): TagRow => {
+      return { id: String(index), name: `${(index * 7) % 3_001} ${"long ".repeat(1_000)}` };
+    });
+    const { table } = watch(rows, { list, pause });
+    await ask(table, { orderBy: [{ field: "name", direction: "ASC" }] }, pause);
+    await pause();
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(3_000_000);
+  });
+
   test("ends where the pause of who asked fails", async () => {
     const { table } = watch(createRows(20_000));
     let turns = 0;

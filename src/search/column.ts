@@ -29,21 +29,22 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
   return {
     key: `column ${JSON.stringify(dimension)}`,
     async derive({ table, pace }) {
-      const { rows } = table;
       const read = createReader(table, dimension);
       const values: unknown[] = [null];
       const codeOf = new Map<unknown, number>();
-      const codes = new Uint32Array(rows.length);
+      const codes = new Uint32Array(table.rows.length);
       let isKnown = false;
-      await pace.each(rows.length, (position) => {
-        const given = read(rows[position] as (typeof rows)[number]);
-        if (given === undefined) return;
-        isKnown = true;
-        if (given === null) return;
+      await pace.each(codes.length, (position) => {
+        const given = read(table.rows[position] as (typeof table.rows)[number]);
+        isKnown ||= given !== undefined;
+        if (given == null) return;
         const value = readText(given) === null ? unreadable : given;
-        if (codeOf.size === mostSought) codeOf.clear();
-        const code = codeOf.get(value) ?? values.length;
-        if (code === values.length) codeOf.set(value, values.push(value) - 1);
+        let code = codeOf.get(value);
+        if (code === undefined) {
+          code = values.push(value) - 1;
+          if (codeOf.size === mostSought) codeOf.clear();
+          codeOf.set(value, code);
+        }
         codes[position] = code;
       });
       const bytes = codes.byteLength + values.length * referenceBytes;

@@ -163,6 +163,8 @@ describe.skipIf(browser === null)("writing a query", () => {
       await using site = await open({ viewport: { width, height: 844 }, isMobile: width < 400 });
       const strip = ".tab-list";
       expect(await site.page.locator(strip).getByRole("listitem").count()).toBeGreaterThan(2);
+      // Until the page's own font is there, a wider one stands in for it.
+      await site.page.evaluate("document.fonts.ready.then(() => null)");
       const hidden = await site.page.evaluate(
         `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("${strip}"))`,
       );

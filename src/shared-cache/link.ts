@@ -33,6 +33,10 @@ const shortestRetryMs = 100;
 const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;
 
+/** A store that is lost sooner than this after its return, in milliseconds, and this often in a row, comes and goes. */
+const steadyMs = 10_000;
+const mostRelapses = 2;
+
 /** What may wait to be sent, or for its reply, in bytes: a store that has stopped takes no more memory than this. */
 const mostBacklog = 32 * 1024 * 1024;
 
@@ -49,6 +53,10 @@ export class Link implements Disposable {
   #backlog = 0;
   /** Whether the log has told last that it is lost; undefined: it has told nothing. */
   #isToldLost: boolean | undefined;
+  /** How often it was lost, and how often of late soon after its return. */
+  #losses = 0;
+  #relapses = 0;
+  #usedSince: number | undefined;
   #lost = Promise.withResolvers<void>();
 
   constructor(options: LinkOptions) {
@@ -148,7 +156,7 @@ export class Link implements Disposable {
       if (client !== this.#client) return;
       if (isAnswered) {
         this.#breaker.reset();
-        this.#tellUsed();
+        void this.#tellUsed();
         return;
       }
       // A connection may be dead without either end being told.
@@ -171,8 +179,10 @@ export class Link implements Disposable {
     for (let attempts = 0; !this.#end.signal.aborted; attempts += 1) {
       const trouble = await this.#connect();
       if (trouble === undefined) {
-        attempts = 0;
+        const since = performance.now();
         await this.#lost.promise;
+        // One that is lost at once is no better than none.
+        if (performance.now() - since > longestRetryMs) attempts = 0;
       } else {
         this.#options.onTrouble(trouble);
         this.#tellLost(trouble);
@@ -209,7 +219,7 @@ export class Link implements Disposable {
     this.#lost = Promise.withResolvers();
     this.#breaker.reset();
     this.#client = client;
-    this.#tellUsed();
+    void this.#tellUsed();
     return undefined;
   }
 
@@ -224,6 +234,12 @@ export class Link implements Disposable {
   }
 
   #tellLost(trouble: Trouble): void {
+    this.#losses += 1;
+    if (this.#usedSince !== undefined) {
+      const wasSteady = performance.now() - this.#usedSince >= steadyMs;
+      this.#relapses = wasSteady ? 0 : this.#relapses + 1;
+      this.#usedSince = undefined;
+    }
     if (this.#isToldLost === true) return;
     this.#isToldLost = true;
     this.#options.log.warn(
@@ -232,7 +248,13 @@ export class Link implements Disposable {
     );
   }
 
-  #tellUsed(): void {
+  /** At once, but for a store that comes and goes: not before it has stayed for a while. */
+  async #tellUsed(): Promise<void> {
+    const losses = this.#losses;
+    this.#usedSince = performance.now();
+    if (this.#relapses >= mostRelapses) {
+      if (!(await this.#rest(steadyMs)) || losses !== this.#losses) return;
+    }
     if (this.#isToldLost === false) return;
     this.#isToldLost = false;
     this.#options.log.info({ store: this.#host }, "the shared cache is used");

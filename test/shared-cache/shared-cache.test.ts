@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { SharedCache } from "../../src/shared-cache/shared-cache.ts";
 import { fleetSecret } from "../support/fleet.ts";
@@ -109,6 +111,27 @@ describe.each(cacheKinds)("$name", (kind) => {
       bytes: Buffer.from("value"),
     });
   });
+});
+
+test("has few lines in the log when it is lost as often as it comes", async () => {
+  let greetings = 0;
+  const server = createServer((socket) => {
+    socket
+      .on("error", () => {})
+      .once("data", () => {
+        greetings += 1;
+        socket.end("*4\r\n$6\r\nserver\r\n$6\r\nvalkey\r\n$7\r\nversion\r\n$5\r\n8.0.1\r\n");
+      });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  using cache = createCache(`redis://127.0.0.1:${port}`);
+  await until(() => greetings > 4);
+  server.close();
+  await until(() => cache.store.state === "lost");
+  const pair = ["info used", "warn lost unreachable"];
+  expect(cache.lines).toEqual([...pair, ...pair]);
 });
 
 /** A cache, what it has logged, and what it has counted. */

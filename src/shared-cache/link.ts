@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Breaker } from "./breaker.ts";
 import { type Argument, type Client, connect } from "./client.ts";
 import type { LinkState } from "./link-state.ts";
+import { mostBytes } from "./scripts.ts";
 import { type Trouble, toTrouble } from "./trouble.ts";
 import { isKnownToWork } from "./version.ts";
 
@@ -38,7 +39,7 @@ const steadyMs = 10_000;
 const mostRelapses = 2;
 
 /** What may wait to be sent, or for its reply, in bytes: a store that has stopped takes no more memory than this. */
-const mostBacklog = 32 * 1024 * 1024;
+const mostBacklog = mostBytes;
 
 /**
  * The way to the store, for as long as the process lives: connected again when it was lost, and not used while commands are not

@@ -3,19 +3,30 @@
  * of them.
  */
 
+/** The longest value that is ever put there, in bytes: more is not sent at once. */
+export const mostBytes = 32 * 1024 * 1024;
+
+/** What is longer is not ours, and to be read by nobody: nothing comes in its place, which cannot be opened. */
+const get = `
+local function get(name)
+  local value = redis.call('GET', name)
+  if #value > ${mostBytes} then return '' end
+  return value
+end`;
+
 /** A value, and how long it still lives. KEYS: value. */
-export const find = `
+export const find = `${get}
 local left = redis.call('PTTL', KEYS[1])
-if left > 0 then return {redis.call('GET', KEYS[1]), left} end
+if left > 0 then return {get(KEYS[1]), left} end
 return 0`;
 
 /**
  * A value and how long it still lives, where that is longer than asked for; else 1 where its lock was free and is now the caller's.
  * KEYS: value, lock. ARGV: token, milliseconds of the lock, milliseconds that the value has to live.
  */
-export const findOrClaim = `
+export const findOrClaim = `${get}
 local left = redis.call('PTTL', KEYS[1])
-if left > tonumber(ARGV[3]) then return {redis.call('GET', KEYS[1]), left} end
+if left > tonumber(ARGV[3]) then return {get(KEYS[1]), left} end
 if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
 return 0`;
 

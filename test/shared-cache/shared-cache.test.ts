@@ -47,6 +47,22 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(cache.lines).toHaveLength(2);
   });
 
+  test("sends nobody a value that is longer than any of ours", async () => {
+    await using server = await startCacheServer(kind);
+    using cache = createCache(server.url, 60_000);
+    await until(() => cache.store.state === "used");
+    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
+    const name = { kind: "answer", name: "any" } as const;
+    await shelf.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
+    const [stored = ""] = (await server.dump()).keys();
+    await server.send("SETRANGE", stored, "40000000", "end");
+    expect(await shelf.find(name)).toBeUndefined();
+    expect(await shelf.findOrClaim(name)).toEqual({ kind: "unavailable" });
+    expect(cache.troubles).toEqual(["spoilt", "spoilt"]);
+    const sent = /total_net_output_bytes:(\d+)/.exec(String(await server.send("INFO", "stats")));
+    expect(Number(sent?.[1])).toBeLessThan(1_000_000);
+  });
+
   test("holds back no more than it takes while it does not answer", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);

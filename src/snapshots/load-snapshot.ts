@@ -17,6 +17,8 @@ export interface LoadOptions {
   readonly clock: Clock;
   /** How old it is, in milliseconds. */
   readonly ageMs: number;
+  /** The longest that a request may wait for the store, in milliseconds. */
+  readonly waitMs: number;
   /** Told how many records have been loaded, after some pages. False: no more are wanted. */
   readonly onProgress: (records: number) => boolean;
 }
@@ -53,14 +55,19 @@ async function loadRecords(
   contents: Contents,
   options: LoadOptions,
 ): Promise<readonly RegistryRecord[]> {
-  const { parts } = contents;
-  const { client, subject, onProgress } = options;
+  const { parts, milliseconds } = contents;
+  const { client, subject, onProgress, waitMs } = options;
   const records: RegistryRecord[] = [];
+  let fetchingMs = 0;
   for (let start = 0; start < parts.length; start += sideBySide) {
     const batch = parts.slice(start, start + sideBySide);
     const fetchOne = ({ answer }: { readonly answer: number }) =>
       fetchBody(contents, answer, options);
+    // From a store that is slow it would take longer than from the registry.
+    if (fetchingMs > waitMs + milliseconds) throw new MissingAnswerError("the store is slow");
+    const askedAt = performance.now();
     const bodies = await Promise.all(batch.map(fetchOne));
+    fetchingMs += performance.now() - askedAt;
     for (const [position, body] of bodies.entries()) {
       const part = parts[start + position];
       if (part === undefined) continue;

@@ -160,13 +160,14 @@ export class SharedSnapshots {
     { reading }: WantedSnapshot,
     { contents, ageMs }: Usable,
   ): Promise<ReadList | undefined> {
-    const { client, clock } = this.#options;
+    const { client, clock, store } = this.#options;
+    const { waitMs } = store;
     const onProgress = (records: number) => {
       reading.records = records;
       return !reading.scope.isCancelled;
     };
     const { subject } = reading;
-    return loadSnapshot(contents, { subject, client, shelf, clock, ageMs, onProgress });
+    return loadSnapshot(contents, { subject, client, shelf, clock, ageMs, waitMs, onProgress });
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readChosen, readListSearch, toggle, writeChosen } from "../src/address/list-search.ts";
 import { parseQueryString, writeQueryString } from "../src/address/query-string.ts";
+import { toTagFilter } from "../src/tags/tag-filter.ts";
 
 test("what is chosen survives the way through the address, whatever characters it has", () => {
   const chosen = new Map([
@@ -30,4 +31,14 @@ test.each([
   ["?other=x&__proto__=y", {}],
 ])("the address %s is read as %o", (address, search) => {
   expect(readListSearch(parseQueryString(address))).toEqual(search);
+});
+
+test.each([
+  [["true"], { isActive: { eq: true } }],
+  [["false"], { isActive: { eq: false } }],
+  [["true", "false"], {}],
+  [["maybe"], {}],
+  [["false", "maybe"], { isActive: { eq: false } }],
+])("of activity %j, what makes no sense is left out", (values, filter) => {
+  expect(toTagFilter([], new Map([["isActive", values]]))).toEqual(filter);
 });

@@ -117,7 +117,7 @@ export function QualityPage() {
           {totalCount === 0 ? (
             <div className="empty">
               <p className="empty-title">Nothing to fix</p>
-              <p>All of these data are as the project's structure says.</p>
+              <p>Nothing in these data contradicts the project's structure.</p>
             </div>
           ) : (
             <>

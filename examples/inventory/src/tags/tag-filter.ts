@@ -62,9 +62,8 @@ export function toTagOrder(sort: string | undefined): TagOrder[] {
   return field ? [{ field, direction }] : [];
 }
 
-/** Yes and no together are no condition. */
+/** Yes and no together are no condition, and what is neither says nothing. */
 export function readBoolean(values: readonly string[] = []): boolean | null {
-  const [value, other] = values;
-  if (value === undefined || other !== undefined) return null;
-  return value === "true";
+  const [value, other] = values.filter((one) => one === "true" || one === "false");
+  return value === undefined || other !== undefined ? null : value === "true";
 }

@@ -1,4 +1,4 @@
-import { toLane } from "./upstream/lane.ts";
+import { toLane } from "./upstream/calls/lane.ts";
 
 /** A form that a key may take, and that form as JSON has it. */
 interface Form {

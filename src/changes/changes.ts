@@ -1,8 +1,8 @@
+import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
+import { RequestScope } from "../upstream/calls/request-scope.ts";
 import type { Caller } from "../upstream/client.ts";
-import type { Clock } from "../upstream/clock.ts";
 import { RegistryError } from "../upstream/errors.ts";
-import type { RegistryRecord, Subject } from "../upstream/records.ts";
-import { RequestScope } from "../upstream/request-scope.ts";
+import type { Clock } from "../upstream/time/clock.ts";
 import type { ComparedFields } from "./compare.ts";
 import { Cursors } from "./cursor.ts";
 import { ChangesError } from "./errors.ts";

@@ -1,6 +1,6 @@
-import { DecodeError } from "../upstream/decode.ts";
-import type { RegistryRecord, Subject } from "../upstream/records.ts";
-import type { Pause } from "../upstream/turns.ts";
+import { DecodeError } from "../upstream/answers/decode.ts";
+import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
+import type { Pause } from "../upstream/time/turns.ts";
 import type { RecordChange } from "./change.ts";
 import { isSameValue } from "./same-value.ts";
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { RegistryRecord, Subject } from "../upstream/records.ts";
+import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
 import { ChangeLog } from "./change-log.ts";
 import type { ComparedFields } from "./compare.ts";
 import { type Cursors, type ListenerPlace, notOurs } from "./cursor.ts";

@@ -1,5 +1,5 @@
-import type { RegistryRecord, Subject } from "../upstream/records.ts";
-import { nextTurn } from "../upstream/turns.ts";
+import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
+import { nextTurn } from "../upstream/time/turns.ts";
 import {
   type ComparedField,
   compareLists,

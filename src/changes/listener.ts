@@ -1,4 +1,4 @@
-import type { RegistryRecord, Subject } from "../upstream/records.ts";
+import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
 import type { Told } from "./change.ts";
 import type { LogPlace, LogReader } from "./log-reader.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../upstream/decode.ts";
+import { isJsonObject } from "../upstream/answers/decode.ts";
 
 /**
  * Whether two JSON values mean the same. The order of keys does not matter, and a number equals its text (5 and "5"). It uses no

@@ -1,6 +1,6 @@
 import type { Settings } from "../settings.ts";
+import { Statuses } from "../upstream/answers/statuses.ts";
 import type { RegistryClientOptions } from "../upstream/client.ts";
-import { Statuses } from "../upstream/statuses.ts";
 
 /** How the settings have a registry be spoken to. */
 export function toClientOptions(settings: Settings): RegistryClientOptions {

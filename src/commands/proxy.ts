@@ -1,5 +1,5 @@
 import type { Settings } from "../settings.ts";
-import type { ProxyOptions } from "../upstream/wire.ts";
+import type { ProxyOptions } from "../upstream/http/wire.ts";
 
 /** The proxy on the way to an address, by its protocol as in other programs. */
 export function proxyTo(url: string, settings: Settings): ProxyOptions | undefined {

@@ -1,7 +1,7 @@
 import type { Metrics } from "../gateway/observation/metrics.ts";
 import type { Logger } from "../log.ts";
 import type { Settings } from "../settings.ts";
-import type { SharedStore } from "../upstream/shared-store.ts";
+import type { SharedStore } from "../upstream/cache/shared-store.ts";
 import { CommandError } from "./command-error.ts";
 import { isModuleMissing } from "./observation.ts";
 

@@ -1,10 +1,10 @@
 import { printTypes } from "../graphql/typescript.ts";
 import type { Settings } from "../settings.ts";
+import { type ItemRecord, readItems, type Subject } from "../upstream/answers/records.ts";
+import { toLane } from "../upstream/calls/lane.ts";
+import { RequestScope } from "../upstream/calls/request-scope.ts";
 import { RegistryClient } from "../upstream/client.ts";
 import { RegistryError } from "../upstream/errors.ts";
-import { toLane } from "../upstream/lane.ts";
-import { type ItemRecord, readItems, type Subject } from "../upstream/records.ts";
-import { RequestScope } from "../upstream/request-scope.ts";
 import { Transport } from "../upstream/transport.ts";
 import { toClientOptions } from "./client-options.ts";
 import { CommandError } from "./command-error.ts";

@@ -1,6 +1,6 @@
-import { isErrorBody, type JsonObject } from "../upstream/decode.ts";
-import type { FirstPage } from "../upstream/page-numbers.ts";
-import { decodePage, type RecordPage, type Subject } from "../upstream/records.ts";
+import { isErrorBody, type JsonObject } from "../upstream/answers/decode.ts";
+import type { FirstPage } from "../upstream/answers/page-numbers.ts";
+import { decodePage, type RecordPage, type Subject } from "../upstream/answers/records.ts";
 import type { Answer, Silence, TlsFacts } from "./fetcher.ts";
 import type { Conclusion } from "./finding.ts";
 import type { Probe } from "./probe.ts";

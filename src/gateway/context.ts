@@ -4,13 +4,13 @@ import type { GatewayContext, ResolverOptions, Warning } from "../graphql/contex
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
+import type { Subject } from "../upstream/answers/records.ts";
+import { toLane } from "../upstream/calls/lane.ts";
+import { RequestScope } from "../upstream/calls/request-scope.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
-import type { Clock } from "../upstream/clock.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
-import { toLane } from "../upstream/lane.ts";
-import type { Subject } from "../upstream/records.ts";
-import { RequestScope } from "../upstream/request-scope.ts";
-import { nextTurn } from "../upstream/turns.ts";
+import type { Clock } from "../upstream/time/clock.ts";
+import { nextTurn } from "../upstream/time/turns.ts";
 import { readKey } from "./key.ts";
 
 /** What every request's context is made from. */

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { RosterMember } from "../upstream/roster.ts";
+import type { RosterMember } from "../upstream/calls/roster.ts";
 import type { Message } from "./find-key.ts";
 import type { Headers, RequestReport } from "./road/message.ts";
 

@@ -1,4 +1,4 @@
-import type { CircuitState } from "../upstream/circuit.ts";
+import type { CircuitState } from "../upstream/protection/circuit.ts";
 import type { Transport } from "../upstream/transport.ts";
 import { type Cors, createCors } from "./cors.ts";
 import { BodyTooLargeError, CallerLeftError, type Exchange, maxBodyBytes } from "./exchange.ts";

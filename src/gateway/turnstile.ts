@@ -1,6 +1,6 @@
-import { watchEventLoop } from "../upstream/concurrency.ts";
-import { Fifo } from "../upstream/fifo.ts";
-import { RecentKeys } from "../upstream/recent-keys.ts";
+import { watchEventLoop } from "../upstream/protection/concurrency.ts";
+import { Fifo } from "../upstream/protection/fifo.ts";
+import { RecentKeys } from "../upstream/protection/recent-keys.ts";
 
 /** How often a suspect's request begins while the process is busy, in milliseconds. */
 const pauseMs = 8;

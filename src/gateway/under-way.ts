@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import type { KeysUnderWay } from "../keys-under-way.ts";
-import { Roster } from "../upstream/roster.ts";
+import { Roster } from "../upstream/calls/roster.ts";
 import type { Exchange } from "./exchange.ts";
 import { findSecrets } from "./key.ts";
 import type { Metrics, Outcome } from "./observation/metrics.ts";

@@ -1,6 +1,11 @@
 import type { ComparedField, ComparedFields } from "../changes/compare.ts";
-import { readDateText } from "../upstream/date-text.ts";
-import { decodeBoolean, decodeInteger, decodeObject, decodeString } from "../upstream/decode.ts";
+import { readDateText } from "../upstream/answers/date-text.ts";
+import {
+  decodeBoolean,
+  decodeInteger,
+  decodeObject,
+  decodeString,
+} from "../upstream/answers/decode.ts";
 
 /** A timestamp, or the time of a date in text, marked as such. The two are never equal. */
 function decodeMoment(value: unknown): number | string | null {

@@ -1,5 +1,5 @@
-import { readDateText } from "../upstream/date-text.ts";
-import { decodeInteger } from "../upstream/decode.ts";
+import { readDateText } from "../upstream/answers/date-text.ts";
+import { decodeInteger } from "../upstream/answers/decode.ts";
 
 /** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
 export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";

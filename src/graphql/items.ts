@@ -1,12 +1,12 @@
 import type { ItemKeys } from "../search/keys.ts";
-import { decodeString } from "../upstream/decode.ts";
-import { RegistryError } from "../upstream/errors.ts";
+import { decodeString } from "../upstream/answers/decode.ts";
 import {
   type ItemRecord,
   readItems,
   readOptional,
   type StructureRecord,
-} from "../upstream/records.ts";
+} from "../upstream/answers/records.ts";
+import { RegistryError } from "../upstream/errors.ts";
 
 /** An item of a structure that has an identifier. */
 export interface DefinedItem extends ItemKeys {

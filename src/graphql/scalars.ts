@@ -1,5 +1,5 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from "graphql";
-import { parseDateTime } from "../upstream/date-text.ts";
+import { parseDateTime } from "../upstream/answers/date-text.ts";
 
 /** How the schema's own scalars read values from a caller. Scalars that are not listed take any value. */
 export const scalars = {

@@ -1,5 +1,5 @@
-import { decodeBoolean, decodeString, decodeStrings } from "../upstream/decode.ts";
-import { type ItemRecord, readOptional } from "../upstream/records.ts";
+import { decodeBoolean, decodeString, decodeStrings } from "../upstream/answers/decode.ts";
+import { type ItemRecord, readOptional } from "../upstream/answers/records.ts";
 import { readItemType } from "./item-type.ts";
 
 /**

@@ -7,7 +7,7 @@ import type {
   SharedName,
   SharedValue,
   Shelf,
-} from "../upstream/shared-store.ts";
+} from "../upstream/cache/shared-store.ts";
 import { claimMs, createToken, HeldClaim, type Places, type SealedValue } from "./held-claim.ts";
 import type { Link } from "./link.ts";
 import * as scripts from "./scripts.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Owner, SharedStore, Shelf } from "../upstream/shared-store.ts";
+import type { Owner, SharedStore, Shelf } from "../upstream/cache/shared-store.ts";
 import { Link, type LinkLog } from "./link.ts";
 import type { LinkState } from "./link-state.ts";
 import { deriveRing, type KeyRing } from "./seal.ts";

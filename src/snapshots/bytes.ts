@@ -1,4 +1,4 @@
-import type { RegistryRecord, Subject } from "../upstream/records.ts";
+import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
 
 /** About how many bytes records take in memory, by a sample of about a thousand. */
 export function estimateBytes(records: readonly RegistryRecord<Subject>[]): number {

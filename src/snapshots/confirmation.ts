@@ -1,5 +1,5 @@
+import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
-import type { Subject } from "../upstream/records.ts";
 import { tooLarge } from "./whole-list.ts";
 
 /** What lists are confirmed with, and how many records they may have. */

@@ -1,5 +1,5 @@
+import type { RegistryRecord, StructureRecord, Subject } from "../upstream/answers/records.ts";
 import type { RegistryError } from "../upstream/errors.ts";
-import type { RegistryRecord, StructureRecord, Subject } from "../upstream/records.ts";
 import type { Derived, Snapshot, SnapshotFigures } from "./snapshot.ts";
 
 /** What searches and filters derive from records, usually, as a part of what these take. */

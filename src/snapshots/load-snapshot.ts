@@ -1,10 +1,10 @@
+import type { RegistryRecord, StructureRecord, Subject } from "../upstream/answers/records.ts";
+import type { Shelf } from "../upstream/cache/shared-store.ts";
 import type { RegistryClient } from "../upstream/client.ts";
-import type { Clock } from "../upstream/clock.ts";
 import { RegistryError } from "../upstream/errors.ts";
-import type { RegistryRecord, StructureRecord, Subject } from "../upstream/records.ts";
-import { unpackBody } from "../upstream/sent-body.ts";
-import type { Shelf } from "../upstream/shared-store.ts";
-import { nextTurn } from "../upstream/turns.ts";
+import { unpackBody } from "../upstream/http/sent-body.ts";
+import type { Clock } from "../upstream/time/clock.ts";
+import { nextTurn } from "../upstream/time/turns.ts";
 import { estimateBytes } from "./bytes.ts";
 import type { ReadList } from "./held-snapshot.ts";
 import { type Contents, nameOfAnswer } from "./recording.ts";

@@ -1,7 +1,7 @@
+import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
-import type { Clock } from "../upstream/clock.ts";
 import { RegistryError } from "../upstream/errors.ts";
-import type { Subject } from "../upstream/records.ts";
+import type { Clock } from "../upstream/time/clock.ts";
 import { estimateBytes } from "./bytes.ts";
 import type { ReadList } from "./held-snapshot.ts";
 import type { Reading } from "./reading.ts";

@@ -1,10 +1,10 @@
-import type { Clock } from "../upstream/clock.ts";
-import type { Subject } from "../upstream/records.ts";
+import type { Subject } from "../upstream/answers/records.ts";
 import {
   RequestScope,
   type RequestScopeOptions,
   type ScopeWaiter,
-} from "../upstream/request-scope.ts";
+} from "../upstream/calls/request-scope.ts";
+import type { Clock } from "../upstream/time/clock.ts";
 import type { HeldSnapshot, Version } from "./held-snapshot.ts";
 import type { Share } from "./room.ts";
 

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { PageRequest } from "../paging/page-source.ts";
+import type { RecordPage, RegistryRow, Subject } from "../upstream/answers/records.ts";
+import type { Shelf } from "../upstream/cache/shared-store.ts";
 import { RegistryError } from "../upstream/errors.ts";
-import type { RecordPage, RegistryRow, Subject } from "../upstream/records.ts";
-import { compressBody, packBody, type SentBody } from "../upstream/sent-body.ts";
-import type { Shelf } from "../upstream/shared-store.ts";
-import { nextTurn } from "../upstream/turns.ts";
+import { compressBody, packBody, type SentBody } from "../upstream/http/sent-body.ts";
+import { nextTurn } from "../upstream/time/turns.ts";
 import type { ReadWhole } from "./read-snapshot.ts";
 
 /** Rows that follow one another in one of a snapshot's pages: from `from` on, before `to`. */

@@ -1,5 +1,5 @@
+import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller } from "../upstream/client.ts";
-import type { Subject } from "../upstream/records.ts";
 import type { HeldSnapshot } from "./held-snapshot.ts";
 import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";

@@ -1,6 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Caller, RegistryClient } from "../upstream/client.ts";
-import type { Clock } from "../upstream/clock.ts";
 import type {
   Claim,
   Finding,
@@ -8,7 +6,9 @@ import type {
   SharedName,
   SharedStore,
   Shelf,
-} from "../upstream/shared-store.ts";
+} from "../upstream/cache/shared-store.ts";
+import type { Caller, RegistryClient } from "../upstream/client.ts";
+import type { Clock } from "../upstream/time/clock.ts";
 import type { HeldSnapshot, ReadList } from "./held-snapshot.ts";
 import { loadSnapshot } from "./load-snapshot.ts";
 import type { ReadWhole } from "./read-snapshot.ts";

@@ -1,5 +1,5 @@
+import type { RegistryRecord, StructureRecord, Subject } from "../upstream/answers/records.ts";
 import type { RegistryError } from "../upstream/errors.ts";
-import type { RegistryRecord, StructureRecord, Subject } from "../upstream/records.ts";
 
 /** Something worked out from a snapshot's records. */
 export interface Derived<Kind extends Subject> {

@@ -1,5 +1,5 @@
+import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller } from "../upstream/client.ts";
-import type { Subject } from "../upstream/records.ts";
 import { confirmList } from "./confirmation.ts";
 import type { HeldSnapshot, Version } from "./held-snapshot.ts";
 import { isRefusal, type Place, Readings, type ReadingsOptions } from "./readings.ts";

@@ -2,10 +2,15 @@ import { setImmediate } from "node:timers/promises";
 import type { Run } from "../paging/answer.ts";
 import type { PageRequest, PageSource } from "../paging/page-source.ts";
 import { readList } from "../paging/run.ts";
+import type {
+  RecordPage,
+  RegistryRecord,
+  RegistryRow,
+  Subject,
+} from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryError } from "../upstream/errors.ts";
-import { RecordList } from "../upstream/record-list.ts";
-import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../upstream/records.ts";
+import { RecordList } from "../upstream/loading/record-list.ts";
 
 /** Which list is read, and how much of it at most. */
 export interface WholeListOptions<Kind extends Subject> {

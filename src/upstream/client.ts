@@ -1,9 +1,5 @@
 import type { PageRequest } from "../paging/page-source.ts";
-import { readAnswer } from "./body.ts";
-import { type Clock, systemClock } from "./clock.ts";
-import { RegistryError } from "./errors.ts";
-import { type KeyMemory, ListMemories } from "./knowledge.ts";
-import { type FirstPage, PageNumbers } from "./page-numbers.ts";
+import { type FirstPage, PageNumbers } from "./answers/page-numbers.ts";
 import {
   decodePage,
   decodeSingle,
@@ -12,10 +8,14 @@ import {
   type RegistryRecord,
   type StructureRecord,
   type Subject,
-} from "./records.ts";
-import { RequestScope } from "./request-scope.ts";
-import type { RestCall } from "./rest-call.ts";
-import { Statuses } from "./statuses.ts";
+} from "./answers/records.ts";
+import { Statuses } from "./answers/statuses.ts";
+import { RequestScope } from "./calls/request-scope.ts";
+import type { RestCall } from "./calls/rest-call.ts";
+import { RegistryError } from "./errors.ts";
+import { readAnswer } from "./http/body.ts";
+import { type KeyMemory, ListMemories } from "./learning/knowledge.ts";
+import { type Clock, systemClock } from "./time/clock.ts";
 import type { Transport } from "./transport.ts";
 
 /** Who asks: the key, the digest that stands for it wherever something is kept, and the request's bounds. */

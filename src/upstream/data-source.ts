@@ -1,6 +1,6 @@
+import type { StructureRecord, Subject } from "./answers/records.ts";
 import type { Caller, RegistryClient } from "./client.ts";
-import { RecordList } from "./record-list.ts";
-import type { StructureRecord, Subject } from "./records.ts";
+import { RecordList } from "./loading/record-list.ts";
 
 /**
  * The registry as one GraphQL request sees it, with one key: every record, page and structure is asked for at most once.

@@ -1,14 +1,14 @@
-import type { AnswerCache } from "./cache.ts";
-import type { CallReport } from "./call-report.ts";
-import type { CircuitState } from "./circuit.ts";
-import { type Clock, systemClock } from "./clock.ts";
-import { Flights } from "./flights.ts";
-import { KeptAnswers } from "./kept-answers.ts";
-import type { RequestScope } from "./request-scope.ts";
-import type { RestCall } from "./rest-call.ts";
-import { SharedAnswers } from "./shared-answers.ts";
-import type { SharedStore } from "./shared-store.ts";
-import { type ProxyOptions, Wire } from "./wire.ts";
+import type { AnswerCache } from "./cache/cache.ts";
+import { KeptAnswers } from "./cache/kept-answers.ts";
+import { SharedAnswers } from "./cache/shared-answers.ts";
+import type { SharedStore } from "./cache/shared-store.ts";
+import type { CallReport } from "./calls/call-report.ts";
+import { Flights } from "./calls/flights.ts";
+import type { RequestScope } from "./calls/request-scope.ts";
+import type { RestCall } from "./calls/rest-call.ts";
+import { type ProxyOptions, Wire } from "./http/wire.ts";
+import type { CircuitState } from "./protection/circuit.ts";
+import { type Clock, systemClock } from "./time/clock.ts";
 
 /** How the transport reaches its registry. */
 export interface TransportOptions {

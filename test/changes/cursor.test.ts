@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Cursors, type ListenerPlace } from "../../src/changes/cursor.ts";
 import { ChangesError } from "../../src/changes/errors.ts";
 import { mostSteps } from "../../src/changes/log-reader.ts";
-import type { Subject } from "../../src/upstream/records.ts";
+import type { Subject } from "../../src/upstream/answers/records.ts";
 
 const cursors = new Cursors();
 const mark = cursors.markOf("a lane");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Told } from "../../src/changes/change.ts";
 import type { Listener } from "../../src/changes/listener.ts";
-import type { Subject } from "../../src/upstream/records.ts";
+import type { Subject } from "../../src/upstream/answers/records.ts";
 import { seed } from "../connection/seed.ts";
 import { createWorld, type World } from "./world.ts";
 

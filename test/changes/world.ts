@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { Changes, type ChangesOptions, type ReadList } from "../../src/changes/changes.ts";
 import type { Listener } from "../../src/changes/listener.ts";
 import { comparedFields } from "../../src/graphql/compared-fields.ts";
+import type { RegistryRecord, Subject } from "../../src/upstream/answers/records.ts";
 import type { Caller } from "../../src/upstream/client.ts";
-import type { RegistryRecord, Subject } from "../../src/upstream/records.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { createScope } from "../support/upstream.ts";
 

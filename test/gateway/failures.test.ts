@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Clock } from "../../src/upstream/clock.ts";
+import type { Clock } from "../../src/upstream/time/clock.ts";
 import { type Answer, startGateway } from "../support/gateway.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Turnstile } from "../../src/gateway/turnstile.ts";
-import { toLane } from "../../src/upstream/lane.ts";
+import { toLane } from "../../src/upstream/calls/lane.ts";
 
 test("suspects' requests begin at once while the process has time", async () => {
   const { enter, begun } = setUp(0.5);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { callWorthKilobytes } from "../../src/upstream/planner.ts";
+import { callWorthKilobytes } from "../../src/upstream/loading/planner.ts";
 import { startGateway } from "../support/gateway.ts";
 import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
 

@@ -5,7 +5,11 @@ import { createRandom } from "../../src/registry/sample/random.ts";
 import { createTag } from "../../src/registry/sample/records.ts";
 import { sampleProject } from "../../src/registry/sample/sample.ts";
 import { estimateBytes } from "../../src/snapshots/bytes.ts";
-import { decodePage, type RegistryRecord, type RegistryRow } from "../../src/upstream/records.ts";
+import {
+  decodePage,
+  type RegistryRecord,
+  type RegistryRow,
+} from "../../src/upstream/answers/records.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

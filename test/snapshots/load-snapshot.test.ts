@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { loadSnapshot } from "../../src/snapshots/load-snapshot.ts";
 import type { Contents } from "../../src/snapshots/recording.ts";
+import type { Shelf } from "../../src/upstream/cache/shared-store.ts";
 import type { RegistryClient } from "../../src/upstream/client.ts";
-import type { Shelf } from "../../src/upstream/shared-store.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
 test.each([

@@ -2,7 +2,7 @@ import { Agent, fetch as fetchBy } from "undici";
 import { startGateway as start } from "../../src/commands/gateway.ts";
 import { createLogger } from "../../src/log.ts";
 import { parseLinks, readSettings } from "../../src/settings.ts";
-import type { Clock } from "../../src/upstream/clock.ts";
+import type { Clock } from "../../src/upstream/time/clock.ts";
 import { type SampleRegistry, startSampleRegistry } from "./sample-registry.ts";
 import { patient } from "./tapgraph-gateway.ts";
 

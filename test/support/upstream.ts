@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../src/upstream/clock.ts";
-import { RequestScope, type RequestScopeOptions } from "../../src/upstream/request-scope.ts";
-import type { RestCall } from "../../src/upstream/rest-call.ts";
+import { RequestScope, type RequestScopeOptions } from "../../src/upstream/calls/request-scope.ts";
+import type { RestCall } from "../../src/upstream/calls/rest-call.ts";
+import type { Clock } from "../../src/upstream/time/clock.ts";
 import { Transport, type TransportOptions } from "../../src/upstream/transport.ts";
 
 /** A key that a search finds wherever it should not be. */

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { CallReport } from "../../src/upstream/call-report.ts";
+import type { CallReport } from "../../src/upstream/calls/call-report.ts";
 import { RegistryError } from "../../src/upstream/errors.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import {

@@ -1,5 +1,5 @@
-import { decodeObject, isJsonObject, type JsonObject } from "../../upstream/decode.ts";
-import type { Subject } from "../../upstream/records.ts";
+import { decodeObject, isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
+import type { Subject } from "../../upstream/answers/records.ts";
 import { formatCount, formatShare, showWords } from "../text.ts";
 import { type Check, listQuestion, readSample } from "../visit.ts";
 import { readItems, textOf } from "./structures.ts";

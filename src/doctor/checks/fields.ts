@@ -1,5 +1,5 @@
-import { decodeBoolean, decodeString, type JsonObject } from "../../upstream/decode.ts";
-import type { Subject } from "../../upstream/records.ts";
+import { decodeBoolean, decodeString, type JsonObject } from "../../upstream/answers/decode.ts";
+import type { Subject } from "../../upstream/answers/records.ts";
 import { formatCount } from "../text.ts";
 import { type Check, listQuestion, readSample } from "../visit.ts";
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../upstream/decode.ts";
-import type { Subject } from "../../upstream/records.ts";
+import type { JsonObject } from "../../upstream/answers/decode.ts";
+import type { Subject } from "../../upstream/answers/records.ts";
 import { isWholeList, readSample, readSamplePage, singleQuestion, type Visit } from "../visit.ts";
 import { dataOf } from "./additional-data.ts";
 import { idsOf } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { Subject } from "../../upstream/records.ts";
+import type { Subject } from "../../upstream/answers/records.ts";
 import type { Conclusion } from "../finding.ts";
 import { type Check, listQuestion, type Visit } from "../visit.ts";
 import { askIds, isSame } from "./rows.ts";

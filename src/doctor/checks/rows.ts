@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../upstream/decode.ts";
-import type { Subject } from "../../upstream/records.ts";
+import type { JsonObject } from "../../upstream/answers/decode.ts";
+import type { Subject } from "../../upstream/answers/records.ts";
 import { type ListPage, listQuestion, readPage, type Visit } from "../visit.ts";
 
 /** A row's id as text; undefined if it has none that can be read. */

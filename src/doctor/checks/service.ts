@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../upstream/decode.ts";
+import { isJsonObject } from "../../upstream/answers/decode.ts";
 import type { Answer } from "../fetcher.ts";
 import type { Conclusion } from "../finding.ts";
 import type { Question } from "../question.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../upstream/decode.ts";
-import { decodeSingle, type Subject } from "../../upstream/records.ts";
+import { isJsonObject } from "../../upstream/answers/decode.ts";
+import { decodeSingle, type Subject } from "../../upstream/answers/records.ts";
 import type { Answer, Silence } from "../fetcher.ts";
 import type { Conclusion } from "../finding.ts";
 import { showWords } from "../text.ts";

@@ -4,8 +4,8 @@ import {
   decodeString,
   isJsonObject,
   type JsonObject,
-} from "../../upstream/decode.ts";
-import type { Subject } from "../../upstream/records.ts";
+} from "../../upstream/answers/decode.ts";
+import type { Subject } from "../../upstream/answers/records.ts";
 import type { Conclusion } from "../finding.ts";
 import { formatCount, showWords } from "../text.ts";
 import {

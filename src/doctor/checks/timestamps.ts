@@ -1,5 +1,5 @@
-import { readDateText } from "../../upstream/date-text.ts";
-import { decodeInteger } from "../../upstream/decode.ts";
+import { readDateText } from "../../upstream/answers/date-text.ts";
+import { decodeInteger } from "../../upstream/answers/decode.ts";
 import type { Conclusion } from "../finding.ts";
 import { formatShare } from "../text.ts";
 import { type Check, listQuestion, readSample } from "../visit.ts";

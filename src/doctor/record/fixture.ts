@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../upstream/decode.ts";
+import type { JsonObject } from "../../upstream/answers/decode.ts";
 
 /** A call and its answer: one file of a recording. */
 export interface Fixture {

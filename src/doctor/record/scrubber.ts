@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../upstream/decode.ts";
+import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
 import { createByteCipher } from "./byte-cipher.ts";
 import { createTextCipher } from "./text-cipher.ts";
 

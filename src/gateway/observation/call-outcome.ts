@@ -1,4 +1,4 @@
-import type { CallReport } from "../../upstream/call-report.ts";
+import type { CallReport } from "../../upstream/calls/call-report.ts";
 
 /**
  * How a REST call ended, in a word: `ok`, the code of its error, or `absent` where the registry answered that there is no such

@@ -1,4 +1,4 @@
-import type { CircuitState } from "../../upstream/circuit.ts";
+import type { CircuitState } from "../../upstream/protection/circuit.ts";
 import type { WholeAnswer } from "../road/message.ts";
 
 /** What health can be told from without asking anybody. */

@@ -15,7 +15,7 @@ import { type LinkState, linkStates } from "../../shared-cache/link-state.ts";
 import type { SharedCacheObserver } from "../../shared-cache/sealed-shelf.ts";
 import type { ReadingReport } from "../../snapshots/readings.ts";
 import type { SnapshotsFigures } from "../../snapshots/snapshots.ts";
-import type { CallReport } from "../../upstream/call-report.ts";
+import type { CallReport } from "../../upstream/calls/call-report.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { TransportFigures } from "../../upstream/transport.ts";
 import type { RequestReport } from "../road/message.ts";

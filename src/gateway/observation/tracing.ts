@@ -7,8 +7,8 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
-import type { CallReport } from "../../upstream/call-report.ts";
-import type { RequestScope } from "../../upstream/request-scope.ts";
+import type { CallReport } from "../../upstream/calls/call-report.ts";
+import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Exchange } from "../exchange.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../upstream/clock.ts";
-import { type NamedMember, NameIndex } from "../../upstream/name-index.ts";
-import type { RequestScope } from "../../upstream/request-scope.ts";
+import { type NamedMember, NameIndex } from "../../upstream/calls/name-index.ts";
+import type { RequestScope } from "../../upstream/calls/request-scope.ts";
+import type { Clock } from "../../upstream/time/clock.ts";
 import type { Cost } from "../context.ts";
 import type { RoadRequest } from "./message.ts";
 

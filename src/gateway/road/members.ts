@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../upstream/decode.ts";
+import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
 import { RefusedError, type RoadRequest } from "./message.ts";
 
 /** The members of a GraphQL request, as GraphQL over HTTP has them: in a JSON body, or in the query of an address. */

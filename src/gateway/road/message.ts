@@ -1,4 +1,4 @@
-import type { RequestScope } from "../../upstream/request-scope.ts";
+import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Message } from "../find-key.ts";
 
 /** A request for GraphQL, whole. */

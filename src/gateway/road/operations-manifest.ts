@@ -1,5 +1,5 @@
 import { type GraphQLSchema, Kind, parse, validate } from "graphql";
-import { isJsonObject } from "../../upstream/decode.ts";
+import { isJsonObject } from "../../upstream/answers/decode.ts";
 import { toDocumentId } from "./persisted-operations.ts";
 
 /** A manifest that cannot be used: one line for each mistake, with the operation's name. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { isJsonObject } from "../../upstream/decode.ts";
+import { isJsonObject } from "../../upstream/answers/decode.ts";
 import type { Members } from "./members.ts";
 import { RefusedError } from "./message.ts";
 

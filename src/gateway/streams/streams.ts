@@ -1,4 +1,4 @@
-import type { Clock } from "../../upstream/clock.ts";
+import type { Clock } from "../../upstream/time/clock.ts";
 import { RefusedError, type RoadAnswer, type RoadRequest } from "../road/message.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 import { framings } from "./framing.ts";

@@ -1,5 +1,5 @@
-import { decodeString } from "../../upstream/decode.ts";
-import type { RegistryRecord } from "../../upstream/records.ts";
+import { decodeString } from "../../upstream/answers/decode.ts";
+import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import { reduceImei, reduceUuid } from "../search/look-up.ts";
 import { parseUid } from "../search/uid.ts";
 import { type Finding, readField } from "./record-issues.ts";

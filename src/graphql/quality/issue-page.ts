@@ -5,7 +5,7 @@ import {
 import { drift } from "../../connection/connection.ts";
 import type { CursorName } from "../../search/cursor.ts";
 import { Pace, type Pause } from "../../search/pace.ts";
-import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { defaultPageSize } from "../page-size.ts";
 import { makeCursors } from "../search/cursors.ts";

@@ -1,6 +1,6 @@
 import type { ItemKeys } from "../../search/keys.ts";
-import { decodeBoolean, decodeStrings } from "../../upstream/decode.ts";
-import { readOptional, type StructureRecord } from "../../upstream/records.ts";
+import { decodeBoolean, decodeStrings } from "../../upstream/answers/decode.ts";
+import { readOptional, type StructureRecord } from "../../upstream/answers/records.ts";
 import { type ItemType, readItemType } from "../item-type.ts";
 import { type DefinedItem, firstOfEach, readDefinedItems } from "../items.ts";
 

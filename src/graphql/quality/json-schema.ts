@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../upstream/decode.ts";
+import type { JsonObject } from "../../upstream/answers/decode.ts";
 import { addressPattern, type ItemRule, numberPattern, toWholeNumber } from "./item-rule.ts";
 
 /**

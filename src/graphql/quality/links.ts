@@ -1,5 +1,5 @@
 import type { List } from "../../search/table.ts";
-import type { Subject } from "../../upstream/records.ts";
+import type { Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext, Link } from "../context.ts";
 import { indexBy, type RecordIndex } from "../search/record-index.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";

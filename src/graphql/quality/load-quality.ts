@@ -1,6 +1,6 @@
 import type { Table } from "../../search/table.ts";
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
-import type { RegistryRecord, Subject } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
 import { readItemRules } from "./item-rule.ts";

@@ -1,7 +1,7 @@
 import type { Pace } from "../../search/pace.ts";
 import type { Derived } from "../../search/table.ts";
 import { compareCodeUnits } from "../../search/text.ts";
-import type { RegistryRecord } from "../../upstream/records.ts";
+import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
 import { type Finding, findRecordIssues, type RecordRules } from "./record-issues.ts";

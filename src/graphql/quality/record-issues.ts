@@ -1,6 +1,11 @@
 import { findKey } from "../../search/keys.ts";
-import { DecodeError, decodeBoolean, decodeObject, decodeString } from "../../upstream/decode.ts";
-import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import {
+  DecodeError,
+  decodeBoolean,
+  decodeObject,
+  decodeString,
+} from "../../upstream/answers/decode.ts";
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { decodeTime, decodeTimestamp, type TimestampUnit } from "../date-time.ts";
 import type { DataQualityCode } from "./codes.ts";
 import { findMistake, type ItemRule } from "./item-rule.ts";

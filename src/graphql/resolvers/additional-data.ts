@@ -1,19 +1,19 @@
 import { findKey } from "../../search/keys.ts";
-import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import {
   decodeBoolean,
   decodeObject,
   decodeString,
   decodeStrings,
   type JsonObject,
-} from "../../upstream/decode.ts";
+} from "../../upstream/answers/decode.ts";
 import {
   type RegistryRecord,
   readItems,
   readOptional,
   readPromised,
   type Subject,
-} from "../../upstream/records.ts";
+} from "../../upstream/answers/records.ts";
+import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import type { GatewayContext } from "../context.ts";
 import { readItemType } from "../item-type.ts";
 import { type DefinedItem, readDefinedItems } from "../items.ts";

@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
+import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
+import type { TagRecord, TerminalRecord } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
-import { isJsonObject, type JsonObject } from "../../upstream/decode.ts";
-import type { TagRecord, TerminalRecord } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { type GlobalIdType, parseGlobalId } from "../global-id.ts";
 import { loadRecord, node } from "./node.ts";

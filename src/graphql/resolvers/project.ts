@@ -1,8 +1,8 @@
+import { decodeString } from "../../upstream/answers/decode.ts";
+import { type RegistryRecord, readPromised, type Subject } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
-import { decodeString } from "../../upstream/decode.ts";
 import { RegistryError } from "../../upstream/errors.ts";
-import type { RecordList } from "../../upstream/record-list.ts";
-import { type RegistryRecord, readPromised, type Subject } from "../../upstream/records.ts";
+import type { RecordList } from "../../upstream/loading/record-list.ts";
 import { loadIssues } from "../quality/issue-page.ts";
 import type { ProjectResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";

@@ -3,8 +3,12 @@ import {
   decodeObject,
   decodeString,
   type JsonObject,
-} from "../../upstream/decode.ts";
-import { decodeOptional, decodePromised, type RegistryRecord } from "../../upstream/records.ts";
+} from "../../upstream/answers/decode.ts";
+import {
+  decodeOptional,
+  decodePromised,
+  type RegistryRecord,
+} from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { AdditionalDataFieldParent, ProjectParent } from "../parents.ts";
 import { loadField, loadFields } from "./additional-data.ts";

@@ -1,5 +1,5 @@
-import { decodeString } from "../../upstream/decode.ts";
-import { decodePromised } from "../../upstream/records.ts";
+import { decodeString } from "../../upstream/answers/decode.ts";
+import { decodePromised } from "../../upstream/answers/records.ts";
 import { toGlobalId } from "../global-id.ts";
 import type {
   TagConnectionResolvers,

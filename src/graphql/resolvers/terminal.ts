@@ -1,5 +1,5 @@
-import { decodeBoolean, decodeString } from "../../upstream/decode.ts";
-import { decodeOptional, decodePromised } from "../../upstream/records.ts";
+import { decodeBoolean, decodeString } from "../../upstream/answers/decode.ts";
+import { decodeOptional, decodePromised } from "../../upstream/answers/records.ts";
 import { toGlobalId } from "../global-id.ts";
 import type {
   TerminalConnectionResolvers,

@@ -1,6 +1,6 @@
-import { readDateText } from "../../upstream/date-text.ts";
-import { decodeInteger } from "../../upstream/decode.ts";
-import { decodePromised, type FieldSource } from "../../upstream/records.ts";
+import { readDateText } from "../../upstream/answers/date-text.ts";
+import { decodeInteger } from "../../upstream/answers/decode.ts";
+import { decodePromised, type FieldSource } from "../../upstream/answers/records.ts";
 import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "../date-time.ts";
 
 /**

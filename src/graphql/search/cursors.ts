@@ -6,7 +6,7 @@ import { findBoundary, formatWholeCursor } from "../../connection/whole-list.ts"
 import { type CursorPlace, parseCursor } from "../../search/cursor.ts";
 import type { Pause } from "../../search/pace.ts";
 import type { Found, Query } from "../../search/query.ts";
-import type { Subject } from "../../upstream/records.ts";
+import type { Subject } from "../../upstream/answers/records.ts";
 import { digests } from "./digests.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../search/facets.ts";
 import type { Query } from "../../search/query.ts";
 import type { List } from "../../search/table.ts";
-import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 

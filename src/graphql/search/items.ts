@@ -1,6 +1,6 @@
 import type { Item } from "../../search/table.ts";
+import type { StructureRecord } from "../../upstream/answers/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
-import type { StructureRecord } from "../../upstream/records.ts";
 import { type ItemType, readItemType } from "../item-type.ts";
 import { readDefinedItems } from "../items.ts";
 

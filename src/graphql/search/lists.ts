@@ -1,8 +1,13 @@
 import type { Field, List } from "../../search/table.ts";
 import { compareCodeUnits } from "../../search/text.ts";
-import { parseDateTime } from "../../upstream/date-text.ts";
-import { DecodeError, decodeBoolean, decodeObject, decodeString } from "../../upstream/decode.ts";
-import type { RegistryRecord, Subject } from "../../upstream/records.ts";
+import { parseDateTime } from "../../upstream/answers/date-text.ts";
+import {
+  DecodeError,
+  decodeBoolean,
+  decodeObject,
+  decodeString,
+} from "../../upstream/answers/decode.ts";
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { decodeTime, type TimestampUnit } from "../date-time.ts";
 import { compareIntegers } from "./integers.ts";
 

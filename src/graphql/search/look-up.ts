@@ -1,6 +1,6 @@
 import type { List } from "../../search/table.ts";
+import type { TagRecord, TerminalRecord } from "../../upstream/answers/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
-import type { TagRecord, TerminalRecord } from "../../upstream/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { indexBy } from "./record-index.ts";
 import { searchedOf } from "./searched-snapshot.ts";

@@ -6,7 +6,7 @@ import type { Pause } from "../../../src/search/pace.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import { type List, Table } from "../../../src/search/table.ts";
 import { compareCodeUnits } from "../../../src/search/text.ts";
-import { takeTurns } from "../../../src/upstream/turns.ts";
+import { takeTurns } from "../../../src/upstream/time/turns.ts";
 import { asked, type SearchedTag } from "./tags.ts";
 
 /** The first rows that something finds, and how many it finds in all. */

@@ -1,7 +1,7 @@
 import type { ItemRule } from "../../../src/graphql/quality/item-rule.ts";
 import { findQuality } from "../../../src/graphql/quality/quality.ts";
 import { Pace } from "../../../src/search/pace.ts";
-import type { RegistryRecord } from "../../../src/upstream/records.ts";
+import type { RegistryRecord } from "../../../src/upstream/answers/records.ts";
 import type { SearchedTag } from "./tags.ts";
 
 const rule = { alias: null, name: null, options: [], isRequired: true } as const;

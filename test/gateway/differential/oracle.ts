@@ -16,7 +16,7 @@ import { maskError } from "../../../src/gateway/road/errors.ts";
 import { createSchema } from "../../../src/graphql/schema.ts";
 import { Snapshots } from "../../../src/snapshots/snapshots.ts";
 import { RegistryClient } from "../../../src/upstream/client.ts";
-import { systemClock } from "../../../src/upstream/clock.ts";
+import { systemClock } from "../../../src/upstream/time/clock.ts";
 import { Transport } from "../../../src/upstream/transport.ts";
 import { argumentsOf, isSelected } from "./ast-selection.ts";
 import type { Operation } from "./write-document.ts";

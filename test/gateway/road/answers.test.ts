@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { type Answer, Answers, costOf } from "../../../src/gateway/road/answers.ts";
 import type { RoadRequest } from "../../../src/gateway/road/message.ts";
-import { RequestScope } from "../../../src/upstream/request-scope.ts";
+import { RequestScope } from "../../../src/upstream/calls/request-scope.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 const ttlMs = 5_000;

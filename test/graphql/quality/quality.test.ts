@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findQuality } from "../../../src/graphql/quality/quality.ts";
 import { Pace } from "../../../src/search/pace.ts";
-import type { RegistryRecord } from "../../../src/upstream/records.ts";
+import type { RegistryRecord } from "../../../src/upstream/answers/records.ts";
 
 test("looking through records gives way to other requests, and a million issues are told apart", async () => {
   const keys = Array.from({ length: 10 }, (_, at) => [`key ${at}`, at] as const);

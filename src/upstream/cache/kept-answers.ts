@@ -1,0 +1,188 @@
+import type { ReceivedAnswer } from "../calls/flights.ts";
+import { RequestScope } from "../calls/request-scope.ts";
+import type { RestCall } from "../calls/rest-call.ts";
+import type { Clock } from "../time/clock.ts";
+import { type AnswerCache, type CachedAnswer, createMemoryCache } from "./cache.ts";
+import type { LookUp, SharedAnswer, SharedAnswers } from "./shared-answers.ts";
+import type { Claim } from "./shared-store.ts";
+
+/** How answers are kept. */
+export interface KeptAnswersOptions {
+  /** How old an answer may be that is given again, in milliseconds. */
+  readonly ttlMs: number;
+  /** Bound on one attempt of a call, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** Asks the registry, or joins an equal call under way. */
+  readonly fetch: (call: RestCall<unknown>, scope: RequestScope) => Promise<unknown>;
+  /** What other gateways keep too; undefined: this process keeps its answers for itself. */
+  readonly shared: SharedAnswers | undefined;
+}
+
+/** Memory that a decoded answer takes, as a multiple of its body: 1.0 to 1.4 as measured, and some more for others. */
+const memoryOfBody = 2;
+
+/** An answer older than this part of its life is asked for again in the background. */
+const aging = 0.8;
+
+/**
+ * The registry's answers that may be given again: decoded in the memory of this process, and behind that, perhaps, shared with other
+ * gateways. What is taken from either teaches nothing of the registry: it has not been asked.
+ */
+export class KeptAnswers {
+  readonly #options: KeptAnswersOptions;
+  readonly #memory: AnswerCache = createMemoryCache();
+  /** What is being asked for again in the background. */
+  readonly #refreshing = new Set<string>();
+  /** What is being looked for among shared answers. */
+  readonly #lookUps = new Map<string, Promise<LookUp>>();
+  /** The tasks of this process to ask for an answer on behalf of all. */
+  readonly #claims = new Map<string, Claim>();
+
+  constructor(options: KeptAnswersOptions) {
+    this.#options = options;
+  }
+
+  /** What is kept in this process. */
+  get size(): AnswerCache["size"] {
+    return this.#memory.size;
+  }
+
+  /** An answer that is kept, or one that the registry gives now. */
+  get(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+    const { ttlMs, clock, fetch, shared } = this.#options;
+    const answer = this.#memory.get(call.lane, call.name);
+    const ageMs = answer === undefined ? ttlMs : clock.now() - answer.sentAt;
+    if (answer === undefined || ageMs >= ttlMs) {
+      return shared === undefined ? fetch(call, scope) : this.#getShared(shared, call, scope);
+    }
+    if (ageMs >= ttlMs * aging) void this.#refresh(call, answer);
+    return Promise.resolve(use(answer, scope));
+  }
+
+  /** Keeps what the registry has just answered. */
+  keep(call: RestCall<unknown>, { value, sentAt, bodyBytes, sent }: ReceivedAnswer): void {
+    const { clock, shared } = this.#options;
+    this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryOfBody });
+    if (shared === undefined) return;
+    const claim = this.#takeClaim(call);
+    // Those who wait for the answer come first.
+    setImmediate(() => {
+      void shared.share(call, { sent, ageMs: clock.now() - sentAt }, claim);
+    });
+  }
+
+  async #getShared(
+    shared: SharedAnswers,
+    call: RestCall<unknown>,
+    scope: RequestScope,
+  ): Promise<unknown> {
+    const { clock, fetch } = this.#options;
+    const name = nameOf(call);
+    const patienceMs = shared.waitMs - scope.storeWaitedMs(clock.now());
+    const underWay = this.#lookUps.get(name);
+    if (patienceMs <= 0) return fetch(call, scope);
+    const lookUp = underWay ?? this.#lookUp(shared, call, patienceMs);
+    scope.beginStoreWait(clock.now());
+    const found = await lookUp;
+    scope.endStoreWait(clock.now());
+    if (found?.kind === "found") {
+      const answer = this.#memory.get(call.lane, call.name);
+      // Unless it was too much for the memory.
+      return use(answer ?? toCached(found, clock), scope);
+    }
+    if (found === undefined || underWay !== undefined) return fetch(call, scope);
+    return this.#fetchFor(found, call, scope);
+  }
+
+  async #lookUp(
+    shared: SharedAnswers,
+    call: RestCall<unknown>,
+    patienceMs: number,
+  ): Promise<LookUp> {
+    const name = nameOf(call);
+    const lookUp = shared.lookUp(call, { patienceMs });
+    this.#lookUps.set(name, lookUp);
+    try {
+      const found = await lookUp;
+      if (found?.kind === "found") this.#remember(call, toCached(found, this.#options.clock));
+      return found;
+    } finally {
+      this.#lookUps.delete(name);
+    }
+  }
+
+  /** Asks the registry on behalf of all gateways: what it answers is given to them. */
+  async #fetchFor(claim: Claim, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+    const name = nameOf(call);
+    this.#claims.set(name, claim);
+    try {
+      return await this.#options.fetch(call, scope);
+    } finally {
+      this.#takeClaim(call)?.release();
+    }
+  }
+
+  #takeClaim(call: RestCall<unknown>): Claim | undefined {
+    const name = nameOf(call);
+    const claim = this.#claims.get(name);
+    if (claim !== undefined) this.#claims.delete(name);
+    return claim;
+  }
+
+  /** Asks again for what is kept, once at a time; if that fails, what is there lives out its time. */
+  async #refresh(call: RestCall<unknown>, kept: CachedAnswer): Promise<void> {
+    const name = nameOf(call);
+    if (this.#refreshing.has(name)) return;
+    this.#refreshing.add(name);
+    const { clock, timeoutMs, fetch, shared } = this.#options;
+    const bounds = { clock, deadlineMs: timeoutMs, maxCalls: 1 };
+    try {
+      const found = shared && (await this.#lookUpYounger(shared, call, kept));
+      if (found?.kind === "found") return;
+      const scope = new RequestScope(bounds);
+      await (found ? this.#fetchFor(found, call, scope) : fetch(call, scope));
+    } catch {
+      // Whoever asks when the answer is too old learns what is wrong.
+    } finally {
+      this.#refreshing.delete(name);
+    }
+  }
+
+  /** What another gateway was answered since; one that asks at this moment is waited for, as long as there is time to ask after that. */
+  async #lookUpYounger(
+    shared: SharedAnswers,
+    call: RestCall<unknown>,
+    { sentAt }: CachedAnswer,
+  ): Promise<LookUp> {
+    const { clock, ttlMs } = this.#options;
+    const patienceMs = (sentAt + ttlMs - clock.now()) / 2;
+    const found = await shared.lookUp(call, { patienceMs, leastLeftMs: ttlMs * (1 - aging) });
+    if (found?.kind !== "found") return found;
+    const younger = toCached(found, clock);
+    if (younger.sentAt <= sentAt) return undefined;
+    this.#remember(call, younger);
+    return found;
+  }
+
+  #remember({ lane, name }: RestCall<unknown>, answer: CachedAnswer): void {
+    const kept = this.#memory.get(lane, name);
+    // What was asked for earlier may well come later.
+    if (kept === undefined || kept.sentAt <= answer.sentAt) this.#memory.set(lane, name, answer);
+  }
+}
+
+function use(answer: CachedAnswer, scope: RequestScope): unknown {
+  scope.cacheHits += 1;
+  scope.countAnswer(answer.sentAt);
+  return answer.value;
+}
+
+function toCached({ value, ageMs, bodyBytes }: SharedAnswer, clock: Clock): CachedAnswer {
+  return { value, sentAt: clock.now() - ageMs, bytes: bodyBytes * memoryOfBody };
+}
+
+/** No lane is the beginning of another with this between: a digest holds no space. */
+function nameOf({ lane, name }: RestCall<unknown>): string {
+  return `${lane} ${name}`;
+}

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { RestCall } from "../calls/rest-call.ts";
+import { readAnswer } from "../http/body.ts";
+import { packBody, type SentBody, unpackBody } from "../http/sent-body.ts";
+import type { Claim, FoundValue, SharedName, SharedStore, Shelf } from "./shared-store.ts";
+
+/** An answer that another gateway was given, decoded, and how old it is. */
+export interface SharedAnswer {
+  readonly kind: "found";
+  readonly value: unknown;
+  readonly ageMs: number;
+  /** Length of the body, inflated. */
+  readonly bodyBytes: number;
+}
+
+/** An answer, the task of asking for it, or neither. */
+export type LookUp = SharedAnswer | Claim | undefined;
+
+/** Bounds of a wait for the answer that another gateway asks for. */
+export interface LookUpOptions {
+  /** How long it may take in all, in milliseconds. */
+  readonly patienceMs: number;
+  /** Answers with no more life left than this, in milliseconds, are taken for none. @default 0 */
+  readonly leastLeftMs?: number;
+}
+
+/** How answers are shared. */
+export interface SharedAnswersOptions {
+  readonly store: SharedStore;
+  /** How old an answer may be that is given again, in milliseconds. */
+  readonly ttlMs: number;
+  readonly maxBodyBytes: number;
+}
+
+/** How often it is looked whether another gateway has its answer, in milliseconds: at first, and later on. */
+const firstPauseMs = 4;
+const longestPauseMs = 32;
+
+/** The registry's answers as several gateways share them: the bytes of their bodies, decoded by whoever takes one. */
+export class SharedAnswers {
+  readonly #options: SharedAnswersOptions;
+
+  constructor(options: SharedAnswersOptions) {
+    this.#options = options;
+  }
+
+  /** The longest that a request may wait for all that it looks for, in milliseconds. */
+  get waitMs(): number {
+    return this.#options.store.waitMs;
+  }
+
+  /** An answer, or the task of asking for it; where another gateway has that task, its answer is waited for, within bounds. */
+  async lookUp(
+    call: RestCall<unknown>,
+    { patienceMs, leastLeftMs = 0 }: LookUpOptions,
+  ): Promise<LookUp> {
+    const shelf = this.#options.store.shelfOf(call);
+    const name = nameOf(call);
+    const until = performance.now() + patienceMs;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      const lookedAt = performance.now();
+      const withinMs = Math.min(until - lookedAt, this.waitMs);
+      const finding = await shelf.findOrClaim(name, { withinMs, leastLeftMs });
+      const hasWaited = pauseMs > firstPauseMs;
+      if (finding.kind === "claimed") return finding;
+      if (finding.kind === "found") {
+        if (hasWaited) shelf.countWait("answer", "given");
+        const answer = await this.#decode(call, finding, shelf);
+        return answer && { ...answer, ageMs: answer.ageMs + performance.now() - lookedAt };
+      }
+      if (finding.kind === "unavailable") return undefined;
+      const hasTime = performance.now() + pauseMs < until;
+      if (hasTime) await delay(pauseMs, undefined, { ref: false });
+      // A pause may take longer than it should.
+      if (!hasTime || performance.now() >= until) {
+        shelf.countWait("answer", "in vain");
+        return undefined;
+      }
+    }
+  }
+
+  /**
+   * Puts an answer of the registry where the other gateways find it.
+   * @param claim the task of asking for it, where this process has that.
+   */
+  async share(
+    call: RestCall<unknown>,
+    { sent, ageMs }: { readonly sent: SentBody; readonly ageMs: number },
+    claim: Claim | undefined,
+  ): Promise<void> {
+    const bytes = packBody(sent);
+    if (bytes === undefined) return;
+    const value = { bytes, ageMs, lifeMs: this.#options.ttlMs };
+    if (claim) await claim.give(value);
+    else await this.#options.store.shelfOf(call).put(nameOf(call), value);
+  }
+
+  async #decode(
+    call: RestCall<unknown>,
+    { bytes, ageMs }: FoundValue,
+    shelf: Shelf,
+  ): Promise<SharedAnswer | undefined> {
+    // A gateway with a longer time to live may have put it there.
+    if (ageMs >= this.#options.ttlMs) return undefined;
+    const body = await unpackBody(bytes, this.#options.maxBodyBytes);
+    const answer = body && readAnswer(call, body);
+    if (answer && "value" in answer) {
+      return { kind: "found", value: answer.value, ageMs, bodyBytes: body.length };
+    }
+    shelf.countSpoilt();
+    return undefined;
+  }
+}
+
+function nameOf({ name }: RestCall<unknown>): SharedName {
+  return { kind: "answer", name };
+}

@@ -1,0 +1,90 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+import type { RestCall } from "../calls/rest-call.ts";
+import { RegistryError } from "../errors.ts";
+
+/** The encodings that `inflateBody` reads, for the header `accept-encoding`. */
+export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
+
+/** A body as one buffer. */
+export function joinChunks(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return chunks.length === 1 && first ? first : Buffer.concat(chunks);
+}
+
+/** What a body of JSON decodes to, or why it does not. */
+export type ReadAnswer<Answer = unknown> = { readonly value: Answer } | { readonly error: Error };
+
+/** Reads a body of JSON. */
+export function readAnswer<Answer>(
+  { template, decode }: Pick<RestCall<Answer>, "template" | "decode">,
+  body: Buffer,
+): ReadAnswer<Answer> {
+  let json: unknown;
+  try {
+    json = JSON.parse(readText(body));
+  } catch {
+    // Without the cause: it quotes the body.
+    const status = 200;
+    const reason = "the answer is not JSON";
+    return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { status }) };
+  }
+  try {
+    return { value: decode(json) };
+  } catch (error) {
+    return { error: error instanceof Error ? error : new TypeError("decode threw no error") };
+  }
+}
+
+/** Whether a body is XML, and no page for people. */
+export function isXmlBody(body: Buffer): boolean {
+  return /^\uFEFF?\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(body.toString("utf8", 0, 100));
+}
+
+/** A compressed body in full; undefined: it is damaged, longer than `maxBytes`, or in an encoding that was not asked for. */
+export async function inflateBody(
+  body: Buffer,
+  encoding: string,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const inflater = inflaterFor(encoding.trim().toLowerCase(), body);
+  try {
+    return await inflater?.(body, { maxOutputLength: maxBytes });
+  } catch {
+    return undefined;
+  }
+}
+
+const inflaters = {
+  gunzip: promisify(gunzip),
+  brotli: promisify(brotliDecompress),
+  inflate: promisify(inflate),
+  inflateRaw: promisify(inflateRaw),
+};
+
+function inflaterFor(encoding: string, body: Buffer) {
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return inflaters.gunzip;
+    case "br":
+      return inflaters.brotli;
+    case "deflate":
+      return hasZlibHeader(body) ? inflaters.inflate : inflaters.inflateRaw;
+    default:
+      return undefined;
+  }
+}
+
+/** Some servers send "deflate" without the zlib header that it should have. */
+function hasZlibHeader(body: Buffer): boolean {
+  const [first = 0, second = 0] = body;
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+function readText(body: Buffer): string {
+  const text = body.toString();
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+}

@@ -1,0 +1,176 @@
+import { RegistryError, type RegistryErrorCode } from "../errors.ts";
+import { parseRetryAfter } from "../protection/retry.ts";
+
+/** What the end of a call tells of the registry as a whole. */
+export type Verdict = "down" | "up" | "unknown";
+
+/** Why one attempt of a call brought no answer, and what may be done about it. */
+export interface Failure {
+  readonly code: RegistryErrorCode;
+  /** In words of our own, for a log or an error message. */
+  readonly reason: string;
+  readonly status?: number;
+  /** When the registry asks to be called again, in seconds. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** `soon`: the attempt may be repeated, after the seconds that the registry named; `afresh`: at once and once, because it was never read. */
+  readonly retry: "soon" | "afresh" | "never";
+  /** What it tells of the registry as a whole: it is in trouble, it is well, or nothing. */
+  readonly verdict: Verdict;
+  /** Where the registry says the answer is. It holds the key. */
+  readonly location?: string;
+  /** Whether the answer is XML, in the place of JSON. */
+  readonly isXml?: boolean;
+}
+
+/** The headers of an answer, by lower-case name. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The attempt took longer than it may. */
+export const timeoutFailure: Failure = {
+  code: "REGISTRY_TIMEOUT",
+  reason: "no answer in time",
+  retry: "never",
+  verdict: "down",
+};
+
+/** The attempt spent its time waiting for a connection. */
+export const queueTimeoutFailure: Failure = {
+  ...timeoutFailure,
+  reason: "no free connection in time",
+  verdict: "unknown",
+};
+
+/** Calls fail at present and this one was not made. */
+export const circuitFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "not called, because calls to the registry fail at present",
+  retry: "never",
+  verdict: "unknown",
+};
+
+/** More calls with keys that nobody knows wait than can be told from a flood of made-up ones. */
+export const crowdFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "not called, because too many calls with keys wait that were never answered",
+  retry: "never",
+  verdict: "unknown",
+};
+
+/** The gateway ends. */
+export const closedFailure: Failure = {
+  code: "REGISTRY_UNAVAILABLE",
+  reason: "not called, because the gateway is shutting down",
+  retry: "never",
+  verdict: "unknown",
+};
+
+/** An answer that breaks the documented interface. */
+export function badResponse(reason: string, status?: number): Failure {
+  return {
+    code: "REGISTRY_BAD_RESPONSE",
+    reason,
+    ...(status === undefined ? {} : { status }),
+    retry: "never",
+    verdict: "up",
+  };
+}
+
+/** What a failure is where its status may be no more than this call's. */
+export function toDoubt(
+  failure: Failure,
+  { doubtfulStatuses = [] }: { readonly doubtfulStatuses?: readonly number[] },
+): Failure {
+  const { status } = failure;
+  if (status === undefined || !doubtfulStatuses.includes(status)) return failure;
+  return badResponse(`the registry answered ${status}`, status);
+}
+
+/** A body that is damaged, or grows beyond its bound. */
+export const inflateFailure = badResponse("the answer cannot be inflated, or is too large", 200);
+
+/** The error that callers get. */
+export function toError(
+  failure: Failure,
+  { template }: { readonly template: string },
+): RegistryError {
+  const { code, reason, status, retryAfterSeconds } = failure;
+  return new RegistryError(code, template, reason, { status, retryAfterSeconds });
+}
+
+/** What an answer with a status other than 200 means (the interface document shows none: not shown, §7). */
+export function statusFailure(
+  status: number,
+  headers: Headers,
+  { badKeyStatuses, now }: { badKeyStatuses: readonly number[]; now: number },
+): Failure {
+  const common = { status, retry: "never", verdict: "up" } as const;
+  const reason = `the registry answered ${status}`;
+  if (status === 403) return { ...common, code: "FORBIDDEN", reason: "the key may not do this" };
+  if (badKeyStatuses.includes(status)) {
+    return { ...common, code: "UNAUTHENTICATED", reason: "the registry refused the key" };
+  }
+  const retryAfterSeconds = parseRetryAfter(headers["retry-after"], now);
+  if (status === 429) {
+    const retry = retryAfterSeconds === undefined ? "never" : "soon";
+    return { ...common, code: "REGISTRY_RATE_LIMITED", reason, retryAfterSeconds, retry };
+  }
+  if (status >= 500) {
+    const retry = retryableStatuses.has(status) ? "soon" : "never";
+    const code = "REGISTRY_UNAVAILABLE";
+    return { ...common, code, reason, retryAfterSeconds, retry, verdict: "down" };
+  }
+  const { location } = headers;
+  if (redirectStatuses.has(status) && typeof location === "string") {
+    return { ...badResponse("the registry redirects", status), location };
+  }
+  return badResponse(reason, status);
+}
+
+/** What an error of the connection means. Nothing of it is kept but its code, such as `ECONNREFUSED`. */
+export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
+  const code = errorCode(error);
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
+  if (isProtocolError(code)) return badResponse("the answer is no HTTP that can be read");
+  return {
+    code: "REGISTRY_UNAVAILABLE",
+    reason: hasBegun ? `the answer was cut off (${code})` : `no connection (${code})`,
+    retry: lostConnections.has(code) ? "soon" : "never",
+    verdict: "down",
+  };
+}
+
+/** The same of a connection that has carried answers before: if it was lost, it had most likely been closed while it was idle. */
+export function toStale(failure: Failure): Failure {
+  return failure.retry === "soon" ? { ...failure, retry: "afresh" } : failure;
+}
+
+const retryableStatuses = new Set([502, 503, 504]);
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** A new connection may well succeed; one that fails by its certificate, for example, will not. */
+const lostConnections = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_SOCKET",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+  "EOF",
+]);
+
+function isProtocolError(code: string): boolean {
+  return code === "HPE" || code === "UND_ERR_HEADERS_OVERFLOW";
+}
+
+/** The parser's errors carry no code of their own; only their text tells the end of the stream from nonsense. */
+function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.name === "HTTPParserError") return /EOF/.test(error.message) ? "EOF" : "HPE";
+  const code = "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : "unknown";
+}

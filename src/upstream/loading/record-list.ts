@@ -1,0 +1,127 @@
+import type { PageRequest } from "../../paging/page-source.ts";
+import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";
+import { type Caller, type CallersList, mayRefuseLimit, type RegistryClient } from "../client.ts";
+import { RegistryError } from "../errors.ts";
+import type { KeyMemory } from "../learning/knowledge.ts";
+import { type FoundList, RecordFinder } from "./record-finder.ts";
+
+/**
+ * The tags or the terminals of one GraphQL request: pages and records, none asked for twice. What any page brought
+ * is at hand for every later load by id.
+ */
+export class RecordList<Kind extends Subject> implements FoundList<Kind> {
+  /** The list as the caller's key sees it. */
+  readonly own: CallersList<Kind>;
+  readonly #client: RegistryClient;
+  readonly #pages = new Map<string, Promise<RecordPage<Kind> | "limit-refused">>();
+  readonly #read: RecordPage<Kind>[] = [];
+  #finder: RecordFinder<Kind> | undefined;
+
+  constructor(client: RegistryClient, caller: Caller, subject: Kind) {
+    this.#client = client;
+    this.own = client.listOf(subject, caller);
+  }
+
+  /** How many different pages were asked for. */
+  get pageCount(): number {
+    return this.#pages.size;
+  }
+
+  /** The largest limit known to be served. */
+  get maxLimit(): number {
+    return this.own.memory.limit.most;
+  }
+
+  /** Names the list, for its cursors. */
+  get list(): string {
+    return this.own.subject;
+  }
+
+  /** What the process remembers of this list. */
+  get memory(): KeyMemory {
+    return this.own.memory;
+  }
+
+  /** The id of a row; null for one that could not be read. */
+  idOf(row: RegistryRow<Kind>): string | null {
+    return row instanceof RegistryError ? null : row.id;
+  }
+
+  /** Answers that contradict one another are as bad as one that is not the documented shape. */
+  contradiction(reason: string): RegistryError {
+    return new RegistryError("REGISTRY_BAD_RESPONSE", `/api/v1/${this.own.subject}s`, reason);
+  }
+
+  /**
+   * A page, at most one REST call however often it is asked for. `limit-refused` where no page this large is served.
+   * @throws RegistryError
+   */
+  fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
+    const name = `${request.limit}:${request.page}`;
+    const asked = this.#pages.get(name);
+    if (asked !== undefined) return asked;
+    const page = this.#fetchAndKeep(request);
+    this.#pages.set(name, page);
+    return page;
+  }
+
+  /**
+   * A record by the registry's own id; null where there is none, or where no record can have such an id. All loads of one
+   * tick are planned together: from pages that the request has seen, by gets, or by reading the list, whichever is cheaper.
+   * @throws RegistryError
+   */
+  load(id: string): Promise<RegistryRecord<Kind> | null> {
+    return this.#toFinder().load(id);
+  }
+
+  /**
+   * The record whose field has this value, in any letter case, the first of several; null where there is none. The interface
+   * has no endpoint for it: the whole list is read, once a request.
+   * @throws RegistryError
+   */
+  loadBy(field: "uuid" | "imei", value: string): Promise<RegistryRecord<Kind> | null> {
+    return this.#toFinder().loadBy(field, value);
+  }
+
+  /** Any record that the request has seen; null where it has seen none. Costs nothing. */
+  peek(): RegistryRecord<Kind> | null {
+    return this.#toFinder().peek();
+  }
+
+  async #fetchAndKeep(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
+    this.#client.tryLarger(this.own, request);
+    try {
+      const page = await this.#client.fetchPage(this.own, request);
+      this.#read.push(page);
+      return page;
+    } catch (error) {
+      if (mayRefuseLimit(error) && (await this.#isLimitRefused(request))) return "limit-refused";
+      throw error;
+    }
+  }
+
+  /** Whether a page was refused for its limit: a smaller one is served then. So the first page is asked for, ever smaller. */
+  async #isLimitRefused(refused: PageRequest): Promise<boolean> {
+    const { limit } = this.own.memory;
+    // Another call has learnt it meanwhile.
+    if (refused.limit > limit.most) return true;
+    const request = limit.pageAfterRefusal(refused);
+    if (!request) return false;
+    try {
+      const page = await this.fetchPage(request);
+      if (page === "limit-refused") return true;
+      if (request.limit === refused.limit) return false;
+      limit.learnLargest(request.limit);
+      return true;
+    } catch {
+      // The failure to tell is that of the page that somebody wants.
+      return false;
+    }
+  }
+
+  /** Many requests look for no record: they need none. */
+  #toFinder(): RecordFinder<Kind> {
+    this.#finder ??= new RecordFinder(this, this.#read, this.#client);
+    return this.#finder;
+  }
+}

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AnswerReader } from "../../../src/upstream/calls/answer-reader.ts";
+import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
+
+let decoded = 0;
+
+/** A call whose answers decode to their own JSON, an error where that is no object. */
+function call(name: string, lane = "lane"): RestCall<unknown> {
+  return {
+    template: "/api/v1/tags",
+    path: name,
+    key: "key",
+    lane,
+    name,
+    decode: (body) => {
+      decoded += 1;
+      if (Array.isArray(body)) throw new Error("an array");
+      return { body };
+    },
+  };
+}
+
+function bodyOf(text: string): Buffer {
+  return Buffer.from(JSON.stringify({ text, padding: "x".repeat(5_000) }));
+}
+
+function decodedFor(read: () => void): number {
+  decoded = 0;
+  read();
+  return decoded;
+}
+
+test("a body that came twice before is not decoded a third time", () => {
+  const reader = new AnswerReader();
+  const read = () => reader.read(call("a"), bodyOf("same"));
+  expect([decodedFor(read), decodedFor(read), decodedFor(read), decodedFor(read)]).toEqual([
+    1, 1, 0, 0,
+  ]);
+  expect(read()).toEqual({ value: { body: JSON.parse(bodyOf("same").toString()) } });
+});
+
+test("another call's body, or another key's, is decoded by itself", () => {
+  const reader = new AnswerReader();
+  for (let time = 0; time < 3; time += 1) reader.read(call("a"), bodyOf("same"));
+  expect(decodedFor(() => reader.read(call("b"), bodyOf("same")))).toBe(1);
+  expect(decodedFor(() => reader.read(call("a", "other"), bodyOf("same")))).toBe(1);
+});
+
+test("whatever comes in whatever order, the answer is what the body says", () => {
+  const texts = fc.constantFrom('{"a":1}', '{"a":2}', "[1]", "no JSON", '{"a":1} ', "");
+  const cases = fc.array(fc.record({ name: fc.constantFrom("a", "b"), text: texts }), {
+    minLength: 1,
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(cases, (bodies) => {
+      const reader = new AnswerReader();
+      for (const { name, text } of bodies) {
+        const body = Buffer.from(text.padEnd(5_000));
+        expect(reader.read(call(name), body)).toEqual(new AnswerReader().read(call(name), body));
+      }
+    }),
+    { verbose: true },
+  );
+});

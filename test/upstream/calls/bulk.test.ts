@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { inTurn, json, startScriptedRegistry } from "../../support/scripted-registry.ts";
+import { createScope, createTransport, failureOf, tagCall, until } from "../../support/upstream.ts";
+
+test("a bulk read takes nothing from the cache and leaves nothing there", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(inTurn(json("a"), json("b"), json("c")));
+  await using transport = createTransport(registry.url, { clock, cacheTtlSeconds: 10 });
+  const bulk = () => transport.get(tagCall(), createScope({ clock, isBulk: true }));
+  const plain = () => transport.get(tagCall(), createScope({ clock }));
+  expect(await bulk()).toBe("a");
+  expect([await plain(), await plain()]).toEqual(["b", "b"]);
+  expect(await bulk()).toBe("c");
+  expect(await plain()).toBe("b");
+});
+
+test("answers to bulk reads that come together are decoded in a turn of the event loop each", async () => {
+  await using registry = await startScriptedRegistry(() => {});
+  await using transport = createTransport(registry.url);
+  let decoded = 0;
+  const calls = Array.from({ length: 6 }, (_, index) => {
+    const call = { ...tagCall(String(index)), decode: () => (decoded += 1) };
+    return transport.get(call, createScope({ isBulk: true }));
+  });
+  const answered = Promise.all(calls);
+  await registry.call(5);
+  for (const { response } of registry.calls) {
+    response.writeHead(200, { "content-type": "application/json" }).end("1");
+  }
+  let most = 0;
+  let before = 0;
+  await until(() => {
+    most = Math.max(most, decoded - before);
+    before = decoded;
+    return decoded === 6;
+  });
+  expect(await answered).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(most).toBe(1);
+});
+
+test("a bulk read whose answer waits for its turn is not given up for its time", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(json("late"));
+  await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
+  const decode = (body: unknown) => {
+    // All are here: those that are not decoded yet wait for their turn.
+    if (transport.figures().running === 0) clock.advance(6_000);
+    return body;
+  };
+  const read = ["1", "2", "3", "4"].map((id) =>
+    transport.get(
+      { ...tagCall(id), decode },
+      createScope({ clock, isBulk: true, deadlineMs: 60_000 }),
+    ),
+  );
+  expect(await Promise.all(read)).toEqual(["late", "late", "late", "late"]);
+});
+
+test("a bulk read that is cancelled while its answer waits for its turn is never decoded", async () => {
+  await using registry = await startScriptedRegistry(() => {});
+  await using transport = createTransport(registry.url);
+  const scope = createScope({ isBulk: true });
+  let decoded = 0;
+  const decode = () => {
+    decoded += 1;
+    scope.cancel();
+  };
+  const read = ["1", "2"].map((id) => failureOf(transport.get({ ...tagCall(id), decode }, scope)));
+  await registry.call(1);
+  for (const { response } of registry.calls) {
+    response.writeHead(200, { "content-type": "application/json" }).end("1");
+  }
+  expect((await Promise.all(read)).map(({ name }) => name)).toEqual([
+    "RegistryError",
+    "RegistryError",
+  ]);
+  expect(decoded).toBe(1);
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Flight } from "../../../src/upstream/calls/flight.ts";
+import { NameIndex } from "../../../src/upstream/calls/name-index.ts";
+import { Roster } from "../../../src/upstream/calls/roster.ts";
+import { tagCall } from "../../support/upstream.ts";
+
+const steps = fc.array(fc.record({ id: fc.nat({ max: 20 }), lane: fc.constantFrom("a", "b") }));
+
+test("whatever comes and goes, the index finds what is in it, of the right key, and nothing else", () => {
+  fc.assert(
+    fc.property(steps, (visits) => {
+      const index = new NameIndex<Flight>();
+      const present = new Map<string, Flight>();
+      for (const { id, lane } of visits) {
+        const call = tagCall(`${id}`, lane);
+        const flight = present.get(`${lane} ${id}`);
+        if (flight) index.remove(flight);
+        if (flight) present.delete(`${lane} ${id}`);
+        else present.set(`${lane} ${id}`, added(index, new Flight(call, call.path, () => {})));
+        for (const other of visits) {
+          const expected = present.get(`${other.lane} ${other.id}`);
+          expect(index.find(other.lane, tagCall(`${other.id}`).name)).toBe(expected);
+        }
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("thousands of flights are all found, and none is once it has left", () => {
+  const index = new NameIndex<Flight>();
+  const flights = Array.from({ length: 5_000 }, (_, id) => {
+    const call = tagCall(`${id}`);
+    return added(index, new Flight(call, call.path, () => {}));
+  });
+  for (const flight of flights) expect(index.find(flight.lane, flight.name)).toBe(flight);
+  for (const flight of flights) index.remove(flight);
+  for (const flight of flights) expect(index.find(flight.lane, flight.name)).toBeUndefined();
+  expect(flights.filter(({ nextInBucket }) => nextInBucket)).toEqual([]);
+});
+
+test("a roster lists those who came and have not left", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 10 })), (visits) => {
+      const roster = new Roster<{ position: number }>();
+      const members = Array.from({ length: 11 }, () => ({ position: -1 }));
+      const present = new Set<{ position: number }>();
+      for (const visit of visits) {
+        const member = members[visit] ?? { position: -1 };
+        expect(present.has(member)).toBe(roster.remove(member));
+        if (!present.delete(member)) {
+          present.add(member);
+          roster.add(member);
+        }
+        expect(new Set(roster.list())).toEqual(present);
+        expect(roster.size).toBe(present.size);
+      }
+    }),
+  );
+});
+
+function added(index: NameIndex<Flight>, flight: Flight): Flight {
+  index.add(flight);
+  return flight;
+}

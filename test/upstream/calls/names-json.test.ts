@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import {
+  type Behaviour,
+  json,
+  startScriptedRegistry,
+  text,
+} from "../../support/scripted-registry.ts";
+import { createScope, createTransport, failureOf, tagCall } from "../../support/upstream.ts";
+
+const xml = text("<?xml version='1.0'?><tag/>", { "content-type": "application/xml" });
+
+/** Answers XML unless it is asked for JSON by name. */
+const unlessAsked: Behaviour = (call, position) => {
+  const answer = call.path.endsWith("&type=json") ? json({ tag: {} }) : xml;
+  answer(call, position);
+};
+
+test("an answer in XML is asked for again as JSON, which is named from then on", async () => {
+  await using registry = await startScriptedRegistry(unlessAsked);
+  await using transport = createTransport(registry.url);
+  const scope = createScope();
+  expect(await transport.get(tagCall("5"), scope)).toEqual({ tag: {} });
+  expect(await transport.get(tagCall("6"), scope)).toEqual({ tag: {} });
+  expect(registry.calls.map(({ path }) => path.replace(/key=[^&]*/, ""))).toEqual([
+    "/api/v1/tags/5/?",
+    "/api/v1/tags/5/?&type=json",
+    "/api/v1/tags/6/?&type=json",
+  ]);
+  expect(scope.calls).toBe(3);
+});
+
+test("a registry that knows XML alone is asked twice, and each call begins as documented", async () => {
+  await using registry = await startScriptedRegistry(xml);
+  await using transport = createTransport(registry.url);
+  for (const id of ["5", "6"]) {
+    const failure = await failureOf(transport.get(tagCall(id), createScope()));
+    expect(failure).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
+  }
+  expect(registry.calls.map(({ path }) => path.endsWith("&type=json"))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+});
+
+test("JSON is asked for no more by name when the name brings XML", async () => {
+  await using registry = await startScriptedRegistry(unlessAsked);
+  await using transport = createTransport(registry.url);
+  await transport.get(tagCall("5"), createScope());
+  registry.behaviour = (call, position) =>
+    (call.path.endsWith("&type=json") ? xml : json({ tag: {} }))(call, position);
+  await failureOf(transport.get(tagCall("5"), createScope()));
+  expect(await transport.get(tagCall("5"), createScope())).toEqual({ tag: {} });
+});
+
+test("a request that may cost one call is not charged for another", async () => {
+  await using registry = await startScriptedRegistry(unlessAsked);
+  await using transport = createTransport(registry.url);
+  const failure = await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
+  expect(failure).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
+  expect(registry.calls).toHaveLength(1);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
+import { createScope, createTransport, failureOf, tagCall } from "../../support/upstream.ts";
+
+test("what is ready by the deadline is delivered, the rest fails", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry((call, position) =>
+    (call.path.includes("/1/") ? json("one") : stall)(call, position),
+  );
+  await using transport = createTransport(registry.url, { clock, timeoutMs: 60_000 });
+  const scope = createScope({ clock, deadlineMs: 15_000 });
+  const ready = transport.get(tagCall("1"), scope);
+  const late = failureOf(transport.get(tagCall("2"), scope));
+  expect(await ready).toBe("one");
+  const call = await registry.call(1);
+  clock.advance(15_000);
+  expect(await late).toMatchObject({ code: "REQUEST_DEADLINE" });
+  await call.closed;
+});
+
+test("nothing is called after the deadline", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(json(1));
+  await using transport = createTransport(registry.url, { clock });
+  const scope = createScope({ clock, deadlineMs: 1_000 });
+  clock.advance(1_000);
+  const error = await failureOf(transport.get(tagCall(), scope));
+  expect(error).toMatchObject({ code: "REQUEST_DEADLINE" });
+  expect(registry.calls).toHaveLength(0);
+});
+
+test("nothing is called for a client that has gone", async () => {
+  await using registry = await startScriptedRegistry(json(1));
+  await using transport = createTransport(registry.url);
+  const scope = createScope();
+  scope.cancel();
+  expect(await failureOf(transport.get(tagCall(), scope))).toMatchObject({
+    code: "REQUEST_DEADLINE",
+  });
+  expect(registry.calls).toHaveLength(0);
+});
+
+test("a client that goes ends all its calls, those that wait for a connection too", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url, { maxConnections: 2 });
+  const scope = createScope();
+  const errors = ["1", "2", "3", "4"].map((id) => failureOf(transport.get(tagCall(id), scope)));
+  const calls = [await registry.call(0), await registry.call(1)];
+  expect(transport.figures()).toMatchObject({ running: 2, waiting: 2 });
+  scope.cancel();
+  expect(await Promise.all(errors)).toHaveLength(4);
+  await Promise.all(calls.map(({ closed }) => closed));
+  expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+  expect(registry.calls).toHaveLength(2);
+});
+
+test("the time waited counts once, however many calls are awaited", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url, { clock, timeoutMs: 1_000 });
+  const scope = createScope({ clock });
+  const first = failureOf(transport.get(tagCall("1"), scope));
+  clock.advance(400);
+  const second = failureOf(transport.get(tagCall("2"), scope));
+  clock.advance(600);
+  await first;
+  expect(scope.waitedMs).toBe(1_000);
+  clock.advance(400);
+  await second;
+  clock.advance(5_000);
+  expect(scope.waitedMs).toBe(1_400);
+});
+
+test("a request is as old as the oldest of its answers, from when that was asked for", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url, { clock });
+  const scope = createScope({ clock });
+  expect(scope.ageSeconds).toBeUndefined();
+  const slow = transport.get(tagCall("1"), scope);
+  clock.advance(2_000);
+  const quick = transport.get(tagCall("2"), scope);
+  for (const position of [1, 0]) {
+    const { response } = await registry.call(position);
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+    await (position === 1 ? quick : slow);
+    expect(scope.ageSeconds).toBe(position === 1 ? 0 : 2);
+  }
+});
+
+test("waits for a store count once where they are at the same time", () => {
+  const clock = new ManualClock();
+  const scope = createScope({ clock });
+  scope.beginStoreWait(clock.now());
+  clock.advance(30);
+  scope.beginStoreWait(clock.now());
+  clock.advance(20);
+  expect(scope.storeWaitedMs(clock.now())).toBe(50);
+  scope.endStoreWait(clock.now());
+  scope.endStoreWait(clock.now());
+  clock.advance(1_000);
+  expect(scope.storeWaitedMs(clock.now())).toBe(50);
+  scope.beginStoreWait(clock.now());
+  clock.advance(10);
+  expect(scope.storeWaitedMs(clock.now())).toBe(60);
+});
+
+test("a transport that ends fails what is under way", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  const transport = createTransport(registry.url, { maxConnections: 1 });
+  const errors = ["1", "2"].map((id) => failureOf(transport.get(tagCall(id), createScope())));
+  const call = await registry.call(0);
+  await transport[Symbol.asyncDispose]();
+  const codes = (await Promise.all(errors)).map((error) => "code" in error && error.code);
+  expect(codes).toEqual(["REGISTRY_UNAVAILABLE", "REGISTRY_UNAVAILABLE"]);
+  await call.closed;
+  expect(await failureOf(transport.get(tagCall(), createScope()))).toMatchObject({
+    code: "REGISTRY_UNAVAILABLE",
+  });
+});

@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../../support/manual-clock.ts";
+import {
+  inTurn,
+  json,
+  type ScriptedCall,
+  stall,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
+import {
+  answerHasBegun,
+  createScope,
+  createTransport,
+  failureOf,
+  tagCall,
+} from "../../support/upstream.ts";
+
+const answer = { tag: { id: "5" } };
+
+test("200 equal calls at once are one", async () => {
+  await using registry = await startScriptedRegistry(json(answer));
+  await using transport = createTransport(registry.url);
+  let decoded = 0;
+  const call = { ...tagCall(), decode: () => ++decoded };
+  const scopes = Array.from({ length: 200 }, () => createScope());
+  const answers = await Promise.all(scopes.map((scope) => transport.get(call, scope)));
+  expect(new Set(answers)).toEqual(new Set([1]));
+  expect(registry.calls).toHaveLength(1);
+  expect(scopes.map(({ calls }) => calls).filter(Boolean)).toEqual([1]);
+  expect(scopes.map(({ shared }) => shared).filter(Boolean)).toHaveLength(199);
+});
+
+test("calls with another key or another name are not equal", async () => {
+  await using registry = await startScriptedRegistry(json(answer));
+  await using transport = createTransport(registry.url);
+  const calls = [tagCall("1", "a"), tagCall("1", "b"), tagCall("2", "a"), tagCall("2", "b")];
+  await Promise.all(calls.map((call) => transport.get(call, createScope())));
+  expect(registry.calls).toHaveLength(4);
+});
+
+test("a call is joined only before its answer begins", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(
+    inTurn(({ response }) => {
+      response.writeHead(200, { "content-type": "application/json" }).write('"ol');
+    }, json("new")),
+  );
+  await using transport = createTransport(registry.url, { clock });
+  const before = transport.get(tagCall(), createScope({ clock }));
+  const during = createScope({ clock });
+  expect(during.hasBegun).toBe(false);
+  const joined = transport.get(tagCall(), during);
+  await answerHasBegun(transport, clock);
+  expect(during.hasBegun).toBe(true);
+  const after = transport.get(tagCall(), createScope({ clock }));
+  (await registry.call(0)).response.end('d"');
+  expect(await Promise.all([before, joined])).toEqual(["old", "old"]);
+  expect(await after).toBe("new");
+});
+
+test("a call that has used half of its time is not joined any more", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(inTurn(stall, json("quick")));
+  await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
+  const hanging = failureOf(transport.get(tagCall(), createScope({ clock })));
+  await registry.call(0);
+  clock.advance(2_400);
+  const joined = failureOf(transport.get(tagCall(), createScope({ clock })));
+  clock.advance(100);
+  expect(await transport.get(tagCall(), createScope({ clock }))).toBe("quick");
+  clock.advance(2_500);
+  expect(await Promise.all([hanging, joined])).toMatchObject([
+    { code: "REGISTRY_TIMEOUT" },
+    { code: "REGISTRY_TIMEOUT" },
+  ]);
+  expect(registry.calls).toHaveLength(2);
+});
+
+test("an error is shared as well", async () => {
+  await using registry = await startScriptedRegistry(status(404));
+  await using transport = createTransport(registry.url);
+  const errors = await Promise.all(
+    [1, 2].map(() => failureOf(transport.get(tagCall(), createScope()))),
+  );
+  expect(errors).toMatchObject([{ status: 404 }, { status: 404 }]);
+  expect(registry.calls).toHaveLength(1);
+});
+
+test("one who leaves does not end the call for the others", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url);
+  const [first, second] = [createScope(), createScope()];
+  const left = failureOf(transport.get(tagCall(), first));
+  const stays = transport.get(tagCall(), second);
+  const call = await registry.call(0);
+  first.cancel();
+  expect(await left).toMatchObject({ code: "REQUEST_DEADLINE" });
+  respond(call);
+  expect(await stays).toEqual(answer);
+});
+
+test("the last one who leaves ends the call: the registry sees its connection closed", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url);
+  const scopes = [createScope(), createScope()];
+  const left = scopes.map((scope) => failureOf(transport.get(tagCall(), scope)));
+  const call = await registry.call(0);
+  for (const scope of scopes) scope.cancel();
+  await Promise.all(left);
+  await call.closed;
+  expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
+});
+
+test("what was left by all is not joined", async () => {
+  await using registry = await startScriptedRegistry(inTurn(stall, json(answer)));
+  await using transport = createTransport(registry.url);
+  const gone = createScope();
+  const left = failureOf(transport.get(tagCall(), gone));
+  await registry.call(0);
+  gone.cancel();
+  expect(await transport.get(tagCall(), createScope())).toEqual(answer);
+  await left;
+});
+
+test("one who has no time left hurts nobody who has", async () => {
+  const clock = new ManualClock();
+  await using registry = await startScriptedRegistry(stall);
+  await using transport = createTransport(registry.url, { clock });
+  const hurried = failureOf(transport.get(tagCall(), createScope({ clock, deadlineMs: 1_000 })));
+  const patient = transport.get(tagCall(), createScope({ clock }));
+  const call = await registry.call(0);
+  clock.advance(1_000);
+  expect(await hurried).toMatchObject({ code: "REQUEST_DEADLINE" });
+  respond(call);
+  expect(await patient).toEqual(answer);
+});
+
+function respond({ response }: ScriptedCall): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+}

@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { localhostCertificate } from "../../support/certificate.ts";
+import {
+  inTurn,
+  json,
+  reset,
+  startScriptedRegistry,
+  status,
+} from "../../support/scripted-registry.ts";
+import { startTunnelProxy } from "../../support/tunnel-proxy.ts";
+import {
+  createScope,
+  createTransport,
+  failureOf,
+  SECRET_KEY,
+  tagCall,
+} from "../../support/upstream.ts";
+
+const moved = "/api/v1/elsewhere?key=as-the-registry-says";
+
+describe("a redirect within the origin", () => {
+  const locations = [
+    ["as a path", () => moved],
+    ["as an address", (url: string) => `${url}${moved}`],
+    ["relative to the path", () => "../../elsewhere?key=as-the-registry-says"],
+  ] as const;
+  test.for(locations)("%s is followed", async ([, locate]) => {
+    await using registry = await startScriptedRegistry(json("moved"));
+    const location = locate(registry.url);
+    registry.behaviour = inTurn(status(301, { location }), json("moved"));
+    await using transport = createTransport(registry.url);
+    const scope = createScope();
+    expect(await transport.get(tagCall(), scope)).toBe("moved");
+    expect(registry.calls[1]?.path).toBe(moved);
+    expect(scope).toMatchObject({ calls: 2, retries: 0 });
+  });
+
+  test("is followed once only", async () => {
+    await using registry = await startScriptedRegistry(status(302, { location: "?again" }));
+    await using transport = createTransport(registry.url);
+    const error = await failureOf(transport.get(tagCall(), createScope()));
+    expect(error).toMatchObject({ code: "REGISTRY_BAD_RESPONSE", status: 302 });
+    expect(registry.calls).toHaveLength(2);
+  });
+
+  test("is not followed when the request has no call left", async () => {
+    await using registry = await startScriptedRegistry(status(302, { location: moved }));
+    await using transport = createTransport(registry.url);
+    await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
+    expect(registry.calls).toHaveLength(1);
+  });
+});
+
+test("a redirect to another origin reaches nobody", async () => {
+  await using other = await startScriptedRegistry(json("stolen"));
+  await using registry = await startScriptedRegistry(status(302, { location: other.url }));
+  await using transport = createTransport(registry.url);
+  const error = await failureOf(transport.get(tagCall(), createScope()));
+  expect(error).toMatchObject({ code: "REGISTRY_BAD_RESPONSE", status: 302 });
+  expect(other.calls).toHaveLength(0);
+});
+
+describe("through a proxy", () => {
+  test("the call goes in a tunnel, so that the proxy sees no path and no key", async () => {
+    await using proxy = await startTunnelProxy();
+    await using registry = await startScriptedRegistry(json("tunnelled"));
+    await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
+    expect(await transport.get(tagCall(), createScope())).toBe("tunnelled");
+    expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
+    expect(transport.figures().connections).toBe(1);
+  });
+
+  test("the hosts of noProxy are reached without", async () => {
+    await using proxy = await startTunnelProxy();
+    await using registry = await startScriptedRegistry(json("direct"));
+    await using transport = createTransport(registry.url, {
+      proxy: { url: proxy.url, noProxy: "elsewhere.example,127.0.0.1" },
+    });
+    expect(await transport.get(tagCall(), createScope())).toBe("direct");
+    expect(proxy.requests).toEqual([]);
+  });
+
+  test("that refuses, the registry is unavailable", async () => {
+    await using proxy = await startScriptedRegistry(status(407));
+    await using registry = await startScriptedRegistry(json("never"));
+    await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
+    const error = await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
+    expect(error).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
+    expect(error.stack).not.toContain(SECRET_KEY);
+    expect(registry.calls).toHaveLength(0);
+  });
+});
+
+test("NODE_DEBUG makes undici write no address", async () => {
+  await using registry = await startScriptedRegistry(inTurn(json("answer"), reset));
+  for (const expected of ['"answer"', "no connection"]) {
+    const output = await getInProcess(registry.url, { NODE_DEBUG: "undici,fetch,websocket" });
+    expect(output).toContain(expected);
+    expect(output).not.toContain(SECRET_KEY);
+  }
+});
+
+describe("over TLS", () => {
+  test("NODE_EXTRA_CA_CERTS vouches for the registry", async () => {
+    await using registry = await startScriptedRegistry(json("trusted"), localhostCertificate);
+    expect(await getInProcess(registry.url)).toBe('"trusted"');
+  });
+
+  test("the call goes through a proxy in a tunnel", async () => {
+    await using proxy = await startTunnelProxy();
+    await using registry = await startScriptedRegistry(json("tunnelled"), localhostCertificate);
+    expect(await getInProcess(registry.url, { PROXY_URL: proxy.url })).toBe('"tunnelled"');
+    expect(proxy.requests).toEqual([`CONNECT ${new URL(registry.url).host}`]);
+  });
+});
+
+/** All that a process writes that gets a tag and trusts our certificate. */
+async function getInProcess(url: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "tapgraph-"));
+  const certificate = join(folder.path, "certificate.pem");
+  await writeFile(certificate, localhostCertificate.cert);
+  const script = join(import.meta.dirname, "../../support/get-tag.ts");
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script], {
+    env: { REGISTRY_URL: url, NODE_EXTRA_CA_CERTS: certificate, ...environment },
+  });
+  return (stdout + stderr).trim();
+}

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { RegistryClient } from "../../../src/upstream/client.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { json, startScriptedRegistry } from "../../support/scripted-registry.ts";
+import { createScope, createTransport } from "../../support/upstream.ts";
+
+const page = { tags: [{ id: "04" }], limit: 10, page: 1, count: 1, page_count: 1 };
+
+/** A client whose registry takes so many milliseconds for each answer, and a list of one key. */
+async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
+  const clock = new ManualClock();
+  const registry = await startScriptedRegistry((call, position) => {
+    clock.advance(milliseconds());
+    json(call.path.includes("/tags/") ? { tag: { id: "04" } } : page)(call, position);
+  });
+  const transport = createTransport(registry.url, { clock, cacheTtlSeconds });
+  const client = new RegistryClient(transport, { maxLimit: "auto", clock });
+  const listOf = (key: string) =>
+    client.listOf("tag", { key, lane: `lane of ${key}`, scope: createScope({ clock }) });
+  return {
+    client,
+    listOf,
+    registry,
+    async [Symbol.asyncDispose]() {
+      await transport[Symbol.asyncDispose]();
+      await registry[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("how long a page and a get take is learnt from the registry's answers", async () => {
+  let milliseconds = 500;
+  await using setup = await setUp(() => milliseconds);
+  const list = setup.listOf("a");
+  await setup.client.fetchPage(list, { limit: 10, page: 1 });
+  milliseconds = 30;
+  await setup.client.fetchRecord(list, "04");
+  expect(list.memory.knowledge(1)).toMatchObject({ pageMs: 500, getMs: 30, count: 1 });
+});
+
+test("an answer from the cache is not taken for a quick one", async () => {
+  await using setup = await setUp(() => 500, 60);
+  const list = setup.listOf("a");
+  for (let time = 0; time < 5; time += 1) {
+    await setup.client.fetchPage(list, { limit: 10, page: 1 });
+    await setup.client.fetchRecord(list, "04");
+  }
+  expect(setup.registry.calls).toHaveLength(2);
+  expect(list.memory.knowledge(1)).toMatchObject({ pageMs: 500, getMs: 500 });
+});
+
+test("an answer that several wait for is learnt from once", async () => {
+  let milliseconds = 100;
+  await using setup = await setUp(() => milliseconds);
+  const list = setup.listOf("a");
+  const ask = () => setup.client.fetchPage(list, { limit: 10, page: 1 });
+  await Promise.all(Array.from({ length: 10 }, ask));
+  milliseconds = 200;
+  await Promise.all(Array.from({ length: 10 }, ask));
+  expect(list.memory.knowledge(1).pageMs).toBe(120);
+});
+
+test("what one key's list costs is no other's, once that is known itself", async () => {
+  let milliseconds = 1_000;
+  await using setup = await setUp(() => milliseconds);
+  const [slow, quick] = [setup.listOf("slow"), setup.listOf("quick")];
+  await setup.client.fetchPage(slow, { limit: 10, page: 1 });
+  // A first guess.
+  expect(quick.memory.knowledge(1).pageMs).toBe(1_000);
+  milliseconds = 10;
+  await setup.client.fetchPage(quick, { limit: 10, page: 1 });
+  expect(quick.memory.knowledge(1)).toMatchObject({ pageMs: 10, count: 1 });
+  expect(slow.memory.knowledge(1).pageMs).toBe(1_000);
+});
+
+test("a row that is asked for alone, for the count beside it, does not stand for pages", async () => {
+  let milliseconds = 500;
+  await using setup = await setUp(() => milliseconds);
+  const list = setup.listOf("a");
+  await setup.client.fetchPage(list, { limit: 10, page: 1 });
+  const { rowKilobytes } = list.memory.knowledge(1);
+  milliseconds = 5;
+  for (let time = 0; time < 20; time += 1) {
+    await setup.client.fetchPage(list, { limit: 1, page: 1 });
+  }
+  expect(list.memory.knowledge(1)).toMatchObject({ pageMs: 500, rowKilobytes, count: 1 });
+});

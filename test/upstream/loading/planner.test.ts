@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ListKnowledge, planLoad } from "../../../src/upstream/loading/planner.ts";
+
+const typical: ListKnowledge = {
+  count: null,
+  maxLimit: 1000,
+  rowKilobytes: 0.5,
+  getMs: 5,
+  pageMs: 10,
+  concurrency: 32,
+};
+
+test.each([
+  ["1 of 100", 1, 100, "gets"],
+  ["3 of 60", 3, 60, "gets"],
+  ["3 of 10,000", 3, 10_000, "gets"],
+  ["50 of 100", 50, 100, "pages"],
+  ["50 of 10,000", 50, 10_000, "gets"],
+  ["60 of 60", 60, 60, "pages"],
+  ["93 of 500", 93, 500, "pages"],
+  ["500 of 10,000", 500, 10_000, "pages"],
+  ["500 of 100,000", 500, 100_000, "gets"],
+  ["3, the count unknown", 3, null, "gets"],
+  ["5, the count unknown", 5, null, "gets"],
+  ["20, the count unknown", 20, null, "pages"],
+  ["60, the count unknown", 60, null, "pages"],
+  ["500, the count unknown", 500, null, "pages"],
+] as const)("%s: %s", (_, wanted, count, expected) => {
+  expect(planLoad(wanted, { ...typical, count })).toBe(expected);
+});
+
+test("what has been read already is not read again", () => {
+  expect(planLoad(500, { ...typical, count: 1000 }, 1000)).toBe("gets");
+  expect(planLoad(60, { ...typical, count: 2000 }, 1000)).toBe("pages");
+  expect(planLoad(20, { ...typical, count: 2000 }, 1000)).toBe("gets");
+});
+
+test("a registry that is slow at listing is asked for records one by one", () => {
+  expect(planLoad(93, { ...typical, count: 500, pageMs: 5_000 })).toBe("gets");
+});
+
+test("asking for more records never turns pages into gets", () => {
+  const count = fc.option(fc.integer({ min: 0, max: 100_000 }));
+  const wanted = fc.integer({ min: 1, max: 1000 });
+  fc.assert(
+    fc.property(count, wanted, wanted, (known, one, other) => {
+      const [fewer, more] = one < other ? [one, other] : [other, one];
+      const knowledge = { ...typical, count: known };
+      if (planLoad(fewer, knowledge) === "pages") expect(planLoad(more, knowledge)).toBe("pages");
+    }),
+  );
+});

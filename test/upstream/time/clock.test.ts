@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { expect, test } from "vitest";
+import { systemClock } from "../../../src/upstream/time/clock.ts";
+import { holdUp } from "../../support/hold-up.ts";
+
+test("a tick comes after what has arrived was read, however late the event loop is", async () => {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
+  await once(server, "listening");
+  const reader = stack.adopt(
+    connect(server.address() as { port: number }),
+    (it) => void it.destroy(),
+  );
+  const [writer] = await once(server, "connection");
+  await once(reader, "connect");
+  const seen: string[] = [];
+  reader.on("data", () => seen.push("data"));
+  const ticked = Promise.withResolvers<void>();
+  const stop = systemClock.every(10, () => {
+    seen.push("tick");
+    ticked.resolve();
+  });
+  writer.end("an answer");
+  holdUp(50);
+  await ticked.promise;
+  stop();
+  expect(seen).toEqual(["data", "tick"]);
+});

@@ -1,0 +1,19 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { takeTurns } from "../../../src/upstream/time/turns.ts";
+
+test("work goes on for one of all who wait in each turn", async () => {
+  const events: string[] = [];
+  const turn = takeTurns(async () => {
+    await setImmediate();
+    events.push("turn");
+  });
+  const work = async (name: string) => {
+    for (let step = 0; step < 2; step++) {
+      await turn();
+      events.push(name);
+    }
+  };
+  await Promise.all([work("one"), work("other")]);
+  expect(events).toEqual(["turn", "one", "turn", "other", "turn", "one", "turn", "other"]);
+});

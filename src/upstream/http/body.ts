@@ -1,6 +1,5 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
-import type { RestCall } from "../calls/rest-call.ts";
 import { RegistryError } from "../errors.ts";
 
 /** The encodings that `inflateBody` reads, for the header `accept-encoding`. */
@@ -15,9 +14,17 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
 /** What a body of JSON decodes to, or why it does not. */
 export type ReadAnswer<Answer = unknown> = { readonly value: Answer } | { readonly error: Error };
 
+/** Makes the typed answer out of a body's JSON. */
+export interface AnswerDecoder<Answer> {
+  /** The path template of the call, for errors. */
+  readonly template: string;
+  /** @throws RegistryError when the body is not as documented */
+  readonly decode: (json: unknown) => Answer;
+}
+
 /** Reads a body of JSON. */
 export function readAnswer<Answer>(
-  { template, decode }: Pick<RestCall<Answer>, "template" | "decode">,
+  { template, decode }: AnswerDecoder<Answer>,
   body: Buffer,
 ): ReadAnswer<Answer> {
   let json: unknown;

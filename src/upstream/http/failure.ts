@@ -1,5 +1,5 @@
 import { RegistryError, type RegistryErrorCode } from "../errors.ts";
-import { parseRetryAfter } from "../protection/retry.ts";
+import { parseRetryAfter } from "./retry-after.ts";
 
 /** What the end of a call tells of the registry as a whole. */
 export type Verdict = "down" | "up" | "unknown";

@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import type { ListMemory } from "../../paging/page-source.ts";
 import type { RecordPage, Subject } from "../answers/records.ts";
 import type { AnswerFigures } from "../calls/rest-call.ts";
-import type { ListKnowledge } from "../loading/planner.ts";
 import type { Clock } from "../time/clock.ts";
 import { PageLimit, SharedPageLimit } from "./page-limit.ts";
 
@@ -17,6 +16,22 @@ const otherKeys = 1_000;
 
 /** Weight of the newest figure in a running average. */
 const newest = 0.2;
+
+/** What is known of a list when records are asked for by id. */
+export interface ListKnowledge {
+  /** How many records the list has; null before any page was seen. */
+  readonly count: number | null;
+  /** Rows that one page may have. */
+  readonly maxLimit: number;
+  /** Size of a row; null before any page was seen. */
+  readonly rowKilobytes: number | null;
+  /** How long one get takes; null before any was made. */
+  readonly getMs: number | null;
+  /** How long one page takes; null before any was read. */
+  readonly pageMs: number | null;
+  /** How many calls run side by side. */
+  readonly concurrency: number;
+}
 
 /** Running averages; null before the first figure. */
 class Averages {

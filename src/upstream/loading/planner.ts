@@ -1,3 +1,5 @@
+import type { ListKnowledge } from "../learning/knowledge.ts";
+
 /**
  * What one REST call is worth, in kB of answer: the registry's and our own work for a request (parsing its head, looking up
  * the key, a connection held for a round trip) costs about as much as 12 kB of JSON, some twenty records, do to write,
@@ -13,22 +15,6 @@ const typicalRowKilobytes = 0.5;
 
 /** So many gets are not worth a page that may be of no use. */
 const fewGets = 3;
-
-/** What is known of a list when records are asked for by id. */
-export interface ListKnowledge {
-  /** How many records the list has; null before any page was seen. */
-  readonly count: number | null;
-  /** Rows that one page may have. */
-  readonly maxLimit: number;
-  /** Size of a row; null before any page was seen. */
-  readonly rowKilobytes: number | null;
-  /** How long one get takes; null before any was made. */
-  readonly getMs: number | null;
-  /** How long one page takes; null before any was read. */
-  readonly pageMs: number | null;
-  /** How many calls run side by side. */
-  readonly concurrency: number;
-}
 
 /** How to load records by id: one get for each, or by reading the list. */
 export type LoadPlan = "gets" | "pages";

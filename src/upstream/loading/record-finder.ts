@@ -13,7 +13,8 @@ import {
 } from "../answers/records.ts";
 import type { CallersList, RegistryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
-import { firstRows, type ListKnowledge, planLoad } from "./planner.ts";
+import type { ListKnowledge } from "../learning/knowledge.ts";
+import { firstRows, planLoad } from "./planner.ts";
 
 /** How many pages of a list are read side by side where records are looked for in it. */
 const sideBySide = 4;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ListKnowledge, planLoad } from "../../../src/upstream/loading/planner.ts";
+import type { ListKnowledge } from "../../../src/upstream/learning/knowledge.ts";
+import { planLoad } from "../../../src/upstream/loading/planner.ts";
 
 const typical: ListKnowledge = {
   count: null,

@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
+import { startSite } from "./commands/gateway/site.ts";
 import { toListenError } from "./commands/service.ts";
-import { startSite } from "./commands/site.ts";
 import { answerFetch } from "./gateway/fetch/answer-fetch.ts";
 import type { FindKey } from "./gateway/find-key.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/server.ts";

@@ -1,10 +1,10 @@
 import { type LoggerOptions, type Logger as PinoLogger, pino } from "pino";
-import { KeysUnderWay } from "./keys-under-way.ts";
+import { ActiveKeys } from "./active-keys.ts";
 
 /** The process's logger: nothing that it writes holds a key that is known to be one. */
 export interface Logger extends PinoLogger {
   /** The keys that requests under way carry: put in and taken out by whoever receives them. */
-  readonly keys: KeysUnderWay;
+  readonly keys: ActiveKeys;
 }
 
 /** What may wait for a slow reader of standard output, in bytes; what comes beyond is lost, and nobody is held up. */
@@ -15,7 +15,7 @@ const longestBacklog = 16 * 1024 * 1024;
  * and what is left of them when the process ends.
  */
 export function createLogger(level: string): Logger {
-  const keys = new KeysUnderWay();
+  const keys = new ActiveKeys();
   const destination = pino.destination({ dest: 1, sync: false, maxLength: longestBacklog });
   const log = pino(
     { ...options(keys), level, timestamp: pino.stdTimeFunctions.isoTime },
@@ -24,7 +24,7 @@ export function createLogger(level: string): Logger {
   return Object.assign(log, { keys });
 }
 
-function options(keys: KeysUnderWay): LoggerOptions {
+function options(keys: ActiveKeys): LoggerOptions {
   return {
     base: null,
     serializers: { err: (error: unknown) => describeError(error) },
@@ -42,7 +42,7 @@ export interface LogTarget {
 
 /** A logger that hands its lines on to a program's own one. What it hands on holds no key that is known to be one. */
 export function createForwardingLogger(level: string, target: LogTarget): Logger {
-  const keys = new KeysUnderWay();
+  const keys = new ActiveKeys();
   const write = (line: string) => {
     const { level: rank, msg, ...fields } = JSON.parse(line);
     void handOn(target, nameOfRank(rank), fields, msg);
@@ -75,7 +75,7 @@ const replacement = "[key]";
  * A line of the log without the keys under way, and without what looks like a key by its place: in a URL, as a header, under a
  * name. Names of properties stay: they are ours, and a key may be made to look like one.
  */
-export function scrubLine(line: string, keys: KeysUnderWay): string {
+export function scrubLine(line: string, keys: ActiveKeys): string {
   if (!keys.mayBeIn(line) && !/key|bearer|authorization/i.test(line)) return line;
   function hide(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
     if (typeof value !== "string") return value;

@@ -34,15 +34,15 @@ async function runCommand(command: string, argv: readonly string[]): Promise<num
       }
       if (cluster.isWorker)
         await (await import("./commands/workers/worker.ts")).runWorker(settings, log);
-      else await (await import("./commands/gateway.ts")).runGateway(settings, log);
+      else await (await import("./commands/gateway/gateway.ts")).runGateway(settings, log);
       return;
     case "registry":
       await runRegistryCommand(settings, log, argv);
       return;
     case "doctor":
-      return (await import("./commands/doctor.ts")).runDoctor(settings, argv);
+      return (await import("./commands/client/doctor.ts")).runDoctor(settings, argv);
     case "types":
-      await (await import("./commands/types.ts")).runTypes(settings, argv);
+      await (await import("./commands/client/types.ts")).runTypes(settings, argv);
       return;
     case "schema":
       (await import("./commands/schema.ts")).runSchema(argv);
@@ -60,14 +60,14 @@ async function runRegistryCommand(
   const [action, ...rest] = argv;
   switch (action) {
     case "import":
-      return (await import("./commands/registry-import.ts")).runRegistryImport(settings, rest);
+      return (await import("./commands/registry/import.ts")).runRegistryImport(settings, rest);
     case "export":
-      return (await import("./commands/registry-export.ts")).runRegistryExport(settings, rest);
+      return (await import("./commands/registry/export.ts")).runRegistryExport(settings, rest);
     case "copy":
-      return (await import("./commands/registry-copy.ts")).runRegistryCopy(rest);
+      return (await import("./commands/registry/copy.ts")).runRegistryCopy(rest);
     case "key":
-      return (await import("./commands/registry-key.ts")).runRegistryKey(settings, rest);
+      return (await import("./commands/registry/key.ts")).runRegistryKey(settings, rest);
     default:
-      return (await import("./commands/registry.ts")).runRegistry(settings, log, argv);
+      return (await import("./commands/registry/serve.ts")).runRegistry(settings, log, argv);
   }
 }

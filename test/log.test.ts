@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { KeysUnderWay } from "../src/keys-under-way.ts";
+import { ActiveKeys } from "../src/active-keys.ts";
 import { scrubLine } from "../src/log.ts";
 
 const line = (fields: object) => `${JSON.stringify(fields)}\n`;
@@ -11,7 +11,7 @@ describe("a key under way", () => {
     ["deep in an object", { err: { cause: [{ url: "http://a/?x=s3cret-key-1&y=1" }] } }],
     ["alone", { value: "s3cret-key-1" }],
   ])("is taken out %s", (_, fields) => {
-    const keys = new KeysUnderWay();
+    const keys = new ActiveKeys();
     keys.add("s3cret-key-1");
     const scrubbed = scrubLine(line(fields), keys);
     expect(scrubbed).not.toContain("s3cret-key-1");
@@ -20,7 +20,7 @@ describe("a key under way", () => {
   });
 
   test("stays hidden until the last request that carries it has ended", () => {
-    const keys = new KeysUnderWay();
+    const keys = new ActiveKeys();
     keys.add("s3cret-key-1");
     keys.add("s3cret-key-1");
     keys.remove("s3cret-key-1");
@@ -30,7 +30,7 @@ describe("a key under way", () => {
   });
 
   test("has the same digest as before and after, and no other key has it", () => {
-    const keys = new KeysUnderWay();
+    const keys = new ActiveKeys();
     const before = keys.laneOf("s3cret-key-1");
     keys.add("s3cret-key-1");
     expect([keys.laneOf("s3cret-key-1"), keys.laneOf("s3cret-key-1")]).toEqual([before, before]);
@@ -41,7 +41,7 @@ describe("a key under way", () => {
   });
 
   test("changes no name of a property", () => {
-    const keys = new KeysUnderWay();
+    const keys = new ActiveKeys();
     keys.add("durationMs");
     expect(scrubLine('{"durationMs":5,"msg":"durationMs"}\n', keys)).toBe(
       '{"durationMs":5,"msg":"[key]"}\n',
@@ -49,7 +49,7 @@ describe("a key under way", () => {
   });
 
   test("that looks like an escape of JSON leaves the line as it is", () => {
-    const keys = new KeysUnderWay();
+    const keys = new ActiveKeys();
     keys.add("n    at answer");
     const error = line({ stack: "Error\n    at answer (file.ts)" });
     expect(scrubLine(error, keys)).toBe(error);
@@ -60,7 +60,7 @@ describe("a key under way", () => {
     fc.assert(
       fc.property(text, fc.string({ unit: "binary" }), (meant, around) => {
         const received = Buffer.from(meant).toString("latin1");
-        const keys = new KeysUnderWay();
+        const keys = new ActiveKeys();
         keys.add(received);
         const scrubbed = JSON.parse(
           scrubLine(
@@ -90,13 +90,13 @@ describe("what looks like a key", () => {
     ["as a token in a text", { msg: "sent Bearer abc" }, "sent Bearer [key]"],
     ["under its name", { deep: [{ key: "abc" }] }, '"key":"[key]"'],
   ])("is taken out %s", (_, fields, expected) => {
-    const scrubbed = scrubLine(line(fields), new KeysUnderWay());
+    const scrubbed = scrubLine(line(fields), new ActiveKeys());
     expect(scrubbed).toContain(expected);
     expect(scrubbed).not.toContain("abc");
   });
 
   test("is not seen in ordinary words", () => {
     const words = line({ msg: "the registry refused the key; send it as X-API-Key" });
-    expect(scrubLine(words, new KeysUnderWay())).toBe(words);
+    expect(scrubLine(words, new ActiveKeys())).toBe(words);
   });
 });

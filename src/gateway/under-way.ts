@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
-import type { KeysUnderWay } from "../keys-under-way.ts";
+import type { ActiveKeys } from "../active-keys.ts";
 import { Roster } from "../upstream/calls/roster.ts";
 import type { Exchange } from "./exchange.ts";
 import { findSecrets } from "./key.ts";
@@ -12,7 +12,7 @@ import { toRequestId } from "./request-id.ts";
 /** Who is told of requests. */
 export interface UnderWayOptions {
   readonly log: Logger;
-  readonly keys: KeysUnderWay;
+  readonly keys: ActiveKeys;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
 }

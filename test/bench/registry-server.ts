@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { Pool } from "pg";
-import { startRegistry } from "../../src/registry/server.ts";
+import { startRegistry } from "../../src/registry/http/server.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 
 /** What a server of the benchmark answers from. */

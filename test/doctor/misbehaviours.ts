@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { writeXml } from "../../src/registry/xml.ts";
+import { writeXml } from "../../src/registry/http/xml.ts";
 import {
   createProject,
   type Misbehaviour,

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { type Misbehaviour, startRegistry } from "../../src/registry/http/server.ts";
 import { createKey } from "../../src/registry/keys.ts";
 import { Drift } from "../../src/registry/sample/drift.ts";
 import { createRandom } from "../../src/registry/sample/random.ts";
 import { createSample } from "../../src/registry/sample/sample.ts";
-import { type Misbehaviour, startRegistry } from "../../src/registry/server.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../src/registry/store/store.ts";
 import { readList } from "../support/dump.ts";

@@ -1,5 +1,5 @@
 import { Agent, fetch as fetchBy } from "undici";
-import { startGateway as start } from "../../src/commands/gateway.ts";
+import { startGateway as start } from "../../src/commands/gateway/gateway.ts";
 import { createLogger } from "../../src/log.ts";
 import { parseLinks, readSettings } from "../../src/settings.ts";
 import type { Clock } from "../../src/upstream/time/clock.ts";

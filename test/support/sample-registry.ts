@@ -1,5 +1,5 @@
+import { type Misbehaviour, startRegistry } from "../../src/registry/http/server.ts";
 import { createSample } from "../../src/registry/sample/sample.ts";
-import { type Misbehaviour, startRegistry } from "../../src/registry/server.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";
 

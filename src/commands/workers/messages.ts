@@ -1,5 +1,5 @@
 import type { MetricValues, Scrape } from "../../gateway/observation/metrics.ts";
-import type { RegistryAddress } from "../registry-address.ts";
+import type { RegistryAddress } from "../gateway/registry-address.ts";
 import type { Place } from "./share.ts";
 
 /** What the first process tells a worker. */

@@ -4,7 +4,7 @@ import type { Metrics, Scrapable, Scrape } from "../../gateway/observation/metri
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { setHeapFlags, startGateway } from "../gateway.ts";
+import { setHeapFlags, startGateway } from "../gateway/gateway.ts";
 import { untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { takeShare } from "./share.ts";

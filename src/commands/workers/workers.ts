@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
 import type { Scrapable } from "../../gateway/observation/metrics.ts";
 import { CommandError } from "../command-error.ts";
-import type { RegistryAddress } from "../registry-address.ts";
+import type { RegistryAddress } from "../gateway/registry-address.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import type { Place } from "./share.ts";
 import { WorkersMetrics } from "./workers-metrics.ts";

@@ -1,8 +1,8 @@
 import { type GraphQLSchema, getOperationAST, OperationTypeNode, parse } from "graphql";
 import type { Logger } from "pino";
+import type { ActiveKeys } from "../../active-keys.ts";
 import { executePlan } from "../../execution/execute.ts";
 import { Operation } from "../../execution/operation.ts";
-import type { KeysUnderWay } from "../../keys-under-way.ts";
 import { type ContextOptions, identify, RequestContext } from "../context.ts";
 import { findKey } from "../key.ts";
 import { findDocumentExcess, type QueryLimits } from "../limits/limits.ts";
@@ -35,7 +35,7 @@ export interface RoadOptions {
   /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
   readonly cacheTtlMs: number;
   readonly subscriptions: SubscriptionsOptions;
-  readonly keys: KeysUnderWay;
+  readonly keys: ActiveKeys;
   readonly log: Logger;
 }
 

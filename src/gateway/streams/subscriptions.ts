@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
+import type { ActiveKeys } from "../../active-keys.ts";
 import type { Told } from "../../changes/change.ts";
 import { Failure, toGraphqlErrors } from "../../execution/failure.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
-import type { KeysUnderWay } from "../../keys-under-way.ts";
 import { type ContextOptions, identify, RequestContext } from "../context.ts";
 import { findKey } from "../key.ts";
 import type { Answer, Share } from "../road/answers.ts";
@@ -26,7 +26,7 @@ export interface SubscriptionsOptions {
 /** What subscriptions have in common with other operations. */
 interface CommonOptions {
   readonly context: ContextOptions;
-  readonly keys: KeysUnderWay;
+  readonly keys: ActiveKeys;
   readonly log: Logger;
   /** Executes an operation for an event. */
   readonly execute: (work: EventWork) => Promise<Answer>;

@@ -1,7 +1,7 @@
 import { decodeRecord } from "../import/decode.ts";
+import { Mutex } from "../mutex.ts";
 import type { Kind } from "../record.ts";
 import type { Store, StoreChange, StoreReading } from "../store/store.ts";
-import { Turns } from "../turns.ts";
 import { harbourSites } from "./places.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createTag, createTerminal } from "./records.ts";
@@ -47,7 +47,7 @@ export class Drift {
   readonly #store: Store;
   readonly #random: Random;
   readonly #now: () => number;
-  readonly #turns = new Turns();
+  readonly #stepping = new Mutex();
   #nextTerminalId: number;
 
   /** `now` gives seconds since 1970. */
@@ -62,7 +62,7 @@ export class Drift {
   async step(changes: number): Promise<void> {
     if (changes < 1) return;
     // What one step reads must not be changed by another before it is done.
-    using _turn = await this.#turns.take();
+    using _lock = await this.#stepping.acquire();
     const plans = await this.#planAll(changes);
     await using change = await this.#store.beginChange();
     for (const apply of plans) await apply(change);

@@ -1,5 +1,5 @@
+import type { MaybePromise } from "../maybe-promise.ts";
 import type { Kind } from "../record.ts";
-import type { Soon } from "../soon.ts";
 
 /** What a key opens, and how to know that it is the one. */
 export interface StoredLock {
@@ -61,20 +61,20 @@ export interface Store extends AsyncDisposable {
   check(): Promise<void>;
 
   /** What the key of this id opens; undefined where there is none, or no more. */
-  readLock(keyId: string): Soon<StoredLock | undefined>;
+  readLock(keyId: string): MaybePromise<StoredLock | undefined>;
 
   /** A run of a list of the project that the key of this id opens, and the list's count. */
-  readPage(keyId: string, run: ListRun): Soon<Opened<StoredPage> | undefined>;
+  readPage(keyId: string, run: ListRun): MaybePromise<Opened<StoredPage> | undefined>;
 
   /** The JSON text of one record of the project that the key opens; no value where it has no such record. */
   readRecord(
     keyId: string,
     kind: Kind,
     id: string | number,
-  ): Soon<Opened<string | undefined> | undefined>;
+  ): MaybePromise<Opened<string | undefined> | undefined>;
 
   /** The JSON text of a structure of the project that the key opens; no value where it has defined none. */
-  readStructure(keyId: string, kind: Kind): Soon<Opened<string | undefined> | undefined>;
+  readStructure(keyId: string, kind: Kind): MaybePromise<Opened<string | undefined> | undefined>;
 
   /** Keeps a key; it is good from now on. */
   addKey(key: StoredKey): Promise<void>;

@@ -23,8 +23,8 @@ export interface SqliteChangeOptions {
   readonly connection: Connection;
   /** `at the end`: others use the connection meanwhile, and must not see half a change. */
   readonly manner: "at once" | "at the end";
-  /** Ends with the change. */
-  readonly turn: Disposable;
+  /** Is released when the change ends. */
+  readonly lock: Disposable;
 }
 
 /** A change of a SQLite store, in one transaction. While it lasts nobody else can write. */
@@ -96,7 +96,7 @@ export class SqliteChange implements StoreChange {
 
   #end(): void {
     this.#isOpen = false;
-    this.#options.turn[Symbol.dispose]();
+    this.#options.lock[Symbol.dispose]();
   }
 
   #do(step: () => void): void {

@@ -1,5 +1,5 @@
+import { Mutex } from "../../mutex.ts";
 import type { Kind } from "../../record.ts";
-import { Turns } from "../../turns.ts";
 import type {
   ListRun,
   Opened,
@@ -29,7 +29,7 @@ export class SqliteStore implements Store {
   readonly #connection: Connection;
   readonly #view: SqliteView;
   /** SQLite has one writer at a time, and its waiting for another one would hold up the whole process. */
-  readonly #turns = new Turns();
+  readonly #writing = new Mutex();
   #writer: Connection | undefined;
 
   /** Opens the file, made anew where there is none; use `openStore`. */
@@ -76,7 +76,7 @@ export class SqliteStore implements Store {
   }
 
   async addKey({ id, hash, projectId, name, createdWhen }: StoredKey): Promise<void> {
-    using _turn = await this.#turns.take();
+    using _lock = await this.#writing.acquire();
     this.#attempt(() => {
       this.#connection.prepare(insertKey).run(id, hash, projectId, name, createdWhen);
       this.#connection.noteChange();
@@ -84,7 +84,7 @@ export class SqliteStore implements Store {
   }
 
   async removeKey(id: string): Promise<boolean> {
-    using _turn = await this.#turns.take();
+    using _lock = await this.#writing.acquire();
     return this.#attempt(() => {
       const { changes } = this.#connection.prepare("DELETE FROM key WHERE id = ?").run(id);
       this.#connection.noteChange();
@@ -96,7 +96,7 @@ export class SqliteStore implements Store {
     const { name } = this;
     if (this.#isInMemory) {
       const connection = this.#connection;
-      return new SqliteReading({ name, connection, owned: await this.#turns.take() });
+      return new SqliteReading({ name, connection, owned: await this.#writing.acquire() });
     }
     return this.#attempt(() => {
       const connection = new Connection(name, this.#busyTimeoutMs);
@@ -105,16 +105,16 @@ export class SqliteStore implements Store {
   }
 
   async beginChange(): Promise<StoreChange> {
-    const turn = await this.#turns.take();
+    const lock = await this.#writing.acquire();
     try {
       return this.#attempt(() => {
         const [connection, manner] = this.#isInMemory
           ? ([this.#connection, "at the end"] as const)
           : ([this.#openWriter(), "at once"] as const);
-        return new SqliteChange({ name: this.name, connection, manner, turn });
+        return new SqliteChange({ name: this.name, connection, manner, lock });
       });
     } catch (error) {
-      turn[Symbol.dispose]();
+      lock[Symbol.dispose]();
       throw error;
     }
   }

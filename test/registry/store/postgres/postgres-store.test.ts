@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startRegistry } from "../../../../src/registry/http/server.ts";
 import { importEntries } from "../../../../src/registry/import/import.ts";
 import { createKey } from "../../../../src/registry/keys.ts";
 import { createSample } from "../../../../src/registry/sample/sample.ts";
-import { startRegistry } from "../../../../src/registry/server.ts";
 import { openStore } from "../../../../src/registry/store/open-store.ts";
 import type { Store, StoredRecord } from "../../../../src/registry/store/store.ts";
 import { dump } from "../../../support/dump.ts";

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type Diagnosis, diagnose } from "../../doctor/doctor.ts";
+import { Fetcher } from "../../doctor/fetcher.ts";
+import { KeyMask } from "../../doctor/key-mask.ts";
+import { Probe } from "../../doctor/probe.ts";
+import { type Question, toCurl } from "../../doctor/question.ts";
+import { formatEnd, formatFinding, formatJson, toExitCode } from "../../doctor/report.ts";
+import { createKnown, listQuestion, type Visit } from "../../doctor/visit.ts";
+import type { Settings } from "../../settings.ts";
+import { CommandError } from "../command-error.ts";
+import { startDoctorProgress } from "./doctor-progress.ts";
+import { readRegistryKey, requireRegistryUrl } from "./key-input.ts";
+import { proxyTo } from "./proxy.ts";
+
+/**
+ * `tapgraph doctor`: asks the registry what its document leaves out, and prints what it found.
+ * @returns the exit code: 0, 1 where tapgraph cannot work with it, 2 where that could not be found out.
+ * @throws CommandError for arguments that it does not know.
+ */
+export async function runDoctor(settings: Settings, argv: readonly string[]): Promise<number> {
+  const options = readOptions(argv);
+  const baseUrl = requireRegistryUrl(settings);
+  const recorder = options.record === undefined ? undefined : await openRecorder(options.record);
+  const key = await readRegistryKey(settings);
+  await using fetcher = new Fetcher({
+    baseUrl,
+    key,
+    timeoutMs: settings.REGISTRY_TIMEOUT_MS,
+    proxy: proxyTo(baseUrl, settings),
+  });
+  // Whoever reads the first rows only, as `head` does, still gets the exit code.
+  process.stdout.on("error", () => {});
+  const progress = startDoctorProgress(options.budget);
+  const onCall = (_: Question, spent: number) => progress.onCall(spent);
+  const probe = new Probe({ fetcher, budget: options.budget, pause, onCall });
+  const visit = createVisit(settings, { baseUrl, key, probe, fetcher });
+  const mask = new KeyMask(key);
+  const diagnosis = await diagnose(visit, mask, {
+    onCheck: ({ asks }) => progress.onCheck(asks),
+    onFinding: (finding, asked) => {
+      if (!options.json) progress.print(formatFinding(finding, asked));
+    },
+  });
+  progress.stop();
+  await recorder?.write(probe.exchanges, { mask, baseUrl });
+  process.stdout.write(formatResult(visit, diagnosis, options));
+  return toExitCode(diagnosis, options.strict ? "refused" : "allowed");
+}
+
+function createVisit(
+  settings: Settings,
+  { fetcher, ...given }: Pick<Visit, "baseUrl" | "key" | "probe"> & { readonly fetcher: Fetcher },
+): Visit {
+  return {
+    ...given,
+    timeoutMs: settings.REGISTRY_TIMEOUT_MS,
+    hasProxy: proxyTo(given.baseUrl, settings) !== undefined,
+    isSet: (name, value) => isPartOf(value, formatSetting(settings, name)),
+    now: Date.now,
+    tls: () => fetcher.tls,
+    known: createKnown(),
+  };
+}
+
+interface Options {
+  readonly json: boolean;
+  readonly strict: boolean;
+  readonly budget: number;
+  readonly record: string | undefined;
+}
+
+function readOptions(argv: readonly string[]): Options {
+  const { json, strict, budget, record } = parse(argv);
+  const calls = /^\d{1,6}$/.test(budget) ? Number(budget) : 0;
+  if (calls < 1) throw new CommandError("tapgraph doctor: --budget takes a whole number from 1 on");
+  return { json, strict, budget: calls, record };
+}
+
+/** What is wrong is said without repeating the word: somebody may have written the key there. */
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        json: { type: "boolean", default: false },
+        strict: { type: "boolean", default: false },
+        budget: { type: "string", default: "60" },
+        record: { type: "string" },
+      },
+      strict: true,
+    }).values;
+  } catch {
+    throw new CommandError(
+      "usage: tapgraph doctor [--json] [--budget CALLS] [--record DIR] [--strict] (the key comes from TAPGRAPH_KEY or standard input)",
+    );
+  }
+}
+
+async function openRecorder(folder: string) {
+  const { Recorder } = await import("../../doctor/record/recorder.ts");
+  try {
+    return await Recorder.open(folder);
+  } catch {
+    throw new CommandError(
+      `--record: ${folder} has to be a new or empty folder that can be written to`,
+    );
+  }
+}
+
+/** Whether a list, of one or of several, is in another. */
+function isPartOf(list: string, other: string): boolean {
+  const parts = other.split(",");
+  return list.split(",").every((part) => parts.includes(part));
+}
+
+/** A setting as its variable has it. */
+function formatSetting(settings: Settings, name: string): string {
+  if (name !== "ADDITIONAL_DATA_LINKS") return String(settings[name as keyof Settings]);
+  const links = settings.ADDITIONAL_DATA_LINKS;
+  return links
+    .map(({ subject, identifier, target }) => `${subject}.${identifier}=${target}`)
+    .join();
+}
+
+function formatResult(visit: Visit, diagnosis: Diagnosis, { json }: Options): string {
+  if (json) return formatJson(diagnosis);
+  const example = toCurl(visit.baseUrl, listQuestion(visit, "tag", { limit: 1, page: 1 }));
+  return formatEnd(diagnosis, example);
+}

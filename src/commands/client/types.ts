@@ -1,0 +1,55 @@
+import { printTypes } from "../../graphql/typescript.ts";
+import type { Settings } from "../../settings.ts";
+import { type ItemRecord, readItems, type Subject } from "../../upstream/answers/records.ts";
+import { toLane } from "../../upstream/calls/lane.ts";
+import { RequestScope } from "../../upstream/calls/request-scope.ts";
+import { RegistryClient } from "../../upstream/client.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import { Transport } from "../../upstream/transport.ts";
+import { CommandError } from "../command-error.ts";
+import { toClientOptions } from "./client-options.ts";
+import { readRegistryKey, requireRegistryUrl } from "./key-input.ts";
+import { proxyTo } from "./proxy.ts";
+
+/**
+ * `tapgraph types`: prints TypeScript types of a project's additional data, from its structures.
+ * @throws CommandError for any argument, and where a structure cannot be had.
+ */
+export async function runTypes(settings: Settings, argv: readonly string[]): Promise<void> {
+  if (argv.length > 0) {
+    throw new CommandError(
+      "usage: tapgraph types (the key comes from TAPGRAPH_KEY or standard input)",
+    );
+  }
+  const baseUrl = requireRegistryUrl(settings);
+  const key = await readRegistryKey(settings);
+  await using transport = new Transport({
+    baseUrl,
+    timeoutMs: settings.REGISTRY_TIMEOUT_MS,
+    maxConnections: 2,
+    badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
+    cacheTtlSeconds: 0,
+    proxy: proxyTo(baseUrl, settings),
+  });
+  const client = new RegistryClient(transport, toClientOptions(settings));
+  const scope = new RequestScope({ deadlineMs: settings.REQUEST_DEADLINE_MS, maxCalls: 10 });
+  const load = (subject: Subject) => fetchItems(client, subject, { key, lane: toLane(key), scope });
+  try {
+    const [tags, terminals] = await Promise.all([load("tag"), load("terminal")]);
+    process.stdout.write(printTypes(tags, terminals));
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error;
+    throw new CommandError(`tapgraph types: ${error.message} (tapgraph doctor may know why)`);
+  }
+}
+
+/** The items of a structure, without those that are none; null where there is no structure. */
+async function fetchItems(
+  client: RegistryClient,
+  subject: Subject,
+  caller: Parameters<RegistryClient["fetchStructure"]>[1],
+): Promise<readonly ItemRecord[] | null> {
+  const structure = await client.fetchStructure(subject, caller);
+  if (structure === null) return null;
+  return readItems(structure).flatMap((item) => (item instanceof RegistryError ? [] : [item]));
+}

@@ -1,0 +1,42 @@
+import type { Logger } from "../../log.ts";
+import { startRegistry } from "../../registry/http/server.ts";
+import { createSample } from "../../registry/sample/sample.ts";
+import { parseLinks, type Settings } from "../../settings.ts";
+import { CommandError } from "../command-error.ts";
+import { openDatabase } from "../registry/arguments.ts";
+import { toListenError } from "../service.ts";
+import type { RegistryAddress } from "./registry-address.ts";
+
+/**
+ * A registry in the gateway's own process, for whoever has none: the store `REGISTRY_DB`, or a made-up sample in memory.
+ * @throws CommandError in production, where nobody should meet made-up records by mistake, and where it cannot start;
+ * StoreError where its store cannot be used.
+ */
+export async function startEmbeddedRegistry(
+  settings: Settings,
+  log: Logger,
+): Promise<RegistryAddress & AsyncDisposable> {
+  if (settings.NODE_ENV === "production") {
+    throw new CommandError("REGISTRY_URL: NODE_ENV=production needs the address of a registry");
+  }
+  await using stack = new AsyncDisposableStack();
+  const { REGISTRY_DB: place, REGISTRY_HOST: host, REGISTRY_PORT: port = 0 } = settings;
+  const store = stack.use(
+    await openDatabase(place ?? ":memory:", settings.REGISTRY_DB_CONNECTIONS),
+  );
+  const sample = place === undefined ? await createSample(store) : null;
+  const set = settings.ADDITIONAL_DATA_LINKS;
+  try {
+    const { url } = stack.use(await startRegistry({ store, host, port, log }));
+    const owned = stack.move();
+    return {
+      url,
+      name: sample === null ? "the embedded registry" : "the embedded sample",
+      links: sample === null || set.length > 0 ? set : parseLinks(sample.links),
+      sampleKey: sample?.keys[0].key ?? null,
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    };
+  } catch (error) {
+    throw toListenError(error, { HOST: host, PORT: port }, "REGISTRY_");
+  }
+}

@@ -1,0 +1,50 @@
+import type { Scrapable } from "../../gateway/observation/metrics.ts";
+import { startMetricsServer } from "../../gateway/observation/metrics-server.ts";
+import { Tracing } from "../../gateway/observation/tracing.ts";
+import type { Logger } from "../../log.ts";
+import type { Settings } from "../../settings.ts";
+import { CommandError } from "../command-error.ts";
+import { toListenError } from "../service.ts";
+
+/**
+ * Starts what sends spans to the collector that the settings name; null: they name none.
+ * @throws CommandError where the packages that it takes are not installed.
+ */
+export async function startTracing(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Settings,
+  log: Logger,
+  stack: AsyncDisposableStack,
+): Promise<Tracing | null> {
+  if (endpoint === undefined) return null;
+  const { startExport } = await import("../../gateway/observation/tracing-export.ts").catch(
+    (error: unknown) => {
+      if (!isModuleMissing(error)) throw error;
+      throw new CommandError(
+        "OTEL_EXPORTER_OTLP_ENDPOINT: needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them beside tapgraph)",
+      );
+    },
+  );
+  return new Tracing(stack.use(startExport(endpoint, log)).tracer);
+}
+
+/** Whether an import failed because what it names is not installed. */
+export function isModuleMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+}
+
+/**
+ * Serves `/metrics` on a port of its own, if the settings name one.
+ * @throws CommandError where it cannot listen.
+ */
+export async function startOwnMetricsServer(
+  { HOST: host, METRICS_PORT: port }: Settings,
+  metrics: Scrapable,
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  if (port === undefined) return;
+  try {
+    stack.use(await startMetricsServer(metrics, { host, port }));
+  } catch (error) {
+    throw toListenError(error, { HOST: host, PORT: port }, "METRICS_");
+  }
+}

@@ -1,0 +1,42 @@
+import type { Metrics } from "../../gateway/observation/metrics.ts";
+import type { Logger } from "../../log.ts";
+import type { Settings } from "../../settings.ts";
+import type { SharedStore } from "../../upstream/cache/shared-store.ts";
+import { CommandError } from "../command-error.ts";
+import { isModuleMissing } from "./observation.ts";
+
+/** What a shared cache is started with. */
+export interface SharedCacheParts {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** The registry's address. */
+  readonly registryUrl: string;
+  /** The longest that anything waits for one reply, in milliseconds. */
+  readonly waitMs: number | undefined;
+}
+
+/**
+ * Starts the link to the store that the settings name; undefined: they name none. It does not wait for the store.
+ * @throws CommandError where the package that it takes is not installed.
+ */
+export async function startSharedCache(
+  { settings, log, metrics, registryUrl, waitMs }: SharedCacheParts,
+  stack: AsyncDisposableStack,
+): Promise<SharedStore | undefined> {
+  const { CACHE_URL: url, CACHE_SECRET: secret } = settings;
+  if (url === undefined || secret === undefined) return undefined;
+  const { SharedCache } = await import("../../shared-cache/shared-cache.ts").catch(
+    (error: unknown) => {
+      if (!isModuleMissing(error)) throw error;
+      throw new CommandError(
+        "CACHE_URL: needs the package @redis/client (npm install it beside tapgraph)",
+      );
+    },
+  );
+  const observer = metrics.sharedCache;
+  const parts = { url, secret, registry: registryUrl, log, observer, waitMs };
+  const cache = stack.use(new SharedCache(parts));
+  metrics.watchSharedCache(() => cache.state);
+  return cache;
+}

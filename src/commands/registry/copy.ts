@@ -1,0 +1,48 @@
+import { copyStore, countRecords } from "../../registry/copy.ts";
+import { parseStorePlace } from "../../settings.ts";
+import { CommandError } from "../command-error.ts";
+import { readArguments, requireFile, withStore } from "./arguments.ts";
+import { formatCount } from "./import.ts";
+import { startProgress } from "./progress.ts";
+
+const usage =
+  "usage: tapgraph registry copy FROM TO, each a SQLite file or postgres://user@host/database";
+
+/** `tapgraph registry copy FROM TO`: all records, structures and keys of a registry into an empty one. */
+export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
+  const [from, to, ...others] = readArguments(argv, {}).positionals.map(readPlace);
+  if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);
+  // An address may hold a password, and the machine's other users see what a process is called.
+  process.title = "tapgraph registry copy";
+  requireFile(from);
+  const started = performance.now();
+  const summary = await withStore(from, (source) =>
+    withStore(to, async (target) => {
+      const progress = startProgress(await countRecords(source));
+      const onRecords = (records: number) => {
+        progress.onBytes(records);
+        progress.onRecords(records);
+      };
+      return await progress.during(copyStore(source, target, onRecords));
+    }),
+  );
+  const { projects, tags, terminals, structures, keys, digest } = summary;
+  const counts = [
+    formatCount(projects, "project"),
+    formatCount(tags, "tag"),
+    formatCount(terminals, "terminal"),
+    formatCount(structures, "structure"),
+  ].join(", ");
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(
+    `Copied ${counts} and ${formatCount(keys, "key")} in ${seconds} s. Both hold the same: SHA-256 ${digest}\n`,
+  );
+}
+
+function readPlace(text: string): string {
+  try {
+    return parseStorePlace(text);
+  } catch (error) {
+    throw new CommandError(`tapgraph registry: ${error instanceof Error ? error.message : usage}`);
+  }
+}

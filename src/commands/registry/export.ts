@@ -1,0 +1,54 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type ExportSelection, exportProject } from "../../registry/export.ts";
+import type { Settings } from "../../settings.ts";
+import { CommandError } from "../command-error.ts";
+import { parseProject, readArguments, requireDatabase, withStore } from "./arguments.ts";
+import { readFormat } from "./import.ts";
+
+const usage =
+  "usage: tapgraph registry export FILE|- --project N [--format json|ndjson|csv] [--only tags|terminals]";
+
+/** `tapgraph registry export FILE --project N`: writes a project as a file that `import` reads; `-` is standard output. */
+export async function runRegistryExport(
+  settings: Settings,
+  argv: readonly string[],
+): Promise<void> {
+  const { values, positionals } = readArguments(argv, {
+    project: { type: "string" },
+    format: { type: "string" },
+    only: { type: "string", default: "all" },
+  });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new CommandError(usage);
+  const projectId = parseProject(values.project);
+  const format = readFormat(file, values.format ?? (file === "-" ? "json" : undefined));
+  const selection = readSelection(values.only);
+  if (format === "csv" && selection === "all") {
+    throw new CommandError(
+      "tapgraph registry: a CSV file has one kind of record: --only tags or --only terminals",
+    );
+  }
+  await withStore(requireDatabase(settings), async (store) => {
+    const text = Readable.from(exportProject(store, projectId, { format, selection }));
+    await write(file, text);
+  });
+}
+
+async function write(file: string, text: Readable): Promise<void> {
+  try {
+    if (file === "-") await pipeline(text, process.stdout, { end: false });
+    else await pipeline(text, createWriteStream(file));
+  } catch (error) {
+    // Whoever reads standard output may have seen enough.
+    if (error instanceof Error && "code" in error && error.code === "EPIPE") return;
+    if (!(error instanceof Error && "path" in error)) throw error;
+    throw new CommandError(`${file}: cannot be written`, { cause: error });
+  }
+}
+
+function readSelection(only: string): ExportSelection {
+  if (only === "tags" || only === "terminals" || only === "all") return only;
+  throw new CommandError("tapgraph registry: --only takes tags or terminals");
+}

@@ -1,0 +1,108 @@
+import { statSync } from "node:fs";
+import { extname } from "node:path";
+import { type FileFormat, fileFormats } from "../../registry/import/entry.ts";
+import { type ImportResult, importEntries } from "../../registry/import/import.ts";
+import { type Separator, separators } from "../../registry/import/read-csv.ts";
+import { readFile } from "../../registry/import/read-file.ts";
+import type { Settings } from "../../settings.ts";
+import { CommandError } from "../command-error.ts";
+import { parseProject, readArguments, readDatabase, withStore } from "./arguments.ts";
+import { startProgress } from "./progress.ts";
+
+const usage =
+  "usage: tapgraph registry import FILE --project N [--format json|ndjson|csv] [--separator ,|;|tab] [--structure tag|terminal] [--dry-run]";
+
+/** `tapgraph registry import FILE --project N`: brings a file's records into a project, all or none. */
+export async function runRegistryImport(
+  settings: Settings,
+  argv: readonly string[],
+): Promise<void> {
+  const { values, positionals } = readArguments(argv, {
+    project: { type: "string" },
+    format: { type: "string" },
+    separator: { type: "string" },
+    structure: { type: "string" },
+    "dry-run": { type: "boolean", default: false },
+  });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new CommandError(usage);
+  const projectId = parseProject(values.project);
+  const structureOf = values.structure;
+  if (structureOf !== undefined && structureOf !== "tag" && structureOf !== "terminal") {
+    throw new CommandError("tapgraph registry: --structure takes tag or terminal");
+  }
+  const format = readFormat(file, values.format);
+  const separator = readSeparator(values.separator, format);
+  const size = readSize(file);
+  const isDry = values["dry-run"];
+  const started = performance.now();
+  const result = await withStore(
+    // Looking for mistakes needs no store.
+    isDry ? ":memory:" : readDatabase(settings),
+    (store) => {
+      const progress = startProgress(size);
+      return progress.during(
+        importEntries(store, readFile(file, format, { separator, onBytes: progress.onBytes }), {
+          projectId,
+          structureOf,
+          mode: isDry ? "check" : "change",
+          onProgress: progress.onRecords,
+        }),
+      );
+    },
+  );
+  report(result, { file, isDry, seconds: (performance.now() - started) / 1000 });
+}
+
+/**
+ * The format named, or else the one of the file's extension.
+ * @throws CommandError
+ */
+export function readFormat(file: string, named: string | undefined): FileFormat {
+  const word = named ?? extname(file).slice(1).toLowerCase().replace("jsonl", "ndjson");
+  const format = fileFormats.find((known) => known === word);
+  if (format) return format;
+  throw new CommandError(`${file}: say which format it has: --format ${fileFormats.join("|")}`);
+}
+
+function readSeparator(named: string | undefined, format: FileFormat): Separator | undefined {
+  if (named === undefined) return undefined;
+  if (format !== "csv") throw new CommandError("tapgraph registry: --separator is for CSV files");
+  const separator = separators.find((known) => known === (named === "tab" ? "\t" : named));
+  if (separator) return separator;
+  throw new CommandError('tapgraph registry: --separator takes ",", ";" or tab');
+}
+
+function readSize(file: string): number {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw new CommandError(`${file}: there is no such file`);
+  if (!stats.isFile()) throw new CommandError(`${file}: is no file`);
+  return stats.size;
+}
+
+function report(
+  result: ImportResult,
+  run: { readonly file: string; readonly isDry: boolean; readonly seconds: number },
+): void {
+  const { tags, terminals, structures, mistakes, mistakeCount } = result;
+  for (const { line, field, expected } of mistakes) {
+    process.stderr.write(`line ${line}: ${field ? `${field}: ` : ""}expected ${expected}\n`);
+  }
+  if (mistakeCount > mistakes.length) {
+    process.stderr.write(`and ${formatCount(mistakeCount - mistakes.length, "mistake")} more\n`);
+  }
+  if (mistakeCount > 0) {
+    throw new CommandError(
+      `${run.file}: ${formatCount(mistakeCount, "mistake")}; nothing was imported`,
+    );
+  }
+  const rate = Math.round((tags + terminals) / run.seconds).toLocaleString("en");
+  process.stdout.write(
+    `${run.isDry ? "Would import" : "Imported"} ${formatCount(tags, "tag")}, ${formatCount(terminals, "terminal")} and ${formatCount(structures, "structure")} in ${run.seconds.toFixed(1)} s (${rate} records/s).\n`,
+  );
+}
+
+/** A number with its noun. */
+export function formatCount(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

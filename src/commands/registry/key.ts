@@ -1,0 +1,71 @@
+import { createKey, listKeys } from "../../registry/keys.ts";
+import type { Settings } from "../../settings.ts";
+import { CommandError } from "../command-error.ts";
+import {
+  parseProject,
+  readArguments,
+  readDatabase,
+  requireDatabase,
+  withStore,
+} from "./arguments.ts";
+
+const usage =
+  "usage: tapgraph registry key create --project N [--name TEXT] | key list | key revoke ID";
+
+/** `tapgraph registry key …`: makes a key and shows it this once, lists the keys, or revokes one at once. */
+export async function runRegistryKey(settings: Settings, argv: readonly string[]): Promise<void> {
+  const [action, ...rest] = argv;
+  switch (action) {
+    case "create":
+      return await create(readDatabase(settings), rest);
+    case "list":
+      return await list(requireDatabase(settings), rest);
+    case "revoke":
+      return await revoke(requireDatabase(settings), rest);
+    default:
+      throw new CommandError(usage);
+  }
+}
+
+async function create(place: string, argv: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(argv, {
+    project: { type: "string" },
+    name: { type: "string", default: "" },
+  });
+  if (positionals.length > 0) throw new CommandError(usage);
+  const projectId = parseProject(values.project);
+  const { id, key } = await withStore(place, (store) =>
+    createKey(store, { projectId, name: values.name, createdWhen: Math.floor(Date.now() / 1000) }),
+  );
+  process.stderr.write(`Key ${id} of project ${projectId}. It is shown this once:\n`);
+  process.stdout.write(`${key}\n`);
+}
+
+async function list(place: string, argv: readonly string[]): Promise<void> {
+  if (readArguments(argv, {}).positionals.length > 0) throw new CommandError(usage);
+  const keys = await withStore(place, listKeys);
+  const rows = keys.map(
+    ({ id, projectId, createdWhen, name }) =>
+      [
+        id,
+        String(projectId),
+        new Date(createdWhen * 1000).toISOString().slice(0, 19),
+        name,
+      ] as const,
+  );
+  const header = ["ID", "PROJECT", "CREATED (UTC)", "NAME"] as const;
+  for (const [id, project, created, name] of [header, ...rows]) {
+    const line = `${id.padEnd(14)}${project.padEnd(10)}${created.padEnd(21)}${name}`;
+    process.stdout.write(`${line.trimEnd()}\n`);
+  }
+}
+
+async function revoke(place: string, argv: readonly string[]): Promise<void> {
+  const [id, ...others] = readArguments(argv, {}).positionals;
+  if (id === undefined || others.length > 0) throw new CommandError(usage);
+  await withStore(place, async (store) => {
+    if (await store.removeKey(id)) return;
+    throw new CommandError(`${store.name}: has no key ${id} (see tapgraph registry key list)`);
+  });
+  process.stdout.write(`Key ${id} is revoked.\n`);
+}

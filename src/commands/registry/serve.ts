@@ -1,0 +1,92 @@
+import type { Logger } from "../../log.ts";
+import { type Misbehaviour, startRegistry } from "../../registry/http/server.ts";
+import { listKeys } from "../../registry/keys.ts";
+import { startDrift } from "../../registry/sample/drift.ts";
+import { createSample } from "../../registry/sample/sample.ts";
+import type { Store } from "../../registry/store/store.ts";
+import type { Settings } from "../../settings.ts";
+import { CommandError } from "../command-error.ts";
+import { toListenError, untilStopped } from "../service.ts";
+import { openDatabase, parseNumber, parseWhole, readArguments, readDatabase } from "./arguments.ts";
+
+/** `tapgraph registry`: serves the registry's file, or a sample in memory, until it is told to stop. */
+export async function runRegistry(
+  settings: Settings,
+  log: Logger,
+  argv: readonly string[],
+): Promise<void> {
+  const options = readOptions(argv);
+  const place = options.isSample ? ":memory:" : readDatabase(settings);
+  await using stack = new AsyncDisposableStack();
+  const store = stack.use(await openDatabase(place, settings.REGISTRY_DB_CONNECTIONS));
+  const welcome = options.isSample ? await fillSample(store) : "";
+  const { REGISTRY_HOST: host, REGISTRY_PORT: port = 4001 } = settings;
+  const registry = stack.use(
+    await startRegistry({ store, host, port, log, misbehaviour: options.misbehaviour }).catch(
+      (error: unknown) => {
+        throw toListenError(error, { HOST: host, PORT: port }, "REGISTRY_");
+      },
+    ),
+  );
+  if (options.driftRate)
+    stack.use(startDrift(store, { rate: options.driftRate, seed: Date.now() }));
+  process.stdout.write(welcome.replaceAll("{url}", registry.url));
+  if ((await listKeys(store)).length === 0) {
+    log.warn("nobody can ask anything yet: tapgraph registry key create --project N");
+  }
+  log.info({ url: registry.url, store: store.name }, "registry is listening");
+  await untilStopped(log);
+}
+
+interface Options {
+  readonly isSample: boolean;
+  readonly driftRate: number | undefined;
+  readonly misbehaviour: Misbehaviour;
+}
+
+function readOptions(argv: readonly string[]): Options {
+  const { values, positionals } = readArguments(argv, {
+    sample: { type: "boolean", default: false },
+    drift: { type: "string" },
+    "clamp-limit": { type: "string" },
+    "refuse-limit": { type: "string" },
+    latency: { type: "string" },
+    fail: { type: "string" },
+  });
+  if (positionals.length > 0) {
+    throw new CommandError(
+      `tapgraph registry: unknown command "${positionals[0]}" (there are import, export, copy and key)`,
+    );
+  }
+  if (values.drift !== undefined && !values.sample) {
+    throw new CommandError(
+      "tapgraph registry: --drift changes records at random: only with --sample",
+    );
+  }
+  const { drift, latency, fail, "clamp-limit": clamp, "refuse-limit": refuse } = values;
+  return {
+    isSample: values.sample,
+    driftRate: drift === undefined ? undefined : parseNumber("--drift", drift, [0, 1000]),
+    misbehaviour: {
+      clampLimit: clamp === undefined ? undefined : parseWhole("--clamp-limit", clamp),
+      refuseLimit: refuse === undefined ? undefined : parseWhole("--refuse-limit", refuse),
+      latencyMs:
+        latency === undefined ? undefined : parseNumber("--latency", latency, [0, 600_000]),
+      failPercent: fail === undefined ? undefined : parseNumber("--fail", fail, [0, 100]),
+    },
+  };
+}
+
+async function fillSample(store: Store): Promise<string> {
+  const { keys, links } = await createSample(store);
+  const lines = keys.map(
+    ({ key, projectId, name }) => `      Key of project ${projectId}, ${name}: ${key}\n`,
+  );
+  return `
+  *** This is the sample: made-up tags and terminals, in memory. ***
+${lines.join("")}      Links, for a gateway in front of it: ADDITIONAL_DATA_LINKS=${links}
+
+  curl '{url}/api/v1/tags?limit=2&key=${keys[0].key}'
+
+`;
+}

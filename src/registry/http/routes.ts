@@ -1,0 +1,55 @@
+import type { Kind } from "../record.ts";
+
+/** What a path asks for (interface §4), and how logs name it: never by what the caller wrote. */
+export type Route =
+  | { readonly operation: "list"; readonly kind: Kind; readonly template: string }
+  | {
+      readonly operation: "get";
+      readonly kind: Kind;
+      readonly id: string;
+      readonly template: string;
+    }
+  | { readonly operation: "structure"; readonly of: string; readonly template: string }
+  | { readonly operation: "live" | "ready"; readonly template: string };
+
+const fixedRoutes: Readonly<Record<string, Route>> = {
+  "/api/v1/tags": { operation: "list", kind: "tag", template: "/api/v1/tags" },
+  "/api/v1/terminals": { operation: "list", kind: "terminal", template: "/api/v1/terminals" },
+  "/health/live": { operation: "live", template: "/health/live" },
+  "/health/ready": { operation: "ready", template: "/health/ready" },
+};
+
+const recordPath = /^\/api\/v1\/(tag|terminal)s\/([^/]+)\/$/;
+const structurePath = /^\/api\/v1\/additional_data\/structure\/([^/]+)$/;
+
+/**
+ * What a path asks for, slashes exactly as in the interface document: lists and structures without one at the end,
+ * single records with one. Undefined for any other path, and for one with a broken percent-encoding.
+ */
+export function matchRoute(path: string): Route | undefined {
+  const fixed = Object.hasOwn(fixedRoutes, path) ? fixedRoutes[path] : undefined;
+  if (fixed) return fixed;
+  const [, kind, recordId] = recordPath.exec(path) ?? [];
+  if (kind !== undefined && recordId !== undefined) {
+    const id = decodeSegment(recordId);
+    if (id === undefined) return undefined;
+    return kind === "tag"
+      ? { operation: "get", kind: "tag", id, template: "/api/v1/tags/{id}/" }
+      : { operation: "get", kind: "terminal", id, template: "/api/v1/terminals/{id}/" };
+  }
+  const structure = decodeSegment(structurePath.exec(path)?.[1] ?? "");
+  if (!structure) return undefined;
+  return {
+    operation: "structure",
+    of: structure,
+    template: "/api/v1/additional_data/structure/{of}",
+  };
+}
+
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+/** A lock that one holds at a time, in the order in which they asked. */
+export class Mutex {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Resolves when the caller holds the lock, which its disposal releases. */
+  async acquire(): Promise<Disposable> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = this.#last;
+    this.#last = promise;
+    await before;
+    return { [Symbol.dispose]: resolve };
+  }
+}

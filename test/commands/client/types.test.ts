@@ -1,0 +1,133 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { printTypes } from "../../../src/graphql/typescript.ts";
+import type { ItemRecord } from "../../../src/upstream/answers/records.ts";
+import { createFolder } from "../../support/folder.ts";
+import { hostileText } from "../../support/hostile.ts";
+import { startSampleRegistry } from "../../support/sample-registry.ts";
+import { startScriptedRegistry, status } from "../../support/scripted-registry.ts";
+import { runTapgraph } from "../../support/tapgraph.ts";
+
+const compiler = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
+
+/** What the compiler says of a module, with another that uses it; nothing: both are right. */
+async function compile(module: string, use: string): Promise<string> {
+  await using folder = await createFolder();
+  writeFileSync(folder.file("types.ts"), module);
+  writeFileSync(folder.file("use.ts"), use);
+  const options =
+    "--noEmit --ignoreConfig --strict --exactOptionalPropertyTypes --module nodenext --target es2024";
+  const argv = [
+    compiler,
+    ...options.split(" "),
+    "--allowImportingTsExtensions",
+    folder.file("use.ts"),
+  ];
+  try {
+    await promisify(execFile)(process.execPath, argv);
+    return "";
+  } catch (error) {
+    return (error as { readonly stdout: string }).stdout;
+  }
+}
+
+const item = (fields: Readonly<Record<string, unknown>>): ItemRecord => ({ fields, template: "" });
+
+describe("the types of additional data", () => {
+  test("of the sample are what its records have, as the compiler reads them", async () => {
+    await using registry = await startSampleRegistry();
+    await using run = await runTapgraph(["types"], {
+      REGISTRY_URL: registry.url,
+      TAPGRAPH_KEY: registry.key,
+    });
+    expect(await run.exit()).toBe(0);
+    expect(run.output).toContain("  /** Kind of site */\n  readonly site_kind: ");
+    const use = `
+      import type { TagAdditionalData, TerminalAdditionalData } from "./types.ts";
+      const whole = { site: "", site_kind: "School", location: "", condition: "worn" } as const;
+      export const least: TagAdditionalData = whole;
+      export const more: TagAdditionalData = { ...whole, floor: 2, notes: null };
+      export const desk: TerminalAdditionalData["mounting"] = "desk";
+      // @ts-expect-error: a required item is missing.
+      export const missing: TagAdditionalData = { site: "", site_kind: "School", location: "" };
+      // @ts-expect-error: that is none of the options.
+      export const option: TagAdditionalData = { ...whole, condition: "new" };
+      // @ts-expect-error: a number is no text.
+      export const number: TagAdditionalData = { ...whole, floor: "2" };
+    `;
+    expect(await compile(run.output, use)).toBe("");
+  });
+
+  test("compile whatever names, identifiers and options a structure has", async () => {
+    const items = fc.array(
+      fc.record({
+        type: fc.constantFrom("textbox", "selectbox", "number", "image", "dial", 5),
+        name: fc.oneof(hostileText, fc.constantFrom("*/ export const x = 1; /*", null)),
+        identifier: hostileText,
+        set_via_app: fc.constantFrom(true, false, "1", null),
+        enum: fc.option(fc.array(hostileText, { maxLength: 3 })),
+      }),
+      { maxLength: 20 },
+    );
+    const modules = fc
+      .sample(items, 40)
+      .map((fields, place) => printTypes(fields.map(item), place % 2 === 0 ? null : []));
+    await using folder = await createFolder();
+    for (const [place, module] of modules.entries()) {
+      writeFileSync(folder.file(`types-${place}.ts`), module);
+    }
+    const files = modules.map((_, place) => folder.file(`types-${place}.ts`));
+    const argv = [
+      compiler,
+      "--noEmit",
+      "--ignoreConfig",
+      "--strict",
+      "--target",
+      "es2024",
+      ...files,
+    ];
+    await promisify(execFile)(process.execPath, argv);
+  });
+
+  test("of two items with one identifier are the first's", () => {
+    const twice = [
+      item({ type: "number", identifier: "floor" }),
+      item({ type: "textbox", identifier: "floor" }),
+    ];
+    expect(printTypes(twice, null)).toContain("readonly floor?: number | null;");
+  });
+
+  test("have nothing of an item without an identifier", () => {
+    const items = [
+      item({ type: "number", name: "Floor" }),
+      item({ type: "textbox", identifier: "a" }),
+    ];
+    expect(printTypes(items, null)).toContain("= {\n  readonly a?: string | null;\n};");
+  });
+});
+
+test("a registry that refuses says why, in one line without the key", async () => {
+  await using registry = await startScriptedRegistry(status(401));
+  await using run = await runTapgraph(["types"], {
+    REGISTRY_URL: registry.url,
+    TAPGRAPH_KEY: "s3cret-Key-0123456789",
+  });
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toMatch(
+    /^tapgraph types: GET \/api\/v1\/.* the registry refused the key.*\n$/,
+  );
+  expect(run.output).not.toContain("s3cret");
+});
+
+test.each([
+  [["types"], "REGISTRY_URL: "],
+  [["types", "extra"], "usage: tapgraph types"],
+])("%j is told what it lacks", async (argv, message) => {
+  await using run = await runTapgraph(argv, { TAPGRAPH_KEY: "k" });
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toContain(message);
+});

@@ -1,0 +1,151 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hostileText } from "../../support/hostile.ts";
+import { type SampleRegistry, startSampleRegistry } from "../../support/sample-registry.ts";
+
+let registry: SampleRegistry;
+
+beforeAll(async () => {
+  registry = await startSampleRegistry();
+});
+
+afterAll(async () => {
+  await registry[Symbol.asyncDispose]();
+});
+
+interface Answered {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Asks for a path as it is, which fetch would tidy up first. */
+function ask(path: string, method = "GET"): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const asking = request(registry.url, { path, method, agent: false }, (response) => {
+      text(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, body }),
+        (error: unknown) => reject(error),
+      );
+    });
+    asking.on("error", reject).end();
+  });
+}
+
+/** Sends bytes that may be no HTTP at all, and gives what comes back until the connection ends. */
+function sendRaw(bytes: Uint8Array): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(registry.url).port), "127.0.0.1");
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+    });
+    // A server that has heard enough may cut the connection while there is more to read.
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(answer));
+    socket.end(bytes);
+  });
+}
+
+const percentEncoded = fc
+  .uint8Array({ maxLength: 12 })
+  .map((bytes) => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
+
+const escaped = fc.oneof(
+  percentEncoded,
+  hostileText.map((part) => encodeURIComponent(part.toWellFormed())),
+  fc.constantFrom(
+    "..",
+    ".",
+    "%",
+    "%2",
+    "%2F",
+    "",
+    "1003",
+    "1e3",
+    "-1",
+    "0x1",
+    "00",
+    "9".repeat(400),
+  ),
+);
+
+const segments = fc.oneof(
+  escaped.map((id) => `/api/v1/tags/${id}/`),
+  escaped.map((id) => `/api/v1/terminals/${id}/`),
+  escaped.map((of) => `/api/v1/additional_data/structure/${of}`),
+  escaped.map((path) => `/api/v1/${path}`),
+  escaped.map((path) => `/${path}`),
+  fc.constantFrom("/api/v1/tags", "/api/v1/terminals"),
+);
+
+const queries = fc
+  .array(fc.tuple(fc.oneof(fc.constantFrom("limit", "page", "type", "key"), escaped), escaped), {
+    maxLength: 4,
+  })
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join("&"));
+
+function checkAnswer({ status, body }: Answered, projectId: number): void {
+  expect([200, 400, 401, 404]).toContain(status);
+  expect(body).not.toMatch(/\bat .*\.(ts|js):\d|node:internal/);
+  if (status !== 200 || body.startsWith("<")) return;
+  const others = [...body.matchAll(/"project_id":(\d+)/g)].filter(
+    ([, id]) => Number(id) !== projectId,
+  );
+  expect(others).toEqual([]);
+}
+
+test("no path and no query gives a 5xx, a stack trace or another project's record", async () => {
+  await fc.assert(
+    fc.asyncProperty(segments, queries, fc.boolean(), async (path, query, isOther) => {
+      const key = isOther ? registry.otherKey : registry.key;
+      checkAnswer(await ask(`${path}?${query}&key=${key}`), isOther ? 2 : 1);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test("no key but the two gives a record", async () => {
+  await fc.assert(
+    fc.asyncProperty(escaped, async (key) => {
+      expect(await ask(`/api/v1/tags?key=${key}`)).toMatchObject({ status: 401 });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("what the server cannot read as a request gets the error body too", async () => {
+  const answer = await sendRaw(Buffer.from("no request at all\r\n\r\n"));
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
+    error: { code: "bad_request" },
+  });
+  const long = await sendRaw(Buffer.from(`GET /${"a".repeat(17_000)} HTTP/1.1\r\nhost: a\r\n\r\n`));
+  expect(long).toMatch(/^(HTTP\/1\.1 431 .*bad_request.*)?$/s);
+});
+
+test("bytes that are no request are answered and the connection ends", async () => {
+  const requests = fc.oneof(
+    fc.uint8Array({ minLength: 1, maxLength: 200 }),
+    fc
+      .uint8Array({ maxLength: 40 })
+      .map((bytes) =>
+        Buffer.concat([
+          Buffer.from("GET /api/v1/tags/"),
+          bytes,
+          Buffer.from("/?key=x HTTP/1.1\r\nhost: a\r\n\r\n"),
+        ]),
+      ),
+    fc.constant(Buffer.from("OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n")),
+    fc.constant(Buffer.from("GET http://a/api/v1/tags HTTP/1.1\r\nhost: a\r\n\r\n")),
+  );
+  await fc.assert(
+    fc.asyncProperty(requests, async (bytes) => {
+      expect(await sendRaw(bytes)).not.toMatch(/^HTTP\/1\.1 5|node:internal/);
+    }),
+    { numRuns: 300 },
+  );
+  expect(await ask(`/api/v1/tags?limit=1&key=${registry.key}`)).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,284 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { startRegistry } from "../../../src/registry/http/server.ts";
+import { createSample } from "../../../src/registry/sample/sample.ts";
+import { openStore } from "../../../src/registry/store/open-store.ts";
+import { type SampleRegistry, startSampleRegistry } from "../../support/sample-registry.ts";
+
+async function ask(
+  registry: SampleRegistry,
+  path: string,
+  { key = registry.key, ...init }: RequestInit & { readonly key?: string } = {},
+): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }> {
+  const url = `${registry.url}${path}${path.includes("?") ? "&" : "?"}key=${encodeURIComponent(key)}`;
+  const response = await fetch(url, init);
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
+}
+
+describe("the five operations", () => {
+  test("tags are listed a thousand a page, with the envelope", async () => {
+    await using registry = await startSampleRegistry();
+    const { status, body, headers } = await ask(registry, "/api/v1/tags");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(body).toMatchObject({ limit: 1000, page: 1, count: 2500, page_count: 3 });
+    expect(body).toHaveProperty("tags.length", 1000);
+  });
+
+  test.each(["http://registry.example", "HTTPS://registry.example:8443"])(
+    "a request target in absolute form, as in %s/…, is its path and query",
+    async (origin) => {
+      await using registry = await startSampleRegistry();
+      const { port } = new URL(registry.url);
+      const socket = connect({ port: Number(port), host: "127.0.0.1" });
+      socket.write(
+        `GET ${origin}/api/v1/terminals?limit=1&key=${registry.key} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      );
+      const chunks: Buffer[] = [];
+      socket.on("data", (chunk) => chunks.push(chunk));
+      await once(socket, "close");
+      const answer = Buffer.concat(chunks).toString();
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer).toContain('"limit":1,"page":1,"count":60');
+    },
+  );
+
+  test("terminals are listed with the envelope", async () => {
+    await using registry = await startSampleRegistry();
+    const { body } = await ask(registry, "/api/v1/terminals?limit=25&page=3");
+    expect(body).toMatchObject({ limit: 25, page: 3, count: 60, page_count: 3 });
+    expect(body).toHaveProperty("terminals.length", 10);
+  });
+
+  test("one tag comes under tag, with every field of the interface in its order", async () => {
+    await using registry = await startSampleRegistry();
+    const { body } = await ask(registry, "/api/v1/tags?limit=1");
+    const { tags } = body as { tags: readonly { id: string }[] };
+    const single = await ask(registry, `/api/v1/tags/${tags[0]?.id}/`);
+    expect(single.body).toEqual({ tag: tags[0] });
+    expect(Object.keys(tags[0] ?? {})).toEqual(
+      "id type name project_id description is_active added_when last_update additional_data".split(
+        " ",
+      ),
+    );
+  });
+
+  test("one terminal comes in an array under terminals, without an envelope", async () => {
+    await using registry = await startSampleRegistry();
+    const { body } = await ask(registry, "/api/v1/terminals/1003/");
+    expect(Object.keys(body as object)).toEqual(["terminals"]);
+    expect(body).toMatchObject({ terminals: [{ id: 1003, project_id: 1 }] });
+  });
+
+  test.each(["tag", "terminal"])("the structure of %ss has its items", async (of) => {
+    await using registry = await startSampleRegistry();
+    const { body } = await ask(registry, `/api/v1/additional_data/structure/${of}`);
+    expect(Object.keys(body as object)).toEqual(["items", "last_update"]);
+    expect(body).toHaveProperty("items.0.set_via_app", true);
+  });
+
+  test("a walk by any page size sees every tag once, by time of adding and then by id", async () => {
+    await using registry = await startSampleRegistry();
+    const seen: { added_when: number; id: string }[] = [];
+    for (let page = 1; page <= 7; page += 1) {
+      const { body } = await ask(registry, `/api/v1/tags?limit=367&page=${page}`);
+      seen.push(...(body as { tags: typeof seen }).tags);
+    }
+    const sorted = seen.toSorted(
+      (one, other) => one.added_when - other.added_when || (one.id < other.id ? -1 : 1),
+    );
+    expect(seen).toEqual(sorted);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(2500);
+  });
+
+  test("a page beyond the end is empty, its envelope truthful", async () => {
+    await using registry = await startSampleRegistry();
+    for (const page of [4, 9_007_199_254_740_991]) {
+      const { status, body } = await ask(registry, `/api/v1/tags?page=${page}`);
+      expect(status).toBe(200);
+      expect(body).toEqual({ tags: [], limit: 1000, page, count: 2500, page_count: 3 });
+    }
+  });
+
+  test("a limit above the maximum is clamped, and the envelope tells the one that applied", async () => {
+    await using registry = await startSampleRegistry();
+    const { body } = await ask(registry, "/api/v1/tags?limit=1001&page=2");
+    expect(body).toMatchObject({ limit: 1000, page: 2 });
+  });
+});
+
+describe("keys", () => {
+  test("a key sees its own project's record where both have one of the same id", async () => {
+    await using registry = await startSampleRegistry();
+    const { body } = await ask(registry, "/api/v1/tags?limit=1");
+    const { tags } = body as { tags: readonly { id: string }[] };
+    const path = `/api/v1/tags/${tags[0]?.id}/`;
+    expect((await ask(registry, path)).body).toMatchObject({ tag: { project_id: 1 } });
+    expect((await ask(registry, path, { key: registry.otherKey })).body).toMatchObject({
+      tag: { project_id: 2 },
+    });
+  });
+
+  test("another project's record is unknown", async () => {
+    await using registry = await startSampleRegistry();
+    const { status, body } = await ask(registry, "/api/v1/terminals/1003/", {
+      key: registry.otherKey,
+    });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ error: { code: "unknown_terminal" } });
+  });
+});
+
+describe("refusals", () => {
+  test.each([
+    ["/api/v1/tags?limit=0", 400, "bad_limit"],
+    ["/api/v1/tags?limit=-1", 400, "bad_limit"],
+    ["/api/v1/tags?limit=ten", 400, "bad_limit"],
+    ["/api/v1/tags?limit=1.5", 400, "bad_limit"],
+    ["/api/v1/tags?limit=", 400, "bad_limit"],
+    ["/api/v1/tags?limit=5&limit=6", 400, "bad_limit"],
+    ["/api/v1/tags?page=0", 400, "bad_page"],
+    ["/api/v1/tags?page=99999999999999999999", 400, "bad_page"],
+    ["/api/v1/tags?type=yaml", 400, "bad_type"],
+    ["/api/v1/tags/0000/", 404, "unknown_tag"],
+    ["/api/v1/terminals/1/", 404, "unknown_terminal"],
+    ["/api/v1/terminals/01003/", 404, "unknown_terminal"],
+    ["/api/v1/terminals/x/", 404, "unknown_terminal"],
+    ["/api/v1/additional_data/structure/door", 404, "unknown_structure"],
+    ["/api/v1/tags/", 404, "unknown_path"],
+    ["/api/v1/terminals/1003", 404, "unknown_path"],
+    ["/api/v1/tags/%zz/", 404, "unknown_path"],
+    ["/api/v2/tags", 404, "unknown_path"],
+    ["/", 404, "unknown_path"],
+  ])("%s is answered %i %s", async (path, status, code) => {
+    await using registry = await startSampleRegistry();
+    const answer = await ask(registry, path);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error: { code, message: expect.stringMatching(/^[A-Z].+\.$/) } });
+  });
+
+  test.each([
+    ["no key", "/api/v1/tags", "missing_key"],
+    ["an empty key", "/api/v1/tags?key=", "missing_key"],
+    ["an unknown key", "/api/v1/tags?key=guess", "unknown_key"],
+  ])("%s is answered 401", async (_, path, code) => {
+    await using registry = await startSampleRegistry();
+    const response = await fetch(registry.url + path);
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe('ApiKey in="query", name="key"');
+    expect(await response.json()).toMatchObject({ error: { code } });
+  });
+
+  test.each(["POST", "PUT", "DELETE", "OPTIONS"])(
+    "%s is answered 405 with Allow",
+    async (method) => {
+      await using registry = await startSampleRegistry();
+      const { status, body, headers } = await ask(registry, "/api/v1/tags", { method });
+      expect(status).toBe(405);
+      expect(headers.get("allow")).toBe("GET, HEAD");
+      expect(body).toMatchObject({ error: { code: "wrong_method" } });
+    },
+  );
+
+  test("HEAD has the headers of GET and no body", async () => {
+    await using registry = await startSampleRegistry();
+    const get = await ask(registry, "/api/v1/tags?limit=3");
+    const head = await ask(registry, "/api/v1/tags?limit=3", { method: "HEAD" });
+    expect(head.body).toBeUndefined();
+    expect(head.headers.get("content-length")).toBe(get.headers.get("content-length"));
+  });
+});
+
+describe("misbehaviour on purpose", () => {
+  test("the clamp is the one given", async () => {
+    await using registry = await startSampleRegistry({ misbehaviour: { clampLimit: 50 } });
+    const { body } = await ask(registry, "/api/v1/tags?limit=400");
+    expect(body).toMatchObject({ limit: 50, page: 1, page_count: 50 });
+    expect(body).toHaveProperty("tags.length", 50);
+  });
+
+  test("a limit above the one refused is answered 400, and a call without one is not", async () => {
+    await using registry = await startSampleRegistry({ misbehaviour: { refuseLimit: 200 } });
+    expect(await ask(registry, "/api/v1/tags?limit=201")).toMatchObject({ status: 400 });
+    expect(await ask(registry, "/api/v1/tags?limit=200")).toMatchObject({ status: 200 });
+    expect(await ask(registry, "/api/v1/tags")).toMatchObject({ body: { limit: 200 } });
+  });
+
+  test("calls fail by the percentage, which may change as it runs; health does not", async () => {
+    const misbehaviour = { failPercent: 100 };
+    await using registry = await startSampleRegistry({ misbehaviour });
+    expect(await ask(registry, "/api/v1/tags")).toMatchObject({
+      status: 503,
+      body: { error: { code: "made_to_fail" } },
+    });
+    expect(await ask(registry, "/health/live")).toMatchObject({ status: 200 });
+    misbehaviour.failPercent = 0;
+    expect(await ask(registry, "/api/v1/tags")).toMatchObject({ status: 200 });
+  });
+});
+
+test("calls are told in their order, without the key", async () => {
+  await using registry = await startSampleRegistry();
+  await ask(registry, "/api/v1/tags?limit=2&apikey=secret");
+  await ask(registry, "/api/v1/terminals/1003/");
+  expect(registry.calls).toEqual(["GET /api/v1/tags?limit=2", "GET /api/v1/terminals/1003/"]);
+  registry.resetCalls();
+  expect(registry.calls).toEqual([]);
+});
+
+test("a registry that is closing answers what is under way, and takes no more", async () => {
+  const underWay = Promise.withResolvers<void>();
+  const store = await openStore(":memory:");
+  const { keys } = await createSample(store);
+  const registry = await startRegistry({
+    store,
+    host: "127.0.0.1",
+    port: 0,
+    misbehaviour: {
+      get latencyMs() {
+        underWay.resolve();
+        return 50;
+      },
+    },
+  });
+  const answer = fetch(`${registry.url}/api/v1/tags?limit=1&key=${keys[0].key}`);
+  await underWay.promise;
+  const closed = registry.close();
+  const response = await answer;
+  expect(response.status).toBe(200);
+  expect(response.headers.get("connection")).toBe("close");
+  await response.text();
+  await closed;
+  await expect(fetch(`${registry.url}/health/live`)).rejects.toThrow();
+  await store[Symbol.asyncDispose]();
+});
+
+test("a connection that never ends its request is cut when the grace is over", async () => {
+  await using store = await openStore(":memory:");
+  const registry = await startRegistry({ store, host: "127.0.0.1", port: 0, closeGraceMs: 1 });
+  const socket = connect(Number(new URL(registry.url).port), "127.0.0.1");
+  const ended = once(socket, "close");
+  socket.on("error", () => undefined);
+  socket.write("GET /health/live HTTP/1.1\r\nhost: a\r\n\r\nGET /health/live HTTP/1.1\r\nhost:");
+  await once(socket, "data");
+  await registry.close();
+  await ended;
+});
+
+test("health needs no key; ready is 503 while the store cannot be read", async () => {
+  const store = await openStore(":memory:");
+  await using registry = await startRegistry({ store, host: "127.0.0.1", port: 0 });
+  const statusOf = async (path: string) => (await fetch(registry.url + path)).status;
+  expect(await statusOf("/health/live")).toBe(200);
+  expect(await statusOf("/health/ready")).toBe(200);
+  await store[Symbol.asyncDispose]();
+  expect(await statusOf("/health/live")).toBe(200);
+  expect(await statusOf("/health/ready")).toBe(503);
+  expect(await statusOf("/api/v1/tags?key=x")).toBe(503);
+});

@@ -33,7 +33,7 @@ const config: CodegenConfig = {
           Terminal: "../upstream/answers/records.ts#TerminalRecord",
           TagConnection: "./parents.ts#TagConnectionParent",
           TagEdge: "./parents.ts#TagEdgeParent",
-          TagUidMatch: "./search/look-up.ts#FoundTag",
+          TagUidMatch: "./search/look-up/look-up.ts#FoundTag",
           TerminalConnection: "./parents.ts#TerminalConnectionParent",
           TerminalEdge: "./parents.ts#TerminalEdgeParent",
           AdditionalDataStructure: "../upstream/answers/records.ts#StructureRecord",

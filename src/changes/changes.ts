@@ -3,12 +3,12 @@ import { RequestScope } from "../upstream/calls/request-scope.ts";
 import type { Caller } from "../upstream/client.ts";
 import { RegistryError } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
-import type { ComparedFields } from "./compare.ts";
-import { Cursors } from "./cursor.ts";
 import { ChangesError } from "./errors.ts";
 import { Feed } from "./feed.ts";
-import type { FollowedList, ListReading } from "./followed-list.ts";
 import type { Listener } from "./listener.ts";
+import type { ComparedFields } from "./lists/compare.ts";
+import type { FollowedList, ListReading } from "./lists/followed-list.ts";
+import { Cursors } from "./log/cursor.ts";
 import { makeRoom } from "./retention.ts";
 
 /** One reading of a list. It stays in memory until it is released. */

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
-import { ChangeLog } from "./change-log.ts";
-import type { ComparedFields } from "./compare.ts";
-import { type Cursors, type ListenerPlace, notOurs } from "./cursor.ts";
-import { type Advance, FollowedList, type ListReading } from "./followed-list.ts";
 import { type ChangeSource, Listener } from "./listener.ts";
-import { type LogPlace, LogReader } from "./log-reader.ts";
+import type { ComparedFields } from "./lists/compare.ts";
+import { type Advance, FollowedList, type ListReading } from "./lists/followed-list.ts";
+import { ChangeLog } from "./log/change-log.ts";
+import { type Cursors, type ListenerPlace, notOurs } from "./log/cursor.ts";
+import { type LogPlace, LogReader } from "./log/log-reader.ts";
 
 /** What a feed needs. */
 export interface FeedOptions {

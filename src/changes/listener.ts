@@ -1,6 +1,6 @@
 import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
 import type { Told } from "./change.ts";
-import type { LogPlace, LogReader } from "./log-reader.ts";
+import type { LogPlace, LogReader } from "./log/log-reader.ts";
 
 /** What a listener needs of the feed that it listens to. */
 export interface ChangeSource {

@@ -6,8 +6,8 @@ import "./style/layout.css";
 import "./style/panels.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
 import { openStorage } from "./connect/storage.ts";
+import { App } from "./page/app.tsx";
 import { applyTheme, readTheme } from "./workspace/theme.ts";
 
 const storage = openStorage();

@@ -11,7 +11,7 @@ import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import { nextTurn } from "../upstream/time/turns.ts";
-import { readKey } from "./key.ts";
+import { readKey } from "./key/key.ts";
 
 /** What every request's context is made from. */
 export interface ContextOptions {

@@ -1,4 +1,4 @@
-import type { Message } from "./find-key.ts";
+import type { Message } from "./key/find-key.ts";
 import type { Headers, WholeAnswer } from "./road/message.ts";
 
 /** Lets pages of other origins call. */

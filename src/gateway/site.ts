@@ -1,22 +1,27 @@
 import type { CircuitState } from "../upstream/protection/circuit.ts";
 import type { Transport } from "../upstream/transport.ts";
 import { type Cors, createCors } from "./cors.ts";
-import { BodyTooLargeError, CallerLeftError, type Exchange, maxBodyBytes } from "./exchange.ts";
+import {
+  BodyTooLargeError,
+  CallerLeftError,
+  type Exchange,
+  maxBodyBytes,
+} from "./exchange/exchange.ts";
+import { UnderWay } from "./exchange/under-way.ts";
 import type { Explorer } from "./explorer/explorer.ts";
-import type { FindKey, Message } from "./find-key.ts";
-import { findKey, replaceKey } from "./key.ts";
-import { Load } from "./load.ts";
+import type { FindKey, Message } from "./key/find-key.ts";
+import { findKey, replaceKey } from "./key/key.ts";
+import { Load } from "./load/load.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { answerMetrics } from "./observation/metrics-server.ts";
 import type { Tracing } from "./observation/tracing.ts";
-import { refuse } from "./road/dress.ts";
-import { cacheVary } from "./road/http-caching.ts";
+import { refuse } from "./road/dress/dress.ts";
+import { cacheVary } from "./road/dress/http-caching.ts";
 import type { RoadAnswer, WholeAnswer } from "./road/message.ts";
 import { Road, type RoadOptions } from "./road/road.ts";
 import { turnAway } from "./turn-away.ts";
 import { type Turn, Turnstile } from "./turnstile.ts";
-import { UnderWay } from "./under-way.ts";
 
 /** What the gateway is made of. */
 export interface SiteOptions extends RoadOptions {

@@ -1,7 +1,7 @@
-import type { Exchange } from "./exchange.ts";
-import { retryAfterSeconds } from "./load.ts";
-import { unkept } from "./road/dress.ts";
-import { chooseMediaType, type MediaType } from "./road/media-type.ts";
+import type { Exchange } from "./exchange/exchange.ts";
+import { retryAfterSeconds } from "./load/load.ts";
+import { unkept } from "./road/dress/dress.ts";
+import { chooseMediaType, type MediaType } from "./road/dress/media-type.ts";
 import type { WholeAnswer } from "./road/message.ts";
 
 /** Why requests are turned away. */

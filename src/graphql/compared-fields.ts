@@ -1,4 +1,4 @@
-import type { ComparedField, ComparedFields } from "../changes/compare.ts";
+import type { ComparedField, ComparedFields } from "../changes/lists/compare.ts";
 import { readDateText } from "../upstream/answers/date-text.ts";
 import {
   decodeBoolean,

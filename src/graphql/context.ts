@@ -2,7 +2,7 @@ import type { Told } from "../changes/change.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Subject } from "../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../upstream/data-source.ts";
-import type { TimestampUnit } from "./date-time.ts";
+import type { TimestampUnit } from "./values/date-time.ts";
 
 /** How the values of an identifier name records: of which kind, and by which field. */
 export interface Link {

@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import { entityResolvers } from "./resolvers/entities.ts";
 import { resolvers as fieldResolvers, subscriptionResolvers } from "./resolvers/index.ts";
-import { scalars } from "./scalars.ts";
+import { scalars } from "./values/scalars.ts";
 
 const folder = join(import.meta.dirname, "../../schema");
 

@@ -3,7 +3,7 @@ import type { GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts';
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
 import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/answers/records.ts';
-import type { FoundTag } from './search/look-up.ts';
+import type { FoundTag } from './search/look-up/look-up.ts';
 import type { Told } from '../changes/change.ts';
 import type { FacetParent } from './search/facets.ts';
 import type { FacetEntry } from '../search/facets.ts';

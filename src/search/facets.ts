@@ -1,16 +1,16 @@
-import { type Bitset, combine, createBitset, rowsPerWord } from "./bitset.ts";
-import { columnOf, type Dimension } from "./column.ts";
-import type { Comparison } from "./comparison.ts";
 import { badInput, SearchError } from "./errors.ts";
-import type { Condition } from "./filter.ts";
-import { matchCondition } from "./match.ts";
-import { Pace, type Pause } from "./pace.ts";
+import type { Comparison } from "./filter/comparison.ts";
+import type { Condition } from "./filter/filter.ts";
+import { matchCondition } from "./filter/match.ts";
+import { countAhead } from "./order/sort.ts";
 import type { Query } from "./query.ts";
-import { countAhead } from "./sort.ts";
-import type { Derivation, Derived, List, Scan, Table } from "./table.ts";
-import { compareText } from "./text.ts";
+import { type Bitset, combine, createBitset, rowsPerWord } from "./table/bitset.ts";
+import { columnOf, type Dimension } from "./table/column.ts";
+import { Pace, type Pause } from "./table/pace.ts";
+import type { Derivation, Derived, List, Scan, Table } from "./table/table.ts";
+import { compareText } from "./table/text.ts";
+import { type Kind, readers, type Scalar } from "./table/values.ts";
 import { matchWords, searchedTexts } from "./text-search.ts";
-import { type Kind, readers, type Scalar } from "./values.ts";
 
 /** What records are counted by, as a caller asks for it. */
 export interface FacetInput {

@@ -10,15 +10,22 @@
  *
  * Work over rows is cut up by the pauses that the caller gives. A caller's mistake is a `SearchError` with the code to tell.
  */
-import { columnOf } from "./column.ts";
-import { formatCursor } from "./cursor.ts";
+
 import { badInput } from "./errors.ts";
-import { type Condition, comparisonsIn, parseFilter } from "./filter.ts";
-import { matchCondition } from "./match.ts";
-import { createSortKey, type Order, type OrderInput, parseOrders, type SortKey } from "./order.ts";
-import { Pace, type Pause } from "./pace.ts";
-import { type Range, selectPage } from "./page.ts";
-import type { List, Table } from "./table.ts";
+import { type Condition, comparisonsIn, parseFilter } from "./filter/filter.ts";
+import { matchCondition } from "./filter/match.ts";
+import { formatCursor } from "./order/cursor.ts";
+import {
+  createSortKey,
+  type Order,
+  type OrderInput,
+  parseOrders,
+  type SortKey,
+} from "./order/order.ts";
+import { type Range, selectPage } from "./order/page.ts";
+import { columnOf } from "./table/column.ts";
+import { Pace, type Pause } from "./table/pace.ts";
+import type { List, Table } from "./table/table.ts";
 import { createRelevanceKey, matchWords, parseWords, searchedTexts } from "./text-search.ts";
 
 /** What a caller asks of a list. */

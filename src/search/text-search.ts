@@ -1,9 +1,9 @@
-import { type Bitset, remove, rowsPerWord, visitRows } from "./bitset.ts";
-import { type Folds, foldAll } from "./column.ts";
-import { compareNumbers, type Order, type SortKey } from "./order.ts";
-import type { Pace } from "./pace.ts";
-import type { Derivation, List } from "./table.ts";
-import { compareCodeUnits, fold } from "./text.ts";
+import { compareNumbers, type Order, type SortKey } from "./order/order.ts";
+import { type Bitset, remove, rowsPerWord, visitRows } from "./table/bitset.ts";
+import { type Folds, foldAll } from "./table/column.ts";
+import type { Pace } from "./table/pace.ts";
+import type { Derivation, List } from "./table/table.ts";
+import { compareCodeUnits, fold } from "./table/text.ts";
 
 /** The words of a search, folded, each once: what white space separates. Long ones come first, because few records have them. */
 export function parseWords(search: string | null | undefined): readonly string[] {

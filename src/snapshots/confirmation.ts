@@ -1,6 +1,6 @@
 import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
-import { tooLarge } from "./whole-list.ts";
+import { tooLarge } from "./reading/whole-list.ts";
 
 /** What lists are confirmed with, and how many records they may have. */
 export interface ConfirmationOptions {

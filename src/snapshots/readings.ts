@@ -2,11 +2,11 @@ import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryError } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
-import { derivedShare, HeldSnapshot, type ReadList } from "./held-snapshot.ts";
-import { readSnapshot } from "./read-snapshot.ts";
-import { Reading } from "./reading.ts";
-import type { Room } from "./room.ts";
-import type { SharedSnapshots } from "./shared-snapshots.ts";
+import { derivedShare, HeldSnapshot, type ReadList } from "./keeping/held-snapshot.ts";
+import type { Room } from "./keeping/room.ts";
+import { readSnapshot } from "./reading/read-snapshot.ts";
+import { Reading } from "./reading/reading.ts";
+import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
 
 /** How lists are read, and how long what was read is kept. */
 export interface ReadingsOptions {

@@ -1,6 +1,6 @@
 import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller } from "../upstream/client.ts";
-import type { HeldSnapshot } from "./held-snapshot.ts";
+import type { HeldSnapshot } from "./keeping/held-snapshot.ts";
 import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
 

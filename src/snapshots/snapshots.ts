@@ -1,9 +1,9 @@
 import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller } from "../upstream/client.ts";
 import { confirmList } from "./confirmation.ts";
-import type { HeldSnapshot, Version } from "./held-snapshot.ts";
+import type { HeldSnapshot, Version } from "./keeping/held-snapshot.ts";
+import { Room } from "./keeping/room.ts";
 import { isRefusal, type Place, Readings, type ReadingsOptions } from "./readings.ts";
-import { Room } from "./room.ts";
 
 /** How snapshots are made and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {

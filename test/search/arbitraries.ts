@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { QueryInput } from "../../src/search/query.ts";
-import type { Item } from "../../src/search/table.ts";
+import type { Item } from "../../src/search/table/table.ts";
 import type { TagRow } from "./tags.ts";
 
 /** How many runs a property gets; `FAST_CHECK_RUNS` sets another number. */

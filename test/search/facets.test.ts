@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countFacets, type FacetInput, parseFacets } from "../../src/search/facets.ts";
 import { parseQuery, type QueryInput } from "../../src/search/query.ts";
-import type { Item } from "../../src/search/table.ts";
+import type { Item } from "../../src/search/table/table.ts";
 import { seed } from "../connection/seed.ts";
 import { queries, runs, tagRows } from "./arbitraries.ts";
 import { compareNaively, dataOf, findNaively, toBoolean, toNumber, toText } from "./naive.ts";

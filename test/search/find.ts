@@ -1,8 +1,8 @@
-import { columnOf, type Dimension } from "../../src/search/column.ts";
-import { parseCursor } from "../../src/search/cursor.ts";
-import type { Range } from "../../src/search/page.ts";
+import { parseCursor } from "../../src/search/order/cursor.ts";
+import type { Range } from "../../src/search/order/page.ts";
 import { type Found, findPage, parseQuery, type QueryInput } from "../../src/search/query.ts";
-import type { Item, Table } from "../../src/search/table.ts";
+import { columnOf, type Dimension } from "../../src/search/table/column.ts";
+import type { Item, Table } from "../../src/search/table/table.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
 
 /** A query of tags, with the cursors or positions that a caller would give. */

@@ -1,5 +1,5 @@
 import type { QueryInput } from "../../src/search/query.ts";
-import type { Item } from "../../src/search/table.ts";
+import type { Item } from "../../src/search/table/table.ts";
 import type { TagRow } from "./tags.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Pause } from "../../src/search/pace.ts";
-import { type Item, type List, Table } from "../../src/search/table.ts";
-import { compareCodeUnits } from "../../src/search/text.ts";
-import { readBoolean } from "../../src/search/values.ts";
+import type { Pause } from "../../src/search/table/pace.ts";
+import { type Item, type List, Table } from "../../src/search/table/table.ts";
+import { compareCodeUnits } from "../../src/search/table/text.ts";
+import { readBoolean } from "../../src/search/table/values.ts";
 
 /** A tag as a registry may send it: with any value in any field but its id. */
 export interface TagRow {

@@ -1,4 +1,4 @@
-import { printTypes } from "../../graphql/typescript.ts";
+import { printTypes } from "../../graphql/structure/typescript.ts";
 import type { Settings } from "../../settings.ts";
 import { type ItemRecord, readItems, type Subject } from "../../upstream/answers/records.ts";
 import { toLane } from "../../upstream/calls/lane.ts";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isJsonObject } from "../../upstream/answers/decode.ts";
-import { isRateLimit } from "../checks/formats.ts";
+import { isRateLimit } from "../checks/records/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
 import type { Answer, Silence } from "../fetcher.ts";
 import type { KeyMask } from "../key-mask.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Negotiator from "negotiator";
-import type { Message } from "../find-key.ts";
+import type { Message } from "../key/find-key.ts";
 import type { Headers, WholeAnswer } from "../road/message.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";

@@ -1,4 +1,9 @@
-import { BodyTooLargeError, CallerLeftError, Exchange, maxBodyBytes } from "../exchange.ts";
+import {
+  BodyTooLargeError,
+  CallerLeftError,
+  Exchange,
+  maxBodyBytes,
+} from "../exchange/exchange.ts";
 
 /** A request that came as the web's `Request`, from a server that is not the gateway's own. */
 export class FetchExchange extends Exchange {

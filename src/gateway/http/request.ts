@@ -1,5 +1,5 @@
 import { IncomingMessage } from "node:http";
-import { BodyTooLargeError, maxBodyBytes } from "../exchange.ts";
+import { BodyTooLargeError, maxBodyBytes } from "../exchange/exchange.ts";
 
 /**
  * A request's target as path and query. In absolute form, which every server has to take (RFC 9112 §3.2.2), what comes before

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { NodeExchange } from "../http/node-exchange.ts";
 import { GatewayRequest } from "../http/request.ts";
 import { send } from "../http/send.ts";
-import { refuse } from "../road/dress.ts";
+import { refuse } from "../road/dress/dress.ts";
 import type { WholeAnswer } from "../road/message.ts";
 import type { Scrapable } from "./metrics.ts";
 

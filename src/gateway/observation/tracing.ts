@@ -9,7 +9,7 @@ import {
 } from "@opentelemetry/api";
 import type { CallReport } from "../../upstream/calls/call-report.ts";
 import type { RequestScope } from "../../upstream/calls/request-scope.ts";
-import type { Exchange } from "../exchange.ts";
+import type { Exchange } from "../exchange/exchange.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /** What a request's span tells beside its times. */

@@ -14,8 +14,8 @@ import {
 } from "graphql";
 import type { Logger } from "pino";
 import type { TakenEvents } from "../streams/transport.ts";
-import { unkept } from "./dress.ts";
-import { maskError, toCodes } from "./errors.ts";
+import { unkept } from "./dress/dress.ts";
+import { maskError, toCodes } from "./dress/errors.ts";
 import { type Members, toSearch } from "./members.ts";
 import { type RoadRequest, readHeader, type WholeAnswer } from "./message.ts";
 

@@ -1,5 +1,5 @@
 import type { RequestScope } from "../../upstream/calls/request-scope.ts";
-import type { Message } from "../find-key.ts";
+import type { Message } from "../key/find-key.ts";
 
 /** A request for GraphQL, whole. */
 export interface RoadRequest extends Message {

@@ -4,9 +4,7 @@ import type { ActiveKeys } from "../../active-keys.ts";
 import { executePlan } from "../../execution/execute.ts";
 import { Operation } from "../../execution/operation.ts";
 import { type ContextOptions, identify, RequestContext } from "../context.ts";
-import { findKey } from "../key.ts";
-import { findDocumentExcess, type QueryLimits } from "../limits/limits.ts";
-import { createPlanCheck, type PlanCheck } from "../limits/limits-nodes.ts";
+import { findKey } from "../key/key.ts";
 import {
   type EventWork,
   Subscriptions,
@@ -16,12 +14,17 @@ import { readTakenEvents, type TakenEvents } from "../streams/transport.ts";
 import { type Admission, admit, isPreflighted, startAdmission } from "./admission.ts";
 import { type Answer, Answers, type Share } from "./answers.ts";
 import { Documents } from "./documents.ts";
-import { dress, refuse } from "./dress.ts";
-import { formatErrors, toCodes } from "./errors.ts";
-import { chooseMediaType } from "./media-type.ts";
+import { dress, refuse } from "./dress/dress.ts";
+import { formatErrors, toCodes } from "./dress/errors.ts";
+import { chooseMediaType } from "./dress/media-type.ts";
+import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
+import { createPlanCheck, type PlanCheck } from "./limits/limits-nodes.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
 import { RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
-import { PersistedOperations, type PersistedOperationsOptions } from "./persisted-operations.ts";
+import {
+  PersistedOperations,
+  type PersistedOperationsOptions,
+} from "./persisted/persisted-operations.ts";
 import { hasOpenRootCondition } from "./root-conditions.ts";
 
 /** What the road is made of. */

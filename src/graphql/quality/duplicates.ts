@@ -1,7 +1,7 @@
 import { decodeString } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
-import { reduceImei, reduceUuid } from "../search/look-up.ts";
-import { parseUid } from "../search/uid.ts";
+import { reduceImei, reduceUuid } from "../search/look-up/look-up.ts";
+import { parseUid } from "../search/look-up/uid.ts";
 import { type Finding, readField } from "./record-issues.ts";
 
 /** The fewest hexadecimal digits of a UID. Shorter ids are numbers that a person chose, and many are another one read backwards. */

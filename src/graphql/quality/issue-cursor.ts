@@ -1,6 +1,11 @@
 import { parseCursor as parseListCursor } from "../../connection/cursor.ts";
 import { findBoundary, formatWholeCursor, type WholeList } from "../../connection/whole-list.ts";
-import { type CursorName, formatCursor, parseCursor, wrongCursor } from "../../search/cursor.ts";
+import {
+  type CursorName,
+  formatCursor,
+  parseCursor,
+  wrongCursor,
+} from "../../search/order/cursor.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";

@@ -3,8 +3,8 @@ import {
   type RawConnectionArguments,
 } from "../../connection/arguments.ts";
 import { drift } from "../../connection/connection.ts";
-import type { CursorName } from "../../search/cursor.ts";
-import { Pace, type Pause } from "../../search/pace.ts";
+import type { CursorName } from "../../search/order/cursor.ts";
+import { Pace, type Pause } from "../../search/table/pace.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import { defaultPageSize } from "../page-size.ts";

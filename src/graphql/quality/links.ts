@@ -1,7 +1,7 @@
-import type { List } from "../../search/table.ts";
+import type { List } from "../../search/table/table.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext, Link } from "../context.ts";
-import { indexBy, type RecordIndex } from "../search/record-index.ts";
+import { indexBy, type RecordIndex } from "../search/look-up/record-index.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
 
 /** The records that linked values may name, as the snapshots have them. */

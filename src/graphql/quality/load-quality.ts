@@ -1,9 +1,9 @@
-import type { Table } from "../../search/table.ts";
+import type { Table } from "../../search/table/table.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { GatewayContext } from "../context.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
-import { readItemRules } from "./item-rule.ts";
+import { readItemRules } from "../structure/item-rule.ts";
 import { loadLinkTargets } from "./links.ts";
 import { findQuality, type Quality } from "./quality.ts";
 

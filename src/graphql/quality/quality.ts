@@ -1,6 +1,6 @@
-import type { Pace } from "../../search/pace.ts";
-import type { Derived } from "../../search/table.ts";
-import { compareCodeUnits } from "../../search/text.ts";
+import type { Pace } from "../../search/table/pace.ts";
+import type { Derived } from "../../search/table/table.ts";
+import { compareCodeUnits } from "../../search/table/text.ts";
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";

@@ -1,4 +1,4 @@
-import { findKey } from "../../search/keys.ts";
+import { findKey } from "../../search/table/keys.ts";
 import {
   DecodeError,
   decodeBoolean,
@@ -6,9 +6,9 @@ import {
   decodeString,
 } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
-import { decodeTime, decodeTimestamp, type TimestampUnit } from "../date-time.ts";
+import { findMistake, type ItemRule } from "../structure/item-rule.ts";
+import { decodeTime, decodeTimestamp, type TimestampUnit } from "../values/date-time.ts";
 import type { DataQualityCode } from "./codes.ts";
-import { findMistake, type ItemRule } from "./item-rule.ts";
 
 /** Something that is wrong with a record: what, and where. */
 export interface Finding {

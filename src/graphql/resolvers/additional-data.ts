@@ -1,4 +1,4 @@
-import { findKey } from "../../search/keys.ts";
+import { findKey } from "../../search/table/keys.ts";
 import {
   decodeBoolean,
   decodeObject,
@@ -15,12 +15,12 @@ import {
 } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import type { GatewayContext } from "../context.ts";
-import { readItemType } from "../item-type.ts";
-import { type DefinedItem, readDefinedItems } from "../items.ts";
 import type { AdditionalDataFieldParent } from "../parents.ts";
-import { readItemRules } from "../quality/item-rule.ts";
-import { toJsonSchema } from "../quality/json-schema.ts";
-import { toUiSchema } from "../quality/ui-schema.ts";
+import { readItemRules } from "../structure/item-rule.ts";
+import { readItemType } from "../structure/item-type.ts";
+import { type DefinedItem, readDefinedItems } from "../structure/items.ts";
+import { toJsonSchema } from "../structure/json-schema.ts";
+import { toUiSchema } from "../structure/ui-schema.ts";
 import type {
   AdditionalDataFieldResolvers,
   AdditionalDataItemResolvers,

@@ -1,5 +1,5 @@
-import { toGlobalId } from "../global-id.ts";
 import type { ChangeResolvers } from "../types.generated.ts";
+import { toGlobalId } from "../values/global-id.ts";
 
 /** `Change`. */
 export const change: ChangeResolvers = {

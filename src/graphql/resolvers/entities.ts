@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts"
 import type { TagRecord, TerminalRecord } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import type { GatewayContext } from "../context.ts";
-import { type GlobalIdType, parseGlobalId } from "../global-id.ts";
+import { type GlobalIdType, parseGlobalId } from "../values/global-id.ts";
 import { loadRecord, node } from "./node.ts";
 
 /** The resolvers of the fields by which a router gets entities from a subgraph. */

@@ -1,7 +1,7 @@
 import type { TagRecord, TerminalRecord } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
-import { type GlobalId, type GlobalIdType, parseGlobalId } from "../global-id.ts";
 import type { NodeResolvers } from "../types.generated.ts";
+import { type GlobalId, type GlobalIdType, parseGlobalId } from "../values/global-id.ts";
 
 /** `Node`. */
 export const node: NodeResolvers = {

@@ -1,4 +1,4 @@
-import { findTagsByUid, findTerminalBy } from "../search/look-up.ts";
+import { findTagsByUid, findTerminalBy } from "../search/look-up/look-up.ts";
 import type { QueryResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadRecords } from "./connection.ts";

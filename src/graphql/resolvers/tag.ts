@@ -1,12 +1,12 @@
 import { decodeString } from "../../upstream/answers/decode.ts";
 import { decodePromised } from "../../upstream/answers/records.ts";
-import { toGlobalId } from "../global-id.ts";
 import type {
   TagConnectionResolvers,
   TagEdgeResolvers,
   TagResolvers,
   TagUidMatchResolvers,
 } from "../types.generated.ts";
+import { toGlobalId } from "../values/global-id.ts";
 import { connection, edge } from "./connection.ts";
 import { record } from "./record.ts";
 

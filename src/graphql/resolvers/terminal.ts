@@ -1,11 +1,11 @@
 import { decodeBoolean, decodeString } from "../../upstream/answers/decode.ts";
 import { decodeOptional, decodePromised } from "../../upstream/answers/records.ts";
-import { toGlobalId } from "../global-id.ts";
 import type {
   TerminalConnectionResolvers,
   TerminalEdgeResolvers,
   TerminalResolvers,
 } from "../types.generated.ts";
+import { toGlobalId } from "../values/global-id.ts";
 import { connection, edge } from "./connection.ts";
 import { record } from "./record.ts";
 

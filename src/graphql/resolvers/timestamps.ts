@@ -1,7 +1,7 @@
 import { readDateText } from "../../upstream/answers/date-text.ts";
 import { decodeInteger } from "../../upstream/answers/decode.ts";
 import { decodePromised, type FieldSource } from "../../upstream/answers/records.ts";
-import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "../date-time.ts";
+import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "../values/date-time.ts";
 
 /**
  * Reads a timestamp that the interface document promises, as an integer (interface §2).

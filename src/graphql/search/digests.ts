@@ -1,5 +1,5 @@
 import { digestOf } from "../../connection/cursor.ts";
-import type { Derivation, Derived } from "../../search/table.ts";
+import type { Derivation, Derived } from "../../search/table/table.ts";
 
 /** The digests of a table's rows, by which cursors in the registry's order know them. */
 export interface Digests extends Derived {

@@ -1,4 +1,3 @@
-import { columnOf } from "../../search/column.ts";
 import {
   countFacets,
   type Facet,
@@ -7,7 +6,8 @@ import {
   parseFacets,
 } from "../../search/facets.ts";
 import type { Query } from "../../search/query.ts";
-import type { List } from "../../search/table.ts";
+import { columnOf } from "../../search/table/column.ts";
+import type { List } from "../../search/table/table.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";

@@ -1,4 +1,4 @@
-import { compareCodeUnits } from "../../search/text.ts";
+import { compareCodeUnits } from "../../search/table/text.ts";
 
 const integer = /^-?\d+$/;
 

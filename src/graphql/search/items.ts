@@ -1,8 +1,8 @@
-import type { Item } from "../../search/table.ts";
+import type { Item } from "../../search/table/table.ts";
 import type { StructureRecord } from "../../upstream/answers/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
-import { type ItemType, readItemType } from "../item-type.ts";
-import { readDefinedItems } from "../items.ts";
+import { type ItemType, readItemType } from "../structure/item-type.ts";
+import { readDefinedItems } from "../structure/items.ts";
 
 /** How values of each type of item are compared. */
 const kinds: Readonly<Record<ItemType, Item["kind"]>> = {

@@ -1,5 +1,5 @@
-import type { Field, List } from "../../search/table.ts";
-import { compareCodeUnits } from "../../search/text.ts";
+import type { Field, List } from "../../search/table/table.ts";
+import { compareCodeUnits } from "../../search/table/text.ts";
 import { parseDateTime } from "../../upstream/answers/date-text.ts";
 import {
   DecodeError,
@@ -8,7 +8,7 @@ import {
   decodeString,
 } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
-import { decodeTime, type TimestampUnit } from "../date-time.ts";
+import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import { compareIntegers } from "./integers.ts";
 
 type RecordField = Field<RegistryRecord>;

@@ -1,4 +1,4 @@
-import type { OrderInput } from "../../search/order.ts";
+import type { OrderInput } from "../../search/order/order.ts";
 import type {
   TagOrder,
   TagOrderField,

@@ -1,5 +1,5 @@
 import type { ConnectionArguments } from "../../connection/arguments.ts";
-import { comparisonsIn } from "../../search/filter.ts";
+import { comparisonsIn } from "../../search/filter/filter.ts";
 import { findPage, parseQuery, type Query } from "../../search/query.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";

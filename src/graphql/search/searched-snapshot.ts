@@ -1,9 +1,9 @@
-import { type List, Table } from "../../search/table.ts";
+import { type List, Table } from "../../search/table/table.ts";
 import type { Derived, Snapshot } from "../../snapshots/snapshot.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
-import type { TimestampUnit } from "../date-time.ts";
+import type { TimestampUnit } from "../values/date-time.ts";
 import { readSearchItems } from "./items.ts";
 import { listOf } from "./lists.ts";
 

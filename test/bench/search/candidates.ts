@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
-import type { CursorPlace } from "../../../src/search/cursor.ts";
-import { parseCursor } from "../../../src/search/cursor.ts";
 import { countFacets, type FacetInput, parseFacets } from "../../../src/search/facets.ts";
-import type { Pause } from "../../../src/search/pace.ts";
+import type { CursorPlace } from "../../../src/search/order/cursor.ts";
+import { parseCursor } from "../../../src/search/order/cursor.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
-import { type List, Table } from "../../../src/search/table.ts";
-import { compareCodeUnits } from "../../../src/search/text.ts";
+import type { Pause } from "../../../src/search/table/pace.ts";
+import { type List, Table } from "../../../src/search/table/table.ts";
+import { compareCodeUnits } from "../../../src/search/table/text.ts";
 import { takeTurns } from "../../../src/upstream/time/turns.ts";
 import { asked, type SearchedTag } from "./tags.ts";
 

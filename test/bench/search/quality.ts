@@ -1,6 +1,6 @@
-import type { ItemRule } from "../../../src/graphql/quality/item-rule.ts";
 import { findQuality } from "../../../src/graphql/quality/quality.ts";
-import { Pace } from "../../../src/search/pace.ts";
+import type { ItemRule } from "../../../src/graphql/structure/item-rule.ts";
+import { Pace } from "../../../src/search/table/pace.ts";
 import type { RegistryRecord } from "../../../src/upstream/answers/records.ts";
 import type { SearchedTag } from "./tags.ts";
 

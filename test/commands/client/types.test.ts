@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { printTypes } from "../../../src/graphql/typescript.ts";
+import { printTypes } from "../../../src/graphql/structure/typescript.ts";
 import type { ItemRecord } from "../../../src/upstream/answers/records.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hostileText } from "../../support/hostile.ts";

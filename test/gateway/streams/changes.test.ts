@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toGlobalId } from "../../../src/graphql/global-id.ts";
+import { toGlobalId } from "../../../src/graphql/values/global-id.ts";
 import { named, startChangingGateway } from "../../support/changing-gateway.ts";
 import type { AnswerError } from "../../support/gateway.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findQuality } from "../../../src/graphql/quality/quality.ts";
-import { Pace } from "../../../src/search/pace.ts";
+import { Pace } from "../../../src/search/table/pace.ts";
 import type { RegistryRecord } from "../../../src/upstream/answers/records.ts";
 
 test("looking through records gives way to other requests, and a million issues are told apart", async () => {

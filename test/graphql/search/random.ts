@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { QueryInput } from "../../../src/search/query.ts";
-import type { Item } from "../../../src/search/table.ts";
+import type { Item } from "../../../src/search/table/table.ts";
 import { items, queriesUnder, tagRows } from "../../search/arbitraries.ts";
 import type { TagRow } from "../../search/tags.ts";
 import type { PlainRecord } from "../../support/list-registry.ts";

@@ -1,0 +1,108 @@
+import { DecodeError } from "../../upstream/answers/decode.ts";
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import type { Pause } from "../../upstream/time/turns.ts";
+import type { RecordChange } from "../change.ts";
+import { isSameValue } from "./same-value.ts";
+
+/** A field by which records are compared. */
+export interface ComparedField {
+  /** The schema's name. */
+  readonly name: string;
+  /** The registry's name. */
+  readonly member: string;
+  /** Reads a value in any spelling. Throws `DecodeError` if it cannot be read. */
+  readonly decode: (value: unknown) => unknown;
+}
+
+/** The fields by which each kind of record is compared. */
+export type ComparedFields = Readonly<Record<Subject, readonly ComparedField[]>>;
+
+/** Records by id. Of several with the same id, the one that has not changed, or else the first. */
+export type RecordsById = ReadonlyMap<string, RegistryRecord>;
+
+/** How two readings of a list are compared. */
+export interface CompareOptions {
+  readonly fields: readonly ComparedField[];
+  /** Resolves in a later turn of the event loop. */
+  readonly pause: Pause;
+}
+
+/** What is new in the later of two readings. */
+export interface Comparison {
+  /** The records of the later reading. */
+  readonly records: RecordsById;
+  readonly changes: readonly FoundChange[];
+}
+
+/** A change, with the record that it removed, if any. */
+export interface FoundChange extends RecordChange {
+  readonly removed: RegistryRecord | null;
+}
+
+/** How many records are compared between two pauses. */
+const recordsAtOnce = 5_000;
+
+/** Compares two readings of a list by the ids and contents of records. Additions and changes come first, then removals. */
+export async function compareLists(
+  before: RecordsById,
+  list: readonly RegistryRecord[],
+  { fields, pause }: CompareOptions,
+): Promise<Comparison> {
+  const records = new Map<string, RegistryRecord>();
+  const found = new Map<string, FoundChange>();
+  let compared = 0;
+  const compareNext = async () => {
+    compared += 1;
+    if (compared % recordsAtOnce === 0) await pause();
+  };
+  for (const record of list) {
+    const { id, subject } = record;
+    const old = before.get(id);
+    const isFirst = !records.has(id);
+    if (isFirst || (old && found.has(id))) {
+      const changed = old ? findChangedFields(old, record, fields) : null;
+      const isKnown = changed?.length === 0;
+      if (isFirst || isKnown) records.set(id, record);
+      const kind = old ? "CHANGED" : "ADDED";
+      if (isKnown) found.delete(id);
+      else if (isFirst) found.set(id, { kind, subject, id, fields: changed, removed: null });
+    }
+    await compareNext();
+  }
+  for (const [id, removed] of before) {
+    const { subject } = removed;
+    if (!records.has(id)) found.set(id, { kind: "REMOVED", subject, id, fields: null, removed });
+    await compareNext();
+  }
+  return { records, changes: [...found.values()] };
+}
+
+/** The schema's names of the fields whose values differ. Another spelling of a value is no difference. */
+export function findChangedFields(
+  before: RegistryRecord,
+  after: RegistryRecord,
+  fields: readonly ComparedField[],
+): readonly string[] {
+  if (before === after) return none;
+  const changed = fields.filter(({ member, decode }) => {
+    const [old, now] = [before.fields[member], after.fields[member]];
+    return old !== now && !isSameField(old, now, decode);
+  });
+  return changed.map(({ name }) => name);
+}
+
+const none: readonly string[] = [];
+
+function isSameField(
+  before: unknown,
+  after: unknown,
+  decode: (value: unknown) => unknown,
+): boolean {
+  try {
+    return isSameValue(decode(before), decode(after));
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    // A value that cannot be read is compared as it is: the field has changed if the value differs.
+    return isSameValue(before ?? null, after ?? null);
+  }
+}

@@ -1,0 +1,90 @@
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import { nextTurn } from "../../upstream/time/turns.ts";
+import {
+  type ComparedField,
+  compareLists,
+  type FoundChange,
+  findChangedFields,
+  type RecordsById,
+} from "./compare.ts";
+
+/** One reading of a list. */
+export interface ListReading {
+  readonly records: readonly RegistryRecord[];
+  /** Orders readings: one that began later has a higher number. */
+  readonly startedIn: number;
+  readonly figures: { readonly bytes: number };
+}
+
+/** What a new reading of a list shows. */
+export interface Advance {
+  /** Null if it is the first reading. */
+  readonly changes: readonly FoundChange[] | null;
+}
+
+/** The approximate bytes that the index takes for each record. */
+const placeBytes = 100;
+
+/** A list that is followed: its last reading, which the next one is compared with. */
+export class FollowedList {
+  readonly subject: Subject;
+  /** The log's position at which it began to be followed; infinite until it has been read. */
+  since = Number.POSITIVE_INFINITY;
+  /** How many listeners it has. */
+  listeners = 0;
+  /** When to read it next, in the clock's milliseconds. */
+  dueAt = 0;
+  /** Cancels the reading that is under way; undefined if none is. */
+  stopReading: (() => void) | undefined;
+  readonly #fields: readonly ComparedField[];
+  #records: RecordsById = new Map();
+  #startedIn = Number.NEGATIVE_INFINITY;
+  #bytes = 0;
+  #comparing: Promise<void> | undefined;
+
+  constructor(subject: Subject, fields: readonly ComparedField[]) {
+    this.subject = subject;
+    this.#fields = fields;
+  }
+
+  /** Whether it has been read, so that changes can be found. */
+  get isKnown(): boolean {
+    return Number.isFinite(this.since);
+  }
+
+  /** The approximate memory of its records. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  recordOf(id: string): RegistryRecord | null {
+    return this.#records.get(id) ?? null;
+  }
+
+  /** The schema's names of the fields that differ between two of its records. */
+  findChangedFields(before: RegistryRecord, now: RegistryRecord): readonly string[] {
+    return findChangedFields(before, now, this.#fields);
+  }
+
+  /**
+   * Compares a reading with the last one, and replaces that. A reading that is not newer is ignored.
+   * @param log called with the differences, in the same turn of the event loop in which the reading is replaced.
+   */
+  async advance(reading: ListReading, log: (advance: Advance) => void): Promise<void> {
+    while (this.#comparing !== undefined) await this.#comparing;
+    if (reading.startedIn <= this.#startedIn) return;
+    const compared = Promise.withResolvers<void>();
+    this.#comparing = compared.promise;
+    try {
+      const options = { fields: this.#fields, pause: nextTurn };
+      const { records, changes } = await compareLists(this.#records, reading.records, options);
+      this.#records = records;
+      this.#startedIn = reading.startedIn;
+      this.#bytes = reading.figures.bytes + records.size * placeBytes;
+      log({ changes: this.isKnown ? changes : null });
+    } finally {
+      this.#comparing = undefined;
+      compared.resolve();
+    }
+  }
+}

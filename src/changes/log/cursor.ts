@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { Subject } from "../../upstream/answers/records.ts";
+import { ChangesError } from "../errors.ts";
+import { type LogPlace, mostSteps, type Step } from "./log-reader.ts";
+
+/** What a cursor knows of a listener: which lists it listened to, and how far it got. */
+export interface ListenerPlace extends LogPlace {
+  readonly subjects: ReadonlySet<Subject>;
+}
+
+/** The first byte: it marks a cursor of changes, and its version. */
+const typeByte = 0x90;
+const checksumBytes = 4;
+const instanceBytes = 8;
+const keyBytes = 6;
+const headerBytes = 1 + checksumBytes + instanceBytes + keyBytes;
+
+const subjectBits = { tag: 1, terminal: 2 } as const satisfies Record<Subject, number>;
+
+/**
+ * Writes and reads the cursors of one process. Their bytes, as base64url text: a type byte, a checksum, a mark of the process, a mark
+ * of the key, and the place as a list of numbers. The place need not be secret: who makes one up only misses changes of their own.
+ */
+export class Cursors {
+  readonly #instance = randomBytes(instanceBytes);
+  readonly #secret = randomBytes(32);
+
+  /** The mark of a key in its cursors. */
+  markOf(lane: string): Buffer {
+    return createHmac("sha256", this.#secret).update(lane).digest().subarray(0, keyBytes);
+  }
+
+  format(mark: Buffer, { position, steps, subjects }: ListenerPlace): string {
+    const bits = [...subjects].reduce((sum, subject) => sum + subjectBits[subject], 0);
+    const numbers = [bits, position, ...steps.flatMap(({ told, end }) => [told, end])];
+    const head = Buffer.alloc(headerBytes);
+    this.#instance.copy(head, 1 + checksumBytes);
+    mark.copy(head, headerBytes - keyBytes);
+    const bytes = Buffer.concat([head, Buffer.from(numbers.join())]);
+    bytes[0] = typeByte;
+    bytes.writeUInt32BE(checksum(bytes), 1);
+    return bytes.toString("base64url");
+  }
+
+  /**
+   * Reads a cursor; null if it comes from another process.
+   * @throws ChangesError `BAD_USER_INPUT` for text that is no cursor, or a cursor of another key.
+   */
+  parse(mark: Buffer, text: string): ListenerPlace | null {
+    const bytes = Buffer.from(text, "base64url");
+    const isOurs = bytes.length > headerBytes && bytes[0] === typeByte;
+    if (!isOurs || bytes.readUInt32BE(1) !== checksum(bytes)) throw notOurs();
+    if (bytes.toString("base64url") !== text) throw notOurs();
+    const instanceAt = 1 + checksumBytes;
+    const instance = bytes.subarray(instanceAt, instanceAt + instanceBytes);
+    if (!instance.equals(this.#instance)) return null;
+    if (!bytes.subarray(headerBytes - keyBytes, headerBytes).equals(mark)) throw notOurs();
+    return readPlace(bytes.toString("latin1", headerBytes));
+  }
+}
+
+/** The error for a cursor that this subscription did not give. */
+export function notOurs(): ChangesError {
+  return new ChangesError(
+    "BAD_USER_INPUT",
+    "The cursor to go on from (`after`, or the header Last-Event-ID) is none of this subscription's.",
+  );
+}
+
+function readPlace(text: string): ListenerPlace {
+  if (!/^[123](,\d{1,15}){1,40}$/.test(text)) throw notOurs();
+  const [bits = 0, position = 0, ...rest] = text.split(",").map(Number);
+  const steps: Step[] = [];
+  for (let index = 0; index + 1 < rest.length; index += 2) {
+    steps.push({ told: rest[index] ?? 0, end: rest[index + 1] ?? 0 });
+  }
+  if (rest.length % 2 !== 0 || steps.length > mostSteps || !isAscending(position, steps)) {
+    throw notOurs();
+  }
+  const subjects = (["tag", "terminal"] as const).filter((one) => (bits & subjectBits[one]) > 0);
+  return { position, steps, subjects: new Set(subjects) };
+}
+
+function isAscending(position: number, steps: readonly Step[]): boolean {
+  return steps.every(({ told, end }, index) => {
+    const before = steps[index - 1] ?? { told: position, end: 0 };
+    return told > before.told && told <= end && end > before.end;
+  });
+}
+
+function checksum(bytes: Buffer): number {
+  return crc32(bytes.subarray(1 + checksumBytes), typeByte);
+}

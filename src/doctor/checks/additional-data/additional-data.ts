@@ -1,0 +1,95 @@
+import { decodeObject, isJsonObject, type JsonObject } from "../../../upstream/answers/decode.ts";
+import type { Subject } from "../../../upstream/answers/records.ts";
+import { formatCount, formatShare, showWords } from "../../text.ts";
+import { type Check, listQuestion, readSample } from "../../visit.ts";
+import { readItems, textOf } from "./structures.ts";
+
+/** Whether the keys of additional data match the structure. The document does not show them (interface §2.5). */
+export function additionalDataOf(subject: Subject): Check {
+  return {
+    id: `${subject}-data`,
+    asks: `What keys have the additional data of ${subject}s?`,
+    async run(visit) {
+      const rows = await readSample(visit, subject);
+      if (rows.length === 0) return [];
+      const question = listQuestion(visit, subject);
+      const shapes = tellShapes(rows);
+      if (shapes.unreadable > 0) {
+        const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records they are no object. ${shapes.told}.`;
+        const hint =
+          "Such a field is an error where it is selected; the rest of the record is right.";
+        return [{ status: "warning", detail, hint, question }];
+      }
+      const items = (await readItems(visit, subject)) ?? [];
+      const { detail, isWhole } = compareKeys(rows, items);
+      const said = `${shapes.told}. ${detail}`;
+      if (isWhole) return [{ status: "ok", detail: said, question }];
+      const hint =
+        "additionalDataFields lists such keys after the structure's items; jsonSchema allows them.";
+      return [{ status: "warning", detail: said, hint, question }];
+    },
+  };
+}
+
+/** A record's additional data; `{}` if they cannot be read. */
+export function dataOf(row: JsonObject): JsonObject {
+  try {
+    return decodeObject(row["additional_data"]) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function tellShapes(rows: readonly JsonObject[]): {
+  readonly told: string;
+  readonly unreadable: number;
+} {
+  const counts = new Map<string, number>();
+  let unreadable = 0;
+  for (const row of rows) {
+    const shape = shapeOf(row["additional_data"]);
+    counts.set(shape, (counts.get(shape) ?? 0) + 1);
+    if (!isReadable(row["additional_data"])) unreadable += 1;
+  }
+  const parts = [...counts].map(([shape, count]) => `${count.toLocaleString("en")} ${shape}`);
+  return { told: `Of ${rows.length.toLocaleString("en")}: ${parts.join(", ")}`, unreadable };
+}
+
+function isReadable(value: unknown): boolean {
+  try {
+    decodeObject(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function shapeOf(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (isJsonObject(value)) return Object.keys(value).length === 0 ? "empty objects" : "objects";
+  if (Array.isArray(value) && value.length === 0) return "empty arrays (taken for empty objects)";
+  return typeof value === "string" && isReadable(value)
+    ? "written as text (read all the same)"
+    : "other values";
+}
+
+function compareKeys(
+  rows: readonly JsonObject[],
+  items: readonly JsonObject[],
+): { readonly detail: string; readonly isWhole: boolean } {
+  const keys = new Set(rows.flatMap((row) => Object.keys(dataOf(row))));
+  const identifiers = new Set(items.map((item) => textOf(item, "identifier")));
+  const names = new Set(items.map((item) => textOf(item, "name")));
+  const byName = [...keys].filter((key) => !identifiers.has(key) && names.has(key));
+  const unknown = [...keys].filter((key) => !identifiers.has(key) && !names.has(key));
+  const byIdentifier = keys.size - byName.length - unknown.length;
+  const parts = [
+    byIdentifier > 0 && `${formatCount(byIdentifier, "key")} by an item's identifier`,
+    byName.length > 0 &&
+      `${formatCount(byName.length, "key")} by an item's name (found all the same)`,
+    unknown.length > 0 &&
+      `${formatCount(unknown.length, "key")} that the structure lacks: ${showWords(unknown)}`,
+  ].filter((part) => part !== false);
+  const detail = parts.length === 0 ? "No keys." : `${parts.join(", ")}.`;
+  return { detail, isWhole: unknown.length === 0 };
+}

@@ -1,0 +1,176 @@
+import type { Subject } from "../../../upstream/answers/records.ts";
+import type { Conclusion } from "../../finding.ts";
+import { formatCount } from "../../text.ts";
+import {
+  type Check,
+  type ListPage,
+  listQuestion,
+  readPage,
+  tellOutcome,
+  type Visit,
+} from "../../visit.ts";
+
+/** What the envelope's `count` counts. The list's end shows it. */
+export function countOf(subject: Subject): Check {
+  return {
+    id: `count-${subject}s`,
+    asks: `What does count count in the list of ${subject}s?`,
+    async run(visit) {
+      const limit = Math.min(visit.known.largestLimit, 1000);
+      const question = listQuestion(visit, subject, { limit, page: 1 });
+      const outcome = await visit.probe.ask(question);
+      const first = readPage(outcome, subject);
+      if (!first) {
+        const detail = `The list of ${subject}s gets ${tellOutcome(outcome)}.`;
+        const hint = "Callers get an error for this list. Everything else works.";
+        return [{ status: "warning", detail, hint, question }];
+      }
+      const isOnly = visit.known.firstPage === "only";
+      return [await (isOnly ? judgeOnly : judge)(visit, subject, first)];
+    },
+  };
+}
+
+async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
+  const size = Math.max(1, first.rows.length, Math.min(first.limit ?? 1, visit.known.largestLimit));
+  const noun = `${subject}s`;
+  const { count } = first;
+  if (count === null) return explainNoCount(visit, subject, size);
+  const lastPage = Math.max(1, Math.ceil(count / size));
+  const last =
+    lastPage === 1 ? first : await askPage(visit, subject, { limit: size, page: lastPage });
+  const next = await askPage(visit, subject, { limit: size, page: lastPage + 1 });
+  const question = listQuestion(visit, subject, { limit: size, page: lastPage });
+  // The list may have moved between the two calls, so the later count decides.
+  const rest = (last?.count ?? count) - (lastPage - 1) * size;
+  const isEnd = last?.rows.length === rest && isPastEnd(next, lastPage);
+  if (isEnd && isPageCountRight(first, size)) {
+    const detail = `count is the number of ${noun}: ${formatCount(count, subject)}, as the list's end shows.`;
+    return { status: "ok", detail, question };
+  }
+  if (isEnd) {
+    const detail = `count is the number of ${noun} (${count}), but page_count is ${first.pageCount ?? "missing"}.`;
+    return {
+      status: "warning",
+      detail,
+      hint: "The gateway does not rely on page_count.",
+      question,
+    };
+  }
+  return {
+    status: "warning",
+    detail: `count is ${count}, but the list does not end there${await guess(visit, subject, first)}.`,
+    hint: "The gateway holds it against the list's end: totalCount is right, or null with an error.",
+    question,
+  };
+}
+
+/** The limit to try where only one page can be read. */
+const largerLimit = 10_000;
+
+/** Judges a registry that ignores `page`: the rows that do not fit on one page are out of reach. */
+async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promise<Conclusion> {
+  const { count } = first;
+  const query = { limit: Math.min(visit.known.largestLimit, 1000), page: 1 };
+  const question = listQuestion(visit, subject, query);
+  if (count === first.rows.length) {
+    const detail = `One page has all: ${formatCount(count, subject)}, as count says.`;
+    return { status: "ok", detail, question };
+  }
+  const larger = { limit: largerLimit, page: 1 };
+  const rows = (await askPage(visit, subject, larger))?.rows.length ?? 0;
+  if (count !== null && count === rows) {
+    return {
+      status: "warning",
+      detail: `A page of ${largerLimit.toLocaleString("en")} rows has all: ${formatCount(count, subject)}, as count says.`,
+      hint: "Set REGISTRY_MAX_LIMIT, or records after the first 1,000 are an error.",
+      settings: { REGISTRY_MAX_LIMIT: String(largerLimit) },
+      question: listQuestion(visit, subject, larger),
+    };
+  }
+  const known = Math.max(rows, first.rows.length);
+  const most =
+    count === null
+      ? `Of the ${subject}s only the first ${known.toLocaleString("en")} can be read, and nothing tells whether there are more`
+      : `Of ${formatCount(count, subject)} only the first ${known.toLocaleString("en")} can be read`;
+  return {
+    status: "error",
+    detail: `${most}: "page" is not looked at.`,
+    hint: "Whatever reaches beyond those is an error, never wrong rows; so are filters, orders and searches.",
+    question,
+  };
+}
+
+/** Whether a page is past the end: registries send it empty, refuse it, or send the last one again. */
+function isPastEnd(page: ListPage | undefined, lastPage: number): boolean {
+  return page === undefined || page.rows.length === 0 || (page.page ?? lastPage + 1) <= lastPage;
+}
+
+function isPageCountRight({ count, pageCount }: ListPage, size: number): boolean {
+  if (pageCount === null) return false;
+  return pageCount === Math.ceil((count ?? 0) / size) || (count === 0 && pageCount === 1);
+}
+
+async function guess(visit: Visit, subject: Subject, first: ListPage): Promise<string> {
+  if (first.count === first.rows.length) return ": it is the number of rows on the page";
+  if (subject === "terminal") {
+    const limit = Math.min(visit.known.largestLimit, 1000);
+    const tags = await askPage(visit, "tag", { limit, page: 1 });
+    const isKnown = tags?.count === first.count && tags.rows.length <= (tags.count ?? 0);
+    if (isKnown) return ": it is the number of tags";
+  }
+  return "";
+}
+
+async function explainNoCount(visit: Visit, subject: Subject, limit: number): Promise<Conclusion> {
+  return {
+    status: "warning",
+    detail: `The envelope of the ${subject}s has no count that can be read.`,
+    hint: "The gateway has to look for the list's end, so totalCount costs more calls.",
+    question: listQuestion(visit, subject, { limit, page: 1 }),
+  };
+}
+
+/** Asks for a page. Its number in the envelope is made to count from 1. */
+async function askPage(
+  visit: Visit,
+  subject: Subject,
+  query: { readonly limit: number; readonly page: number },
+): Promise<ListPage | undefined> {
+  const page = readPage(await visit.probe.ask(listQuestion(visit, subject, query)), subject);
+  if (page?.page == null) return page;
+  return { ...page, page: page.page + 1 - visit.known.firstInEnvelope };
+}
+
+/** What a page past the end gets. */
+export const pastEnd: Check = {
+  id: "past-end",
+  asks: "What does a page past the end get?",
+  async run(visit) {
+    if (visit.known.firstPage === "only") return [];
+    const limit = Math.min(visit.known.largestLimit, 1000);
+    const first = await askPage(visit, "tag", { limit, page: 1 });
+    const size = Math.max(1, first?.rows.length ?? limit, Math.min(first?.limit ?? 1, limit));
+    const page = Math.max(1, Math.ceil((first?.count ?? 0) / size)) + 1;
+    const question = listQuestion(visit, "tag", { limit: size, page });
+    const outcome = await visit.probe.ask(question);
+    const answer = readPage(outcome, "tag");
+    if (!answer) {
+      const detail = `A page past the end gets ${tellOutcome(outcome)}.`;
+      const hint = "The gateway goes by the count, and takes that for the end.";
+      return [{ status: "ok", detail, hint, question }];
+    }
+    if (answer.rows.length === 0) {
+      return [{ status: "ok", detail: "A page past the end is empty.", question }];
+    }
+    if (first?.count === null) return [];
+    const isFirst = idsOf(answer)[0] === idsOf(first)[0];
+    const detail = `A page past the end gets ${isFirst ? "the first page" : "rows"} again.`;
+    const hint = "The gateway compares pages, and takes none twice.";
+    return [{ status: "warning", detail, hint, question }];
+  },
+};
+
+function idsOf(page: ListPage | undefined): readonly (string | null)[] {
+  return (page?.rows ?? []).map((row) => ("id" in row ? row.id : null));
+}

@@ -1,0 +1,137 @@
+import type { Conclusion } from "../../finding.ts";
+import { formatCount } from "../../text.ts";
+import {
+  type Check,
+  type ListPage,
+  listQuestion,
+  readPage,
+  tellOutcome,
+  type Visit,
+} from "../../visit.ts";
+
+/** How many rows a page has without a `limit`. */
+export const defaultLimit: Check = {
+  id: "default-limit",
+  asks: "How many rows has a page?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag");
+    const outcome = await visit.probe.ask(question);
+    const page = readPage(outcome, "tag");
+    if (!page) {
+      const detail = `A list without limit gets ${tellOutcome(outcome)}.`;
+      return [{ status: "ok", detail, hint: "The gateway always sends one.", question }];
+    }
+    const { limit, rows } = page;
+    const told = limit === null ? "names no limit" : `says limit ${limit}`;
+    const detail = `Without a limit ${formatCount(rows.length, "row")} came, and the envelope ${told}.`;
+    return [{ status: "ok", detail, hint: "The gateway always sends a limit.", question }];
+  },
+};
+
+/** The limits to try, one after the other, until one is served. A registry's maximum is usually a round number. */
+const usualLimits = [1000, 500, 300, 250, 200, 100, 50, 25, 20, 10, 5, 1];
+
+/** The statuses that tell the gateway that a limit is too large. */
+const refusalStatuses = [400, 413, 422];
+
+/** The largest limit that the registry serves. */
+export const largestLimit: Check = {
+  id: "largest-limit",
+  asks: "What is the largest limit?",
+  async run(visit) {
+    for (const limit of usualLimits) {
+      const question = listQuestion(visit, "tag", { limit, page: 1 });
+      const outcome = await visit.probe.ask(question);
+      const page = readPage(outcome, "tag");
+      if (page) return [await judge(visit, page, limit)];
+    }
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const detail = "The registry refused every limit but the first question's.";
+    return [{ status: "warning", certainty: "unknown", detail, question }];
+  },
+};
+
+async function judge(visit: Visit, page: ListPage, asked: number): Promise<Conclusion> {
+  const question = listQuestion(visit, "tag", { limit: asked, page: 1 });
+  const { limit, rows, count } = page;
+  if (asked < 1000) return judgeRefusal(visit, asked);
+  if (rows.length > asked) {
+    visit.known.largestLimit = rows.length;
+    const detail = `Asked for ${asked} rows it gives ${rows.length}: it does not keep to the limit.`;
+    const hint = "The gateway takes the rows as they come, and reads more than it needs.";
+    return { status: "warning", detail, hint, question };
+  }
+  if (limit !== null && limit < asked) {
+    visit.known.largestLimit = limit;
+    const detail = tellClamp(limit);
+    const hint = "The gateway learns this from the first answer.";
+    return { status: "ok", detail, hint, question };
+  }
+  if (count !== null && rows.length < asked && count > rows.length && rows.length > 0) {
+    return judgeSilentClamp(visit, page, asked);
+  }
+  return tryLarger(visit);
+}
+
+function tellClamp(limit: number): string {
+  return `${formatCount(limit, "row")} a page: a larger limit is taken for that, and the envelope says so.`;
+}
+
+/** The registry refused larger limits. It must be for the limit, as the first question, with a limit of 1, was answered. */
+async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
+  visit.known.largestLimit = served;
+  const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
+  const question = listQuestion(visit, "tag", { limit: larger, page: 1 });
+  const refusal = await visit.probe.ask(question);
+  const detail = `${formatCount(served, "row")} a page, or some more: limit=${larger} gets ${tellOutcome(refusal)}.`;
+  const isLearnt = refusal.isHeard && refusalStatuses.includes(refusal.status);
+  const settings = { REGISTRY_MAX_LIMIT: String(served) };
+  if (isLearnt) {
+    const hint = "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves it the refusals.";
+    return { status: "ok", detail, hint, question, settings };
+  }
+  const hint = "The gateway cannot tell this from a registry in trouble. Set REGISTRY_MAX_LIMIT.";
+  return { status: "warning", detail, hint, question, settings };
+}
+
+function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number): Conclusion {
+  visit.known.largestLimit = rows.length;
+  return {
+    status: "warning",
+    detail: `Asked for ${asked} rows it gives ${rows.length} of ${count}, and claims to give ${asked}.`,
+    hint: "The gateway notices and misses none; REGISTRY_MAX_LIMIT saves it a call for each page.",
+    settings: { REGISTRY_MAX_LIMIT: String(rows.length) },
+    certainty: "likely",
+    question: listQuestion(visit, "tag", { limit: asked, page: 1 }),
+  };
+}
+
+async function tryLarger(visit: Visit): Promise<Conclusion> {
+  const asked = 10_000;
+  const question = listQuestion(visit, "tag", { limit: asked, page: 1 });
+  const outcome = await visit.probe.ask(question);
+  const page = readPage(outcome, "tag");
+  const hint = "The gateway asks for 1,000 rows at most, unless REGISTRY_MAX_LIMIT is larger.";
+  if (!page) {
+    const detail = `1,000 rows a page, or some more: limit=10000 gets ${tellOutcome(outcome)}.`;
+    return { status: "ok", detail, hint, question };
+  }
+  const served = Math.min(page.limit ?? asked, asked);
+  const count = page.count ?? 0;
+  const isTested = served < asked || page.rows.length >= Math.min(asked, Math.max(count, 1001));
+  const detail = served < asked ? tellClamp(served) : "10,000 rows a page, or more.";
+  return { status: "ok", detail, hint, question, certainty: isTested ? "seen" : "likely" };
+}
+
+/** What `limit=0` gets. */
+export const limitZero: Check = {
+  id: "limit-zero",
+  asks: "What does limit=0 get?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 0, page: 1 });
+    const outcome = await visit.probe.ask(question);
+    const page = readPage(outcome, "tag");
+    const detail = `limit=0 gets ${page ? formatCount(page.rows.length, "row") : tellOutcome(outcome)}.`;
+    return [{ status: "ok", detail, hint: "The gateway never asks for that.", question }];
+  },
+};

@@ -1,0 +1,63 @@
+import type { Conclusion } from "../../finding.ts";
+import { type Check, listQuestion, tellOutcome, type Visit } from "../../visit.ts";
+import { askIds, isSame } from "../rows.ts";
+
+/** The larger of the two limits whose pages are compared. */
+const size = 40;
+
+/** Whether a list has the same order at every limit, and pages begin where they should. */
+export const order: Check = {
+  id: "order",
+  asks: "Does the order hold, page by page?",
+  async run(visit) {
+    // A registry that ignores `page` has only one.
+    if (visit.known.firstPage === "only") return [];
+    const half = Math.floor(Math.min(size, visit.known.largestLimit) / 2);
+    if (half < 1) return [];
+    const whole = (await askIds(visit, { limit: half * 2, page: 1 }))?.ids;
+    if (whole === undefined || whole.length <= half) return [tooFew(visit, half)];
+    const first = (await askIds(visit, { limit: half, page: 1 }))?.ids;
+    const second = (await askIds(visit, { limit: half, page: 2 }))?.ids;
+    const question = listQuestion(visit, "tag", { limit: half, page: 2 });
+    return [await judge(visit, { whole, first, second, half, question })];
+  },
+};
+
+interface Pages {
+  readonly whole: readonly string[];
+  readonly first: readonly string[] | undefined;
+  readonly second: readonly string[] | undefined;
+  readonly half: number;
+  readonly question: ReturnType<typeof listQuestion>;
+}
+
+async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
+  const { whole, first, second, half, question } = pages;
+  if (first === undefined || second === undefined) {
+    const outcome = await visit.probe.ask(question);
+    const detail = `Page 2 of ${half} rows gets ${tellOutcome(outcome)}.`;
+    return { status: "warning", detail, certainty: "unknown", question };
+  }
+  // A registry that ignores the limit sends longer pages.
+  if (first.length > half) {
+    const detail = `A page of ${half} rows has ${first.length}: the limit is not kept to, and one page cannot be held against another.`;
+    const hint = "The gateway takes the rows as they come, and reads more than it needs.";
+    return { status: "warning", certainty: "unknown", detail, hint, question };
+  }
+  if (isSame(first, whole.slice(0, half)) && isSame(second, whole.slice(half))) {
+    const detail = `The same rows in the same place, whichever limit: pages of ${half * 2} and of ${half} agree.`;
+    return { status: "ok", detail, question };
+  }
+  return {
+    status: "warning",
+    detail: "The order changes from call to call, or by the page's size.",
+    hint: "Each page is right by itself; a walk from page to page may skip records or meet them twice, and PAGE_DRIFT warns where the gateway notices.",
+    question,
+  };
+}
+
+function tooFew(visit: Visit, half: number): Conclusion {
+  const detail = "There are too few records to hold pages against each other.";
+  const question = listQuestion(visit, "tag", { limit: half * 2, page: 1 });
+  return { status: "ok", detail, certainty: "unknown", question };
+}

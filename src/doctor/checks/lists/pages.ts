@@ -1,0 +1,89 @@
+import type { Subject } from "../../../upstream/answers/records.ts";
+import type { Conclusion } from "../../finding.ts";
+import { type Check, listQuestion, type Visit } from "../../visit.ts";
+import { askIds, isSame } from "../rows.ts";
+
+/** The number of a list's first page, and whether there are others. It runs before the checks that read other pages. */
+export const pages: Check = {
+  id: "pages",
+  asks: "From where are pages counted?",
+  async run(visit) {
+    for (const subject of ["tag", "terminal"] as const) {
+      const found = await judge(visit, subject);
+      if (found) return [found];
+    }
+    return [
+      {
+        status: "ok",
+        certainty: "unknown",
+        detail: "There are no records by which to tell pages apart.",
+        hint: "Run the doctor again when there are some.",
+        question: listQuestion(visit, "tag", { limit: 1, page: 1 }),
+      },
+    ];
+  },
+};
+
+/** The conclusion from one list; undefined if it has no record. */
+async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undefined> {
+  const first = await askIds(visit, { limit: 1, page: 1 }, subject);
+  if (first === undefined) return undefined;
+  if (await isPageIgnored(visit, subject, first)) return explainIgnored(visit, subject);
+  if (await isCountedFromZero(visit, subject, first.ids)) return explainZero(visit, subject);
+  if (first.ids.length === 0) return undefined;
+  const question = listQuestion(visit, subject, { limit: 1, page: 1 });
+  return { status: "ok", detail: "Pages are counted from 1, as documented.", question };
+}
+
+/** Whether page 2 is page 1 again, at any limit. A registry that sends the last page for one past the end gives that its own number. */
+async function isPageIgnored(
+  visit: Visit,
+  subject: Subject,
+  { ids, count }: { readonly ids: readonly string[]; readonly count: number | null },
+): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const second = await askIds(visit, { limit: 1, page: 2 }, subject);
+  if (!second || !isSame(ids, second.ids)) return false;
+  if (count !== null && count <= ids.length) return second.page === 2;
+  // Two records with the same id would look like this at a limit of 1.
+  const one = await askIds(visit, { limit: 2, page: 1 }, subject);
+  const other = await askIds(visit, { limit: 2, page: 2 }, subject);
+  return one !== undefined && other !== undefined && isSame(one.ids, other.ids);
+}
+
+/** Whether page 0 has other rows than page 1, and the rows of page 1 follow them. */
+async function isCountedFromZero(
+  visit: Visit,
+  subject: Subject,
+  first: readonly string[],
+): Promise<boolean> {
+  const zero = await askIds(visit, { limit: 1, page: 0 }, subject);
+  if (!zero || zero.ids.length === 0 || isSame(zero.ids, first)) return false;
+  const both = await askIds(visit, { limit: 2, page: 0 }, subject);
+  if (!both || !isSame(both.ids, [...zero.ids, ...first])) return false;
+  visit.known.firstInEnvelope = zero.page === 0 ? 0 : 1;
+  return true;
+}
+
+function explainIgnored(visit: Visit, subject: Subject): Conclusion {
+  visit.known.firstPage = "only";
+  return {
+    status: "warning",
+    detail: `Page 2 is page 1 again: "page" is not looked at.`,
+    hint: "Set REGISTRY_FIRST_PAGE: the gateway reads by the limit alone then, and what lies beyond the largest is an error, never wrong rows.",
+    settings: { REGISTRY_FIRST_PAGE: "only" },
+    question: listQuestion(visit, subject, { limit: 1, page: 2 }),
+  };
+}
+
+function explainZero(visit: Visit, subject: Subject): Conclusion {
+  const question = listQuestion(visit, subject, { limit: 1, page: 0 });
+  visit.known.firstPage = 0;
+  return {
+    status: "warning",
+    detail: "Pages are counted from 0: page 1 is the second one.",
+    hint: "Set REGISTRY_FIRST_PAGE, or the gateway misses each list's beginning (documented is 1, interface §2.4).",
+    settings: { REGISTRY_FIRST_PAGE: "0" },
+    question,
+  };
+}

@@ -1,0 +1,99 @@
+import { decodeBoolean, decodeString, type JsonObject } from "../../../upstream/answers/decode.ts";
+import type { Subject } from "../../../upstream/answers/records.ts";
+import { formatCount } from "../../text.ts";
+import { type Check, listQuestion, readSample } from "../../visit.ts";
+
+type Decode = (value: unknown) => unknown;
+
+/** The fields that the document promises for both kinds of record (interface §2.1, §2.2). Timestamps have their own check. */
+const common: Readonly<Record<string, Decode>> = {
+  name: decodeString,
+  project_id: decodeString,
+  is_active: decodeBoolean,
+  added_when: (value) => (typeof value === "string" || typeof value === "number" ? value : null),
+  last_update: (value) => (typeof value === "string" || typeof value === "number" ? value : null),
+};
+
+const promised: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
+  tag: { type: decodeString, ...common },
+  terminal: {
+    uuid: decodeString,
+    ...common,
+    can_insert_chip: decodeBoolean,
+    can_change_chip: decodeBoolean,
+  },
+};
+
+/** The fields that may be empty, but must be readable if they are not. */
+const optional: Readonly<Record<Subject, Readonly<Record<string, Decode>>>> = {
+  tag: { description: decodeString },
+  terminal: {
+    description: decodeString,
+    imei: decodeString,
+    platform: decodeString,
+    platform_version: decodeString,
+    model: decodeString,
+    form_identifier: decodeString,
+  },
+};
+
+/** Whether records have the documented fields, and these can be read. */
+export function fieldsOf(subject: Subject): Check {
+  return {
+    id: `${subject}-fields`,
+    asks: `Do ${subject}s have the documented fields?`,
+    async run(visit) {
+      const rows = await readSample(visit, subject);
+      if (rows.length === 0) return [];
+      const faults = [
+        ...findMissing(rows, promised[subject]),
+        ...findUnreadable(rows, { ...promised[subject], ...optional[subject] }),
+        ...tellProjects(rows),
+      ];
+      const question = listQuestion(visit, subject);
+      const seen = formatCount(rows.length, subject);
+      if (faults.length === 0) {
+        const detail = `Every documented field is there and can be read, in ${seen}.`;
+        return [{ status: "ok", detail, question }];
+      }
+      const detail = `Of ${seen}: ${faults.join("; ")}.`;
+      const hint =
+        "Such a field is null with an error where it is selected; the rest of the record is delivered.";
+      return [{ status: "warning", detail, hint, question }];
+    },
+  };
+}
+
+function findMissing(
+  rows: readonly JsonObject[],
+  fields: Readonly<Record<string, Decode>>,
+): readonly string[] {
+  return Object.keys(fields).flatMap((name) => {
+    const count = rows.filter((row) => row[name] === null || row[name] === undefined).length;
+    return count === 0 ? [] : [`"${name}" is missing in ${count}`];
+  });
+}
+
+function findUnreadable(
+  rows: readonly JsonObject[],
+  fields: Readonly<Record<string, Decode>>,
+): readonly string[] {
+  return Object.entries(fields).flatMap(([name, decode]) => {
+    const count = rows.filter((row) => !isReadable(row[name], decode)).length;
+    return count === 0 ? [] : [`"${name}" cannot be read in ${count}`];
+  });
+}
+
+function tellProjects(rows: readonly JsonObject[]): readonly string[] {
+  const projects = new Set(rows.map((row) => String(row["project_id"])));
+  return projects.size > 1 ? [`they are of ${projects.size} projects, though a key has one`] : [];
+}
+
+function isReadable(value: unknown, decode: Decode): boolean {
+  try {
+    decode(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

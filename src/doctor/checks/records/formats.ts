@@ -1,0 +1,119 @@
+import { formatCount, showWord } from "../../text.ts";
+import { type Check, listQuestion, readPage, tellOutcome } from "../../visit.ts";
+
+/** What an undocumented `type` gets. */
+export const badType: Check = {
+  id: "bad-type",
+  asks: "What does a bad type get?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
+    const outcome = await visit.probe.ask(question);
+    const what = readPage(outcome, "tag") ? "JSON all the same" : tellOutcome(outcome);
+    const detail = `type=tapgraph gets ${what}.`;
+    const isNamed = "type" in visit.known.typeQuery;
+    const hint = isNamed
+      ? "The gateway asks for JSON."
+      : "The gateway names no type: JSON is the default.";
+    return [{ status: "ok", detail, hint, question }];
+  },
+};
+
+/** Whether the registry serves XML. */
+export const xml: Check = {
+  id: "xml",
+  asks: "Is XML served?",
+  async run(visit) {
+    const question = {
+      ...listQuestion(visit, "tag", { limit: 1, page: 1, type: "xml" }),
+      headers: { accept: "*/*" },
+    };
+    const outcome = await visit.probe.ask(question);
+    const isXml = outcome.isHeard && outcome.status === 200 && /^\s*</.test(outcome.text ?? "");
+    const [, root] = (isXml && /<([A-Za-z][\w.-]*)/.exec(outcome.text ?? "")) || [];
+    const what = isXml
+      ? `XML${root === undefined ? "" : `, with the root <${root}>`}`
+      : tellOutcome(outcome);
+    const hint = "The gateway reads JSON only, so nothing depends on this.";
+    return [{ status: "ok", detail: `type=xml gets ${what}.`, hint, question }];
+  },
+};
+
+/** Whether answers are compressed. */
+export const compression: Check = {
+  id: "compression",
+  asks: "Are answers compressed?",
+  async run(visit) {
+    const question = { ...listQuestion(visit, "tag"), headers: {} };
+    const outcome = await visit.probe.ask(listQuestion(visit, "tag"));
+    if (!outcome.isHeard) return [];
+    const { headers, bytes, sentBytes } = outcome;
+    const encoding = headers["content-encoding"];
+    const size = formatBytes(bytes);
+    if (outcome.text === undefined) {
+      const detail = `The body, in ${showWord(encoding ?? "no encoding")}, cannot be read: it is damaged, or longer than 32 MiB.`;
+      const hint =
+        "The gateway cannot read it either; with a smaller REGISTRY_MAX_LIMIT pages are smaller.";
+      return [{ status: "warning", detail, hint, question }];
+    }
+    if (encoding === undefined || encoding === "identity") {
+      return [{ status: "ok", detail: `Not compressed: ${size} for the first page.`, question }];
+    }
+    const detail = `${showWord(encoding)}: ${size} come as ${formatBytes(sentBytes)}.`;
+    return [{ status: "ok", detail, hint: "The gateway asks for it, too.", question }];
+  },
+};
+
+function formatBytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024).toLocaleString("en")} KiB`;
+}
+
+/** Whether the registry sends ETags, and heeds them. */
+export const etag: Check = {
+  id: "etag",
+  asks: "Are there ETags?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.ask(question);
+    if (!outcome.isHeard) return [];
+    const hint = "The gateway makes no conditional calls, so nothing depends on this.";
+    const { etag: tag } = outcome.headers;
+    if (tag === undefined || !/^(W\/)?"[!-~]{0,200}"$/.test(tag)) {
+      return [{ status: "ok", detail: "No ETag.", hint, question }];
+    }
+    const again = { ...question, headers: { "if-none-match": tag } };
+    const { status } = { status: 0, ...(await visit.probe.ask(again)) };
+    const what =
+      status === 304 ? "with it an unchanged answer is 304" : "but If-None-Match is not heeded";
+    return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, question }];
+  },
+};
+
+/** Whether a header tells a rate limit, in numbers and a few letters. */
+export function isRateLimit(name: string, value: string): boolean {
+  return /^(x-)?rate-?limit/.test(name) && /^[\d\s;,=qwtr.-]{1,80}$/.test(value);
+}
+
+/** What the registry tells about its rate limits. */
+export const rateLimits: Check = {
+  id: "rate-limits",
+  asks: "Is anything told of rate limits?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const outcomes = visit.probe.exchanges.map(({ outcome }) => outcome);
+    const heard = outcomes.filter((outcome) => outcome.isHeard);
+    const refused = heard.filter(({ status }) => status === 429).length;
+    const told = Object.entries(heard.at(-1)?.headers ?? {})
+      .filter(([name, value]) => isRateLimit(name, value))
+      .map(([name, value]) => `${name}: ${value}`);
+    const hint =
+      "The gateway waits at most two seconds in all for a registry that says 429, and else tells its caller when to come again.";
+    const headers = told.length === 0 ? "No headers of rate limits" : told.join(", ");
+    const calls = `in ${formatCount(visit.probe.spent, "call")}`;
+    if (refused > 0) {
+      const detail = `${formatCount(refused, "call")} got 429 ${calls}. ${headers}.`;
+      return [{ status: "warning", detail, hint, question }];
+    }
+    const detail = `${headers}, and no 429 ${calls}.`;
+    return [{ status: "ok", detail, ...(told.length > 0 && { hint }), question }];
+  },
+};

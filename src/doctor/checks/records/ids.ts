@@ -1,0 +1,68 @@
+import type { Subject } from "../../../upstream/answers/records.ts";
+import { formatCount, formatShare } from "../../text.ts";
+import { type Check, listQuestion, readSamplePage } from "../../visit.ts";
+import { idsOf } from "../rows.ts";
+
+const hint =
+  "A row without an id is a null node with an error; its neighbours are right. Of records with one id the registry gives one by it.";
+
+/** The form of ids, and whether they are unique. */
+export function idsCheckOf(subject: Subject): Check {
+  return {
+    id: `${subject}-ids`,
+    asks: `What do ids of ${subject}s look like?`,
+    async run(visit) {
+      const page = await readSamplePage(visit, subject);
+      const total = page?.rows.length ?? 0;
+      if (!page || total === 0) return [];
+      const question = listQuestion(visit, subject);
+      const ids = idsOf(page.rows.flatMap((row) => ("fields" in row ? [row.fields] : [])));
+      const without = total - ids.length;
+      const doubles = ids.length - new Set(ids).size;
+      const detail =
+        subject === "tag"
+          ? `Ids of tags are ${tellForms(ids)}.`
+          : `Ids of terminals are ${tellRange(ids)}.`;
+      if (without + doubles > 0) {
+        const faults = [
+          without > 0 &&
+            `${formatCount(without, "row")} of ${total} without an id that can be read.`,
+          doubles > 0 && `${formatCount(doubles, "row")} of ${total} with an id that another has.`,
+        ].filter((fault) => fault !== false);
+        return [{ status: "warning", detail: [...faults, detail].join(" "), hint, question }];
+      }
+      return [{ status: "ok", detail, question }];
+    },
+  };
+}
+
+function tellRange(ids: readonly string[]): string {
+  const lengths = ids.map((id) => id.length);
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+  return least === most ? `integers of ${least} digits` : `integers of ${least} to ${most} digits`;
+}
+
+/** The most frequent form, and its frequency. */
+function tellForms(ids: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(formOf(id), (counts.get(formOf(id)) ?? 0) + 1);
+  const [[form, count] = ["", 0], ...others] = [...counts].sort((one, other) => other[1] - one[1]);
+  if (others.length === 0) return form;
+  const share = formatShare(count, ids.length);
+  const rest = others.length === 1 ? "another form" : `${others.length} other forms`;
+  return `${form} (${share}); the rest is of ${rest}`;
+}
+
+function formOf(id: string): string {
+  const digits = id.replaceAll(/[:. -]/g, "");
+  if (/^\d+$/.test(id)) return `decimal numbers of ${id.length} digits`;
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return "UUIDs";
+  if (/^([0-9a-f]{2})+$/i.test(digits) && digits.length >= 8) {
+    const isUpper = digits === digits.toUpperCase();
+    const letters = isUpper ? "upper" : digits === digits.toLowerCase() ? "lower" : "mixed";
+    const [separator] = /[:. -]/.exec(id) ?? [];
+    const between = separator === undefined ? "" : `, bytes separated by "${separator}"`;
+    return `${digits.length} hexadecimal digits (${digits.length / 2} bytes) in ${letters} case${between}`;
+  }
+  return `text of ${id.length} characters`;
+}

@@ -1,0 +1,166 @@
+import { isJsonObject } from "../../../upstream/answers/decode.ts";
+import { decodeSingle, type Subject } from "../../../upstream/answers/records.ts";
+import type { Answer, Silence } from "../../fetcher.ts";
+import type { Conclusion } from "../../finding.ts";
+import { showWords } from "../../text.ts";
+import {
+  type Check,
+  followed,
+  isErrorAnswer,
+  isRedirect,
+  readSample,
+  singleQuestion,
+  tellOutcome,
+  type Visit,
+} from "../../visit.ts";
+import { idOf, idsOf, inventedTerminalId, inventTagId } from "../rows.ts";
+
+/** The shape of a single record's answer. */
+export function singleOf(subject: Subject): Check {
+  return {
+    id: `single-${subject}`,
+    asks: `How does a single ${subject} come?`,
+    async run(visit) {
+      const id = idOf((await readSample(visit, subject))[0]);
+      if (id === undefined) {
+        const detail = `There is no ${subject} to ask for.`;
+        return [{ status: "ok", certainty: "unknown", detail }];
+      }
+      const question = singleQuestion(visit, subject, id);
+      const outcome = await visit.probe.ask(question);
+      return [{ question, ...judgeShape(subject, id, outcome) }];
+    },
+  };
+}
+
+function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Conclusion {
+  if (!outcome.isHeard || outcome.status !== 200 || outcome.json === undefined) {
+    const detail = `A ${subject} of the list gets ${tellOutcome(outcome)} when it is asked for by its id.`;
+    const hint =
+      outcome.isHeard && outcome.status === 404
+        ? "The gateway takes it for absent: it is null where it is asked for by id."
+        : isRedirect(outcome)
+          ? `${followed} Otherwise it is an error where it is asked for by id; lists have it.`
+          : "It is an error where it is asked for by id; lists have it.";
+    return { status: "warning", detail, hint };
+  }
+  const { json } = outcome;
+  const documented = subject === "tag" ? 'an object under "tag"' : 'an array under "terminals"';
+  const shape = tellShape(json);
+  try {
+    if (decodeSingle(subject, id, json, "") !== null) {
+      if (shape === documented)
+        return { status: "ok", detail: `A ${subject} comes as documented: ${shape}.` };
+      const hint = "The gateway reads that, too.";
+      return {
+        status: "warning",
+        detail: `A ${subject} comes as ${shape}; documented is ${documented}.`,
+        hint,
+      };
+    }
+  } catch {
+    // The finding below says so.
+  }
+  return {
+    status: "warning",
+    detail: `A ${subject} comes as ${shape}; documented is ${documented}.`,
+    hint: `The gateway cannot read that: a ${subject} by id is an error (REGISTRY_BAD_RESPONSE), lists are right.`,
+  };
+}
+
+function tellShape(json: unknown): string {
+  if (Array.isArray(json)) return "a bare array";
+  if (!isJsonObject(json)) return "no object";
+  for (const member of ["tag", "tags", "terminal", "terminals"]) {
+    const value = json[member];
+    if (Array.isArray(value)) return `an array under "${member}"`;
+    if (isJsonObject(value)) return `an object under "${member}"`;
+  }
+  if ("id" in json) return "the bare record";
+  return `an object with ${showWords(Object.keys(json))}`;
+}
+
+/** What an id that no record has gets. */
+export function unknownIdOf(subject: Subject): Check {
+  return {
+    id: `unknown-${subject}`,
+    asks: `What does an unknown ${subject} get?`,
+    async run(visit) {
+      const ids = idsOf(await readSample(visit, subject));
+      const like = ids[0] ?? (subject === "tag" ? "04AAAAAAAAAAAA" : "1");
+      const id = subject === "tag" ? inventTagId(like, ids) : inventedTerminalId;
+      const question = singleQuestion(visit, subject, id);
+      const outcome = await visit.probe.ask(question);
+      const present = ids[0] === undefined ? undefined : singleQuestion(visit, subject, ids[0]);
+      const known = present && (await visit.probe.ask(present));
+      return [{ question, ...judgeAbsence(visit, { subject, id, outcome, known }) }];
+    },
+  };
+}
+
+/** The answer to an unknown id. */
+interface Unknown {
+  readonly subject: Subject;
+  readonly id: string;
+  readonly outcome: Answer | Silence;
+  /** The answer to an id from the list. */
+  readonly known: Answer | Silence | undefined;
+}
+
+/** The statuses by which registries and proxies report a temporary failure. */
+const passing = [429, 502, 503, 504];
+
+function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
+  const { subject, outcome, known } = unknown;
+  const detail = `An unknown ${subject} gets ${tellOutcome(outcome)}.`;
+  if (!outcome.isHeard) {
+    const hint =
+      "Each such call is an error for its caller, and keeps a connection busy until its time limit.";
+    return { status: "warning", detail, hint };
+  }
+  const { status } = outcome;
+  if (status === 404 || status === 410)
+    return { status: "ok", detail, hint: "The gateway answers null." };
+  if (status === 200) return judgeFound(visit, unknown, outcome);
+  if (known?.isHeard && known.status === status) {
+    const hint =
+      "So does a record of the list, so the status tells nothing. Asking for a record by its id is an error.";
+    return { status: "warning", detail, hint };
+  }
+  if (status >= 300 && !passing.includes(status)) return proposeStatus(visit, status, detail);
+  const hint =
+    "So says a registry in trouble, and nothing tells the two apart: each is an error in place of null, is asked for up to three times, and after many in a row the gateway asks nothing for a while.";
+  return { status: "warning", detail, hint };
+}
+
+/** The setting by which the gateway takes a status for an unknown id. It includes what was found for the other kind of record. */
+function proposeStatus({ known }: Visit, status: number, detail: string): Conclusion {
+  known.absentStatuses.add(status);
+  const settings = { REGISTRY_ABSENT_STATUS: ["404,410", ...known.absentStatuses].join() };
+  const hint = "With REGISTRY_ABSENT_STATUS the gateway answers null; without it, an error.";
+  const further =
+    status >= 500 ? " A record that the registry fails to give so is null then, too." : "";
+  return { status: "warning", detail, hint: hint + further, settings };
+}
+
+function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answer): Conclusion {
+  try {
+    if (decodeSingle(subject, id, answer.json, "") === null) {
+      const said = `An unknown ${subject} gets 200 without a record.`;
+      return { status: "ok", detail: said, hint: "The gateway answers null." };
+    }
+    const said = `An unknown ${subject} gets 200 with a record of that id.`;
+    const hint =
+      "The registry seems to make records up. The gateway passes them on; lists do not have them.";
+    return { status: "warning", detail: said, hint };
+  } catch {
+    const isKnownBad = known?.isHeard && isErrorAnswer(known);
+    if (isErrorAnswer(answer) && !isKnownBad) {
+      return proposeStatus(visit, 200, `An unknown ${subject} gets ${tellOutcome(answer)}.`);
+    }
+    const said = `An unknown ${subject} gets 200 with something else than that record.`;
+    const hint =
+      "The gateway takes it for none: an error (REGISTRY_BAD_RESPONSE) in place of null, and never another record.";
+    return { status: "warning", detail: said, hint };
+  }
+}

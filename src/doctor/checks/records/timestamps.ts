@@ -1,0 +1,124 @@
+import { readDateText } from "../../../upstream/answers/date-text.ts";
+import { decodeInteger } from "../../../upstream/answers/decode.ts";
+import type { Conclusion } from "../../finding.ts";
+import { formatShare } from "../../text.ts";
+import { type Check, listQuestion, readSample } from "../../visit.ts";
+
+/** The units of time, each with its name and how many make a second. */
+const units = [
+  ["s", "seconds", 1],
+  ["ms", "milliseconds", 1e3],
+  ["us", "microseconds", 1e6],
+] as const;
+
+/** The year 1990. No registry of NFC tags is older. */
+const earliest = 631_152_000;
+
+/** How far clocks may differ, in seconds. */
+const tolerance = 86_400;
+
+/** The unit of integer timestamps: the one in which they are times of the last decades. */
+export const timestamps: Check = {
+  id: "timestamps",
+  asks: "What unit are timestamps in?",
+  async run(visit) {
+    const rows = [...(await readSample(visit, "tag")), ...(await readSample(visit, "terminal"))];
+    const values = rows.flatMap((row) => [row["added_when"], row["last_update"]]);
+    const question = listQuestion(visit, "tag", { limit: 5, page: 1 });
+    const given = values.filter((value) => value !== null && value !== undefined);
+    if (given.length === 0) {
+      return [{ status: "ok", certainty: "unknown", detail: "No record has a timestamp." }];
+    }
+    return [{ question: { ...question, query: {} }, ...judge(given, visit.now() / 1000) }];
+  },
+};
+
+function judge(values: readonly unknown[], now: number): Conclusion {
+  const dates = values.filter((value) => readDateText(value) !== null);
+  const numbers = values.filter((value) => readDateText(value) === null);
+  const unreadable = numbers.filter((value) => toInteger(value) === null).length;
+  if (unreadable > 0) {
+    return {
+      status: "warning",
+      detail: `${formatShare(unreadable, values.length)} of the timestamps are neither integers nor dates in text with an offset from UTC.`,
+      hint: "Fields that hold one are an error where they are selected; the rest of the record is right.",
+    };
+  }
+  const times = numbers.map(toInteger).filter((time) => time !== null && time !== 0) as number[];
+  if (dates.length === 0) return judgeIntegers(times, now);
+  const detail = `${formatShare(dates.length, values.length)} of the timestamps are dates in text.`;
+  return { status: "warning", detail, ...explainDates(dates, times, now) };
+}
+
+/** The unit in which dates should become integers: that of the integers, or else the largest that loses nothing. */
+function explainDates(
+  dates: readonly unknown[],
+  times: readonly number[],
+  now: number,
+): Pick<Conclusion, "hint" | "settings"> {
+  const isWhole = dates.every((date) => (readDateText(date) ?? 0) % 1000 === 0);
+  const unit = times.length === 0 ? (isWhole ? "s" : "ms") : findUnit(times, now)?.[0];
+  if (unit === undefined) {
+    const hint =
+      "addedAt and updatedAt are those dates. addedWhen and lastUpdate are an error for them, and the unit of the other integers is unknown.";
+    return { hint };
+  }
+  const hint =
+    "addedAt and updatedAt are those dates. addedWhen and lastUpdate are an error for them, unless REGISTRY_TIMESTAMP_UNIT says which integers they should become.";
+  return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
+}
+
+/** The unit in which nearly all times are of the last decades; undefined if none is. */
+function findUnit(times: readonly number[], now: number): (typeof units)[number] | undefined {
+  const fitting = units.map(([, , perSecond]) => {
+    const isFitting = (time: number) =>
+      time >= earliest * perSecond && time <= (now + tolerance) * perSecond;
+    return times.filter(isFitting).length;
+  });
+  const most = Math.max(...fitting);
+  const best = units[fitting.indexOf(most)];
+  return times.length === 0 || most < times.length * 0.9 ? undefined : best;
+}
+
+function judgeIntegers(times: readonly number[], now: number): Conclusion {
+  const best = findUnit(times, now);
+  if (best === undefined) {
+    return {
+      status: "warning",
+      certainty: "unknown",
+      detail: "The timestamps are times of the last decades in no unit.",
+      hint: "addedAt and updatedAt may be wrong or null: with REGISTRY_TIMESTAMP_UNIT=none they are always null. addedWhen and lastUpdate have the integers.",
+      settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
+    };
+  }
+  return judgeUnit(best, times);
+}
+
+function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[]): Conclusion {
+  const detail = `Timestamps are in ${name} since 1970.`;
+  const digits = unit === "s" ? 10 : 13;
+  const isTold = times.every((time) => String(Math.abs(time)).length === digits);
+  if (isTold) {
+    return {
+      status: "ok",
+      certainty: "likely",
+      detail,
+      hint: "The gateway can tell by their length.",
+    };
+  }
+  return {
+    status: "warning",
+    certainty: "likely",
+    detail: unit === "us" ? detail : `${detail} Some have not ${digits} digits.`,
+    hint: "The gateway cannot tell by their length alone. Set REGISTRY_TIMESTAMP_UNIT.",
+    settings: { REGISTRY_TIMESTAMP_UNIT: unit },
+  };
+}
+
+function toInteger(value: unknown): number | null {
+  try {
+    return decodeInteger(value);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Answer } from "../../fetcher.ts";
+import type { Conclusion } from "../../finding.ts";
+import type { Question } from "../../question.ts";
+import {
+  type Check,
+  isErrorAnswer,
+  isHtml,
+  listQuestion,
+  readPage,
+  tellOutcome,
+  type Visit,
+} from "../../visit.ts";
+
+/** Why the key may have been refused. It reveals only which kinds of characters the key has. */
+export function explainRefusal(
+  { key }: Visit,
+  answer: Answer,
+): Pick<Conclusion, "detail" | "hint"> {
+  const { headers } = answer;
+  const detail = `The registry refuses the key (${tellOutcome(answer)}).`;
+  if (/^basic/i.test(headers["www-authenticate"] ?? "")) {
+    const hint =
+      "It asks for a user name and a password. Something in front of the registry wants a login that the gateway does not have.";
+    return { detail, hint };
+  }
+  if (isHtml(answer)) {
+    const hint =
+      "It says so with a web page. Perhaps a firewall or a login in front of the registry keeps this machine out.";
+    return { detail, hint };
+  }
+  return {
+    detail,
+    hint:
+      suspect(key) ??
+      "Is it a key of this registry, whole, and not revoked? A shell or an .env file cuts it at #, $ or quotes unless it is in single quotes.",
+  };
+}
+
+function suspect(key: string): string | undefined {
+  if (/^(["']).*\1$/s.test(key)) {
+    return "The key is in quotes, which are taken for a part of it: did a shell or a file leave them there?";
+  }
+  if (/\s/.test(key))
+    return "The key contains blanks or line breaks. Was it copied completely, and nothing else?";
+  if (/%[0-9a-f]{2}/i.test(key)) {
+    return "The key looks percent-encoded, as if it was copied from an address. Decode it first: tapgraph encodes it itself.";
+  }
+  if (/[^ -~]/.test(key))
+    return "The key contains characters beyond ASCII. Was it copied from a document?";
+  return undefined;
+}
+
+/** What a wrong key gets. */
+export const wrongKey: Check = {
+  id: "wrong-key",
+  asks: "What does a wrong key get?",
+  async run(visit) {
+    const question = {
+      ...listQuestion(visit, "tag", { limit: 1, page: 1 }),
+      key: "wrong",
+    } as const;
+    const answer = await visit.probe.ask(question);
+    if (!answer.isHeard) {
+      const detail = "A wrong key gets no answer.";
+      return [{ status: "warning", detail, certainty: "unknown", question }];
+    }
+    return [judgeRefusal(answer, question)];
+  },
+};
+
+function judgeRefusal(answer: Answer, question: Question): Conclusion {
+  const { status } = answer;
+  const detail = `A wrong key gets ${tellOutcome(answer)}.`;
+  if (status === 403) {
+    return { status: "ok", detail, hint: "Callers see FORBIDDEN.", question };
+  }
+  if (status === 401) {
+    return { status: "ok", detail, hint: "Callers see UNAUTHENTICATED.", question };
+  }
+  const page = readPage(answer, "tag");
+  if (page && page.rows.length > 0) {
+    const hint =
+      "Whoever reaches the registry reads it: the gateway can keep nobody out. Ask who runs it.";
+    return { status: "warning", detail: "A wrong key gets the records, too.", hint, question };
+  }
+  if (page) {
+    const hint =
+      "Callers with a wrong key see an empty project instead of an error: nothing tells the two apart.";
+    return { status: "warning", detail: "A wrong key gets an empty list.", hint, question };
+  }
+  // The right key gets a page for this question. Any of these answers instead refuses the key.
+  const isRefusal =
+    status === 200 ? isErrorAnswer(answer) : status >= 300 && status < 500 && status !== 429;
+  if (!isRefusal) return explainOther(answer, detail, question);
+  return {
+    status: "warning",
+    detail,
+    hint: "With REGISTRY_BAD_KEY_STATUS callers see UNAUTHENTICATED.",
+    settings: { REGISTRY_BAD_KEY_STATUS: `401,403,${status}` },
+    question,
+  };
+}
+
+/** The finding for an answer that a registry in trouble gives, too. */
+function explainOther({ status }: Answer, detail: string, question: Question): Conclusion {
+  const code =
+    status === 429
+      ? "REGISTRY_RATE_LIMITED"
+      : status >= 500
+        ? "REGISTRY_UNAVAILABLE"
+        : "REGISTRY_BAD_RESPONSE";
+  const hint = `Lists are an error for such a caller (${code}), though not UNAUTHENTICATED: so answers a registry in trouble, and no setting can tell the two apart.`;
+  return { status: "warning", detail, hint, question };
+}
+
+/** What a call without a key gets. */
+export const noKey: Check = {
+  id: "no-key",
+  asks: "What does no key get?",
+  async run(visit) {
+    const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
+    const answer = await visit.probe.ask(question);
+    const detail = `Without a key there is ${tellOutcome(answer)}.`;
+    const page = readPage(answer, "tag");
+    if (!page || page.rows.length === 0) {
+      const isTold = !answer.isHeard || answer.status !== 200 || isErrorAnswer(answer);
+      const hint =
+        "The gateway makes no calls without a key. Callers without one see UNAUTHENTICATED.";
+      return [{ status: isTold ? "ok" : "warning", detail, hint, question }];
+    }
+    const hint =
+      "The registry is open to everyone who can reach it. The gateway still requires a key.";
+    return [{ status: "warning", detail: "Without a key there are records, too.", hint, question }];
+  },
+};

@@ -1,0 +1,95 @@
+import type { Answer, Silence } from "../../fetcher.ts";
+import type { Conclusion } from "../../finding.ts";
+import type { Question } from "../../question.ts";
+import {
+  type Check,
+  listQuestion,
+  readPage,
+  readSample,
+  singleQuestion,
+  tellOutcome,
+  type Visit,
+} from "../../visit.ts";
+import { idOf } from "../rows.ts";
+
+/** Whether the registry serves paths with a slash at the end, without one, or redirects from one to the other. */
+export const slashes: Check = {
+  id: "slashes",
+  asks: "Do slashes at the end of paths matter?",
+  async run(visit) {
+    // One setting covers lists and single records, so what lists need depends on what single records need.
+    const single = await judgeSingle(visit);
+    return [await judgeList(visit), single].filter((one) => one !== undefined);
+  },
+};
+
+async function judgeList(visit: Visit): Promise<Conclusion> {
+  const documented = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), path: "/api/v1/tags" };
+  const other = { ...documented, path: "/api/v1/tags/" };
+  const isServed = (outcome: Answer | Silence) => readPage(outcome, "tag") !== undefined;
+  const without = await visit.probe.ask(documented);
+  const withSlash = await visit.probe.ask(other);
+  if (isServed(without)) {
+    const also = isServed(withSlash) ? "is served, too" : `gets ${tellOutcome(withSlash)}`;
+    const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${also}.`;
+    return { id: "list-slash", status: "ok", detail, question: other };
+  }
+  return explainOther(visit, "list", { outcome: without, question: documented });
+}
+
+/** The finding that a documented path is not served, but its other form is. */
+function explainOther(
+  { known }: Visit,
+  what: "list" | "single",
+  { outcome, question }: { readonly outcome: Answer | Silence; readonly question: Question },
+): Conclusion {
+  const id = `${what}-slash`;
+  const [paths, style] =
+    what === "list"
+      ? ["Lists", "with a slash at the end"]
+      : ["Single records", "without a slash at the end"];
+  const isReversed = known.listEnd === "/" && known.singleEnd === "";
+  const setting = isReversed ? "reversed" : what === "list" ? "always" : "never";
+  const isRedirect = outcome.isHeard && outcome.status >= 300 && outcome.status < 400;
+  const detail = `${paths} are served only ${style}; as documented there is ${tellOutcome(outcome)}.`;
+  const settings = { REGISTRY_SLASHES: setting };
+  if (isRedirect) {
+    const hint =
+      "The gateway follows a redirect within the same origin, at twice the calls; REGISTRY_SLASHES saves them.";
+    return { id, status: "warning", detail, hint, question, settings };
+  }
+  return {
+    id,
+    status: "warning",
+    detail,
+    hint: "Set REGISTRY_SLASHES, or nothing is found.",
+    question,
+    settings,
+  };
+}
+
+async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
+  const id = idOf((await readSample(visit, "tag"))[0]);
+  if (id === undefined) return undefined;
+  const ask = (end: "" | "/") => {
+    const known = { ...visit.known, singleEnd: end };
+    return visit.probe.ask(singleQuestion({ ...visit, known }, "tag", id));
+  };
+  const documented = await ask("/");
+  const other = await ask("");
+  const question = singleQuestion(
+    { ...visit, known: { ...visit.known, singleEnd: "" } },
+    "tag",
+    id,
+  );
+  const isServed = (outcome: Answer | Silence) => outcome.isHeard && outcome.status === 200;
+  if (!isServed(documented) && isServed(other)) {
+    visit.known.singleEnd = "";
+    const asked = { ...question, path: `${question.path}/`, shown: `${question.shown}/` };
+    return explainOther(visit, "single", { outcome: documented, question: asked });
+  }
+  if (!isServed(documented)) return undefined;
+  const also = isServed(other) ? "they are served, too" : `there is ${tellOutcome(other)}`;
+  const detail = `Single records are served with a slash, as documented; without one ${also}.`;
+  return { id: "single-slash", status: "ok", detail, question };
+}

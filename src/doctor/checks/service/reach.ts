@@ -1,0 +1,124 @@
+import type { Silence } from "../../fetcher.ts";
+import type { Conclusion } from "../../finding.ts";
+import { type Check, listQuestion, type Visit } from "../../visit.ts";
+
+/** Whether anything answers at the address. This is the first call. */
+export const reach: Check = {
+  id: "reach",
+  asks: "Does anything answer?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.ask(question);
+    if (!outcome.isHeard) {
+      const { detail, hint } = explainSilence(outcome, visit);
+      const proxied = visit.hasProxy
+        ? `${hint} A proxy is set (HTTPS_PROXY or HTTP_PROXY): it may be what fails.`
+        : hint;
+      return [{ status: "error", question, ends: "not-found-out", detail, hint: proxied }];
+    }
+    const host = new URL(visit.baseUrl).host;
+    return [{ status: "ok", question, detail: `${host} answers.` }];
+  },
+};
+
+/** How the connection is secured. */
+export const tls: Check = {
+  id: "tls",
+  asks: "Is the way there secured?",
+  async run(visit) {
+    const { protocol, hostname } = new URL(visit.baseUrl);
+    if (protocol === "http:") return [explainPlainHttp(hostname)];
+    const facts = visit.tls();
+    if (facts === null) {
+      const detail =
+        "The certificate is trusted. Calls go through a proxy, so nothing else is known about it.";
+      return [{ status: "ok", detail }];
+    }
+    const { validTo } = facts;
+    const days =
+      validTo === null ? null : Math.floor((validTo.getTime() - visit.now()) / 86_400_000);
+    const until = validTo === null ? "" : `, until ${validTo.toISOString().slice(0, 10)}`;
+    const detail = `${facts.protocol}; the certificate is trusted${until}.`;
+    if (days === null || days > 14) return [{ status: "ok", detail }];
+    const hint = `It ends in ${days} days: the gateway refuses the registry from then on.`;
+    return [{ status: "warning", detail, hint }];
+  },
+};
+
+function explainPlainHttp(hostname: string): Conclusion {
+  if (
+    /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[?::1|\[?f[cd])/.test(hostname)
+  ) {
+    return { status: "ok", detail: "Plain HTTP, within this machine or its network." };
+  }
+  const hint =
+    "Anyone on the network between can read the callers' keys. Use https:// if the registry supports it.";
+  return { status: "warning", detail: "Plain HTTP, not encrypted.", hint };
+}
+
+function explainSilence(
+  { code, isConnected }: Silence,
+  { baseUrl, timeoutMs }: Visit,
+): { readonly detail: string; readonly hint: string } {
+  const { hostname, host, protocol } = new URL(baseUrl);
+  const seconds = timeoutMs / 1000;
+  switch (code) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "EAI_FAIL":
+      return {
+        detail: `The name ${hostname} does not resolve (${code}).`,
+        hint: "Check REGISTRY_URL for a typing mistake. A name of a private network resolves only there.",
+      };
+    case "ECONNREFUSED":
+      return {
+        detail: `Nothing listens at ${host} (${code}).`,
+        hint: "Check the port in REGISTRY_URL, and whether the registry is running.",
+      };
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "UND_ERR_CONNECT_TIMEOUT":
+    case "ETIMEDOUT":
+      return {
+        detail: `No connection to ${host} comes about (${code}).`,
+        hint: "A firewall may be in between; where a proxy leads out, set HTTPS_PROXY or HTTP_PROXY.",
+      };
+    case "TIMEOUT":
+      return isConnected
+        ? {
+            detail: `${host} takes the connection and says nothing for ${seconds} s.`,
+            hint: "Something else may listen at that port. Where the registry is as slow as that, raise REGISTRY_TIMEOUT_MS.",
+          }
+        : {
+            detail: `No connection to ${host} comes about within ${seconds} s.`,
+            hint: "A firewall may be in between; where a proxy leads out, set HTTPS_PROXY or HTTP_PROXY.",
+          };
+    case "NO_HTTP":
+    case "UND_ERR_HEADERS_OVERFLOW":
+      return {
+        detail: `What answers at ${host} speaks no HTTP that can be read.`,
+        hint: "Look at the port in REGISTRY_URL; one that speaks TLS needs https://.",
+      };
+    default:
+      if (isTrustProblem(code)) {
+        return {
+          detail: `The certificate of ${host} is not trusted (${code}).`,
+          hint: "If you have your own certificate authority, start tapgraph with NODE_EXTRA_CA_CERTS=ca.pem. Otherwise the certificate is for another name, has expired, or lacks an intermediate certificate.",
+        };
+      }
+      if (/SSL|EPROTO/.test(code) && protocol === "https:") {
+        return {
+          detail: `${host} speaks no TLS that can be agreed on (${code}).`,
+          hint: "Does its address begin with http:// perhaps?",
+        };
+      }
+      return {
+        detail: `${host} closes the connection without an answer (${code}).`,
+        hint: "Look at the port in REGISTRY_URL; one that speaks TLS needs https://.",
+      };
+  }
+}
+
+function isTrustProblem(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|ALTNAME|ERR_TLS/.test(code);
+}

@@ -1,0 +1,218 @@
+import { isJsonObject } from "../../../upstream/answers/decode.ts";
+import type { Answer } from "../../fetcher.ts";
+import type { Conclusion } from "../../finding.ts";
+import type { Question } from "../../question.ts";
+import { showWord, showWords } from "../../text.ts";
+import {
+  type Check,
+  isErrorAnswer,
+  isHtml,
+  isXml,
+  listQuestion,
+  readPage,
+  tellOutcome,
+  type Visit,
+} from "../../visit.ts";
+import { explainRefusal } from "./key.ts";
+
+/** Whether a registry answers: with a list of tags in its envelope. Without that, no other check makes sense. */
+export const service: Check = {
+  id: "service",
+  asks: "Is it the registry, and does it take the key?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.ask(question);
+    if (!outcome.isHeard) return [];
+    if (readPage(outcome, "tag")) return [greet(outcome, question)];
+    const other = (await tryOtherPath(visit, outcome)) ?? (await tryJson(visit, outcome));
+    if (other) return other;
+    return [await explain(visit, outcome, question)];
+  },
+};
+
+function greet({ headers }: Answer, question: Question): Conclusion {
+  const detail = "It is the registry: a list of tags, and the key is taken.";
+  const type = (headers["content-type"] ?? "application/json").split(";", 1)[0] ?? "";
+  if (/json$/i.test(type.trim())) return { status: "ok", detail, question };
+  return {
+    status: "warning",
+    detail: `${detail} But it calls its JSON "${showWord(type)}".`,
+    hint: "The gateway looks at the body, and reads it anyway.",
+    question,
+  };
+}
+
+/** A registry may serve lists only with a slash at the end of the path. It shows that by a redirect, or a 404. */
+async function tryOtherPath(
+  visit: Visit,
+  { status, headers }: Answer,
+): Promise<readonly Conclusion[] | undefined> {
+  const isRedirect = isRedirectStatus(status) && leadsToSlash(headers["location"], visit);
+  if (!isRedirect && status !== 404 && status !== 405) return undefined;
+  visit.known.listEnd = "/";
+  const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+  const outcome = await visit.probe.ask(question);
+  if (readPage(outcome, "tag") && outcome.isHeard) return [greet(outcome, question)];
+  visit.known.listEnd = "";
+  return undefined;
+}
+
+/** A registry may send JSON only for `type=json`. */
+async function tryJson(visit: Visit, answer: Answer): Promise<readonly Conclusion[] | undefined> {
+  if (answer.status !== 200 || !isXml(answer)) return undefined;
+  visit.known.typeQuery = { type: "json" };
+  const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+  const outcome = await visit.probe.ask(question);
+  if (readPage(outcome, "tag") && outcome.isHeard) {
+    const xml: Conclusion = {
+      id: "xml-default",
+      status: "warning",
+      detail: "It answers XML unless it is asked for JSON by name.",
+      hint: "The gateway notices, and asks for JSON from then on (type=json, interface §4). The first calls cost twice as many.",
+      question: { ...question, query: { limit: "1", page: "1" } },
+    };
+    return [greet(outcome, question), xml];
+  }
+  visit.known.typeQuery = {};
+  return undefined;
+}
+
+function isRedirectStatus(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+function leadsToSlash(location: string | undefined, { baseUrl }: Visit): boolean {
+  const target = resolve(location, baseUrl);
+  const base = new URL(baseUrl);
+  const path = `${base.pathname.replace(/\/$/, "")}/api/v1/tags/`;
+  return target?.origin === base.origin && target.pathname === path;
+}
+
+function resolve(location: string | undefined, baseUrl: string): URL | undefined {
+  const base = `${baseUrl}/api/v1/tags`;
+  if (location === undefined || !URL.canParse(location, base)) return undefined;
+  return new URL(location, base);
+}
+
+async function explain(visit: Visit, answer: Answer, question: Question): Promise<Conclusion> {
+  const { status, headers } = answer;
+  const cannot = { status: "error", ends: "cannot-work", question } as const;
+  if (isRedirectStatus(status))
+    return { ...cannot, ...explainRedirect(visit, headers["location"]) };
+  if (status === 401 || status === 403)
+    return { ...cannot, id: "key", ...explainRefusal(visit, answer) };
+  if (status === 429 || status >= 500) {
+    return {
+      status: "error",
+      ends: "not-found-out",
+      question,
+      detail: `It answers ${status} to the first question.`,
+      hint: "The registry, or something in front of it, has a problem. Try again later.",
+    };
+  }
+  if (isHtml(answer)) {
+    return {
+      ...cannot,
+      detail: `A web page answers there (${status}), not the registry.`,
+      hint: "REGISTRY_URL is the address before /api/v1. At another, a login page or a portal may answer.",
+    };
+  }
+  const refused = await findRefusal(visit, answer);
+  if (refused) return { ...cannot, id: "key", certainty: "likely", ...refused };
+  if (status === 404) {
+    return {
+      ...cannot,
+      detail: "It answers, but has no /api/v1/tags (404).",
+      hint: "REGISTRY_URL is the address before /api/v1. Perhaps part of its path is missing, or there is too much of it. Some registries refuse a wrong key like this, so check the key, too.",
+    };
+  }
+  return { ...cannot, ...explainBody(answer) };
+}
+
+function explainRedirect(
+  { baseUrl }: Visit,
+  location: string | undefined,
+): Pick<Conclusion, "detail" | "hint" | "settings" | "ends"> {
+  const target = resolve(location, baseUrl);
+  const base = new URL(baseUrl);
+  const isHttp = target?.protocol === "http:" || target?.protocol === "https:";
+  if (target === undefined) {
+    return { detail: "It redirects, but does not say where.", hint: "Ask who runs the registry." };
+  }
+  const [, prefix] = /^(.*?)\/api\/v1\/tags\/?$/.exec(target.pathname) ?? [];
+  if (prefix !== undefined && target.href.split("?", 1)[0] !== `${baseUrl}/api/v1/tags`) {
+    const url = target.origin + prefix;
+    const isNear = target.origin === base.origin;
+    return {
+      detail: `It redirects to another address: ${url.length < 200 ? url : showWord(url)}`,
+      hint: isNear
+        ? "The gateway follows that where it keeps the key, at twice the calls. Set REGISTRY_URL to that address, and start the doctor again."
+        : "The gateway sends no key to another origin. Set REGISTRY_URL to that address if you know that it is right.",
+      settings: isHttp && target.hostname === base.hostname ? { REGISTRY_URL: url } : {},
+      ...(isNear && target.searchParams.has("key") && { ends: "not-found-out" }),
+    };
+  }
+  if (target.origin === base.origin && target.searchParams.has("key")) {
+    return {
+      detail: `It redirects to ${showWord(target.pathname)} and keeps the key.`,
+      hint: "The gateway follows that, at twice the calls; the doctor does not, and finds out no more. Ask who runs the registry why its paths are other ones.",
+      ends: "not-found-out",
+    };
+  }
+  const away = isHttp ? target.origin : target.protocol;
+  const where = target.origin === base.origin ? target.pathname : away + target.pathname;
+  return {
+    detail: `It redirects to ${showWord(where)}, perhaps for a login.`,
+    hint: "A registry asks for a key, not for a login. Is REGISTRY_URL the registry's own address?",
+  };
+}
+
+/** A registry may refuse a key by an unusual status, or by an error with 200. It has if a wrong key gets the same answer. */
+async function findRefusal(
+  visit: Visit,
+  answer: Answer,
+): Promise<Pick<Conclusion, "detail" | "hint"> | undefined> {
+  if (answer.status === 200 && !isErrorAnswer(answer)) return undefined;
+  const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "wrong" } as const;
+  const other = await visit.probe.ask(question);
+  const isSame = other.isHeard && other.status === answer.status && answer.json !== undefined;
+  if (!isSame || !isDeepEqualButKeys(answer, other)) return undefined;
+  if (answer.status === 404) return undefined;
+  return explainRefusal(visit, answer);
+}
+
+/** Compares two bodies by names and types alone, because an error's text may repeat the call. */
+function isDeepEqualButKeys(one: Answer, other: Answer): boolean {
+  return JSON.stringify(shapeOf(one.json)) === JSON.stringify(shapeOf(other.json));
+}
+
+/** A value without its texts. It stops at a depth that no error has, because deeper values could not be written. */
+function shapeOf(value: unknown, depth = 0): unknown {
+  if (depth > 20) return null;
+  if (typeof value === "string") return "";
+  if (Array.isArray(value)) return value.map((part) => shapeOf(part, depth + 1));
+  if (!isJsonObject(value)) return value;
+  return Object.entries(value).map(([name, part]) => [name, shapeOf(part, depth + 1)]);
+}
+
+function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {
+  const { json, status } = answer;
+  if (isJsonObject(json) && !isErrorAnswer(answer)) {
+    const names = Object.keys(json);
+    const has = names.length === 0 ? "an empty object" : `an object with ${showWords(names)}`;
+    return {
+      detail: `Another service answers there: JSON, but no list of tags (${status}, ${has}).`,
+      hint: 'The registry\'s list has an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
+    };
+  }
+  if (isXml(answer)) {
+    return {
+      detail: `It answers XML although JSON is the default (${status}), and gives none for type=json either.`,
+      hint: "The document does not show XML's layout (interface §4.6), so that the gateway reads JSON only: ask who runs the registry how to get it.",
+    };
+  }
+  return {
+    detail: `Another service answers there, or the registry fails: ${tellOutcome(answer)}.`,
+    hint: 'A list is 200 with an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
+  };
+}

@@ -1,0 +1,96 @@
+import type { Answer } from "../../fetcher.ts";
+import type { Conclusion } from "../../finding.ts";
+import { formatCount } from "../../text.ts";
+import { type Check, listQuestion, type Visit } from "../../visit.ts";
+
+/** Whether the registry's clock agrees with this machine's. */
+export const clock: Check = {
+  id: "clock",
+  asks: "What time is it there?",
+  async run(visit) {
+    const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
+    const outcome = await visit.probe.ask(question);
+    if (!outcome.isHeard) return [];
+    const { aheadSeconds } = outcome;
+    if (aheadSeconds === null) {
+      const detail = "The registry tells no time.";
+      return [{ status: "ok", certainty: "unknown", detail, question }];
+    }
+    if (Math.abs(aheadSeconds) <= 5) {
+      return [
+        { status: "ok", detail: "The registry's clock agrees with this machine's.", question },
+      ];
+    }
+    const way = aheadSeconds > 0 ? "ahead of" : "behind";
+    const amount = formatSeconds(Math.abs(aheadSeconds));
+    const detail = `The registry's clock is ${amount} ${way} this machine's.`;
+    const hint = "Its timestamps may be off by as much; one of the two clocks is wrong.";
+    return [{ status: "warning", detail, hint, question }];
+  },
+};
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 120) return formatCount(seconds, "second");
+  if (seconds < 7200) return formatCount(Math.round(seconds / 60), "minute");
+  if (seconds < 172_800) return formatCount(Math.round(seconds / 3600), "hour");
+  return formatCount(Math.round(seconds / 86_400), "day");
+}
+
+/** How long answers take. It runs after all other checks, as it asks nothing itself. */
+export const latency: Check = {
+  id: "latency",
+  asks: "How long do answers take?",
+  async run(visit) {
+    const answers = visit.probe.exchanges
+      .map(({ outcome }) => outcome)
+      .filter((outcome) => outcome.isHeard);
+    const silences = visit.probe.exchanges
+      .map(({ outcome }) => outcome)
+      .filter((outcome) => !outcome.isHeard);
+    const late = silences.filter(({ code }) => code === "TIMEOUT").length;
+    const lost = silences.length - late;
+    const troubled = answers.filter(({ status }) => [502, 503, 504].includes(status)).length;
+    const times = answers.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+    const slowest = answers.reduce(slower);
+    const parts = [
+      `Half of ${formatCount(times.length, "answer")} took ${formatMs(times[Math.floor(times.length / 2)] ?? 0)} or less`,
+      `the slowest ${formatMs(slowest.milliseconds)}`,
+      late > 0 && `${formatCount(late, "call")} got no answer in time`,
+      lost > 0 && `the connection was lost in ${formatCount(lost, "call")}`,
+      troubled > 0 && `${formatCount(troubled, "call")} got 502, 503 or 504`,
+    ].filter((part) => part !== false);
+    return [
+      {
+        detail: `${parts.join(", ")}.`,
+        ...judgeTime(visit, { slowest, late, troubled: troubled + lost }),
+      },
+    ];
+  },
+};
+
+function slower(one: Answer, other: Answer): Answer {
+  return other.milliseconds > one.milliseconds ? other : one;
+}
+
+function judgeTime(
+  { timeoutMs }: Visit,
+  figures: { readonly slowest: Answer; readonly late: number; readonly troubled: number },
+): Omit<Conclusion, "detail"> {
+  const { slowest, late, troubled } = figures;
+  if (late > 0 || slowest.milliseconds > timeoutMs / 2) {
+    return {
+      status: "warning",
+      hint: `The gateway waits ${timeoutMs / 1000} s for a call (REGISTRY_TIMEOUT_MS), which is too short.`,
+      settings: { REGISTRY_TIMEOUT_MS: String(Math.ceil((timeoutMs * 3) / 1000) * 1000) },
+    };
+  }
+  if (troubled === 0) return { status: "ok" };
+  const hint = "The gateway repeats such calls, up to twice.";
+  return { status: "warning", hint };
+}
+
+function formatMs(milliseconds: number): string {
+  return milliseconds < 1000
+    ? `${Math.max(1, Math.round(milliseconds))} ms`
+    : `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,141 @@
+import type { Socket } from "node:net";
+import type { Logger } from "pino";
+import type { ActiveKeys } from "../../active-keys.ts";
+import { Roster } from "../../upstream/calls/roster.ts";
+import { findSecrets } from "../key/key.ts";
+import type { Metrics, Outcome } from "../observation/metrics.ts";
+import type { Tracing } from "../observation/tracing.ts";
+import { TurnedAway } from "../observation/turned-away.ts";
+import type { Exchange } from "./exchange.ts";
+import { toRequestId } from "./request-id.ts";
+
+/** Who is told of requests. */
+export interface UnderWayOptions {
+  readonly log: Logger;
+  readonly keys: ActiveKeys;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing | null;
+}
+
+/** Longest name of an operation that is shown; a longer one is left out. */
+const longestName = 64;
+
+/**
+ * The requests under way. Each gets its id when it comes; when its answer has ended it gets one line in the log, is counted,
+ * and its span ends. Ordinary requests for pages and health are logged for debugging alone, and so are those that were turned
+ * away, of which the log tells the number.
+ */
+export class UnderWay implements Disposable {
+  readonly #options: UnderWayOptions;
+  readonly #turnedAway: TurnedAway;
+  readonly #exchanges = new Roster<Exchange>();
+  #isStopping = false;
+  #idle: PromiseWithResolvers<void> | undefined;
+
+  constructor(options: UnderWayOptions) {
+    this.#options = options;
+    this.#turnedAway = new TurnedAway(options.log);
+  }
+
+  [Symbol.dispose](): void {
+    this.#turnedAway[Symbol.dispose]();
+  }
+
+  get size(): number {
+    return this.#exchanges.size;
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  begin(exchange: Exchange): void {
+    const secrets = findSecrets(exchange.rawHeaders);
+    for (const secret of secrets) this.#options.keys.add(secret);
+    exchange.secrets = secrets;
+    exchange.requestId = toRequestId(exchange.headers["x-request-id"], secrets);
+    if (this.#isStopping) exchange.endConnection();
+    this.#exchanges.add(exchange);
+    exchange.onLeave(() => this.#end(exchange));
+  }
+
+  /** Resolves when nothing is under way. */
+  async untilIdle(): Promise<void> {
+    if (this.size === 0) return;
+    this.#idle ??= Promise.withResolvers();
+    await this.#idle.promise;
+  }
+
+  /** Cuts off the streams that have not come to their end. */
+  cutOffStreams(): void {
+    for (const exchange of this.#exchanges.list()) {
+      if (exchange.report.events !== undefined) exchange.cutOff();
+    }
+  }
+
+  /** The connections on which they came. */
+  sockets(): ReadonlySet<Socket> {
+    const sockets = this.#exchanges.list().map(({ connection }) => connection);
+    return new Set(sockets.filter((socket) => socket !== undefined));
+  }
+
+  /** From now on each answer tells its caller that it is the connection's last. */
+  stop(): void {
+    this.#isStopping = true;
+    for (const exchange of this.#exchanges.list()) exchange.endConnection();
+  }
+
+  #end(exchange: Exchange): void {
+    this.#exchanges.remove(exchange);
+    const durationMs = performance.now() - exchange.startedAt;
+    if (exchange.isGraphql) this.#tell(exchange, durationMs);
+    else this.#options.log.debug({ status: exchange.status, durationMs }, "other request");
+    for (const secret of exchange.secrets) this.#options.keys.remove(secret);
+    if (this.size === 0) this.#idle?.resolve();
+  }
+
+  #tell(exchange: Exchange, durationMs: number): void {
+    const { log, metrics, tracing } = this.#options;
+    const { requestId, report } = exchange;
+    const { errorCodes, scope, way, events } = report;
+    const outcome = toOutcome(exchange);
+    const status = outcome === "aborted" ? undefined : exchange.status;
+    const operation = toPlainName(exchange);
+    const { calls = 0, cacheHits = 0, shared: sharedCalls = 0 } = scope ?? {};
+    const isStream = events !== undefined;
+    metrics.countRequest({
+      outcome,
+      durationMs,
+      errorCodes,
+      cacheHits,
+      sharedCalls,
+      way,
+      isStream,
+    });
+    tracing?.endRequest(exchange, { outcome, operation, status });
+    if (exchange.isTurnedAway) this.#turnedAway.count();
+    const level = exchange.isTurnedAway ? "debug" : "info";
+    if (!log.isLevelEnabled(level)) return;
+    const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
+    const ms = Math.round(durationMs * 10) / 10;
+    log[level](
+      { requestId, operation, outcome, codes, status, durationMs: ms, restCalls: calls, events },
+      "request",
+    );
+  }
+}
+
+function toOutcome({ status, report }: Exchange): Outcome {
+  // Whoever leaves a stream has had what they wanted.
+  if (status === undefined) return report.events === undefined ? "aborted" : "ok";
+  if (status >= 500) return "failed";
+  if (status >= 400) return "refused";
+  return report.errorCodes.length > 0 ? "errors" : "ok";
+}
+
+/** The operation's name if it may be shown: of a length that a log can bear, and not the key in disguise. */
+function toPlainName({ report, secrets }: Exchange): string | undefined {
+  const { operationName } = report;
+  if (operationName === undefined || operationName.length > longestName) return undefined;
+  return secrets.some((secret) => operationName.includes(secret)) ? undefined : operationName;
+}

@@ -1,0 +1,83 @@
+import type { GraphQLFormattedError } from "graphql";
+import type { Cost } from "../../context.ts";
+import { toEvents } from "../../streams/framing.ts";
+import { eventStream } from "../../streams/transport.ts";
+import { type Answer, costOf, type Origin } from "../answers.ts";
+import { type RoadRequest, readHeader, type WholeAnswer } from "../message.ts";
+import { toCodes } from "./errors.ts";
+import { withHttpCaching } from "./http-caching.ts";
+import type { MediaType } from "./media-type.ts";
+
+/** How a caller wants an answer. */
+interface DressOptions {
+  readonly origin: Origin;
+  readonly mediaType: MediaType;
+  /** How old an answer may be that is served without asking the registry, in seconds. */
+  readonly ttlSeconds: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** An answer as its caller wants it: under their media type, with its cost where they ask for it. */
+export function dress(
+  answer: Answer,
+  request: RoadRequest,
+  { origin, mediaType, ttlSeconds, now }: DressOptions,
+): WholeAnswer {
+  request.report.errorCodes = answer.errorCodes;
+  const body = bodyOf(answer, request, { origin, now });
+  const dressed = { status: 200, headers: { "content-type": mediaType }, body };
+  if (mediaType === eventStream) return unkept({ ...dressed, body: toEvents(body) });
+  if (request.method !== "GET") return dressed;
+  if (answer.errorCodes.length > 0) return unkept(dressed);
+  const { askedAt } = answer;
+  return withHttpCaching(dressed, {
+    ifNoneMatch: readHeader(request, "if-none-match"),
+    ageSeconds: askedAt === undefined ? undefined : (now - askedAt) / 1000,
+    ttlSeconds,
+  });
+}
+
+/** The body of an answer, with its cost where the caller asks for it. */
+export function bodyOf(
+  answer: Answer,
+  request: RoadRequest,
+  { origin, now }: Pick<DressOptions, "origin" | "now">,
+): string | Buffer {
+  const isExplained = readHeader(request, "x-tapgraph-explain") === "1";
+  return isExplained ? explain(answer, costOf(answer, origin), now) : answer.body;
+}
+
+/** The answer to a request that is not executed. */
+export function refuse(
+  { report }: Pick<RoadRequest, "report">,
+  status: number,
+  errors: readonly GraphQLFormattedError[],
+  mediaType: MediaType = "application/json; charset=utf-8",
+): WholeAnswer {
+  report.errorCodes = toCodes(errors);
+  const body = JSON.stringify({ errors });
+  return unkept({ status, headers: { "content-type": mediaType }, body });
+}
+
+/** An answer that no cache may keep. */
+export function unkept(answer: WholeAnswer): WholeAnswer {
+  return { ...answer, headers: { ...answer.headers, "cache-control": "no-store" } };
+}
+
+/** The body of an answer, with what it cost in its extensions. */
+function explain({ body, hasExtensions }: Answer, cost: Cost, now: number): string {
+  const text = body.toString();
+  const explanation = `"tapgraph":${JSON.stringify(withAge(cost, now))}}}`;
+  return hasExtensions
+    ? `${text.slice(0, -2)},${explanation}`
+    : `${text.slice(0, -1)},"extensions":{${explanation}`;
+}
+
+/** A cost with the age of its snapshots, in seconds, in place of when they were taken. */
+function withAge({ snapshot, ...cost }: Cost, now: number): object {
+  if (snapshot === undefined) return cost;
+  const { takenAt, milliseconds, ...size } = snapshot;
+  const age = Math.round(now - takenAt) / 1000;
+  return { ...cost, snapshot: { age, ...size, milliseconds: Math.round(milliseconds) } };
+}

@@ -1,0 +1,87 @@
+import { ApolloServerErrorCode, unwrapResolverError } from "@apollo/server/errors";
+import type { GraphQLError, GraphQLFormattedError } from "graphql";
+import type { Logger } from "pino";
+import { ChangesError } from "../../../changes/errors.ts";
+import { ConnectionArgumentError } from "../../../connection/arguments.ts";
+import { SearchError } from "../../../search/errors.ts";
+import { RegistryError } from "../../../upstream/errors.ts";
+
+/** What a caller reads of an error that nobody foresaw. The error itself is in the log only. */
+const internalMessage = "The gateway failed to answer this. The failure is in its log.";
+
+/**
+ * An error as the caller may see it: its code in `extensions.code`, and neither a stack trace, nor a URL, nor a body of the
+ * registry. What is not foreseen becomes `INTERNAL_SERVER_ERROR` with a fixed message.
+ * @param formatted the error as Apollo formats it.
+ * @param error the error itself.
+ * @param log is told of an error that is hidden from the caller.
+ */
+export function maskError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  log: Pick<Logger, "error">,
+): GraphQLFormattedError {
+  const original: unknown = unwrapResolverError(error);
+  if (original instanceof RegistryError)
+    return describe(formatted, original.message, toExtensions(original));
+  if (original instanceof ConnectionArgumentError) {
+    return describe(formatted, original.message, { code: ApolloServerErrorCode.BAD_USER_INPUT });
+  }
+  if (original instanceof SearchError || original instanceof ChangesError) {
+    return describe(formatted, original.message, { code: original.code });
+  }
+  const { message, extensions } = formatted;
+  // Apollo Server gives this code to every error that has none of its own.
+  if (extensions && extensions["code"] !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
+    return describe(formatted, message, { code: extensions["code"] });
+  }
+  log.error({ err: original }, "unforeseen error");
+  return describe(formatted, internalMessage, {
+    code: ApolloServerErrorCode.INTERNAL_SERVER_ERROR,
+  });
+}
+
+/**
+ * The errors of an execution as the caller may see them, formatted as Apollo Server does.
+ * @param log is told of an error that is hidden from the caller.
+ */
+export function formatErrors(
+  errors: readonly GraphQLError[],
+  log: Pick<Logger, "error">,
+): readonly GraphQLFormattedError[] {
+  return errors.map((error) => {
+    const code = error.extensions["code"] ?? ApolloServerErrorCode.INTERNAL_SERVER_ERROR;
+    const formatted = { ...error.toJSON(), extensions: { ...error.extensions, code } };
+    return maskError(formatted, error, log);
+  });
+}
+
+/** The codes of an answer's errors, as the log and the metrics tell them. */
+export function toCodes(errors: readonly GraphQLFormattedError[] = []): readonly string[] {
+  return errors.map(({ extensions }) => String(extensions?.["code"]));
+}
+
+function describe(
+  { locations, path }: GraphQLFormattedError,
+  message: string,
+  extensions: GraphQLFormattedError["extensions"] & object,
+): GraphQLFormattedError {
+  return {
+    message,
+    ...(locations && { locations }),
+    ...(path && { path }),
+    extensions,
+  };
+}
+
+function toExtensions(error: RegistryError) {
+  const { code, status, retryAfterSeconds, field, records, total } = error;
+  return {
+    code,
+    ...(status !== undefined && { registryStatus: status }),
+    ...(retryAfterSeconds !== undefined && { retryAfter: retryAfterSeconds }),
+    ...(field !== undefined && { registryField: field }),
+    ...(records !== undefined && { records }),
+    ...(total !== undefined && { total }),
+  };
+}

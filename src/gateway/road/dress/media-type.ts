@@ -1,0 +1,28 @@
+import Negotiator from "negotiator";
+import { eventStream } from "../../streams/transport.ts";
+
+/** The media types of an answer, the one that is given where a caller likes both ahead. */
+const mediaTypes = [
+  "application/json; charset=utf-8",
+  "application/graphql-response+json; charset=utf-8",
+  eventStream,
+] as const;
+
+/** The media type of an answer. */
+export type MediaType = (typeof mediaTypes)[number];
+
+/** Headers whose choice is remembered: clients send the same ones over and over. */
+const mostRemembered = 100;
+
+const remembered = new Map<string, MediaType | null>();
+
+/** The media type that a caller likes best, by their `Accept`; null where they take none. */
+export function chooseMediaType(accept: string | undefined): MediaType | null {
+  if (accept === undefined || accept === "") return mediaTypes[0];
+  const known = remembered.get(accept);
+  if (known !== undefined) return known;
+  const preferred = new Negotiator({ headers: { accept } }).mediaType([...mediaTypes]);
+  const chosen = mediaTypes.find((type) => type === preferred) ?? null;
+  if (remembered.size < mostRemembered) remembered.set(accept, chosen);
+  return chosen;
+}

@@ -1,0 +1,81 @@
+import { type GraphQLSchema, Kind, parse, validate } from "graphql";
+import { isJsonObject } from "../../../upstream/answers/decode.ts";
+import { toDocumentId } from "./persisted-operations.ts";
+
+/** A manifest that cannot be used: one line for each mistake, with the operation's name. */
+export class ManifestError extends Error {
+  override readonly name = "ManifestError";
+}
+
+interface Operation {
+  readonly id: string;
+  /** What the manifest calls it; undefined: nothing but its id. */
+  readonly name: string | undefined;
+  readonly text: string;
+}
+
+/**
+ * The documents of a manifest of persisted operations, by id: Apollo's format (`operations`, each with `id`, `name` and
+ * `body`), or an object from id to document, as the Relay compiler and GraphQL Code Generator write it.
+ * @throws ManifestError where it is neither, has an id twice, or has an operation that the schema does not answer.
+ */
+export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<string, string> {
+  const operations = readOperations(text);
+  const mistakes = operations.flatMap((operation) =>
+    findMistakes(operation, schema).map((mistake) => `${describe(operation)}: ${mistake}`),
+  );
+  const documents = new Map<string, string>();
+  for (const { id, text: document } of operations) {
+    const name = toDocumentId(id);
+    if (documents.has(name)) mistakes.push(`${id}: comes twice`);
+    documents.set(name, document);
+  }
+  if (mistakes.length > 0) throw new ManifestError(mistakes.join("\n"));
+  return documents;
+}
+
+function readOperations(text: string): readonly Operation[] {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    throw new ManifestError("the manifest is no JSON");
+  }
+  if (!isJsonObject(manifest)) throw new ManifestError("the manifest is no JSON object");
+  const { format, operations } = manifest;
+  if (format === undefined && !Array.isArray(operations)) {
+    return Object.entries(manifest).map(([id, body]) => readOperation({ id, body }));
+  }
+  if (format !== "apollo-persisted-query-manifest" || !Array.isArray(operations)) {
+    throw new ManifestError("the manifest has a format that is not known");
+  }
+  return operations.map(readOperation);
+}
+
+function readOperation(operation: unknown, index = 0): Operation {
+  const { id, name, body } = isJsonObject(operation) ? operation : {};
+  if (typeof id !== "string" || id === "")
+    throw new ManifestError(`operation ${index + 1}: has no id`);
+  if (typeof body !== "string") throw new ManifestError(`${id}: has no document`);
+  return { id, name: typeof name === "string" ? name : undefined, text: body };
+}
+
+function findMistakes({ text }: Operation, schema: GraphQLSchema): readonly string[] {
+  try {
+    const document = parse(text);
+    const kinds = document.definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION ? [definition.operation] : [],
+    );
+    if (kinds.length === 0) return ["has no operation"];
+    const foreign = kinds.find((kind) => !schema.getRootType(kind));
+    if (foreign !== undefined) return [`is a ${foreign}, and the schema has none`];
+    return validate(schema, document).map(({ message }) => message);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function describe({ id, name, text }: Operation): string {
+  const found = name ?? /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text)?.[1];
+  return found === undefined ? id : `${found} (${id})`;
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { isJsonObject } from "../../../upstream/answers/decode.ts";
+import type { Members } from "../members.ts";
+import { RefusedError } from "../message.ts";
+
+/** Which operations are known by name, and whether any other may be run. */
+export interface PersistedOperationsOptions {
+  /** The registered documents, by the ids that clients send. */
+  readonly manifest: ReadonlyMap<string, string>;
+  /** Whether anything but a registered document is refused. */
+  readonly only: boolean;
+}
+
+/** The id as it is looked up: GraphQL over HTTP writes a hash as `sha256:` and the hash. */
+export function toDocumentId(id: string): string {
+  return id.replace(/^sha256:/, "");
+}
+
+/** Documents that clients had remembered by their hash, and the text that these may have together, in characters. */
+const mostDocuments = 1000;
+const mostCharacters = 4 * 1024 * 1024;
+
+/**
+ * Documents that requests name instead of carrying them: those of a manifest, by id, and those that clients have had
+ * remembered by their SHA-256 (automatic persisted queries).
+ */
+export class PersistedOperations {
+  readonly #options: PersistedOperationsOptions;
+  readonly #registered: ReadonlySet<string>;
+  readonly #remembered = new LRUCache<string, string>({
+    max: mostDocuments,
+    maxSize: mostCharacters,
+    sizeCalculation: (text) => text.length,
+  });
+
+  constructor(options: PersistedOperationsOptions) {
+    this.#options = options;
+    this.#registered = new Set(options.manifest.values());
+  }
+
+  /**
+   * The members of a request, with the document in the place of its name: a `documentId`, or `extensions.persistedQuery`.
+   * @throws RefusedError for a name that is not known, and for whatever may not be run.
+   */
+  expand(members: Members): Members {
+    const id = readId(members);
+    if (id !== undefined) {
+      // Nobody reads other extensions.
+      const { query = null, documentId: _, extensions: __, ...others } = members;
+      return { ...others, query: this.#find(id, query) };
+    }
+    const { query } = members;
+    if (this.#options.only && typeof query === "string" && !this.#registered.has(query)) {
+      throw refused("QUERY_NOT_IN_SAFELIST", `${registeredOnly}, and this is none of them.`);
+    }
+    return members;
+  }
+
+  /** Remembers the document of a request that was expanded, by its name, once it turned out to be valid. */
+  remember(members: Members): void {
+    const { query } = members;
+    const id = readId(members);
+    if (id === undefined || typeof query !== "string" || this.#options.manifest.has(id)) return;
+    this.#remembered.set(id, query);
+  }
+
+  #find(id: string, query: unknown): string {
+    const { manifest, only } = this.#options;
+    const registered = manifest.get(id);
+    if (registered !== undefined) {
+      if (query !== null && query !== registered) throw mismatch();
+      return registered;
+    }
+    if (only) {
+      throw refused("PERSISTED_QUERY_NOT_IN_LIST", `${registeredOnly}, and none has this id.`);
+    }
+    if (typeof query === "string") {
+      if (createHash("sha256").update(query).digest("hex") !== id) throw mismatch();
+      return query;
+    }
+    const remembered = this.#remembered.get(id);
+    if (remembered !== undefined) return remembered;
+    // Clients know this code, or this very message, and send the document along.
+    throw new RefusedError(200, "PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound");
+  }
+}
+
+const registeredOnly = "This gateway runs registered operations only";
+
+function refused(code: string, message: string): RefusedError {
+  return new RefusedError(400, code, message);
+}
+
+function mismatch(): RefusedError {
+  const message = "The document is not the one that its hash or id names.";
+  return refused("PERSISTED_QUERY_HASH_MISMATCH", message);
+}
+
+function readId({ documentId, extensions }: Members): string | undefined {
+  if (typeof documentId === "string") return toDocumentId(documentId);
+  const { persistedQuery = null } = isJsonObject(extensions) ? extensions : {};
+  if (persistedQuery === null) return undefined;
+  const { version, sha256Hash } = isJsonObject(persistedQuery) ? persistedQuery : {};
+  if (version === 1 && typeof sha256Hash === "string") return sha256Hash;
+  throw new RefusedError(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
+}

@@ -1,0 +1,102 @@
+import type { List } from "../../../search/table/table.ts";
+import type { TagRecord, TerminalRecord } from "../../../upstream/answers/records.ts";
+import { RegistryError } from "../../../upstream/errors.ts";
+import type { GatewayContext } from "../../context.ts";
+import { searchedOf } from "../searched-snapshot.ts";
+import { indexBy } from "./record-index.ts";
+import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpellings } from "./uid.ts";
+
+/** A tag that was found by its UID. */
+export interface FoundTag {
+  readonly tag: TagRecord;
+  /** How the tag's id spells the UID that was asked for. */
+  readonly spelling: UidSpelling;
+}
+
+/**
+ * Finds the tags with a UID, however it is spelt: the closest spellings first, then in the registry's order. Costs one REST call
+ * if a tag has exactly this id, and otherwise those of the tags' snapshot, too.
+ * @throws RegistryError
+ */
+export async function findTagsByUid(
+  text: string,
+  { registry, snapshots, options }: GatewayContext,
+): Promise<readonly FoundTag[]> {
+  const uid = parseUid(text);
+  const exact = await registry.tags.load(text).catch((error) => noneIfUnreadable(error, uid));
+  if (exact !== null) return [{ tag: exact, spelling: "SAME" }];
+  if (uid === null) return [];
+  const snapshot = await snapshots.use("tag");
+  const { positionsOf } = await searchedOf(snapshot, options.timestampUnit).table.get(tagsByUid);
+  const positions = new Set(namesOf(uid).flatMap(positionsOf));
+  const matches = [...positions]
+    .sort((one, other) => one - other)
+    .flatMap((position): readonly FoundTag[] => {
+      const tag = snapshot.records[position];
+      const own = tag ? parseUid(tag.id) : null;
+      const spelling = own && compareUids(uid, own);
+      return tag && spelling ? [{ tag, spelling }] : [];
+    });
+  return matches.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/**
+ * A registry may refuse an id that does not look like its own, or answer with a tag whose id is spelt another way. Neither is an
+ * error for a UID: the snapshot tells which tags have it.
+ */
+function noneIfUnreadable(error: unknown, uid: Uid | null): null {
+  const isUnreadable = error instanceof RegistryError && error.code === "REGISTRY_BAD_RESPONSE";
+  if (isUnreadable && uid !== null) return null;
+  throw error;
+}
+
+const tagsByUid = indexBy("uids", (list, row) => {
+  const uid = parseUid(list.readId(row));
+  return uid === null ? [] : namesOf(uid);
+});
+
+function rankOf({ spelling }: FoundTag): number {
+  return uidSpellings.indexOf(spelling);
+}
+
+/** How the spellings of an identifier are reduced to one, and the index of terminals by that. */
+const terminalsBy = {
+  uuid: { reduce: reduceUuid, index: indexBy("uuids", createNaming("uuid", reduceUuid)) },
+  imei: { reduce: reduceImei, index: indexBy("imeis", createNaming("imei", reduceImei)) },
+};
+
+/**
+ * Finds the terminal with a uuid or an imei, however it is spelt: the first of several in the registry's order, or null. Costs the
+ * REST calls of the terminals' snapshot.
+ * @throws RegistryError
+ */
+export async function findTerminalBy(
+  field: keyof typeof terminalsBy,
+  text: string,
+  { snapshots, options }: GatewayContext,
+): Promise<TerminalRecord | null> {
+  const { reduce, index } = terminalsBy[field];
+  const name = reduce(text);
+  if (name === "") return null;
+  const snapshot = await snapshots.use("terminal");
+  const { positionsOf } = await searchedOf(snapshot, options.timestampUnit).table.get(index);
+  const [first] = positionsOf(name);
+  return first === undefined ? null : (snapshot.records[first] ?? null);
+}
+
+/** A uuid in lower case, without dashes and braces. */
+export function reduceUuid(text: string): string {
+  return text.replace(/[-{}]/g, "").toLowerCase();
+}
+
+/** The digits of an imei. */
+export function reduceImei(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
+function createNaming(field: string, reduce: (text: string) => string) {
+  return <Row>({ fields }: List<Row>, row: Row): readonly string[] => {
+    const name = reduce(String(fields[field]?.read(row) ?? ""));
+    return name === "" ? [] : [name];
+  };
+}

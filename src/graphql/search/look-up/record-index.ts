@@ -1,0 +1,39 @@
+import type { Derivation, Derived, List } from "../../../search/table/table.ts";
+import { bytesOfText, referenceBytes } from "../../../search/table/text.ts";
+
+/** Finds rows of a table by name. Several rows may have the same name. */
+export interface RecordIndex extends Derived {
+  /** The positions of the rows with a name, in the registry's order. */
+  readonly positionsOf: (name: string) => readonly number[];
+}
+
+/** The approximate bytes of an entry without its name. */
+const entryBytes = 6 * referenceBytes;
+
+/**
+ * Derives an index of a table's rows.
+ * @param key identifies the index among all that is derived from the table.
+ * @param namesOf returns the names of a row.
+ */
+export function indexBy(
+  key: string,
+  namesOf: <Row>(list: List<Row>, row: Row) => readonly string[],
+): Derivation<RecordIndex> {
+  return {
+    key,
+    async derive({ table: { list, rows }, pace }) {
+      const positions = new Map<string, number | number[]>();
+      let bytes = 0;
+      await pace.each(rows.length, (position) => {
+        for (const name of namesOf(list, rows[position] as (typeof rows)[number])) {
+          const known = positions.get(name);
+          if (known === undefined) positions.set(name, position);
+          else if (typeof known === "number") positions.set(name, [known, position]);
+          else known.push(position);
+          bytes += known === undefined ? entryBytes + bytesOfText(name) : referenceBytes;
+        }
+      });
+      return { bytes, positionsOf: (name) => [positions.get(name) ?? []].flat() };
+    },
+  };
+}

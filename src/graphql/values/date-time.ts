@@ -1,0 +1,77 @@
+import { readDateText } from "../../upstream/answers/date-text.ts";
+import { decodeInteger } from "../../upstream/answers/decode.ts";
+
+/** The unit of the registry's integer timestamps, which the interface document does not show (interface §2.5). */
+export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";
+
+/**
+ * A timestamp as RFC 3339 text in UTC. Null if the unit is `none`, if `auto` cannot tell it (10 digits are seconds, 13
+ * milliseconds), or if RFC 3339 cannot write the time.
+ */
+export function formatDateTime(timestamp: number, unit: TimestampUnit): string | null {
+  const time = toTime(timestamp, unit);
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** A timestamp in milliseconds since 1970; null in the same cases as `formatDateTime`. */
+export function toTime(timestamp: number, unit: TimestampUnit): number | null {
+  const milliseconds = toMilliseconds(timestamp, unit);
+  if (milliseconds === null) return null;
+  const year = new Date(milliseconds).getUTCFullYear();
+  return year >= 0 && year <= 9999 ? milliseconds : null;
+}
+
+/**
+ * A timestamp, or a date in text, as RFC 3339 text in UTC. A date needs no unit. Null in the same cases as `formatDateTime`.
+ * @throws DecodeError if the value is neither an integer nor a date in text.
+ */
+export function formatTimestamp(value: unknown, unit: TimestampUnit): string | null {
+  const time = decodeTime(value, unit);
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** The same in milliseconds since 1970. @throws DecodeError */
+export function decodeTime(value: unknown, unit: TimestampUnit): number | null {
+  const date = readDateText(value);
+  if (date !== null) return toTime(date, "ms");
+  const timestamp = decodeInteger(value);
+  return timestamp === null ? null : toTime(timestamp, unit);
+}
+
+/**
+ * A timestamp as an integer. A date in text becomes one if a unit is set, because an integer without a unit would mean nothing.
+ * @throws DecodeError if the value is neither an integer nor a date that can become one.
+ */
+export function decodeTimestamp(value: unknown, unit: TimestampUnit): number | null {
+  const perMillisecond = perMilliseconds[unit];
+  const date = perMillisecond === undefined ? null : readDateText(value);
+  if (date === null || perMillisecond === undefined) return decodeInteger(value);
+  return Math.floor(date * perMillisecond);
+}
+
+/** How many of each unit make a millisecond. */
+const perMilliseconds: Readonly<Partial<Record<TimestampUnit, number>>> = {
+  s: 0.001,
+  ms: 1,
+  us: 1000,
+};
+
+function toMilliseconds(timestamp: number, unit: TimestampUnit): number | null {
+  switch (unit) {
+    case "s":
+      return timestamp * 1000;
+    case "ms":
+      return timestamp;
+    case "us":
+      return timestamp / 1000;
+    case "none":
+      return null;
+    case "auto": {
+      const digits = Math.abs(timestamp).toString().length;
+      if (digits === 10) return timestamp * 1000;
+      return digits === 13 ? timestamp : null;
+    }
+    default:
+      return unit satisfies never;
+  }
+}

@@ -1,0 +1,90 @@
+import { badInput } from "../errors.ts";
+import type { Dimension } from "../table/column.ts";
+import { fold } from "../table/text.ts";
+import type { Kind, Scalar } from "../table/values.ts";
+
+/** A comparison of one dimension's values. */
+export interface Comparison {
+  readonly op: "compare";
+  readonly dimension: Dimension;
+  /** As what the values are read. */
+  readonly kind: Kind | "any";
+  readonly operator: keyof typeof tests;
+  /** What the values are compared with: a set for `in` and `notIn`, folded for `contains` and `startsWith`. */
+  readonly operand: unknown;
+}
+
+/** Whether a value, null where it cannot be read, is as a comparison asks. */
+type Test = (value: Scalar | null) => boolean;
+
+/** `ne`, `notIn` and `isNull` may hold for null; nothing else does. */
+const tests = {
+  eq: (operand: Scalar) => (value) => value === operand,
+  ne: (operand: Scalar) => (value) => value !== operand,
+  in: (operand: ReadonlySet<unknown>) => (value) => operand.has(value),
+  notIn: (operand: ReadonlySet<unknown>) => (value) => !operand.has(value),
+  contains: (operand: string) => (value) => value !== null && String(value).includes(operand),
+  startsWith: (operand: string) => (value) => value !== null && String(value).startsWith(operand),
+  gt: (operand: Scalar) => (value) => value !== null && value > operand,
+  gte: (operand: Scalar) => (value) => value !== null && value >= operand,
+  lt: (operand: Scalar) => (value) => value !== null && value < operand,
+  lte: (operand: Scalar) => (value) => value !== null && value <= operand,
+  isNull: (operand: boolean) => (value) => (value === null) === operand,
+} as const satisfies Record<string, (operand: never) => Test>;
+
+const operators: Readonly<Record<Kind | "any", readonly Comparison["operator"][]>> = {
+  text: ["eq", "ne", "in", "notIn", "contains", "startsWith", "isNull"],
+  number: ["eq", "ne", "in", "notIn", "gt", "gte", "lt", "lte", "isNull"],
+  boolean: ["eq", "isNull"],
+  any: ["isNull"],
+};
+
+/** The test that a comparison makes. */
+export function testOf({ operator, operand }: Comparison): Test {
+  return (tests[operator] as (operand: unknown) => Test)(operand);
+}
+
+/** Whether an operator compares folded texts. */
+export function isFolded(operator: Comparison["operator"]): boolean {
+  return operator === "contains" || operator === "startsWith";
+}
+
+/** A part of an input, and where it stands in it. */
+export interface Part {
+  readonly name: string;
+  readonly given: unknown;
+  readonly path: string;
+}
+
+/** What is compared, and what the values to compare with stand for where they do not come as its kind. */
+export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
+  readonly readOperand?: ((operand: unknown) => unknown) | undefined;
+}
+
+/** Reads one comparison. Throws `SearchError` where the kind has no such operator, or what is given is not of the kind. */
+export function parseComparison(
+  { dimension, kind, readOperand = (operand) => operand }: Compared,
+  { name, given, path }: Part,
+): Comparison {
+  const operator = operators[kind].find((one) => one === name);
+  if (operator === undefined) throw badInput(path, `one of ${operators[kind].join(", ")}`);
+  const parse = (value: unknown) =>
+    parseScalar(kind, value === null ? null : readOperand(value), path);
+  const parseOperand = () => {
+    if (operator === "isNull") return parseScalar("boolean", given, path);
+    if (operator !== "in" && operator !== "notIn") {
+      const operand = parse(given);
+      return isFolded(operator) ? fold(String(operand)) : operand;
+    }
+    if (!Array.isArray(given)) throw badInput(path, "a list");
+    return new Set(given.map(parse));
+  };
+  return { op: "compare", dimension, kind, operator, operand: parseOperand() };
+}
+
+function parseScalar(kind: Kind | "any", value: unknown, path: string): Scalar {
+  const type = kind === "text" ? "string" : kind;
+  const isOfKind = kind === "number" ? Number.isFinite(value) : typeof value === type;
+  if (isOfKind) return value as Scalar;
+  throw badInput(path, `a ${kind}`);
+}

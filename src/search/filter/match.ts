@@ -1,0 +1,54 @@
+import { type Bitset, combine, createBitset, invert, rowsPerWord } from "../table/bitset.ts";
+import { columnOf, foldsOf } from "../table/column.ts";
+import type { Scan } from "../table/table.ts";
+import { readers } from "../table/values.ts";
+import { type Comparison, isFolded, testOf } from "./comparison.ts";
+import type { Condition } from "./filter.ts";
+
+/** The rows that a condition holds for. */
+export async function matchCondition<Row>(scan: Scan<Row>, condition: Condition): Promise<Bitset> {
+  const { length } = scan.table.rows;
+  if (condition.op === "compare") return matchComparison(scan, condition);
+  if (condition.op === "not") {
+    const bits = await matchCondition(scan, condition.part);
+    invert(bits, length);
+    return bits;
+  }
+  const { op, parts } = condition;
+  const bits = createBitset(length, op === "and" ? "all" : "none");
+  for (const part of parts) combine(bits, op, await matchCondition(scan, part));
+  return bits;
+}
+
+/** Each different value is compared once; then each row is looked up. */
+async function matchComparison<Row>(scan: Scan<Row>, comparison: Comparison): Promise<Bitset> {
+  const { codes } = await scan.table.get(columnOf(comparison.dimension));
+  const holds = await testValues(scan, comparison);
+  const bits = createBitset(codes.length, "none");
+  const matchWord = (word: number) => {
+    const first = word * rowsPerWord;
+    const end = Math.min(first + rowsPerWord, codes.length);
+    let held = 0;
+    for (let row = first; row < end; row++) held |= (holds[codes[row] ?? 0] ?? 0) << (row - first);
+    bits[word] = held;
+  };
+  await scan.pace.each(bits.length, matchWord, rowsPerWord);
+  return bits;
+}
+
+/** For each value of the column 1 where the comparison holds, else 0. */
+async function testValues<Row>({ table, pace }: Scan<Row>, comparison: Comparison) {
+  const { dimension, kind, operator } = comparison;
+  const values = isFolded(operator)
+    ? (await table.get(foldsOf(dimension))).texts
+    : (await table.get(columnOf(dimension))).values;
+  const test = testOf(comparison);
+  const read = readers[kind];
+  const holds = new Uint8Array(values.length);
+  await pace.each(values.length, (code) => {
+    const value = read(values[code]);
+    holds[code] = Number(test(value));
+    if (typeof value === "string") pace.spend(value.length);
+  });
+  return holds;
+}

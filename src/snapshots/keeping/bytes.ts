@@ -1,0 +1,53 @@
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+
+/** About how many bytes records take in memory, by a sample of about a thousand. */
+export function estimateBytes(records: readonly RegistryRecord<Subject>[]): number {
+  const stride = Math.ceil(records.length / sampleSize);
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (let position = 0; position < records.length; position += stride) {
+    bytes += stride * (recordBytes + bytesOf(records[position]?.fields, seen));
+  }
+  return bytes;
+}
+
+const sampleSize = 1_000;
+
+/** What V8 takes for any object, and for each place that refers to a value. */
+const objectBytes = 24;
+const referenceBytes = 8;
+
+/** A record beside its fields, its id among those that are kept once, and its place in the list, which has some to spare. */
+const recordBytes = objectBytes + 8 * referenceBytes;
+
+/** A text, or a number that does not fit into a place, beside what it holds. */
+const headerBytes = 16;
+
+/** Keys, and texts of so many characters, are kept once, however many values out of one JSON text have them. */
+const sharedLength = 10;
+
+function bytesOf(value: unknown, seen: Set<string>): number {
+  if (typeof value === "number") return value === (value | 0) ? 0 : headerBytes;
+  if (typeof value === "string") {
+    return value.length > sharedLength ? bytesOfText(value) : bytesOfShared(value, seen);
+  }
+  if (typeof value !== "object" || value === null) return 0;
+  let bytes = objectBytes;
+  for (const [key, member] of Object.entries(value)) {
+    if (!Array.isArray(value)) bytes += bytesOfShared(key, seen);
+    bytes += referenceBytes + bytesOf(member, seen);
+  }
+  return bytes;
+}
+
+function bytesOfShared(text: string, seen: Set<string>): number {
+  if (seen.has(text)) return 0;
+  seen.add(text);
+  return bytesOfText(text);
+}
+
+function bytesOfText(text: string): number {
+  // One character beyond Latin-1 makes all of a text take two bytes each.
+  const width = /[^\0-\xff]/.test(text) ? 2 : 1;
+  return headerBytes + Math.ceil((text.length * width) / 8) * 8;
+}

@@ -1,0 +1,55 @@
+import type { Subject } from "../../upstream/answers/records.ts";
+import type { Caller, RegistryClient } from "../../upstream/client.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import type { Clock } from "../../upstream/time/clock.ts";
+import { estimateBytes } from "../keeping/bytes.ts";
+import type { ReadList } from "../keeping/held-snapshot.ts";
+import type { Reading } from "./reading.ts";
+import { readWholeList, type WholeList } from "./whole-list.ts";
+
+/** What a list is read with. */
+export interface ReadSnapshotOptions {
+  readonly client: RegistryClient;
+  /** With the reading's own scope. */
+  readonly caller: Caller;
+  readonly maxRecords: number;
+  readonly clock: Clock;
+}
+
+/** What was read, and the pages that it was read in. */
+export interface ReadWhole extends Pick<WholeList<Subject>, "pages"> {
+  readonly list: ReadList;
+}
+
+/**
+ * All of a list, and the structure of its additional data.
+ * @throws RegistryError as the list does; an error of the structure stands in its place.
+ */
+export async function readSnapshot(
+  reading: Reading,
+  { client, caller, maxRecords, clock }: ReadSnapshotOptions,
+): Promise<ReadWhole> {
+  const { subject } = reading;
+  const startedAt = clock.now();
+  const onProgress = (read: number) => {
+    reading.records = read;
+  };
+  const [{ records, pages }, structure] = await Promise.all([
+    readWholeList({ client, caller, subject, maxRecords, onProgress }),
+    client.fetchStructure(subject, caller).catch(toRegistryError),
+  ]);
+  const { oldestAnswerAt = startedAt, calls } = caller.scope;
+  const figures = {
+    records: records.length,
+    calls,
+    bytes: estimateBytes(records),
+    milliseconds: clock.now() - startedAt,
+  };
+  const times = { takenAt: oldestAnswerAt, agesFrom: oldestAnswerAt };
+  return { list: { subject, records, structure, ...times, figures }, pages };
+}
+
+function toRegistryError(error: unknown): RegistryError {
+  if (error instanceof RegistryError) return error;
+  throw error;
+}

@@ -1,0 +1,127 @@
+import { setImmediate } from "node:timers/promises";
+import type { Run } from "../../paging/answer.ts";
+import type { PageRequest, PageSource } from "../../paging/page-source.ts";
+import { readList } from "../../paging/run.ts";
+import type {
+  RecordPage,
+  RegistryRecord,
+  RegistryRow,
+  Subject,
+} from "../../upstream/answers/records.ts";
+import type { Caller, RegistryClient } from "../../upstream/client.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import { RecordList } from "../../upstream/loading/record-list.ts";
+
+/** Which list is read, and how much of it at most. */
+export interface WholeListOptions<Kind extends Subject> {
+  readonly client: RegistryClient;
+  /** With a scope of its own, for reading in bulk. */
+  readonly caller: Caller;
+  readonly subject: Kind;
+  readonly maxRecords: number;
+  /** Told about how many records have been read, after each page. */
+  readonly onProgress: (records: number) => void;
+}
+
+/** Pages of a list that are read at a time. */
+const sideBySide = 8;
+
+/** The most rows that are worked on between two turns of the event loop. */
+const mostRows = 10_000;
+
+/** A list that moves is read so many times at most. */
+const mostAttempts = 3;
+
+/** A list as it was read. */
+export interface WholeList<Kind extends Subject> {
+  readonly records: readonly RegistryRecord<Kind>[];
+  /** The pages that it was read in, and more, perhaps. */
+  readonly pages: ReadonlyMap<RecordPage<Kind>, PageRequest>;
+}
+
+/**
+ * The records of a list, all of them, in the registry's order; rows without an id are left out.
+ * @throws RegistryError `SCAN_TOO_LARGE` where there are more than may be read, `REGISTRY_BAD_RESPONSE` where the list moves
+ *   too much to be read whole, and whatever its calls throw.
+ */
+export async function readWholeList<Kind extends Subject>(
+  options: WholeListOptions<Kind>,
+): Promise<WholeList<Kind>> {
+  const { subject, maxRecords } = options;
+  for (let attempt = 1; ; attempt++) {
+    const list = new BulkList(options);
+    const wantsMore = (position: number) => position <= maxRecords;
+    const run = await readList(list, { sideBySide, wantsMore });
+    if (run.rows.length > maxRecords) throw tooLarge(subject, run.rows.length, maxRecords);
+    if (list.isWhole(run)) return { records: await toRecords(run.rows), pages: list.pages };
+    if (attempt === mostAttempts) {
+      throw list.contradiction("The list moved so much that it could not be read whole.");
+    }
+  }
+}
+
+/** The error that tells that a list has too many records to be read whole. */
+export function tooLarge(subject: Subject, records: number, maxRecords: number): RegistryError {
+  const reason = `the list has ${records} records or more, and may have ${maxRecords} to be filtered, ordered or searched`;
+  return new RegistryError("SCAN_TOO_LARGE", `/api/v1/${subject}s`, reason, { records });
+}
+
+/** A list as it is read once, in pages that are not too much work for one turn of the event loop. */
+class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
+  /** What was read so far, and how it was asked for. */
+  readonly pages = new Map<RecordPage<Kind>, PageRequest>();
+  readonly #list: RecordList<Kind>;
+  readonly #onProgress: (records: number) => void;
+  readonly #counts = new Set<number | null>();
+  #read = 0;
+
+  constructor({ client, caller, subject, onProgress }: WholeListOptions<Kind>) {
+    this.#list = new RecordList(client, caller, subject);
+    this.#onProgress = onProgress;
+  }
+
+  get maxLimit(): number {
+    return Math.min(this.#list.maxLimit, mostRows);
+  }
+
+  get memory() {
+    return this.#list.memory;
+  }
+
+  async fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
+    const page = await this.#list.fetchPage(request);
+    if (page === "limit-refused") return page;
+    this.pages.set(page, request);
+    this.#counts.add(page.count);
+    this.#read += page.rows.length;
+    this.#onProgress(this.#read);
+    return page;
+  }
+
+  idOf(row: RegistryRow<Kind>): string | null {
+    return this.#list.idOf(row);
+  }
+
+  contradiction(reason: string): RegistryError {
+    return this.#list.contradiction(reason);
+  }
+
+  /** Whether nothing is missing from a run: where no row shows that two pages adjoin, equal counts in all pages do. */
+  isWhole({ rows, isLast, isTorn }: Run<RegistryRow<Kind>>): boolean {
+    if (!isLast || !isTorn) return isLast;
+    if (this.#counts.size !== 1 || !this.#counts.has(rows.length)) return false;
+    const ids = rows.flatMap((row) => (row instanceof RegistryError ? [] : [row.id]));
+    return new Set(ids).size === ids.length;
+  }
+}
+
+async function toRecords<Kind extends Subject>(
+  rows: readonly RegistryRow<Kind>[],
+): Promise<readonly RegistryRecord<Kind>[]> {
+  const records: RegistryRecord<Kind>[] = [];
+  for (const [position, row] of rows.entries()) {
+    if (position % mostRows === mostRows - 1) await setImmediate();
+    if (!(row instanceof RegistryError)) records.push(row);
+  }
+  return records;
+}

@@ -1,0 +1,104 @@
+import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/answers/records.ts";
+import type { Shelf } from "../../upstream/cache/shared-store.ts";
+import type { RegistryClient } from "../../upstream/client.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import { unpackBody } from "../../upstream/http/sent-body.ts";
+import type { Clock } from "../../upstream/time/clock.ts";
+import { nextTurn } from "../../upstream/time/turns.ts";
+import { estimateBytes } from "../keeping/bytes.ts";
+import type { ReadList } from "../keeping/held-snapshot.ts";
+import { type Contents, nameOfAnswer } from "./recording.ts";
+
+/** What a snapshot is loaded with. */
+export interface LoadOptions {
+  readonly subject: Subject;
+  readonly client: RegistryClient;
+  readonly shelf: Shelf;
+  readonly clock: Clock;
+  /** How old it is, in milliseconds. */
+  readonly ageMs: number;
+  /** The longest that a request may wait for the store, in milliseconds. */
+  readonly waitMs: number;
+  /** Told how many records have been loaded, after some pages. False: no more are wanted. */
+  readonly onProgress: (records: number) => boolean;
+}
+
+/** Pages that are fetched at a time. */
+const sideBySide = 4;
+
+/** Bound on a page, inflated: as for an answer of the registry. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** An answer is not in the store any more. */
+class MissingAnswerError extends Error {}
+
+/** A list out of the answers that another gateway read it from; undefined: they are not all there, or not what they were. */
+export async function loadSnapshot(
+  contents: Contents,
+  options: LoadOptions,
+): Promise<ReadList | undefined> {
+  const { subject, shelf, clock, ageMs } = options;
+  const agesFrom = clock.now() - ageMs;
+  const { takenAt, calls, milliseconds } = contents;
+  try {
+    const records = await loadRecords(contents, options);
+    const structure = await loadStructure(contents, options);
+    const figures = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
+    return { subject, records, structure, takenAt, agesFrom, figures };
+  } catch (error) {
+    if (!(error instanceof MissingAnswerError)) shelf.countSpoilt();
+    return undefined;
+  }
+}
+
+async function loadRecords(
+  contents: Contents,
+  options: LoadOptions,
+): Promise<readonly RegistryRecord[]> {
+  const { parts, milliseconds } = contents;
+  const { client, subject, onProgress, waitMs } = options;
+  const records: RegistryRecord[] = [];
+  let fetchingMs = 0;
+  for (let start = 0; start < parts.length; start += sideBySide) {
+    const batch = parts.slice(start, start + sideBySide);
+    const fetchOne = ({ answer }: { readonly answer: number }) =>
+      fetchBody(contents, answer, options);
+    // From a store that is slow it would take longer than from the registry.
+    if (fetchingMs > waitMs + milliseconds) throw new MissingAnswerError("the store is slow");
+    const askedAt = performance.now();
+    const bodies = await Promise.all(batch.map(fetchOne));
+    fetchingMs += performance.now() - askedAt;
+    for (const [position, body] of bodies.entries()) {
+      const part = parts[start + position];
+      if (part === undefined) continue;
+      await nextTurn();
+      for (const row of client.readPage(subject, part, body).rows.slice(part.from, part.to)) {
+        if (!(row instanceof RegistryError)) records.push(row);
+      }
+    }
+    if (!onProgress(records.length)) throw new MissingAnswerError("nobody waits for it");
+  }
+  return records;
+}
+
+async function loadStructure(
+  contents: Contents,
+  options: LoadOptions,
+): Promise<StructureRecord | null> {
+  if (contents.structure === null) return null;
+  const body = await fetchBody(contents, contents.structure, options);
+  return options.client.readStructure(options.subject, body);
+}
+
+async function fetchBody(
+  { id }: Contents,
+  answer: number,
+  { shelf }: LoadOptions,
+): Promise<Buffer> {
+  const name = { kind: "page", name: nameOfAnswer(id, answer) } as const;
+  const found = await shelf.find(name);
+  if (found === undefined) throw new MissingAnswerError("it has expired, or the store is lost");
+  const body = await unpackBody(found.bytes, mostBytes);
+  if (body === undefined) throw new TypeError("it cannot be inflated");
+  return body;
+}

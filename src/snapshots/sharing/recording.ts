@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import type { PageRequest } from "../../paging/page-source.ts";
+import type { RecordPage, RegistryRow, Subject } from "../../upstream/answers/records.ts";
+import type { Shelf } from "../../upstream/cache/shared-store.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
+import { nextTurn } from "../../upstream/time/turns.ts";
+import type { ReadWhole } from "../reading/read-snapshot.ts";
+
+/** Rows that follow one another in one of a snapshot's pages: from `from` on, before `to`. */
+export interface Part extends PageRequest {
+  /** Which of the answers of the reading has them. */
+  readonly answer: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A snapshot's table of contents. */
+export interface Contents {
+  /** Names the reading. */
+  readonly id: string;
+  /** When its first page was asked for, by the clock of the gateway that did. */
+  readonly takenAt: number;
+  /** The list's count, as a call for one record told it before the list was read. */
+  readonly count: number | null;
+  readonly calls: number;
+  readonly milliseconds: number;
+  readonly parts: readonly Part[];
+  /** Which answer is the structure; null: the registry has none. */
+  readonly structure: number | null;
+}
+
+/** The name of one of the answers that a snapshot is made of. */
+export function nameOfAnswer(id: string, answer: number): string {
+  return `${id} ${answer}`;
+}
+
+/** Puts the answers of a reading where other gateways find them, as they come. */
+export class Recording {
+  readonly #id = randomBytes(12).toString("base64url");
+  readonly #shelf: Shelf;
+  readonly #lifeMs: number;
+  readonly #numbers = new Map<unknown, number>();
+  /** One after the other: they are large, and others wait for small ones. */
+  #puts: Promise<unknown> = Promise.resolve();
+  #isBroken = false;
+
+  /** @param lifeMs how old a snapshot may be, in milliseconds. */
+  constructor(shelf: Shelf, lifeMs: number) {
+    this.#shelf = shelf;
+    this.#lifeMs = lifeMs;
+  }
+
+  /** Takes an answer of the registry that the reading uses. */
+  take(answer: unknown, sent: SentBody): void {
+    if (this.#isBroken || this.#numbers.has(answer)) return;
+    const number = this.#numbers.size;
+    this.#numbers.set(answer, number);
+    this.#puts = this.#puts.then(() => this.#put(number, sent));
+  }
+
+  /** What a list is made of, when all of its answers lie in the store; undefined: they do not. */
+  async finish({ list, pages }: ReadWhole, count: number | null): Promise<Contents | undefined> {
+    const { records, structure, takenAt, figures } = list;
+    if (structure instanceof RegistryError) return undefined;
+    const structureAt = structure === null ? null : this.#numbers.get(structure);
+    const parts = await this.#toParts(records, pages);
+    await this.#puts;
+    if (this.#isBroken || parts === undefined || structureAt === undefined) return undefined;
+    const { calls, milliseconds } = figures;
+    return { id: this.#id, takenAt, count, calls, milliseconds, parts, structure: structureAt };
+  }
+
+  async #put(number: number, sent: SentBody): Promise<void> {
+    if (this.#isBroken) return;
+    const body = await compressBody(sent).catch(() => undefined);
+    const bytes = body && packBody(body);
+    const name = { kind: "page", name: nameOfAnswer(this.#id, number) } as const;
+    const value = bytes && { bytes, ageMs: 0, lifeMs: this.#lifeMs };
+    if (!value || !(await this.#shelf.put(name, value))) this.#isBroken = true;
+  }
+
+  /** Where each record is found, in their order. */
+  async #toParts(
+    records: readonly RegistryRow<Subject>[],
+    pages: ReadonlyMap<RecordPage<Subject>, PageRequest>,
+  ): Promise<readonly Part[] | undefined> {
+    const places = new Map<RegistryRow<Subject>, readonly [RecordPage<Subject>, number]>();
+    for (const page of pages.keys()) {
+      await nextTurn();
+      for (const [position, row] of page.rows.entries()) places.set(row, [page, position]);
+    }
+    const parts: Part[] = [];
+    let last: { page: RecordPage<Subject>; from: number; to: number } | undefined;
+    const close = () => {
+      if (last === undefined) return true;
+      const request = pages.get(last.page);
+      const answer = this.#numbers.get(last.page);
+      if (request === undefined || answer === undefined) return false;
+      const { limit, page } = request;
+      parts.push({ answer, limit, page, from: last.from, to: last.to });
+      return true;
+    };
+    for (const record of records) {
+      const [page, position] = places.get(record) ?? [];
+      if (page === undefined || position === undefined) return undefined;
+      if (last?.page === page && last.to === position) {
+        last.to += 1;
+        continue;
+      }
+      if (!close()) return undefined;
+      last = { page, from: position, to: position + 1 };
+    }
+    return close() ? parts : undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compareLists, findChangedFields } from "../../../src/changes/lists/compare.ts";
+import { isSameValue } from "../../../src/changes/lists/same-value.ts";
+import { comparedFields } from "../../../src/graphql/compared-fields.ts";
+import { toRecord } from "../world.ts";
+
+const same: readonly (readonly [unknown, unknown])[] = [
+  [5, "5"],
+  ["-1.5", -1.5],
+  [
+    { a: 1, b: [2, "3"] },
+    { b: ["2", 3], a: "1" },
+  ],
+  [[], []],
+  [null, null],
+];
+
+const different: readonly (readonly [unknown, unknown])[] = [
+  [5, 6],
+  [1000, "1e3"],
+  [7, "007"],
+  [1, true],
+  ["", null],
+  [0, null],
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [[1], [1, 1]],
+  [{}, []],
+  [{ a: null }, {}],
+  [{ a: 1 }, { b: 1 }],
+  [JSON.parse('{"__proto__":1}'), { a: 1 }],
+];
+
+test.each(same)("%j says the same as %j", (one, other) => {
+  expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([true, true]);
+});
+
+test.each(different)("%j says something else than %j", (one, other) => {
+  expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([false, false]);
+});
+
+test("a value that nests without end is compared like any other", () => {
+  const nest = (inner: unknown) => {
+    let value = inner;
+    for (let level = 0; level < 100_000; level += 1) value = [value];
+    return value;
+  };
+  expect([isSameValue(nest(1), nest("1")), isSameValue(nest(1), nest(2))]).toEqual([true, false]);
+});
+
+test("a field is compared as it is read: in any of its spellings, and by what it is where it cannot be read", () => {
+  const cases = [
+    [{ is_active: true }, { is_active: "1" }, []],
+    [{ description: null }, {}, []],
+    [{ description: null }, { description: "" }, ["description"]],
+    [{ additional_data: {} }, { additional_data: [] }, []],
+    [{ additional_data: {} }, { additional_data: null }, ["additionalData"]],
+    [{ added_when: "5", last_update: 6 }, { added_when: 5, last_update: 7 }, ["lastUpdate"]],
+    [{ added_when: "2026-03-01T09:30:00Z" }, { added_when: "2026-03-01T10:30:00+01:00" }, []],
+    [{ added_when: "2026-03-01T09:30:00Z" }, { added_when: 1 }, ["addedWhen"]],
+    [{ name: { odd: 1 } }, { name: { odd: 1 } }, []],
+    [{ name: { odd: 1 } }, { name: { odd: 2 } }, ["name"]],
+    [{ name: { odd: 1 } }, { name: "odd" }, ["name"]],
+    [{ unknown: 1 }, { unknown: 2 }, []],
+  ] as const;
+  for (const [before, after, changed] of cases) {
+    const [one, other] = [toRecord("tag", "a", before), toRecord("tag", "a", after)];
+    expect(findChangedFields(one, other, comparedFields.tag)).toEqual(changed);
+    expect(findChangedFields(other, one, comparedFields.tag)).toEqual(changed);
+  }
+});
+
+test("what is found makes the list before into the list after, whatever their orders", async () => {
+  const list = fc.uniqueArray(fc.tuple(fc.nat(20).map(String), fc.nat(3).map(String)), {
+    selector: ([id]) => id,
+  });
+  const options = { fields: comparedFields.tag, pause: async () => {} };
+  const toRecords = (names: readonly (readonly [string, string])[]) =>
+    names.map(([id, name]) => toRecord("tag", id, { name }));
+  await fc.assert(
+    fc.asyncProperty(list, list, async (before, after) => {
+      const { records } = await compareLists(new Map(), toRecords(before), options);
+      const { changes } = await compareLists(records, toRecords(after), options);
+      const [old, now] = [new Map(before), new Map(after)];
+      expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length);
+      for (const { kind, id, fields, removed } of changes) {
+        const isNew = now.get(id);
+        expect({
+          ADDED: !old.has(id) && isNew !== undefined,
+          CHANGED: old.has(id) && isNew !== undefined && isNew !== old.get(id),
+          REMOVED: old.has(id) && isNew === undefined,
+        }).toHaveProperty(kind, true);
+        expect(fields).toEqual(kind === "CHANGED" ? ["name"] : null);
+        expect(removed?.id).toBe(kind === "REMOVED" ? id : undefined);
+        if (isNew === undefined) old.delete(id);
+        else old.set(id, isNew);
+      }
+      expect([...old].sort()).toEqual([...now].sort());
+    }),
+  );
+});
+
+test("rows with one id in another order are no change, as long as the one that was known is among them", async () => {
+  const options = { fields: comparedFields.tag, pause: async () => {} };
+  const toRecords = (names: readonly string[]) =>
+    names.map((name) => toRecord("tag", "a", { name }));
+  const { records } = await compareLists(new Map(), toRecords(["one", "two"]), options);
+  const swapped = await compareLists(records, toRecords(["two", "three", "one"]), options);
+  expect(swapped.changes).toEqual([]);
+  const gone = await compareLists(swapped.records, toRecords(["two", "three"]), options);
+  expect(gone.changes).toMatchObject([{ kind: "CHANGED", fields: ["name"] }]);
+  expect(gone.records.get("a")?.fields["name"]).toBe("two");
+});

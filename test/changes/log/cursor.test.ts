@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ChangesError } from "../../../src/changes/errors.ts";
+import { Cursors, type ListenerPlace } from "../../../src/changes/log/cursor.ts";
+import { mostSteps } from "../../../src/changes/log/log-reader.ts";
+import type { Subject } from "../../../src/upstream/answers/records.ts";
+
+const cursors = new Cursors();
+const mark = cursors.markOf("a lane");
+
+const subjects = fc
+  .constantFrom<readonly Subject[]>(["tag"], ["terminal"], ["tag", "terminal"])
+  .map((list) => new Set(list));
+
+/** Places as a reader has them: in each step more has been told, and the log has grown. */
+const place: fc.Arbitrary<ListenerPlace> = fc
+  .record({
+    position: fc.nat(10 ** 9),
+    grown: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 })), {
+      maxLength: mostSteps,
+    }),
+    subjects,
+  })
+  .map(({ position, grown, subjects: of }) => {
+    let [told, end] = [position, position];
+    const steps = grown.map(([more, ahead]) => {
+      told += more;
+      end = Math.max(told, end + 1) + ahead;
+      return { told, end };
+    });
+    return { position, steps, subjects: of };
+  });
+
+test("a cursor names its place, for its own key", () => {
+  fc.assert(
+    fc.property(place, (one) => {
+      const text = cursors.format(mark, one);
+      expect(cursors.parse(mark, text)).toEqual(one);
+      expect(() => cursors.parse(cursors.markOf("another lane"), text)).toThrow(ChangesError);
+      expect(new Cursors().parse(mark, text)).toBeNull();
+    }),
+  );
+});
+
+test("a text with anything else in it is no cursor", () => {
+  const anything = fc.oneof(fc.string({ unit: "binary" }), fc.base64String());
+  fc.assert(
+    fc.property(anything, (text) => {
+      expect(() => cursors.parse(mark, text)).toThrow(ChangesError);
+    }),
+  );
+  fc.assert(
+    fc.property(place, fc.nat(), fc.constantFrom("A", "z", "=", " ", ""), (one, at, letter) => {
+      const text = cursors.format(mark, one);
+      const index = at % text.length;
+      const other = text.slice(0, index) + letter + text.slice(index + 1);
+      fc.pre(other !== text);
+      expect(() => cursors.parse(mark, other)).toThrow(ChangesError);
+    }),
+  );
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { toRequestId } from "../../../src/gateway/exchange/request-id.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+test.each(["a", "550e8400-e29b-41d4-a716-446655440000", "req_1:2.3/4+5=", "x".repeat(64)])(
+  "%s is taken over",
+  (given) => {
+    expect(toRequestId(given, ["another-key"])).toBe(given);
+  },
+);
+
+test.each([
+  ["none", undefined],
+  ["an empty one", ""],
+  ["one that is too long", "x".repeat(65)],
+  ["one with a line's end", "a\nb"],
+  ["one with a quote", 'a"b'],
+  ["one that holds the key", "id-s3cret-key-1"],
+])("for %s a new one is made", (_, given) => {
+  expect(toRequestId(given, ["s3cret-key"])).toMatch(uuid);
+});
+
+describe("an answer tells the id", () => {
+  test.each([
+    ["of a query", "/graphql", { method: "POST", body: '{"query":"{ __typename }"}' }],
+    ["of a query that cannot be read", "/graphql", { method: "POST", body: "{" }],
+    ["of the explorer's page", "/graphql", { headers: { accept: "text/html" } }],
+    ["of health", "/health/ready", {}],
+    ["of nothing", "/nowhere", {}],
+  ])("%s", async (_, path, init: RequestInit) => {
+    await using gateway = await startSampleGateway();
+    const headers = { "content-type": "application/json", "x-request-id": "id-1", ...init.headers };
+    const response = await fetch(gateway.url + path, { ...init, headers });
+    expect(response.headers.get("x-request-id")).toBe("id-1");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});

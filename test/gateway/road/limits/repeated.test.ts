@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startSampleGateway } from "../../../support/gateway.ts";
+import { countOperations } from "../../../support/operation-counts.ts";
+import {
+  complexDocuments,
+  estimatedOperations,
+  many,
+  passingDocuments,
+  refusedDocuments,
+} from "./documents.ts";
+
+let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
+
+beforeAll(async () => {
+  gateway = await startSampleGateway();
+});
+
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+/** The answer as its caller gets it, but for what is new with every answer. */
+async function ask(body: object) {
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": gateway.registry.key },
+    body: JSON.stringify(body),
+  });
+  const { status, headers } = response;
+  return { status, type: headers.get("content-type"), text: await response.text() };
+}
+
+describe("what is sent twice gets the same answer twice:", () => {
+  test.each(refusedDocuments)("QUERY_TOO_COMPLEX for %s", async (_, query) => {
+    const first = await ask({ query });
+    expect(first.status).toBe(400);
+    expect(first.text).toContain('"code":"QUERY_TOO_COMPLEX"');
+    expect(await ask({ query })).toEqual(first);
+  });
+
+  test.each(complexDocuments)("QUERY_TOO_COMPLEX for %s", async (_, query) => {
+    const first = await ask({ query });
+    expect(first.text).toContain('"code":"QUERY_TOO_COMPLEX"');
+    expect(await ask({ query })).toEqual(first);
+  });
+
+  test.each(passingDocuments)("whatever it is for %s", async (_, query) => {
+    const first = await ask({ query });
+    expect(first.text).not.toContain("QUERY_TOO_COMPLEX");
+    expect(await ask({ query })).toEqual(first);
+  });
+
+  test.each(estimatedOperations)("that to %s with %j", async (query, variables) => {
+    const first = await ask({ query, variables });
+    expect(first.text).not.toContain("QUERY_TOO_COMPLEX");
+    expect(await ask({ query, variables })).toEqual(first);
+  });
+});
+
+test("each of 200 operations of one document is answered, and known from the first one on", async () => {
+  const { data } = await gateway.query("{ tags(first: 1) { nodes { tagId } } }");
+  const [{ tagId }] = data.tags.nodes;
+  const query = many(
+    200,
+    (of) => `query Q${of}($id: ID!) { project { projectId } t${of}: tag(id: $id) { tagId } }`,
+  );
+  const counts = await countOperations(gateway.url, async () => {
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (let of = 0; of < 200; of += 1) {
+        const answer = await ask({ query, operationName: `Q${of}`, variables: { id: tagId } });
+        expect(JSON.parse(answer.text)).toEqual({
+          data: { project: { projectId: expect.any(String) }, [`t${of}`]: { tagId } },
+        });
+      }
+    }
+  });
+  expect(counts).toEqual({ first: 1, prepared: 399 });
+});
+
+describe("an operation that would be 1,000 times its text if it were written out", () => {
+  const times = (text: string, spreads: number, fragment: string) =>
+    (spreads * fragment.length) / text.length;
+
+  test("is answered, twice alike, where it has no more fields than others may", async () => {
+    const identifier = "x".repeat(100_000);
+    const field = `additionalDataField(identifier: "${identifier}") { value }`;
+    const list = "tags(first: 1) { ...List }";
+    const query = `{ ${many(400, (of) => `a${of}: project { ...Project }`)} }
+      fragment Project on Project { ${list} terminals(first: 1) { nodes { project { ${list} } } } }
+      fragment List on TagConnection { nodes { ...Tag } edges { node { ...Tag } } }
+      fragment Tag on Tag { ${field} }`;
+    expect(times(query, 400 * 4, field)).toBeGreaterThan(1_000);
+    const first = await ask({ query });
+    expect(first.status).toBe(200);
+    const { data, errors } = JSON.parse(first.text);
+    expect(errors).toBeUndefined();
+    expect(data.a399.tags.edges).toEqual([{ node: { additionalDataField: { value: null } } }]);
+    expect(await ask({ query })).toEqual(first);
+  });
+
+  test("is refused, twice alike, where it has more", async () => {
+    const [width, height] = [10, 5];
+    const leaf = "projectId tags(first: 1) { totalCount } terminals(first: 1) { totalCount }";
+    const spread = (next: number) =>
+      many(width, (of) => `a${of}: tags(first: 1) { nodes { project { ...F${next} } } }`);
+    const fragments = many(height, (of) => `fragment F${of} on Project { ${spread(of + 1)} }`);
+    const query = `{ project { ...F0 } } ${fragments} fragment F${height} on Project { ${leaf} }`;
+    expect(times(query, width ** height, leaf)).toBeGreaterThan(1_000);
+    const first = await ask({ query });
+    expect(first.status).toBe(400);
+    expect(first.text).toMatch(/500 aliases.*"code":"QUERY_TOO_COMPLEX"/);
+    expect(await ask({ query })).toEqual(first);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import type { ItemRule } from "../../../src/graphql/structure/item-rule.ts";
+import { toUiSchema } from "../../../src/graphql/structure/ui-schema.ts";
+
+const rule = (identifier: string): ItemRule => ({
+  identifier,
+  alias: null,
+  name: null,
+  type: "TEXTBOX",
+  options: [],
+  isRequired: false,
+});
+
+test("further keys come after the items, which have their own order", () => {
+  expect(toUiSchema([rule("2"), rule("1")])["ui:order"]).toEqual(["2", "1", "*"]);
+});
+
+test("an item that is called as the form's own settings does not take their place", () => {
+  const uiSchema = toUiSchema([rule("ui:order"), rule("a")]);
+  expect(uiSchema).toEqual({ "ui:order": ["ui:order", "a", "*"], a: { "ui:widget": "text" } });
+});
+
+test("an item that is called as all further keys leaves the order to the schema", () => {
+  expect(Object.keys(toUiSchema([rule("a"), rule("*")]))).toEqual(["a", "*"]);
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { SearchError } from "../../../src/search/errors.ts";
+import type { OrderInput } from "../../../src/search/order/order.ts";
+import { parseQuery, type QueryInput } from "../../../src/search/query.ts";
+import { compareText } from "../../../src/search/table/text.ts";
+import { find, findIds } from "../find.ts";
+import { type TagRow, tagList } from "../tags.ts";
+
+const up = "ASC" as const;
+const down = "DESC" as const;
+
+/** Values in the order that a query gives them, from a list that has them the other way round. */
+async function order(values: readonly unknown[], by: OrderInput, kind?: "number" | "text") {
+  const rows = values
+    .map((value, index): TagRow => {
+      return { id: String(index), name: value, is_active: value, additional_data: { key: value } };
+    })
+    .reverse();
+  const items = kind ? [{ identifier: "key", alias: null, kind }] : [];
+  const ids = await findIds(rows, { orderBy: [by], items });
+  return ids.map((id) => values[Number(id)]);
+}
+
+function codeOf(query: QueryInput): string {
+  try {
+    parseQuery(tagList, query);
+    return "none";
+  } catch (error) {
+    return error instanceof SearchError ? error.code : "another error";
+  }
+}
+
+describe("the order", () => {
+  test.each([
+    ["letters by base letter, then accents, then case", ["cote", "Cote", "coté", "Coté", "cotf"]],
+    ["accents before case", ["resume", "Resume", "résumé", "Résumé"]],
+    ["runs of digits by value", ["a2", "a10", "a010b", "a11"]],
+    ["digits before letters", ["1", "10", "a", "a1"]],
+    ["letters beside their bases", ["Lodz", "Łódź", "Luck"]],
+    ["other scripts behind Latin", ["z", "α", "я"]],
+    ["ß beside ss", ["Strasse 1", "Straße 2", "Strasse 3"]],
+  ])("of text is %s", async (_, values) => {
+    expect(await order(values, { field: "name", direction: up })).toEqual(values);
+    expect(await order(values, { field: "name", direction: down })).toEqual(values.toReversed());
+  });
+
+  test("of text that is equal in it is that of ids, upwards in both directions", async () => {
+    const rows = ["b", "B", "a", "10", "9"].map((id): TagRow => ({ id, name: "7" }));
+    const others = [{ id: "c", name: "007" }];
+    const all = ["10", "9", "B", "a", "b", "c"];
+    for (const direction of [up, down]) {
+      const orderBy = [{ field: "name", direction }];
+      expect(await findIds([...rows, ...others], { orderBy })).toEqual(all);
+    }
+  });
+
+  test("has nulls last in both directions", async () => {
+    const by = { field: "name" };
+    expect(await order(["a", "b", null, 5], { ...by, direction: up })).toEqual(["a", "b", null, 5]);
+    expect(await order(["b", "a", null, 5], { ...by, direction: down })).toEqual([
+      "b",
+      "a",
+      null,
+      5,
+    ]);
+  });
+
+  test("has false before true", async () => {
+    const by = { field: "isActive", direction: up };
+    expect(await order(["0", false, 1, true, "no"], by)).toEqual(["0", false, 1, true, "no"]);
+  });
+
+  test("of additional data is by number for NUMBER items, and by text otherwise", async () => {
+    const by = { field: "additionalData", identifier: "key", direction: up };
+    const values = [-5, " 3 ", 10, "text", null];
+    expect(await order(values, by, "number")).toEqual(values);
+    expect(await order(["3", 10, "10 a", "false", true], by)).toEqual([
+      "3",
+      10,
+      "10 a",
+      "false",
+      true,
+    ]);
+    expect(await order(["1.5", 1.25], by, "text")).toEqual(["1.5", 1.25]);
+  });
+
+  test("is by the first of several, then by the next", async () => {
+    const rows = [
+      { id: "1", type: "b", name: "x" },
+      { id: "2", type: "a", name: "x" },
+      { id: "3", type: "a", name: "y" },
+    ];
+    const orderBy = [
+      { field: "type", direction: up },
+      { field: "name", direction: down },
+    ];
+    expect(await findIds(rows, { orderBy })).toEqual(["3", "2", "1"]);
+  });
+
+  test("is the registry's where none is asked for", async () => {
+    const rows = ["c", "a", "b"].map((id): TagRow => ({ id }));
+    for (const orderBy of [null, undefined, []]) {
+      expect(await findIds(rows, { orderBy })).toEqual(["c", "a", "b"]);
+      expect(parseQuery(tagList, { orderBy }).isInRegistryOrder).toBe(true);
+    }
+  });
+
+  test("of 20,000 different texts is the same as if they were sorted in one go", async () => {
+    const texts = Array.from({ length: 20_000 }, (_, index) => `Room ${(index * 7919) % 20_011}`);
+    const rows = texts.map((name, index): TagRow => ({ id: String(index), name }));
+    const { positions } = await find(rows, {
+      orderBy: [{ field: "name", direction: up }],
+      first: 20_000,
+    });
+    const sorted = texts.toSorted((one, other) => Number(one.slice(5)) - Number(other.slice(5)));
+    expect(positions.map((position) => texts[position])).toEqual(sorted);
+  });
+
+  test("takes ten, and no more", () => {
+    const orders = (length: number) =>
+      Array.from({ length }, () => ({ field: "name", direction: up }));
+    expect(codeOf({ orderBy: orders(10) })).toBe("none");
+    expect(codeOf({ orderBy: orders(11) })).toBe("QUERY_TOO_COMPLEX");
+  });
+
+  test.each<[string, readonly OrderInput[]]>([
+    ["additional data without an identifier", [{ field: "additionalData", direction: up }]],
+    ["an identifier of null", [{ field: "additionalData", identifier: null, direction: up }]],
+    ["a field with an identifier", [{ field: "name", identifier: "key", direction: up }]],
+    ["relevance without a search", [{ field: "relevance", direction: up }]],
+    ["a field that the list does not have", [{ field: "valueOf", direction: up }]],
+  ])("is not taken by %s", (_, orderBy) => {
+    expect(codeOf({ orderBy })).toBe("BAD_USER_INPUT");
+    expect(codeOf({ orderBy, search: "  " })).toBe("BAD_USER_INPUT");
+  });
+});
+
+test("the order of text does not depend on the machine's locale", () => {
+  const texts = ["z", "ä", "a", "ö", "o"];
+  expect(texts.sort(compareText)).toEqual(["a", "ä", "o", "ö", "z"]);
+});

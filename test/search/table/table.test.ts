@@ -1,0 +1,246 @@
+import { describe, expect, test } from "vitest";
+import { countFacets, parseFacets } from "../../../src/search/facets.ts";
+import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
+import type { Pause } from "../../../src/search/table/pace.ts";
+import { type List, Table, type TableOptions } from "../../../src/search/table/table.ts";
+import { compareText } from "../../../src/search/table/text.ts";
+import { createTagTable, nextTurn, type TagRow, tagList } from "../tags.ts";
+
+const range = { from: "start", size: 10, after: null, before: null } as const;
+
+function createRows(length: number): readonly TagRow[] {
+  return Array.from({ length }, (_, index) => ({
+    id: `tag ${index}`,
+    name: `Name ${(index * 7919) % length}`,
+    additional_data: { key: index % 10, text: `text ${index}` },
+  }));
+}
+
+const allKinds: QueryInput = {
+  filter: {
+    name: { contains: "1" },
+    additionalData: [{ identifier: "key", number: { gt: 2 } }],
+  },
+  search: "name text",
+  orderBy: [{ field: "name", direction: "ASC" }],
+};
+
+interface Watched {
+  readonly table: Table<TagRow>;
+  /** How often the rows were read. */
+  readonly reads: () => number;
+}
+
+function watch(rows: readonly TagRow[], options: Partial<TableOptions<TagRow>> = {}): Watched {
+  let reads = 0;
+  const list: List<TagRow> = {
+    ...tagList,
+    readAdditionalData: (row) => {
+      reads++;
+      return tagList.readAdditionalData(row);
+    },
+  };
+  const usual = { list, rows, items: [], pause: nextTurn, maxBytes: 2 ** 30 };
+  return { table: new Table({ ...usual, ...options }), reads: () => reads };
+}
+
+async function ask(table: Table<TagRow>, query: QueryInput, pause: Pause = nextTurn) {
+  return findPage(table, parseQuery(tagList, query), { range, pause });
+}
+
+const readName = (row: TagRow) => String(row["name"]);
+
+const byKey = (identifier: string) => ({
+  filter: { additionalData: [{ identifier, isNull: false }] },
+});
+
+describe("a table", () => {
+  test("works nothing out before it is asked for, and each thing once", async () => {
+    const { table, reads } = watch(createRows(100));
+    expect({ bytes: table.bytes, reads: reads() }).toEqual({ bytes: 0, reads: 0 });
+    await Promise.all([ask(table, byKey("key")), ask(table, byKey("key"))]);
+    await ask(table, byKey("key"));
+    expect(reads()).toBe(100);
+  });
+
+  test("tells the bytes of what it keeps", async () => {
+    const { table } = watch(createRows(1_000));
+    await ask(table, byKey("key"));
+    const small = table.bytes;
+    await ask(table, allKinds);
+    expect(small).toBeGreaterThanOrEqual(4_000);
+    expect(table.bytes).toBeGreaterThan(small + 1_000 * 30);
+  });
+
+  test("drops what was not used for longest when it keeps too much", async () => {
+    const rows = createRows(1_000);
+    const { table, reads } = watch(rows, { maxBytes: 30_000 });
+    for (const key of ["key", "a", "b", "c", "key", "d", "e", "f", "g"])
+      await ask(table, byKey(key));
+    expect(table.bytes).toBeLessThanOrEqual(30_000);
+    const before = reads();
+    await ask(table, byKey("key"));
+    expect(reads()).toBe(before);
+    await ask(table, byKey("a"));
+    expect(reads()).toBe(before + 1_000);
+  });
+
+  test("drops what is too large alone, and nothing for it", async () => {
+    const { table, reads } = watch(createRows(1_000), { maxBytes: 30_000 });
+    await ask(table, byKey("key"));
+    await ask(table, { search: "text" });
+    expect(table.bytes).toBeGreaterThan(0);
+    const before = reads();
+    await ask(table, byKey("key"));
+    expect(reads()).toBe(before);
+  });
+
+  test("makes texts once for a search in the order of its relevance, also with room for nothing", async () => {
+    const { table, reads } = watch(createRows(1_000), { maxBytes: 0 });
+    await ask(table, { search: "text" });
+    expect(reads()).toBe(1_000);
+  });
+
+  test("answers rightly with room for nothing", async () => {
+    const { table } = watch(createRows(1_000), { maxBytes: 0 });
+    const { table: roomy } = watch(createRows(1_000));
+    const [one, other] = [await ask(table, allKinds), await ask(roomy, allKinds)];
+    expect(one.positions).toEqual(other.positions);
+    expect(one.totalCount).toBeGreaterThan(0);
+    expect(table.bytes).toBe(0);
+  });
+
+  test("tries again what has failed for one who asked", async () => {
+    let fails = true;
+    const pause = async () => {
+      if (fails) throw new Error("no more turns");
+    };
+    const { table } = watch(createRows(10), { pause });
+    await expect(ask(table, byKey("key"))).rejects.toThrow("no more turns");
+    fails = false;
+    expect(await ask(table, byKey("key"))).toMatchObject({ totalCount: 10 });
+  });
+
+  test("compares texts until it has compared many, then ranks them, and so does the next one", async () => {
+    let compared = 0;
+    const compare = (one: string, other: string) => {
+      compared++;
+      return compareText(one, other);
+    };
+    const name = { ...tagList.fields["name"], kind: "text", read: readName, compare } as const;
+    const list = { ...tagList, fields: { ...tagList.fields, name } };
+    const rows = createRows(1_000);
+    const [{ table }, { table: next }] = [watch(rows, { list }), watch(rows, { list })];
+    const byName: QueryInput = { orderBy: [{ field: "name", direction: "DESC" }] };
+    const { positions } = await ask(table, byName);
+    expect(compared).toBeGreaterThan(1_000);
+    expect(compared).toBeLessThan(3_000);
+    expect((await ask(table, byName)).positions).toEqual(positions);
+    await next.warmUp(table);
+    compared = 0;
+    for (const one of [table, next]) {
+      expect((await ask(one, byName)).positions).toEqual(positions);
+    }
+    expect(compared).toBe(0);
+  });
+
+  test("tells more different values apart than it seeks again", async () => {
+    const rows = Array.from({ length: 30_000 }, (_, index): TagRow => {
+      return { id: String(index), name: index % 3 === 0 ? null : `Name ${(index * 7) % 12_007}` };
+    });
+    const table = createTagTable(rows);
+    const named = rows.filter(({ name }) => name === "Name 77");
+    expect(named.length).toBeGreaterThan(1);
+    for (const name of [{ eq: "Name 77" }, { in: ["Name 77"] }]) {
+      expect(await ask(table, { filter: { name } })).toMatchObject({ totalCount: named.length });
+    }
+    const isNull = await ask(table, { filter: { name: { isNull: true } } });
+    expect(isNull.totalCount).toBe(10_000);
+    const by = parseFacets(tagList, [{ field: "name", first: 20_000 }], { mostValues: 20_000 });
+    const query = parseQuery(tagList, {});
+    const [facet] = await countFacets(table, query, { facets: by, pause: nextTurn });
+    expect(facet?.values.find(({ value }) => value === "Name 77")?.count).toBe(named.length);
+    expect(facet?.values).toHaveLength(new Set(rows.map(({ name }) => name)).size - 1);
+    expect(facet?.nullCount).toBe(10_000);
+  });
+
+  test("is as warm as the one before it, once warmed up", async () => {
+    const [old, fresh] = [watch(createRows(500)), watch(createRows(600))];
+    await ask(old.table, allKinds);
+    await fresh.table.warmUp(old.table);
+    const reads = fresh.reads();
+    expect(reads).toBeGreaterThan(0);
+    const expected = await ask(watch(createRows(600)).table, allKinds);
+    expect((await ask(fresh.table, allKinds)).positions).toEqual(expected.positions);
+    expect(fresh.reads()).toBe(reads);
+  });
+});
+
+describe("work over rows", () => {
+  test("pauses at least every 10,000 rows, building included", async () => {
+    let [sinceLast, most, turns] = [0, 0, 0];
+    const pause = async () => {
+      most = Math.max(most, sinceLast);
+      sinceLast = 0;
+      turns++;
+    };
+    const read = (row: TagRow) => {
+      sinceLast++;
+      return tagList.readAdditionalData(row);
+    };
+    const list: List<TagRow> = { ...tagList, readAdditionalData: read };
+    const { table } = watch(createRows(45_000), { pause, list });
+    await ask(table, allKinds, pause);
+    await pause();
+    expect(most).toBeLessThanOrEqual(10_000);
+    // What is built is the name's column and its folds, the key's column, and the searched texts.
+    expect(turns).toBeGreaterThan((45_000 / 10_000) * 5);
+    turns = 0;
+    await ask(table, allKinds, pause);
+    expect(turns).toBeGreaterThan((45_000 / 10_000) * 3);
+  });
+
+  test("pauses more often where texts are long", async () => {
+    let turns = 0;
+    const pause = async () => {
+      turns++;
+    };
+    const rows = Array.from({ length: 200 }, (_, index): TagRow => {
+      return { id: String(index), name: "long ".repeat(10_000) };
+    });
+    const { table } = watch(rows, { pause });
+    await ask(table, { search: "missing" }, pause);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test("pauses more often where long texts are put in order", async () => {
+    let [read, most] = [0, 0];
+    const pause = async () => {
+      most = Math.max(most, read);
+      read = 0;
+    };
+    const compare = (one: string, other: string) => {
+      read += Math.min(one.length, other.length);
+      return compareText(one, other);
+    };
+    const name = { ...tagList.fields["name"], kind: "text", read: readName, compare } as const;
+    const list = { ...tagList, fields: { ...tagList.fields, name } };
+    const rows = Array.from({ length: 3_000 }, (_, index): TagRow => {
+      return { id: String(index), name: `${(index * 7) % 3_001} ${"long ".repeat(1_000)}` };
+    });
+    const { table } = watch(rows, { list, pause });
+    await ask(table, { orderBy: [{ field: "name", direction: "ASC" }] }, pause);
+    await pause();
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThan(3_000_000);
+  });
+
+  test("ends where the pause of who asked fails", async () => {
+    const { table } = watch(createRows(20_000));
+    let turns = 0;
+    const pause = async () => {
+      if (++turns > 2) throw new Error("too late");
+    };
+    await expect(ask(table, allKinds, pause)).rejects.toThrow("too late");
+  });
+});

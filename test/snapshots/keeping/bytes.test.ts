@@ -1,0 +1,61 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { createRandom } from "../../../src/registry/sample/random.ts";
+import { createTag } from "../../../src/registry/sample/records.ts";
+import { sampleProject } from "../../../src/registry/sample/sample.ts";
+import { estimateBytes } from "../../../src/snapshots/keeping/bytes.ts";
+import {
+  decodePage,
+  type RegistryRecord,
+  type RegistryRow,
+} from "../../../src/upstream/answers/records.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+function readHeap(): number {
+  collectGarbage();
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Pages as they come, each in a body of its own. */
+function readRecords(pages: number, toFields: (index: number) => object): RegistryRecord[] {
+  const records: RegistryRow<"tag">[] = [];
+  for (let page = 1; page <= pages; page++) {
+    const rows = Array.from({ length: 1_000 }, (_, index) => toFields((page - 1) * 1_000 + index));
+    const body = Buffer.from(JSON.stringify({ tags: rows, limit: 1_000, page, count: 0 }));
+    const decoded = decodePage("tag", JSON.parse(body.toString()), "/api/v1/tags");
+    for (const row of decoded.rows) records.push(row);
+  }
+  return records as RegistryRecord[];
+}
+
+const random = createRandom(1);
+
+test.each([
+  ["tags of the sample", (index: number) => createTag(random, sampleProject, index)],
+  ["small ones", (index: number) => ({ id: `t${index}`, is_active: true })],
+  ["long texts", (index: number) => ({ id: `t${index}`, description: `${index} `.repeat(200) })],
+  ["Cyrillic texts", (index: number) => ({ id: `t${index}`, name: `Я ${index} `.repeat(20) })],
+  [
+    "nested values",
+    (index: number) => ({ id: `t${index}`, additional_data: { a: [{ b: index }] } }),
+  ],
+])(
+  "the memory of records is estimated to a fifth, and no text keeps its page's body: %s",
+  (_, toFields) => {
+    const before = readHeap();
+    const records = readRecords(20, toFields);
+    const bytes = readHeap() - before;
+    const ratio = estimateBytes(records) / bytes;
+    expect(ratio).toBeGreaterThan(0.8);
+    expect(ratio).toBeLessThan(1.25);
+  },
+);
+
+test("no records take nothing", () => {
+  expect(estimateBytes([])).toBe(0);
+});

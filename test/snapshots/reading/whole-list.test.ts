@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { PlainRecord } from "../../support/list-registry.ts";
+import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
+import { stall } from "../../support/scripted-registry.ts";
+import { SECRET_KEY, until } from "../../support/upstream.ts";
+import { createSnapshots, errorOf, failWith, tags, takeCalls } from "../setup.ts";
+
+describe("a list is whole, in its order", () => {
+  test.each([
+    ["clamps pages to 100", { clamp: 100 }, 36],
+    ["clamps pages to 3", { clamp: 3 }, 1_502],
+    ["clamps pages to 1, so that none overlap", { clamp: 1 }, 2_503],
+    ["refuses pages larger than 250", { refuseAbove: 250 }, 19],
+    ["answers pages past the end with an error", { pastEnd: 404, clamp: 500 }, 11],
+  ])("of a registry that %s", async (_, rules, mostCalls) => {
+    await using list = await startScriptedList({ tags: tags(2_500) });
+    Object.assign(list.rules, rules);
+    await using store = createSnapshots(list.url);
+    expect(await store.idsOf("tag")).toEqual(tags(2_500).map(({ id }) => id));
+    expect(takeCalls(list).length).toBeLessThanOrEqual(mostCalls);
+  });
+
+  test("without the rows that have no id", async () => {
+    const records = tags(30);
+    records.splice(7, 0, { name: "nameless" } as unknown as PlainRecord);
+    await using list = await startScriptedList({ tags: records });
+    await using store = createSnapshots(list.url);
+    using request = store.request();
+    const { records: read, figures } = await request.use("tag");
+    expect(read.map(({ id }) => id)).toEqual(tags(30).map(({ id }) => id));
+    expect(figures.records).toBe(30);
+  });
+
+  test("where it is empty", async () => {
+    await using list = await startScriptedList({});
+    await using store = createSnapshots(list.url);
+    expect(await store.idsOf("tag")).toEqual([]);
+    expect(await store.idsOf("tag")).toEqual([]);
+    expect(store.uses).toEqual(["read", "kept"]);
+  });
+});
+
+describe("a list that moves while it is read", () => {
+  test("has every record that was there all along, once, in its order", async () => {
+    const moves = fc.array(
+      fc.record({
+        kind: fc.constantFrom("add" as const, "remove" as const),
+        at: fc.double({ min: 0, max: 0.999, noNaN: true }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(moves, fc.integer({ min: 7, max: 60 }), async (script, clamp) => {
+        const records = tags(300);
+        const stable = new Set(records.map(({ id }) => String(id)));
+        await using list = await startScriptedList({ tags: records });
+        list.rules.clamp = clamp;
+        moveAtEachAnswer(list, records, script, stable);
+        await using store = createSnapshots(list.url);
+        const ids = await store.idsOf("tag");
+        const kept = ids.filter((id) => stable.has(id));
+        expect(kept).toEqual(tags(300).flatMap(({ id }) => (stable.has(String(id)) ? [id] : [])));
+      }),
+      { numRuns: 60, verbose: true },
+    );
+  });
+
+  test("is read again where its pages share no row, and is an error where that does not help", async () => {
+    const records = tags(200);
+    await using list = await startScriptedList({ tags: records });
+    list.rules.clamp = 2;
+    const { behaviour } = list.registry;
+    list.registry.behaviour = (call, position) => {
+      records.shift();
+      behaviour(call, position);
+    };
+    await using store = createSnapshots(list.url);
+    expect(await errorOf(store.idsOf("tag"))).toMatchObject({ code: "REGISTRY_BAD_RESPONSE" });
+    list.registry.behaviour = behaviour;
+    expect(await store.idsOf("tag")).toEqual(records.map(({ id }) => id));
+  });
+});
+
+describe("a registry that fails half-way", () => {
+  test("gives its failure to all who wait, without the key, and the next one has the list read anew", async () => {
+    await using list = await startScriptedList({ tags: tags(2_500) });
+    await using store = createSnapshots(list.url);
+    const { behaviour } = list.registry;
+    failWith(list.registry, 500, /page=3/);
+    const errors = await Promise.all(
+      Array.from({ length: 5 }, () => errorOf(store.idsOf("tag", SECRET_KEY))),
+    );
+    for (const error of errors) {
+      expect(error).toMatchObject({ code: "REGISTRY_UNAVAILABLE", status: 500 });
+      expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET_KEY);
+    }
+    expect(store.snapshots.figures.bytes).toBe(0);
+    list.registry.behaviour = behaviour;
+    expect(await store.idsOf("tag", SECRET_KEY)).toHaveLength(2_500);
+  });
+
+  test("is asked no more for a list of which a page could not be had", async () => {
+    await using list = await startScriptedList({ tags: tags(20_000) });
+    await using store = createSnapshots(list.url);
+    failWith(list.registry, 500, /page=2$/);
+    await errorOf(store.idsOf("tag"));
+    expect(list.calls.length).toBeLessThanOrEqual(9);
+  });
+
+  test("is given up where it stalls, when a call has its time", async () => {
+    await using list = await startScriptedList({ tags: tags(2_500) });
+    await using store = createSnapshots(list.url, { timeoutMs: 2_000 });
+    const { behaviour } = list.registry;
+    let stalled = 0;
+    list.registry.behaviour = (call, position) => {
+      if (!call.path.includes("page=2")) return behaviour(call, position);
+      stalled += 1;
+      stall(call, position);
+    };
+    const error = errorOf(store.idsOf("tag"));
+    await until(() => stalled === 1);
+    store.clock.advance(2_000);
+    expect(await error).toMatchObject({ code: "REGISTRY_TIMEOUT" });
+    expect(store.reports).toEqual([{ code: "REGISTRY_TIMEOUT", milliseconds: 2_000 }]);
+  });
+
+  test("clamps from one page to the next, and the list is whole all the same", async () => {
+    await using list = await startScriptedList({ tags: tags(2_500) });
+    await using store = createSnapshots(list.url);
+    const { behaviour } = list.registry;
+    list.registry.behaviour = (call, position) => {
+      list.rules.clamp = call.path.includes("limit=1000") ? undefined : 300;
+      behaviour(call, position);
+    };
+    expect(await store.idsOf("tag")).toEqual(tags(2_500).map(({ id }) => id));
+  });
+});
+
+/** Before each answer to a page, the list moves by one step of the script. */
+function moveAtEachAnswer(
+  { registry }: ScriptedList,
+  records: PlainRecord[],
+  script: readonly { readonly kind: "add" | "remove"; readonly at: number }[],
+  stable: Set<string>,
+): void {
+  const { behaviour } = registry;
+  const steps = [...script];
+  let added = 1_000;
+  registry.behaviour = (call, position) => {
+    const step = call.path.includes("structure") ? undefined : steps.shift();
+    const at = Math.floor((step?.at ?? 0) * records.length);
+    if (step?.kind === "add") records.splice(at, 0, ...tags(1, added++));
+    if (step?.kind === "remove") {
+      for (const { id } of records.splice(at, 1)) stable.delete(String(id));
+    }
+    behaviour(call, position);
+  };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { loadSnapshot } from "../../../src/snapshots/sharing/load-snapshot.ts";
+import type { Contents } from "../../../src/snapshots/sharing/recording.ts";
+import type { Shelf } from "../../../src/upstream/cache/shared-store.ts";
+import type { RegistryClient } from "../../../src/upstream/client.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+
+test.each([
+  { store: "as slow as may be", waitMs: 60_000, looks: 40, isLoaded: true },
+  { store: "slower than the registry", waitMs: 0, looks: 4, isLoaded: false },
+])(
+  "a snapshot comes from a store that is $store: $isLoaded",
+  async ({ waitMs, looks, isLoaded }) => {
+    let looked = 0;
+    const shelf = {
+      async find() {
+        looked += 1;
+        return { kind: "found", bytes: Buffer.of(0), ageMs: 0 } as const;
+      },
+    } as Partial<Shelf> as Shelf;
+    const client = { readPage: () => ({ rows: [] }) } as unknown as RegistryClient;
+    const parts = Array.from({ length: 40 }, (_, answer) => ({ answer, from: 0, to: 0 }));
+    const figures = { count: 0, calls: 40, milliseconds: 0, structure: null };
+    const contents = { id: "id", takenAt: 0, parts, ...figures } as unknown as Contents;
+    const list = await loadSnapshot(contents, {
+      subject: "tag",
+      client,
+      shelf,
+      clock: new ManualClock(),
+      ageMs: 0,
+      waitMs,
+      onProgress: () => true,
+    });
+    expect([list !== undefined, looked]).toEqual([isLoaded, looks]);
+  },
+);

@@ -3,23 +3,26 @@ import { CommandError } from "./command-error.ts";
 
 /**
  * Resolves when the process is told to stop: SIGTERM or SIGINT. A second signal ends the process at once.
+ * @param told the reason, where the process may be told in another way.
  * @throws CommandError when an error was caught by nobody. It is logged; what is under way may still be finished.
  */
-export async function untilStopped(log: Logger): Promise<void> {
+export async function untilStopped(log: Logger, told?: Promise<string>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<string>();
   // Also for a promise that was rejected and that nobody awaits.
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "uncaught error");
-    resolve("an uncaught error");
+    resolve(uncaught);
   });
   process.once("SIGTERM", resolve);
   process.once("SIGINT", resolve);
-  const reason = await promise;
+  const reason = await (told === undefined ? promise : Promise.race([promise, told]));
   log.info({ reason }, "stopping");
-  if (!reason.startsWith("SIG")) {
+  if (reason === uncaught) {
     throw new CommandError("tapgraph: stopped by an uncaught error, which is in the log");
   }
 }
+
+const uncaught = "an uncaught error";
 
 /** Why a server cannot listen, in one line for whoever set its address; any other error as it is. */
 export function toListenError(

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { Connections } from "./http/connections.ts";
 import { NodeExchange } from "./http/node-exchange.ts";
 import { GatewayRequest } from "./http/request.ts";
@@ -63,10 +63,24 @@ export class GatewayServer implements AsyncDisposable {
     return server;
   }
 
+  /** A server that does not listen, for connections that are handed to it. */
+  static forHanded(site: Site): GatewayServer {
+    const server = new GatewayServer(site);
+    // Node.js begins with this to look for connections that take too long.
+    server.#server.emit("listening");
+    return server;
+  }
+
+  /** Serves a connection that somebody else has accepted, and of which nothing has been read. */
+  serve(socket: Socket): void {
+    // As those that an HTTP server accepts: a caller may end its side once it has asked.
+    socket.allowHalfOpen = true;
+    this.#server.emit("connection", socket);
+  }
+
   /** The address it listens on, such as `http://127.0.0.1:4000`. */
   get url(): string {
-    const { address, port, family } = this.#server.address() as AddressInfo;
-    return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+    return toUrl(this.#server.address() as AddressInfo);
   }
 
   /** Stops accepting, waits for what is under way, and cuts off what takes longer than the grace period. */
@@ -89,4 +103,9 @@ export class GatewayServer implements AsyncDisposable {
       exchange.cutOff();
     }
   }
+}
+
+/** A server's address, such as `http://127.0.0.1:4000`. */
+export function toUrl({ address, port, family }: AddressInfo): string {
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }

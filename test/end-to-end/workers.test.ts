@@ -1,13 +1,16 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, createServer, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { totalmem } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { startSampleRegistry } from "../support/sample-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+
+const patiently = { timeout: 60_000 };
 
 const page = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };
 
@@ -51,24 +54,78 @@ function findPids({ log }: GatewayRun, number: number): readonly number[] {
     .map(({ pid }) => Number(pid));
 }
 
-/** Kills the process in a worker's place, and resolves when another listens there. */
-async function killAndAwait(run: GatewayRun, number: number): Promise<void> {
+/** Ends the process in a worker's place, and resolves when another listens there. */
+async function replace(
+  run: GatewayRun,
+  number: number,
+  signal: "SIGKILL" | "SIGTERM" = "SIGKILL",
+): Promise<void> {
   const pids = findPids(run, number);
-  process.kill(pids.at(-1) ?? 0, "SIGKILL");
-  await run.waitFor(new RegExp(`(?:"worker":${number},"pid"[\\s\\S]*){${pids.length + 1}}`));
+  process.kill(pids.at(-1) ?? 0, signal);
+  await run.waitFor(new RegExp(`"worker":${number},"pid":(?!(?:${pids.join("|")}),)`));
 }
 
 test("connections are handed out in turn, logs name the worker, and one /metrics has the sum", async () => {
   await using registry = await startSampleRegistry();
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   for (let index = 0; index < 20; index += 1) await ask(run, registry.key);
-  await run.waitFor(/(?:"msg":"request"[\s\S]*){20}/);
-  expect(countByWorker(run)).toEqual([10, 10]);
+  expect(await untilLogged(run, 20)).toEqual([10, 10]);
   expect(await readFigure(run.url, 'tapgraph_requests_total{outcome="ok"}')).toBe(20);
   expect(await readFigure(run.url, 'tapgraph_circuit_state{state="closed"}')).toBe(2);
   expect(await readFigure(run.url, "tapgraph_memory_limit_bytes")).toBeLessThanOrEqual(totalmem());
   run.process.kill("SIGTERM");
   expect(await run.exit()).toBe(0);
+});
+
+/** Resolves when so many requests are in the log, those of each worker apart. */
+async function untilLogged(run: GatewayRun, count: number): Promise<readonly number[]> {
+  const logged = () => run.log.filter(({ msg }) => msg === "request").length;
+  await expect.poll(logged, patiently).toBe(count);
+  return countByWorker(run);
+}
+
+test.each([32, 200])("%d connections at once are split evenly", async (count) => {
+  await using registry = await startSampleRegistry();
+  await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
+  await Promise.all(Array.from({ length: count }, () => ask(run, registry.key)));
+  expect(await untilLogged(run, count)).toEqual([count / 2, count / 2]);
+});
+
+test("connections that are kept are split evenly, and so are the requests on them", async () => {
+  await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
+  await using stack = new AsyncDisposableStack();
+  const agents = Array.from({ length: 40 }, () =>
+    stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (agent) => agent.destroy()),
+  );
+  for (let turn = 0; turn < 3; turn += 1) {
+    await Promise.all(agents.map((agent) => askSchema(run, agent)));
+  }
+  expect(await untilLogged(run, 120)).toEqual([60, 60]);
+});
+
+/** Asks what needs no registry, on a connection that is kept. */
+async function askSchema({ url }: GatewayRun, agent: Agent): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const sent = request(`${url}/graphql`, { method: "POST", agent, headers });
+  sent.end(JSON.stringify({ query: "{ __typename }" }));
+  const [response] = await once(sent, "response");
+  expect(await text(response)).toContain("Query");
+}
+
+test("a caller that ends its side of the connection once it has asked gets its answer", async () => {
+  await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
+  const { hostname, port } = new URL(run.url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.end("GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test("a connection that takes too long to send its headers is closed", async () => {
+  await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
+  const { hostname, port } = new URL(run.url);
+  const socket = connect(Number(port), hostname);
+  socket.write("POST /graphql HTTP/1.1\r\nhost: a\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
 test("with METRICS_PORT the sum is on that port alone", async () => {
@@ -90,7 +147,7 @@ test("a worker that is killed takes its own requests along alone, is replaced, a
   registry.behaviour = stall;
   const underWay = Promise.allSettled([ask(run, "first"), ask(run, "second")]);
   await registry.call(5);
-  await killAndAwait(run, 1);
+  await replace(run, 1);
   for (const index of [4, 5]) json(page)(await registry.call(index), index);
   const ends = (await underWay).map(({ status }) => status);
   expect(ends.sort()).toEqual(["fulfilled", "rejected"]);
@@ -100,11 +157,9 @@ test("a worker that is killed takes its own requests along alone, is replaced, a
   expect(await readFigure(run.url, "tapgraph_worker_deaths_total")).toBe(1);
 });
 
-/** Asks six times, the first time at once, and gives what came of each. */
-async function askOnAndOn(run: GatewayRun, key: string, first: Promise<unknown>) {
-  const ends = [await tryOnce(run, key)];
-  // A connection that is handed to a process that has just ended belongs to what is lost.
-  await first;
+/** Asks six times, and gives what came of each. */
+async function askOnAndOn(run: GatewayRun, key: string) {
+  const ends: ("answered" | "lost")[] = [];
   while (ends.length < 6) ends.push(await tryOnce(run, key));
   return ends;
 }
@@ -133,11 +188,9 @@ test.each([
     };
     await using run = await runGateway(settings, ["exhaust-memory-on-signal.js"]);
     const death = run.waitFor(/"worker":1,"end":"(\w+)"/);
-    const callers: ReturnType<typeof askOnAndOn>[] = [];
-    for (let index = 0; index < 20; index += 1) {
-      callers.push(askOnAndOn(run, `key ${index}`, death));
-      await registry.call(index);
-    }
+    const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+    const callers = keys.map((key) => askOnAndOn(run, key));
+    await registry.call(19);
     process.kill(findPids(run, 1)[0] ?? 0, signal);
     expect((await death)[1]).toBe(end);
     registry.behaviour = json(page);
@@ -147,15 +200,55 @@ test.each([
     await run.waitFor(/(?:"worker":1,"pid"[\s\S]*){2}/);
     const before = countOf(run, 1);
     for (let index = 0; index < 4; index += 1) expect(await ask(run)).toBe("A");
-    await expect.poll(() => countOf(run, 1)).toBe(before + 2);
+    await expect.poll(() => countOf(run, 1), patiently).toBe(before + 2);
     expect(await readFigure(run.url, "tapgraph_worker_deaths_total")).toBe(1);
+  },
+);
+
+test("what a worker was handed and has not taken when it is killed goes to others", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
+  const [pid = 0] = findPids(run, 1);
+  process.kill(pid, "SIGSTOP");
+  const answers = Promise.all(Array.from({ length: 200 }, (_, index) => ask(run, `key ${index}`)));
+  await registry.call(99);
+  registry.behaviour = json(page);
+  for (const [index, call] of registry.calls.entries()) json(page)(call, index);
+  process.kill(pid, "SIGKILL");
+  expect(new Set(await answers)).toEqual(new Set(["A"]));
+});
+
+/** Asks on new connections until it is told to stop; gives how many answers never came. */
+async function askUntil(run: GatewayRun, key: string, stop: AbortSignal): Promise<number> {
+  let lost = 0;
+  while (!stop.aborted) if ((await tryOnce(run, key)) === "lost") lost += 1;
+  return lost;
+}
+
+test.each([
+  ["is killed", "one answer at most", "SIGKILL", 1],
+  ["is told to stop", "none", "SIGTERM", 0],
+] as const)(
+  "a worker that %s while connections come in costs each caller %s",
+  async (_, _cost, signal, mostLost) => {
+    await using registry = await startScriptedRegistry(json(page));
+    await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
+    const stop = new AbortController();
+    const keys = Array.from({ length: 32 }, (_, index) => `key ${index}`);
+    const callers = keys.map((key) => askUntil(run, key, stop.signal));
+    const numbers = [1, 2, 1];
+    for (const number of numbers) await replace(run, number, signal);
+    stop.abort();
+    const most = mostLost * numbers.length;
+    for (const lost of await Promise.all(callers)) expect(lost).toBeLessThanOrEqual(most);
+    expect(await readFigure(run.url, "tapgraph_worker_deaths_total")).toBe(numbers.length);
   },
 );
 
 test("a worker that dies again and again is started anew after pauses, and the log says so", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
-  await killAndAwait(run, 2);
-  await killAndAwait(run, 2);
+  await replace(run, 2);
+  await replace(run, 2);
   const deaths = run.log.filter(({ level }) => level === 50);
   expect(deaths).toMatchObject([
     { worker: 2, end: "SIGKILL", pauseMs: 0, msg: "worker died: starting it anew" },
@@ -169,7 +262,21 @@ test("SIGTERM: every worker answers what is under way, and the process exits wit
   const answers = Promise.all([ask(run, "first"), ask(run, "second")]);
   const calls = [await registry.call(0), await registry.call(1)];
   run.process.kill("SIGTERM");
+  await run.waitFor(/(?:"worker":\d,"reason":"the first process"[\s\S]*){2}/);
+  for (const [index, call] of calls.entries()) json(page)(call, index);
+  expect(await answers).toEqual(["A", "A"]);
+  expect(await run.exit()).toBe(0);
+});
+
+test("workers that are told to stop at the same time as the first process lose nothing", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
+  const answers = Promise.all([ask(run, "first"), ask(run, "second")]);
+  const calls = [await registry.call(0), await registry.call(1)];
+  for (const number of [1, 2]) process.kill(findPids(run, number)[0] ?? 0, "SIGTERM");
   await run.waitFor(/(?:"worker":\d,"reason":"SIGTERM"[\s\S]*){2}/);
+  run.process.kill("SIGTERM");
+  await run.waitFor(/"time":"[^"]+","reason":"SIGTERM"/);
   for (const [index, call] of calls.entries()) json(page)(call, index);
   expect(await answers).toEqual(["A", "A"]);
   expect(await run.exit()).toBe(0);
@@ -232,13 +339,23 @@ describe("what cannot be started is one line and exit code 1", () => {
     expect(run.output).toMatch(/^WORKERS: worker \d ended at its start \(SIGKILL\)\n$/);
   });
 
-  test("a port in use", async () => {
+  test("a worker that throws at its start", async () => {
+    const preload = join(import.meta.dirname, "../support/throw-as-worker.js");
+    const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
+    await using run = await runTapgraph([], settings);
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toMatch(
+      /^WORKERS: worker \d ended by an error: there are no servers today\n$/,
+    );
+  });
+
+  test.each(["PORT", "METRICS_PORT"])("%s in use", async (name) => {
     await using stack = new AsyncDisposableStack();
     const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    await using run = await runTapgraph([], { PORT: String(port), WORKERS: "2" });
+    await using run = await runTapgraph([], { PORT: "0", WORKERS: "2", [name]: String(port) });
     expect(await run.exit()).toBe(1);
-    expect(run.output).toBe(`PORT: 127.0.0.1:${port} is in use by another program\n`);
+    expect(run.output).toBe(`${name}: 127.0.0.1:${port} is in use by another program\n`);
   });
 });

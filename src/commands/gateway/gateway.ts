@@ -1,11 +1,13 @@
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
-import { GatewayServer } from "../../gateway/server.ts";
+import { GatewayServer, type ServerAddress } from "../../gateway/server.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { toListenError, untilStopped } from "../service.ts";
 import { checkShares } from "../workers/share.ts";
+import { SharedPort } from "../workers/shared-port.ts";
 import { Workers, type WorkersOptions } from "../workers/workers.ts";
+import { WorkersMetrics } from "../workers/workers-metrics.ts";
 import { startOwnMetricsServer } from "./observation.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 import { type StartOptions, startSite } from "./site.ts";
@@ -33,11 +35,14 @@ export async function runGateway(settings: Settings, log: Logger): Promise<void>
 async function startWorkers(
   settings: Settings,
   stack: AsyncDisposableStack,
-  options: WorkersOptions,
+  options: Omit<WorkersOptions, "port" | "metrics">,
 ): Promise<{ readonly url: string }> {
-  const workers = stack.use(await Workers.start(options));
-  await startOwnMetricsServer(settings, workers.metrics, stack);
-  return workers;
+  const metrics = new WorkersMetrics();
+  await startOwnMetricsServer(settings, metrics, stack);
+  const port = await listen(settings, (address) => SharedPort.open(address, options.log));
+  stack.defer(() => port.close());
+  stack.use(await Workers.start({ ...options, port, metrics }));
+  return port;
 }
 
 /** Where V8 guesses wrong for a server that answers in bursts, with short-lived objects. */
@@ -65,13 +70,24 @@ export async function startGateway(
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using stack = new AsyncDisposableStack();
   const site = await startSite({ settings, log, registry, ...options }, stack);
+  const start = (address: ServerAddress) => GatewayServer.start(site, address);
+  const { url } = stack.use(await listen(settings, start));
+  const owned = stack.move();
+  return { url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/**
+ * Starts what listens where the settings say.
+ * @throws CommandError where it cannot.
+ */
+async function listen<T>(
+  { HOST, PORT }: Settings,
+  start: (address: ServerAddress) => Promise<T>,
+): Promise<T> {
   try {
-    const address = { host: settings.HOST, port: settings.PORT };
-    const { url } = stack.use(await GatewayServer.start(site, address));
-    const owned = stack.move();
-    return { url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+    return await start({ host: HOST, port: PORT });
   } catch (error) {
-    throw toListenError(error, settings);
+    throw toListenError(error, { HOST, PORT });
   }
 }
 

@@ -2,9 +2,13 @@ import type { MetricValues, Scrape } from "../../gateway/observation/metrics.ts"
 import type { RegistryAddress } from "../gateway/registry-address.ts";
 import type { Place } from "./share.ts";
 
-/** What the first process tells a worker. */
+/** What the first process tells a worker. Messages arrive in order, those with a connection too. */
 export type ToWorker =
   | { readonly kind: "begin"; readonly place: Place; readonly registry: RegistryAddress }
+  /** Comes with a connection, which it is to serve. */
+  | { readonly kind: "connection"; readonly number: number }
+  /** It has had its last connection, and is to finish. */
+  | { readonly kind: "end" }
   /** Asks for its own figures. */
   | { readonly kind: "count" }
   /** The figures of all workers, as `/metrics` has them. */
@@ -12,7 +16,12 @@ export type ToWorker =
 
 /** What a worker tells the first process. */
 export type FromWorker =
-  | { readonly kind: "listening"; readonly url: string }
+  /** It can take connections. */
+  | { readonly kind: "ready" }
+  /** It has a connection, of which it has read nothing so far. */
+  | { readonly kind: "taken"; readonly number: number }
+  /** It wants no more connections. */
+  | { readonly kind: "stopping" }
   /** It ends, for a reason that it can tell in a line. */
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "counted"; readonly values: MetricValues }

@@ -1,28 +1,38 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import type { Metrics, Scrapable, Scrape } from "../../gateway/observation/metrics.ts";
+import { GatewayServer } from "../../gateway/server.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
-import { setHeapFlags, startGateway } from "../gateway/gateway.ts";
+import { setHeapFlags } from "../gateway/gateway.ts";
+import { startSite } from "../gateway/site.ts";
 import { untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
-import { takeShare } from "./share.ts";
+import { type Place, takeShare } from "./share.ts";
 
-/** `tapgraph gateway` as one of several processes: serves until it is told to stop. */
+/** `tapgraph gateway` as one of several processes: serves the connections that it is handed until it is told to stop. */
 export async function runWorker(settings: Settings, mainLog: Logger): Promise<void> {
   setHeapFlags();
   const { place, registry } = await untilBegin();
   const log = Object.assign(mainLog.child({ worker: place.number }), { keys: mainLog.keys });
   try {
-    await using gateway = await startGateway(takeShare(settings, place), log, registry, {
-      scrapable: (own) => new MetricsOfAll(own),
+    await using stack = new AsyncDisposableStack();
+    const scrapable = (own: Metrics) => new MetricsOfAll(own);
+    const parts = { settings: takeShare(settings, place), log, registry, scrapable };
+    const server = stack.use(GatewayServer.forHanded(await startSite(parts, stack)));
+    const end = serveHanded(server);
+    // What is under way is finished only when it is sure that nothing more comes.
+    stack.defer(async () => {
+      tell({ kind: "stopping" });
+      await end;
     });
-    tell({ kind: "listening", url: gateway.url });
-    await untilStopped(log);
+    tell({ kind: "ready" });
+    await untilStopped(log, end);
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    tell({ kind: "failed", message: error.message });
+    log.debug({ err: error }, "worker ends by an error");
+    tell({ kind: "failed", message: toLine(error, place) });
     process.exitCode = 1;
   } finally {
     cluster.worker?.disconnect();
@@ -33,6 +43,26 @@ async function untilBegin(): Promise<Extract<ToWorker, { readonly kind: "begin" 
   const [message] = (await once(process, "message")) as [ToWorker];
   if (message.kind !== "begin") throw new TypeError("a worker is told first what to do");
   return message;
+}
+
+/**
+ * Serves the connections that the first process hands over.
+ * @returns resolves when the last of them has come, with the reason.
+ */
+function serveHanded(server: GatewayServer): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  process.on("message", (message: ToWorker, socket: Socket | undefined) => {
+    if (message.kind === "end") resolve("the first process");
+    if (message.kind !== "connection") return;
+    tell({ kind: "taken", number: message.number });
+    if (socket !== undefined) server.serve(socket);
+  });
+  return promise;
+}
+
+function toLine(error: unknown, { number }: Place): string {
+  if (error instanceof CommandError) return error.message;
+  return `WORKERS: worker ${number} ended by an error: ${error instanceof Error ? error.message : error}`;
 }
 
 /** The figures of all workers. Only the first process has them; it asks each worker for its own. */
@@ -65,5 +95,5 @@ async function tellFigures(own: Metrics): Promise<void> {
 }
 
 function tell(message: FromWorker): void {
-  process.send?.(message);
+  if (process.connected) process.send?.(message);
 }

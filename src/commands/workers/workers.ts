@@ -1,16 +1,20 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Logger } from "pino";
-import type { Scrapable } from "../../gateway/observation/metrics.ts";
 import { CommandError } from "../command-error.ts";
 import type { RegistryAddress } from "../gateway/registry-address.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import type { Place } from "./share.ts";
-import { WorkersMetrics } from "./workers-metrics.ts";
+import type { SharedPort } from "./shared-port.ts";
+import type { WorkersMetrics } from "./workers-metrics.ts";
 
 /** What workers are started with. */
 export interface WorkersOptions {
   readonly count: number;
   readonly registry: RegistryAddress;
+  /** Hands them their connections. */
+  readonly port: SharedPort;
+  /** Sums their figures. */
+  readonly metrics: WorkersMetrics;
   readonly log: Logger;
 }
 
@@ -25,7 +29,7 @@ const longestPauseMs = 30_000;
 interface Seat {
   readonly place: Place;
   startedAt: number;
-  isListening: boolean;
+  isReady: boolean;
   /** How many times in a row it ended soon after its start. */
   deaths: number;
   /** Why it ends, where it has said so. */
@@ -33,33 +37,28 @@ interface Seat {
 }
 
 /**
- * The processes that serve one port. Each answers requests by itself; this one accepts connections and hands them out in turn,
- * puts a new worker in the place of one that died, and ends when all have finished what was under way.
+ * The processes that serve one port. Each answers requests by itself; this one has connections handed to them, puts a new
+ * worker in the place of one that died, and ends when all have finished what was under way.
  */
 export class Workers implements AsyncDisposable {
-  /** The figures of all workers together. */
-  readonly metrics: Scrapable;
-  readonly #metrics = new WorkersMetrics();
   readonly #options: WorkersOptions;
   readonly #seats = new Map<Worker, Seat>();
   readonly #pauses = new Set<NodeJS.Timeout>();
   readonly #started = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
-  /** Empty until all of them have listened. */
-  #url = "";
+  #haveStarted = false;
   #isStopping = false;
 
   private constructor(options: WorkersOptions) {
     this.#options = options;
-    this.metrics = this.#metrics;
     for (let number = 1; number <= options.count; number += 1) {
       const place = { number, of: options.count };
-      this.#fork({ place, startedAt: 0, isListening: false, deaths: 0, reason: undefined });
+      this.#fork({ place, startedAt: 0, isReady: false, deaths: 0, reason: undefined });
     }
   }
 
   /**
-   * Starts the workers; resolves when all of them listen.
+   * Starts the workers; resolves when all of them can take connections.
    * @throws CommandError where one of them cannot.
    */
   static async start(options: WorkersOptions): Promise<Workers> {
@@ -73,75 +72,100 @@ export class Workers implements AsyncDisposable {
     }
   }
 
-  /** The address that all of them listen on. */
-  get url(): string {
-    return this.#url;
-  }
-
-  /** Has every worker finish what is under way, and waits for their end. */
+  /** Closes the port, has every worker finish what is under way, and waits for their end. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopping = true;
+    this.#options.port.close();
     for (const pause of this.#pauses) clearTimeout(pause);
-    for (const worker of this.#seats.keys()) worker.process.kill("SIGTERM");
+    for (const [worker, { isReady }] of this.#seats) {
+      if (isReady) this.#dismiss(worker);
+      // It has nothing to finish.
+      else worker.process.kill();
+    }
     if (this.#seats.size > 0) await this.#ended.promise;
   }
 
   #fork(seat: Seat): void {
     seat.startedAt = performance.now();
-    seat.isListening = false;
+    seat.isReady = false;
     seat.reason = undefined;
     const worker = cluster.fork();
     this.#seats.set(worker, seat);
-    this.#metrics.add(worker);
-    const { registry } = this.#options;
+    const { registry, metrics } = this.#options;
+    metrics.add(worker);
     worker.once("online", () => tell(worker, { kind: "begin", place: seat.place, registry }));
     worker.on("message", (message: FromWorker) => void this.#hear(worker, seat, message));
-    worker.once("exit", (code, signal) => void this.#replace(worker, seat, signal ?? code));
+    // Later than its exit: when all that it told has been heard. A cluster's "disconnect" may never come.
+    worker.process.once("close", (code, signal) => {
+      void this.#replace(worker, seat, signal ?? code ?? "unknown");
+    });
   }
 
   async #hear(worker: Worker, seat: Seat, message: FromWorker): Promise<void> {
-    const { log } = this.#options;
-    const { number } = seat.place;
+    const { port, metrics } = this.#options;
     switch (message.kind) {
-      case "listening":
-        seat.isListening = true;
-        log.info({ worker: number, pid: worker.process.pid }, "worker is listening");
-        if ([...this.#seats.values()].every(({ isListening }) => isListening)) {
-          this.#url = message.url;
-          this.#started.resolve();
-        }
+      case "ready":
+        this.#welcome(worker, seat);
+        return;
+      case "taken":
+        port.settle(worker, message.number);
+        return;
+      case "stopping":
+        this.#dismiss(worker);
         return;
       case "failed":
         seat.reason = message.message;
         return;
       case "counted":
-        this.#metrics.take(worker, message.values);
+        metrics.take(worker, message.values);
         return;
       case "scrape":
-        tell(worker, { kind: "scraped", scrape: await this.#metrics.scrape() });
+        tell(worker, { kind: "scraped", scrape: await metrics.scrape() });
         return;
       default:
         message satisfies never;
     }
   }
 
+  #welcome(worker: Worker, seat: Seat): void {
+    const { port, log } = this.#options;
+    seat.isReady = true;
+    log.info({ worker: seat.place.number, pid: worker.process.pid }, "worker is listening");
+    if (this.#haveStarted) {
+      port.add([worker]);
+    } else if ([...this.#seats.values()].every(({ isReady }) => isReady)) {
+      // Not before, or the first of them would get all that have waited.
+      port.add(this.#seats.keys());
+      this.#haveStarted = true;
+      this.#started.resolve();
+    }
+  }
+
+  /** Has a worker finish what it has been handed. */
+  #dismiss(worker: Worker): void {
+    this.#options.port.passOver(worker);
+    tell(worker, { kind: "end" });
+  }
+
   /** Puts a new worker in the place of one that has ended, at once or, if it did so again and again, after a pause. */
   async #replace(worker: Worker, seat: Seat, end: string | number): Promise<void> {
     this.#seats.delete(worker);
+    const { port, metrics, log } = this.#options;
+    port.bury(worker);
     if (this.#isStopping) {
       if (this.#seats.size === 0) this.#ended.resolve();
       return;
     }
     const { number } = seat.place;
-    if (this.#url === "") {
+    if (!this.#haveStarted) {
       const message = seat.reason ?? `WORKERS: worker ${number} ended at its start (${end})`;
       this.#started.reject(new CommandError(message));
       return;
     }
-    await this.#metrics.bury(worker);
+    await metrics.bury(worker);
     seat.deaths = performance.now() - seat.startedAt < steadyMs ? seat.deaths + 1 : 1;
     const pauseMs = toPause(seat.deaths);
-    this.#options.log.error(
+    log.error(
       { worker: number, end, reason: seat.reason, pauseMs },
       pauseMs > 0
         ? "worker died again: starting it anew after a pause"
@@ -160,5 +184,6 @@ function toPause(deaths: number): number {
 }
 
 function tell(worker: Worker, message: ToWorker): void {
-  if (worker.isConnected()) worker.send(message);
+  // It may have ended, which is told soon.
+  worker.send(message, () => {});
 }

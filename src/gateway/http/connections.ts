@@ -33,6 +33,8 @@ export class Connections {
     const lull = setTimeout(() => setImmediate(() => this.#cutOff(busy())), lullMs);
     const grace = setTimeout(() => this.#cutOff(new Set()), graceMs);
     await closed;
+    // A server does not count those that somebody else has accepted.
+    for (const socket of this.#open) await untilClosed(socket);
     clearTimeout(lull);
     clearTimeout(grace);
   }
@@ -40,4 +42,10 @@ export class Connections {
   #cutOff(spared: ReadonlySet<Socket>): void {
     for (const socket of this.#open) if (!spared.has(socket)) socket.destroy();
   }
+}
+
+function untilClosed(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  socket.once("close", () => resolve());
+  return promise;
 }

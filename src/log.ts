@@ -17,11 +17,30 @@ const longestBacklog = 16 * 1024 * 1024;
 export function createLogger(level: string): Logger {
   const keys = new ActiveKeys();
   const destination = pino.destination({ dest: 1, sync: false, maxLength: longestBacklog });
+  outlive(destination);
   const log = pino(
     { ...options(keys), level, timestamp: pino.stdTimeFunctions.isoTime },
     destination,
   );
   return Object.assign(log, { keys });
+}
+
+type Destination = ReturnType<typeof pino.destination>;
+
+/** A log that cannot be written, for a full disk or a terminal that was closed, costs its lines, and not the process. */
+function outlive(destination: Destination): void {
+  const flush = destination.flushSync.bind(destination);
+  let fails = false;
+  destination.on("error", () => {
+    fails = true;
+  });
+  destination.on("write", () => {
+    fails = false;
+  });
+  // It would try for ever, and hold up the end of the process.
+  destination.flushSync = () => {
+    if (!fails) flush();
+  };
 }
 
 function options(keys: ActiveKeys): LoggerOptions {

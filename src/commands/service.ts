@@ -2,7 +2,7 @@ import type { Logger } from "../log.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Resolves when the process is told to stop: SIGTERM or SIGINT. A second signal ends the process at once.
+ * Resolves when the process is told to stop: SIGTERM, SIGINT, or SIGHUP. A second SIGTERM or SIGINT ends the process at once.
  * @param told the reason, where the process may be told in another way.
  * @throws CommandError when an error was caught by nobody. It is logged; what is under way may still be finished.
  */
@@ -15,6 +15,8 @@ export async function untilStopped(log: Logger, told?: Promise<string>): Promise
   });
   process.once("SIGTERM", resolve);
   process.once("SIGINT", resolve);
+  // Not once: a terminal that is closed sends it, and its shell does so again.
+  process.on("SIGHUP", resolve);
   const reason = await (told === undefined ? promise : Promise.race([promise, told]));
   log.info({ reason }, "stopping");
   if (reason === uncaught) {

@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { startSampleRegistry } from "../support/sample-registry.ts";
-import { json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { runProgram } from "../support/tapgraph.ts";
 import { runGateway } from "../support/tapgraph-gateway.ts";
 
 const body = JSON.stringify({ query: "{ tags(first: 20) { nodes { id name } } }" });
@@ -49,37 +51,43 @@ function ask(url: string, key: string, agent: Agent): Promise<string> {
   return promise;
 }
 
-test("SIGTERM under load: no request that was taken is lost, and the process exits with 0", async () => {
-  await using registry = await startSampleRegistry();
-  await using run = await runGateway({ REGISTRY_URL: registry.url });
-  const tallies = Array.from({ length: 40 }, (): Tally => ({ answered: 0, lost: 0, refused: 0 }));
-  const clients = tallies.map((tally) => askUntilRefused(run.url, registry.key, tally));
-  const answered = () => tallies.reduce((sum, tally) => sum + tally.answered, 0);
-  while (answered() < 2_000) await new Promise(setImmediate);
-  const before = answered();
-  run.process.kill("SIGTERM");
-  await Promise.all(clients);
-  expect(await run.exit()).toBe(0);
-  const lost = tallies.reduce((sum, tally) => sum + tally.lost, 0);
-  console.log(`${before} answers before SIGTERM, ${answered() - before} after, ${lost} lost`);
-  expect(answered()).toBeGreaterThan(before);
-  expect(lost).toBe(0);
-});
+test.each(["1", "2"])(
+  "SIGTERM under load, WORKERS=%s: no request that was taken is lost, and the process exits with 0",
+  async (WORKERS) => {
+    await using registry = await startSampleRegistry();
+    await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS });
+    const tallies = Array.from({ length: 40 }, (): Tally => ({ answered: 0, lost: 0, refused: 0 }));
+    const clients = tallies.map((tally) => askUntilRefused(run.url, registry.key, tally));
+    const answered = () => tallies.reduce((sum, tally) => sum + tally.answered, 0);
+    while (answered() < 2_000) await new Promise(setImmediate);
+    const before = answered();
+    run.process.kill("SIGTERM");
+    await Promise.all(clients);
+    expect(await run.exit()).toBe(0);
+    const lost = tallies.reduce((sum, tally) => sum + tally.lost, 0);
+    console.log(`${before} answers before SIGTERM, ${answered() - before} after, ${lost} lost`);
+    expect(answered()).toBeGreaterThan(before);
+    expect(lost).toBe(0);
+  },
+);
 
-test("a request that is under way at SIGTERM gets its answer, and no new one is taken", async () => {
-  await using registry = await startScriptedRegistry(stall);
-  await using run = await runGateway({ REGISTRY_URL: registry.url });
-  const agent = new Agent({ keepAlive: true });
-  const answer = ask(run.url, "k", agent);
-  const call = await registry.call(0);
-  run.process.kill("SIGTERM");
-  await run.waitFor(/"reason":"SIGTERM","msg":"stopping"/);
-  await expect(fetch(run.url)).rejects.toThrow();
-  json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
-  expect(JSON.parse(await answer)).toEqual({ data: { tags: { nodes: [] } } });
-  expect(await run.exit()).toBe(0);
-  agent.destroy();
-});
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  "a request that is under way at %s gets its answer, and no new one is taken",
+  async (signal) => {
+    await using registry = await startScriptedRegistry(stall);
+    await using run = await runGateway({ REGISTRY_URL: registry.url });
+    const agent = new Agent({ keepAlive: true });
+    const answer = ask(run.url, "k", agent);
+    const call = await registry.call(0);
+    run.process.kill(signal);
+    await run.waitFor(new RegExp(`"reason":"${signal}","msg":"stopping"`));
+    await expect(fetch(run.url)).rejects.toThrow();
+    json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
+    expect(JSON.parse(await answer)).toEqual({ data: { tags: { nodes: [] } } });
+    expect(await run.exit()).toBe(0);
+    agent.destroy();
+  },
+);
 
 test("a second signal ends the process at once", async () => {
   await using registry = await startScriptedRegistry(stall);
@@ -92,6 +100,41 @@ test("a second signal ends the process at once", async () => {
   await expect(answer).rejects.toThrow();
   expect(await run.exit()).toBeNull();
 });
+
+test("SIGHUP may come twice, as from a terminal and its shell", async () => {
+  await using registry = await startScriptedRegistry(stall);
+  await using run = await runGateway({ REGISTRY_URL: registry.url });
+  const answer = ask(run.url, "k", new Agent());
+  const call = await registry.call(0);
+  run.process.kill("SIGHUP");
+  await run.waitFor(/"msg":"stopping"/);
+  run.process.kill("SIGHUP");
+  json({ tags: [], limit: 1000, page: 1, count: 0, page_count: 0 })(call, 0);
+  expect(JSON.parse(await answer)).toEqual({ data: { tags: { nodes: [] } } });
+  expect(await run.exit()).toBe(0);
+});
+
+test("a log that cannot be written costs its lines alone", async () => {
+  const { port } = new URL(await freeAddress());
+  const settings = { REGISTRY_URL: await freeAddress(), PORT: port, LOG_LEVEL: "debug" };
+  const command = `exec "${process.execPath}" --import ./src/preload.js src/main.ts > /dev/full`;
+  const folder = join(import.meta.dirname, "../..");
+  await using run = await runProgram(["sh", "-c", command], settings, { folder });
+  const url = `http://127.0.0.1:${port}`;
+  await expect.poll(() => isLive(url), { timeout: 60_000 }).toBe(true);
+  for (let index = 0; index < 10; index += 1) await ask(url, "k", new Agent());
+  run.process.kill("SIGTERM");
+  expect(await run.exit()).toBe(0);
+  expect(run.output).toBe("");
+});
+
+async function isLive(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health/live`)).ok;
+  } catch {
+    return false;
+  }
+}
 
 test("a connection without a request does not hold up the end", async () => {
   await using registry = await startSampleRegistry();

@@ -1,4 +1,6 @@
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import { text } from "node:stream/consumers";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { Counter, Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -72,6 +74,53 @@ describe("fetch", () => {
     });
     expect((await gateway.fetch(request)).status).toBe(400);
   });
+
+  test("refuses a body that fails before its end as the caller's mistake", async () => {
+    await using gateway = create();
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"query": "{')),
+      pull: (controller) => controller.error(new Error("no gzip after all")),
+    });
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body, duplex: "half" } as const;
+    const response = await gateway.fetch(new Request("http://app.example/graphql", init));
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as Failed).errors[0]?.extensions.code).toBe("BAD_REQUEST");
+  });
+
+  test("a body that the program has read before is its own mistake, and in the log", async () => {
+    const lines: string[] = [];
+    const write = (fields: object) => void lines.push(JSON.stringify(fields));
+    const log = { debug: write, info: write, warn: write, error: write };
+    await using gateway = create({ log, LOG_LEVEL: "error" });
+    const request = ask();
+    await request.text();
+    expect((await gateway.fetch(request)).status).toBe(500);
+    expect(lines.join("\n")).toContain("the request's body was read before");
+  });
+
+  test.each([
+    ["x-api-key", "a-key-of-a-project"],
+    ["authorization", "Bearer a-key-of-a-project"],
+  ])(
+    "the header %s that comes twice is refused as by the gateway's own server",
+    async (name, value) => {
+      await using gateway = create({ PORT: 0 });
+      const { url } = await gateway.listen();
+      const sent = request(`${url}/graphql`, {
+        method: "POST",
+        headers: ["host", "a", "content-type", "application/json", name, value, name, value],
+      });
+      sent.end(JSON.stringify({ query }));
+      const [response] = await once(sent, "response");
+      const own = await text(response);
+      const twice = ask();
+      twice.headers.append(name, value);
+      twice.headers.append(name, value);
+      expect(own).toContain("BAD_USER_INPUT");
+      expect(await (await gateway.fetch(twice)).text()).toBe(own);
+    },
+  );
 
   test("tells a stream of changes, and ends it when nobody reads on", async () => {
     await using gateway = create();

@@ -2,6 +2,7 @@ import type { CircuitState } from "../upstream/protection/circuit.ts";
 import type { Transport } from "../upstream/transport.ts";
 import { type Cors, createCors } from "./cors.ts";
 import {
+  BodyBrokenError,
   BodyTooLargeError,
   CallerLeftError,
   type Exchange,
@@ -188,7 +189,7 @@ export class Site implements AsyncDisposable {
   async #answerGraphql(exchange: Exchange): Promise<RoadAnswer> {
     if (exchange.method === "GET") exchange.vary += `, ${cacheVary}`;
     const body = await readJson(exchange);
-    if (body === null) return refuseBody(exchange);
+    if (typeof body !== "string") return refuseBody(exchange, body);
     const { method, path, headers, rawHeaders, report } = exchange;
     const onLeave = (listener: () => void) => exchange.onLeave(listener);
     return this.#road.answer({ method, path, headers, rawHeaders, body, report, onLeave });
@@ -206,21 +207,25 @@ function pathOf({ path }: Message): string | undefined {
   return path.split("?", 1)[0];
 }
 
-/** The body of a JSON request, empty for any other; null: it is too large. */
-async function readJson(exchange: Exchange): Promise<string | null> {
+/** The body of a JSON request, empty for any other, or why its caller has to send another. */
+async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError | BodyBrokenError> {
   const isJson = /^application\/json\b/i.test(String(exchange.headers["content-type"] ?? ""));
   if (exchange.method !== "POST" || !isJson) return "";
   try {
     return await exchange.readBody();
   } catch (error) {
-    if (error instanceof BodyTooLargeError) return null;
+    if (error instanceof BodyTooLargeError || error instanceof BodyBrokenError) return error;
     throw error;
   }
 }
 
-function refuseBody(exchange: Exchange): WholeAnswer {
+function refuseBody(exchange: Exchange, error: BodyTooLargeError | BodyBrokenError): WholeAnswer {
   // What was not read of the body would be taken for the connection's next request.
   exchange.endConnection();
+  if (error instanceof BodyBrokenError) {
+    const message = "The request's body could not be read to its end.";
+    return refuse(exchange, 400, [{ message, extensions: { code: "BAD_REQUEST" } }]);
+  }
   const message = `The request's body is larger than ${maxBodyBytes} bytes.`;
   return refuse(exchange, 413, [{ message, extensions: { code: "PAYLOAD_TOO_LARGE" } }]);
 }

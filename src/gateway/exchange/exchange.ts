@@ -52,6 +52,7 @@ export abstract class Exchange implements Message, RosterMember {
   /**
    * The body as text. To be called once.
    * @throws BodyTooLargeError
+   * @throws BodyBrokenError
    * @throws CallerLeftError
    */
   abstract readBody(): Promise<string>;
@@ -76,6 +77,11 @@ export const maxBodyBytes = 1024 * 1024;
 /** A request's body is larger than `maxBodyBytes`. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
+}
+
+/** A request's body has failed before it was whole, though its caller has not left. */
+export class BodyBrokenError extends Error {
+  override readonly name = "BodyBrokenError";
 }
 
 /** The caller left before the whole request had come. */

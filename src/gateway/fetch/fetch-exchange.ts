@@ -1,9 +1,11 @@
 import {
+  BodyBrokenError,
   BodyTooLargeError,
   CallerLeftError,
   Exchange,
   maxBodyBytes,
 } from "../exchange/exchange.ts";
+import { isKeyName } from "../key/key.ts";
 
 /** A request that came as the web's `Request`, from a server that is not the gateway's own. */
 export class FetchExchange extends Exchange {
@@ -19,7 +21,7 @@ export class FetchExchange extends Exchange {
       method: request.method,
       path: pathname + search,
       headers: Object.fromEntries(entries),
-      rawHeaders: entries.flat(),
+      rawHeaders: entries.flatMap(toRawHeaders),
     });
     this.#request = request;
     const { signal } = request;
@@ -33,16 +35,19 @@ export class FetchExchange extends Exchange {
   }
 
   async readBody(): Promise<string> {
+    const { body, bodyUsed, signal } = this.#request;
+    if (bodyUsed || body?.locked) throw new TypeError("the request's body was read before");
     const chunks: Uint8Array[] = [];
     let length = 0;
     try {
-      for await (const chunk of this.#request.body ?? []) {
+      for await (const chunk of body ?? []) {
         length += chunk.length;
         if (length > maxBodyBytes) throw new BodyTooLargeError();
         chunks.push(chunk);
       }
     } catch (error) {
-      throw this.#request.signal.aborted ? new CallerLeftError() : error;
+      if (error instanceof BodyTooLargeError) throw error;
+      throw signal.aborted ? new CallerLeftError() : new BodyBrokenError();
     }
     return Buffer.concat(chunks).toString("utf8");
   }
@@ -65,4 +70,12 @@ export class FetchExchange extends Exchange {
   cutOff(): void {
     this.#ended.abort();
   }
+}
+
+/**
+ * A header's name and value. `Headers` joins the values of one that came more than once; for a key that is a mistake, so they
+ * are taken apart again.
+ */
+function toRawHeaders([name, value]: readonly [string, string]): readonly string[] {
+  return isKeyName(name) ? value.split(", ").flatMap((part) => [name, part]) : [name, value];
 }

@@ -39,7 +39,8 @@ export function replaceKey(rawHeaders: readonly string[], key: string | null): r
   return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
 }
 
-function isKeyName(name = ""): boolean {
+/** Whether a header of this name carries a key. */
+export function isKeyName(name = ""): boolean {
   return ["x-api-key", "authorization"].includes(name.toLowerCase());
 }
 

@@ -22,6 +22,11 @@
 {{- fail (printf "settings.%s: it comes from the secret %s already" . $.Values.secret.name) }}
 {{- end }}
 {{- end }}
+{{- with .Values.persistedOperations.configMap }}
+{{- if or (hasKey $.Values.settings "PERSISTED_OPERATIONS") (has "PERSISTED_OPERATIONS" $.Values.secret.settings) }}
+{{- fail (printf "persistedOperations.configMap: PERSISTED_OPERATIONS is the manifest of the config map %s then" .) }}
+{{- end }}
+{{- end }}
 {{- if .Values.cache.enabled }}
 {{- if not (has "CACHE_SECRET" .Values.secret.settings) }}
 {{- fail "cache.enabled: it takes CACHE_SECRET, in secret.settings" }}

@@ -21,6 +21,7 @@ const everything = {
   image: { repository: "images.example/tapgraph", tag: "edge", pullSecrets: ["images"] },
   settings: { CACHE_TTL_SECONDS: 0.5, SNAPSHOT_MAX_BYTES: 536_870_912, EXPLORER: false },
   secret: { name: "tapgraph", settings: ["HTTP_PROXY"] },
+  persistedOperations: { configMap: "operations", key: "of-the-app.json" },
   ingress: {
     enabled: true,
     className: "nginx",
@@ -222,6 +223,25 @@ test("tapgraph knows every setting that the chart sets, and takes its value", as
   });
 });
 
+test("a manifest of persisted operations is mounted from its config map, where tapgraph reads it", async () => {
+  const manifests = await helm.render(everything);
+  const pod = find(manifests, "Deployment").spec.template.spec;
+  const [volume] = pod.volumes;
+  const [mount] = pod.containers[0].volumeMounts;
+  const items = [{ key: "of-the-app.json", path: "manifest.json" }];
+  expect(volume).toEqual({ name: mount.name, configMap: { name: "operations", items } });
+  expect(mount.readOnly).toBe(true);
+  const file = readEnvironment(manifests)["PERSISTED_OPERATIONS"];
+  expect(file).toBe(`${mount.mountPath}/manifest.json`);
+});
+
+test.each(["", "0.1.0", "edge", `1.0@sha256:${"a".repeat(64)}`])(
+  "the image may have the tag %j",
+  async (tag) => {
+    expect(await helm.render({ registry, image: { tag } })).not.toEqual([]);
+  },
+);
+
 test.each([
   ["https://registry.example", 443],
   ["http://registry.example/base", 80],
@@ -261,6 +281,23 @@ describe("a mistake in the values is one line that says what to do", () => {
       },
       "cache.enabled: CACHE_URL is the chart's then",
     ],
+    [
+      {
+        registry,
+        persistedOperations: { configMap: "c" },
+        settings: { PERSISTED_OPERATIONS: "manifest.json" },
+      },
+      "PERSISTED_OPERATIONS is the manifest of the config map c then",
+    ],
+    [
+      { registry, persistedOperations: { configMap: "a b" } },
+      "at '/persistedOperations/configMap'",
+    ],
+    [{ registry, persistedOperations: { key: "a/b" } }, "at '/persistedOperations/key'"],
+    [{ registry, image: { tag: "a b" } }, "at '/image/tag'"],
+    [{ registry, image: { tag: "sha256:1" } }, "at '/image/tag'"],
+    [{ registry, image: { repository: "a b" } }, "at '/image/repository'"],
+    [{ registry, cache: { image: "a b" } }, "at '/cache/image'"],
     [{ registry, ingress: { enabled: true } }, "ingress.host: name the host"],
     [{ registry, autoscaling: { minReplicas: 9 } }, "minReplicas is more than maxReplicas"],
     [{ registry: { url: "registry.example" } }, "at '/registry/url'"],

@@ -23,12 +23,17 @@ export async function createKey(
     readonly key?: string;
   },
 ): Promise<{ readonly id: string; readonly key: string }> {
-  const key = options.key ?? randomBytes(32).toString("base64url");
+  const key = options.key ?? generateKey();
   const digest = hashKey(key);
   const id = toKeyId(digest);
   const { projectId, name, createdWhen } = options;
   await store.addKey({ id, hash: digest, projectId, name, createdWhen });
   return { id, key };
+}
+
+/** Never begins with a dash: a command line would take it for an option. */
+function generateKey(): string {
+  return randomBytes(32).toString("base64url").replace(/^-/, "_");
 }
 
 /** Every key that is good now, by project and age. */

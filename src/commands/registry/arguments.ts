@@ -16,9 +16,9 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // Node's message goes on with advice on how to program it; the first sentence is for the user.
-    const message = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
-    throw new CommandError(`tapgraph registry: ${message}`);
+    // What to do is the last line of Node's message, and its first sentence: it goes on with advice on how to program it.
+    const lines = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new CommandError(`tapgraph registry: ${lines.at(-1)?.split(". ")[0]}`);
   }
 }
 

@@ -15,3 +15,17 @@ test("a key for a file that is read-only is refused in one line", async () => {
   expect(isForUser(error)).toBe(true);
   expect(String(error)).toMatch(/registry\.db: it cannot be written/);
 });
+
+test.each([
+  [["create", "--project", "1", "--name", "-desk"], "--name=-XYZ"],
+  [["create", "--project"], "--project"],
+  [["revoke", "-abc"], "Unknown option '-a'"],
+])("%j is refused in one line that says what is wrong", async (argv, part) => {
+  await using folder = await createOpenFolder();
+  await (await openStore(folder.file("registry.db")))[Symbol.asyncDispose]();
+  const settings = readSettings({ REGISTRY_DB: folder.file("registry.db") });
+  const error = await runRegistryKey(settings, argv).catch((reason: unknown) => reason);
+  expect(isForUser(error)).toBe(true);
+  expect(String(error)).toContain(part);
+  expect(String(error)).not.toContain("\n");
+});

@@ -1,4 +1,5 @@
-import { type LoggerOptions, type Logger as PinoLogger, pino } from "pino";
+import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from "pino";
+import sonicBoom from "sonic-boom";
 import { ActiveKeys } from "./active-keys.ts";
 
 /** The process's logger: nothing that it writes holds a key that is known to be one. */
@@ -16,30 +17,32 @@ const longestBacklog = 16 * 1024 * 1024;
  */
 export function createLogger(level: string): Logger {
   const keys = new ActiveKeys();
-  const destination = pino.destination({ dest: 1, sync: false, maxLength: longestBacklog });
-  outlive(destination);
   const log = pino(
     { ...options(keys), level, timestamp: pino.stdTimeFunctions.isoTime },
-    destination,
+    openStandardOutput(),
   );
   return Object.assign(log, { keys });
 }
 
-type Destination = ReturnType<typeof pino.destination>;
-
-/** A log that cannot be written, for a full disk or a terminal that was closed, costs its lines, and not the process. */
-function outlive(destination: Destination): void {
-  const flush = destination.flushSync.bind(destination);
-  let fails = false;
-  destination.on("error", () => {
-    fails = true;
+/**
+ * Standard output, for lines. When its disk is full or its reader has left, lines are lost; the process goes on, and ends when it
+ * is to. pino's own destination would try the last lines again for ever.
+ */
+function openStandardOutput(): DestinationStream {
+  let hasReader = true;
+  const output = new sonicBoom.SonicBoom({ fd: 1, sync: false, maxLength: longestBacklog });
+  output.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") hasReader = false;
   });
-  destination.on("write", () => {
-    fails = false;
+  process.once("exit", () => {
+    try {
+      output.flushSync();
+    } catch {}
   });
-  // It would try for ever, and hold up the end of the process.
-  destination.flushSync = () => {
-    if (!fails) flush();
+  return {
+    write(line) {
+      if (hasReader) output.write(line);
+    },
   };
 }
 

@@ -1,7 +1,15 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ActiveKeys } from "../src/active-keys.ts";
 import { scrubLine } from "../src/log.ts";
+
+const root = join(import.meta.dirname, "..");
 
 const line = (fields: object) => `${JSON.stringify(fields)}\n`;
 
@@ -98,5 +106,47 @@ describe("what looks like a key", () => {
   test("is not seen in ordinary words", () => {
     const words = line({ msg: "the registry refused the key; send it as X-API-Key" });
     expect(scrubLine(words, new ActiveKeys())).toBe(words);
+  });
+});
+
+describe("standard output", () => {
+  const program = (words: string) => `
+    import { createLogger } from ${JSON.stringify(join(root, "src/log.ts"))};
+    const log = createLogger("info");
+    ${words}
+  `;
+
+  function start(words: string, stdout: "pipe" | number): ChildProcess {
+    const argv = ["--input-type=module", "--eval", program(words)];
+    return spawn(process.execPath, argv, { stdio: ["pipe", stdout, "inherit"] });
+  }
+
+  test("on a disk that is full costs its lines, and the process goes on and ends well", async () => {
+    const disk = openSync("/dev/full", "w");
+    const child = start(
+      'log.info("first"); setImmediate(() => { log.info("last"); process.exit(3); });',
+      disk,
+    );
+    closeSync(disk);
+    expect(await once(child, "exit")).toEqual([3, null]);
+  });
+
+  test("whose reader has left costs its lines, and the process ends well", async () => {
+    const child = start(
+      'process.stdin.on("end", () => { log.info("last"); process.exit(3); }).resume();',
+      "pipe",
+    );
+    child.stdout?.destroy();
+    child.stdin?.end();
+    expect(await once(child, "exit")).toEqual([3, null]);
+  });
+
+  test("has all lines when the process ends", async () => {
+    const child = start(
+      "for (let n = 0; n < 20_000; n += 1) log.info({ n }); process.exit(3);",
+      "pipe",
+    );
+    const lines = await text(child.stdout as Readable);
+    expect(lines.split("\n")).toHaveLength(20_001);
   });
 });

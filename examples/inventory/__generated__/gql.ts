@@ -15,6 +15,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  */
 type Documents = {
     "\n  subscription Changes($after: String) {\n    changes(after: $after) {\n      kind\n      id\n      node { __typename id }\n      cursor\n    }\n  }\n": typeof types.ChangesDocument,
+    "\n  query Pulse {\n    tags(first: 0) { totalCount }\n  }\n": typeof types.PulseDocument,
     "\n  query Project {\n    project { projectId }\n  }\n": typeof types.ProjectDocument,
     "\n  fragment FacetValues on Facet {\n    identifier\n    otherCount\n    nullCount\n    values { value from to count selected }\n  }\n": typeof types.FacetValuesFragmentDoc,
     "\n  fragment Issue on DataQualityIssue {\n    code\n    severity\n    message\n    identifier\n    node {\n      __typename\n      id\n      ... on Tag { tagId name isActive }\n      ... on Terminal { terminalId name isActive }\n    }\n  }\n": typeof types.IssueFragmentDoc,
@@ -41,6 +42,7 @@ type Documents = {
 };
 const documents: Documents = {
     "\n  subscription Changes($after: String) {\n    changes(after: $after) {\n      kind\n      id\n      node { __typename id }\n      cursor\n    }\n  }\n": types.ChangesDocument,
+    "\n  query Pulse {\n    tags(first: 0) { totalCount }\n  }\n": types.PulseDocument,
     "\n  query Project {\n    project { projectId }\n  }\n": types.ProjectDocument,
     "\n  fragment FacetValues on Facet {\n    identifier\n    otherCount\n    nullCount\n    values { value from to count selected }\n  }\n": types.FacetValuesFragmentDoc,
     "\n  fragment Issue on DataQualityIssue {\n    code\n    severity\n    message\n    identifier\n    node {\n      __typename\n      id\n      ... on Tag { tagId name isActive }\n      ... on Terminal { terminalId name isActive }\n    }\n  }\n": types.IssueFragmentDoc,
@@ -84,6 +86,10 @@ export function graphql(source: string): unknown;
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  subscription Changes($after: String) {\n    changes(after: $after) {\n      kind\n      id\n      node { __typename id }\n      cursor\n    }\n  }\n"): (typeof documents)["\n  subscription Changes($after: String) {\n    changes(after: $after) {\n      kind\n      id\n      node { __typename id }\n      cursor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Pulse {\n    tags(first: 0) { totalCount }\n  }\n"): (typeof documents)["\n  query Pulse {\n    tags(first: 0) { totalCount }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -4,6 +4,7 @@ import {
   type VisitOptions,
   visit,
 } from "../../../test/support/browser.ts";
+import { startForwarder } from "../../../test/support/forwarder.ts";
 import { startGateway, startSampleGateway } from "../../../test/support/gateway.ts";
 import { startListRegistry } from "../../../test/support/list-registry.ts";
 import { type Site, serveSite } from "./site.ts";
@@ -38,23 +39,26 @@ export async function startSample() {
   };
 }
 
-/** Just the records that a test describes, and the application in front of them. */
+/** Just the records that a test describes, on a connection that can be cut, and the application in front of them. */
 export async function startRecords(
   records: Parameters<typeof startListRegistry>[0],
   settings: Readonly<Record<string, string>> = {},
 ) {
   const registry = await startListRegistry(records);
-  const { url: registryUrl, key } = registry;
-  const gateway = await startGateway({ registryUrl, key, settings });
+  const { key } = registry;
+  const connection = await startForwarder(registry.url);
+  const gateway = await startGateway({ registryUrl: connection.url, key, settings });
   const site = await serveSite(gateway.url);
   return {
     gateway,
     registry,
+    connection,
     site,
     key,
     [Symbol.asyncDispose]: async () => {
       await site[Symbol.asyncDispose]();
       await gateway[Symbol.asyncDispose]();
+      await connection[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();
     },
   };

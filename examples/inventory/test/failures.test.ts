@@ -33,6 +33,39 @@ test("a gateway that is gone is told in words, and tried again", async () => {
   await sample.site[Symbol.asyncDispose]();
 });
 
+test("a registry that goes away under a still page is told by its code, and so is its return", async () => {
+  await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
+  await using app = await openApplication(browser, world.site);
+  await app.page.clock.install();
+  await app.enter(world.key);
+  await app.page.getByText("Following changes", { exact: true }).waitFor();
+  world.connection.cut();
+  await app.page.clock.fastForward(10_000);
+  await app.page.getByText("Not following changes", { exact: true }).waitFor();
+  await app.page.locator(".live-reason").getByText("The registry cannot be reached").waitFor();
+  expect(await app.names()).toEqual(["Door"]);
+  world.connection.mend();
+  await app.page.getByText("Following changes", { exact: true }).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("a registry that is found to be away by another question is told at once", async () => {
+  await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
+  await using app = await openApplication(browser, world.site, "/tags", {
+    viewport: { width: 390, height: 844 },
+  });
+  // No time passes: nothing is found out by waiting.
+  await app.page.clock.install();
+  await app.enter(world.key);
+  await app.names();
+  await app.page.getByText("Following changes", { exact: true }).waitFor({ state: "attached" });
+  await app.page.clock.pauseAt(Date.now() + 1000);
+  world.connection.cut();
+  await app.link("Terminals").click();
+  await app.page.getByText("Not following changes: The registry cannot be reached.").waitFor();
+  await app.alert.getByText("The registry cannot be reached").first().waitFor();
+});
+
 test("a registry that is down is told by its code", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site);

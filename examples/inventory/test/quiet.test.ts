@@ -31,13 +31,13 @@ test("a stream that falls silent fails, and one that gives signs of life does no
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const reader = (await fetchListening(stream.url)).body?.getReader();
   await reader?.read();
-  vi.advanceTimersByTime(40_000);
+  vi.advanceTimersByTime(15_000);
   stream.send();
   await reader?.read();
-  vi.advanceTimersByTime(40_000);
+  vi.advanceTimersByTime(15_000);
   stream.send();
   expect((await reader?.read())?.done).toBe(false);
   const next = reader?.read();
-  vi.advanceTimersByTime(45_000);
+  vi.advanceTimersByTime(20_000);
   await expect(next).rejects.toThrow("fallen silent");
 });

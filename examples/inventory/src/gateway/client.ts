@@ -1,26 +1,24 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from "@apollo/client";
 import { ErrorLink } from "@apollo/client/link/error";
-import { isRefusal } from "./failure.ts";
 import { fetchListening } from "./quiet.ts";
-
-/** What the application does when the gateway refuses the key, with the error that says so. */
-export type OnRefused = (error: unknown) => void;
 
 /**
  * A client of the gateway behind `/graphql` of this page's origin. The key goes along as a header; null is for a session
  * that the server in front knows by its cookie.
+ * @param onFailure called with each failure, whoever asked.
  */
-export function createClient(key: string | null, onRefused: OnRefused): ApolloClient {
-  const watchForRefusals = new ErrorLink(({ error }) => {
-    if (isRefusal(error)) onRefused(error);
-  });
+export function createClient(
+  key: string | null,
+  onFailure: (error: unknown) => void,
+): ApolloClient {
+  const watchFailures = new ErrorLink(({ error }) => onFailure(error));
   const http = new HttpLink({
     uri: "/graphql",
     fetch: fetchListening,
     headers: key === null ? {} : { "x-api-key": key },
   });
   return new ApolloClient({
-    link: ApolloLink.from([watchForRefusals, http]),
+    link: ApolloLink.from([watchFailures, http]),
     cache: new InMemoryCache({
       possibleTypes: { Node: ["Tag", "Terminal"] },
       typePolicies: {

@@ -133,6 +133,7 @@ function isNetworkFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     error.name === "AbortError" ||
+    error.name === "TimeoutError" ||
     (error.name === "TypeError" && /fetch|network|load failed/i.test(error.message))
   );
 }

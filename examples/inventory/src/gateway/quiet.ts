@@ -1,5 +1,5 @@
-/** The gateway gives a sign of life every 15 seconds at least: three that are missed are no chance. */
-const longestQuietMs = 45_000;
+/** The gateway gives a sign of life every 15 seconds at least. */
+const longestQuietMs = 20_000;
 
 /**
  * `fetch`, but a stream of changes that has fallen silent fails, as if the connection had been lost: it was, and a proxy or a

@@ -26,6 +26,8 @@ interface Session {
   readonly projectId: string | null;
   /** Null where no key was given: then it is the server in front that knows who this is. */
   readonly leave: (() => void) | null;
+  /** Calls for each failure from now on, until what it returns is called. */
+  readonly watchFailures: (onFailure: () => void) => () => void;
 }
 
 type State =
@@ -65,7 +67,16 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       lock(new FieldError("This cannot be a key", undefined, { code: "UNAUTHENTICATED" }));
       return;
     }
-    const client = createClient(key, (error) => isOpen && lock(error));
+    const watchers = new Set<() => void>();
+    const client = createClient(key, (error) => {
+      if (!isOpen) return;
+      if (isRefusal(error)) return lock(error);
+      for (const tell of watchers) tell();
+    });
+    const watchFailures = (onFailure: () => void) => {
+      watchers.add(onFailure);
+      return () => void watchers.delete(onFailure);
+    };
     try {
       const { data } = await client.query({ query: ProjectQuery, fetchPolicy: "no-cache" });
       if (isOver()) return;
@@ -81,7 +92,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       setState({
         step: "open",
         client,
-        session: { projectId, leave: key === null ? null : leave },
+        session: { projectId, leave: key === null ? null : leave, watchFailures },
       });
     } catch (error) {
       // Nobody has offered a key yet: that there is none is no news.

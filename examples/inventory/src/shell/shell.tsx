@@ -1,6 +1,6 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { useChanges } from "../gateway/changes.tsx";
 import { useSession } from "../gateway/session.tsx";
+import { FollowingNote, NarrowFollowingNote } from "./following-note.tsx";
 import { Mark } from "./mark.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -22,7 +22,6 @@ const places = [
 /** What is around every page: where one can go, whose data it is, and the look. */
 export function Shell() {
   const { projectId, leave } = useSession();
-  const { isListening } = useChanges();
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -44,12 +43,10 @@ export function Shell() {
           ))}
         </nav>
         <div className="rail-foot">
-          <p className="project">
-            {projectId !== null && <span>Project {projectId}</span>}
-            <span className={isListening ? "live is-on" : "live"}>
-              {isListening ? "Following changes" : "Not following changes"}
-            </span>
-          </p>
+          <div className="project">
+            {projectId !== null && <span className="project-name">Project {projectId}</span>}
+            <FollowingNote />
+          </div>
           <div className="rail-tools">
             <ThemeSwitch />
             {leave && (
@@ -62,6 +59,7 @@ export function Shell() {
       </header>
       <main id="main" tabIndex={-1}>
         <OfflineNote />
+        <NarrowFollowingNote />
         <Outlet />
       </main>
     </div>

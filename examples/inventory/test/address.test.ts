@@ -22,10 +22,11 @@ test("a value that is pressed twice is as it was", () => {
 });
 
 test.each([
-  ["?page=1", {}],
-  ["?page=2.5", {}],
-  ["?page=1e3", { page: 1000 }],
-  ["?page=3&page=4", { page: 3 }],
+  ["?page=3", {}],
+  ["?after=a&page=1", { after: "a" }],
+  ["?after=a&page=2.5", { after: "a" }],
+  ["?after=a&page=1e3", { after: "a", page: 1000 }],
+  ["?before=b&page=3&page=4", { before: "b", page: 3 }],
   ["?after=a&before=b", { after: "a" }],
   ["?q=&after=&is=", {}],
   ["?other=x&__proto__=y", {}],

@@ -64,6 +64,8 @@ test("a registry that is found to be away by another question is told at once", 
   await app.link("Terminals").click();
   await app.page.getByText("Not following changes: The registry cannot be reached.").waitFor();
   await app.alert.getByText("The registry cannot be reached").first().waitFor();
+  // Nothing to choose from is told as that, and not as headings of nothing.
+  expect(await app.page.locator(".facet-name").count()).toBe(0);
 });
 
 test("a registry that is down is told by its code", async () => {
@@ -103,7 +105,7 @@ test("a cursor that is none is told in words, with a way out", async () => {
   expect(app.address()).toBe("/tags");
 });
 
-test("what makes no sense in an address is left out, and the rest holds", async () => {
+test("what makes no sense in an address is left out and said to be, and the rest holds", async () => {
   await using world = await startRecords({
     tags: [
       { id: "a", name: "Door", ...added },
@@ -114,6 +116,78 @@ test("what makes no sense in an address is left out, and the rest holds", async 
   await using app = await openApplication(browser, world.site, path);
   await app.enter(world.key);
   expect(await app.names()).toEqual(["Gate"]);
+  const strange = app.page.getByText("was not understood");
+  expect((await strange.locator("..").allTextContents()).map((text) => text.trim())).toEqual([
+    "__proto__ y was not understood ×",
+    "Order __proto__ was not understood ×",
+  ]);
+  await app.button("Remove what was not understood: Order __proto__").click();
+  await app.button("Remove what was not understood: __proto__ y").click();
+  await strange.first().waitFor({ state: "detached" });
+  expect(app.address()).toBe("/tags?is=isActive:false");
+  expect(app.problems).toEqual([]);
+});
+
+test.each(["/tags/%E0%A4%A", "/terminals/%", "/%E0", "/tags/%E0/x"])(
+  "an address that cannot be decoded gives a page that says so: %s",
+  async (path) => {
+    await using world = await startRecords({});
+    await using app = await openApplication(browser, world.site, path);
+    await app.enter(world.key);
+    await app.heading.getByText("There is nothing at this address").waitFor();
+    expect(app.problems).toEqual([]);
+  },
+);
+
+test("what cannot be decoded behind an address's question mark is a text like any other", async () => {
+  await using world = await startRecords({ tags: [{ id: "a", name: "100% Door", ...added }] });
+  await using app = await openApplication(
+    browser,
+    world.site,
+    "/tags?q=100%&is=%E0:%&sort=%&page=%#%",
+  );
+  await app.enter(world.key);
+  expect(await app.names()).toEqual(["100% Door"]);
+  expect(app.problems).toEqual([]);
+});
+
+test("of pictures' addresses, only those of the web are ever asked for or led to", async () => {
+  const addresses = {
+    script: "javascript:document.title=1",
+    disguised: " JaVa\tScRiPt:document.title=1",
+    data: "data:image/svg+xml,<svg onload='document.title=1'/>",
+    html: "data:text/html,<script>document.title=1</script>",
+    blob: "blob:https://images.example/1",
+    file: "file:///etc/passwd",
+    relative: "//images.example/1.jpg",
+    number: 7,
+  };
+  await using world = await startRecords({
+    tags: [{ id: "a", name: "Door", ...added, additional_data: addresses }],
+    structures: {
+      tag: Object.keys(addresses).map((identifier) => ({
+        type: "image",
+        name: identifier,
+        identifier,
+        set_via_app: false,
+      })),
+    },
+  });
+  await using app = await openApplication(browser, world.site, "/tags/a");
+  await app.enter(world.key);
+  const flags = app.page.getByText("Not the address of a picture");
+  await flags.first().waitFor();
+  expect(await flags.count()).toBe(Object.keys(addresses).length);
+  const led = await app.page
+    .locator("[href], [src], [action], [data]")
+    .evaluateAll((elements) =>
+      elements.map((element) =>
+        ["href", "src", "action", "data"].map((name) => element.getAttribute(name)).join(""),
+      ),
+    );
+  expect(led.filter((address) => !/^[/#]/.test(address))).toEqual([]);
+  expect(await app.page.locator("img").count()).toBe(0);
+  expect(await app.page.title()).toBe("Door · Inventory");
   expect(app.problems).toEqual([]);
 });
 

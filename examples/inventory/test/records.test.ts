@@ -99,6 +99,20 @@ test("changes are counted quietly, and shown when somebody asks", async () => {
   expect(app.problems).toEqual([]);
 });
 
+test("with a filter, changes are said to be of the whole list, with those on the page", async () => {
+  await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
+  await app.enter(sample.key);
+  await app.page.getByText("Following changes", { exact: true }).waitFor();
+  const [name = ""] = await app.names();
+  const href = (await app.link(name).first().getAttribute("href")) ?? "";
+  await rename("04867FF09431E4", "Crash trolley, elsewhere");
+  await app.button("1 change in all tags, none on this page – show").waitFor();
+  await rename(href.split("/").at(-1) ?? "", `${name}, mended`);
+  await app.button("2 changes in all tags, 1 on this page – show").click();
+  await app.link(`${name}, mended`).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 /** Changes a tag in the registry, as somebody else would. */
 async function rename(id: string, name: string): Promise<void> {
   const { store } = sample.registry;

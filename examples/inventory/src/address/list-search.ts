@@ -10,7 +10,7 @@ export interface ListSearch {
   readonly after?: string;
   /** The cursor that the page comes before. */
   readonly before?: string;
-  /** The page's number: for the reader, since a cursor does not tell it. */
+  /** The page's number: for the reader, since a cursor does not tell it. Without a cursor it is the first. */
   readonly page?: number;
 }
 
@@ -26,6 +26,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
     readText(raw[name]),
   );
   const is = readTexts(raw["is"]);
+  const isWithin = after !== undefined || before !== undefined;
   const page = Number(readText(raw["page"]) ?? raw["page"]);
   return {
     ...(q !== undefined && { q }),
@@ -33,7 +34,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
     ...(sort !== undefined && { sort }),
     ...(after !== undefined && { after }),
     ...(before !== undefined && after === undefined && { before }),
-    ...(Number.isSafeInteger(page) && page > 1 && { page }),
+    ...(isWithin && Number.isSafeInteger(page) && page > 1 && { page }),
   };
 }
 

@@ -1,48 +1,97 @@
+import type { ReactNode } from "react";
 import { type Chosen, toggle } from "../address/list-search.ts";
 import { passFocus } from "../shell/pass-focus.ts";
-import { type Dimension, formatChoice } from "./dimensions.ts";
+import { type Dimension, formatChoice, isReadable } from "./dimensions.ts";
 
 interface ChosenStripProps {
   readonly dimensions: readonly Dimension[];
   readonly chosen: Chosen;
   readonly onChoose: (chosen: Chosen) => void;
+  /** An order that the address asks for, and that there is not. */
+  readonly strangeSort: string | undefined;
+  readonly onSort: (sort: undefined) => void;
+  /** Whether it is known by now what there is to choose. */
+  readonly isSettled: boolean;
 }
 
-/** What the list is narrowed down by, each to be taken away. */
-export function ChosenStrip({ dimensions, chosen, onChoose }: ChosenStripProps) {
-  const choices = dimensions.flatMap((dimension) =>
-    (chosen.get(dimension.id) ?? []).map((value) => ({ dimension, value })),
-  );
-  if (choices.length === 0) return null;
+/** What the list is narrowed down by, and what of the address was not understood; each to be taken away. */
+export function ChosenStrip(props: ChosenStripProps) {
+  const { chosen, onChoose, onSort } = props;
+  const dimensions = new Map(props.dimensions.map((dimension) => [dimension.id, dimension]));
+  const choices = [...chosen].flatMap(([id, values]) => {
+    const dimension = dimensions.get(id);
+    if (dimension === undefined && !props.isSettled) return [];
+    return values.map((value) => ({ id, dimension, value }));
+  });
+  const strangeSort = props.isSettled ? props.strangeSort : undefined;
+  if (choices.length === 0 && strangeSort === undefined) return null;
   return (
     <ul className="chosen" aria-label="Filters in use">
-      {choices.map(({ dimension, value }) => (
-        <li key={`${dimension.id}:${value}`}>
-          <button
-            type="button"
-            aria-label={`Remove filter: ${dimension.label} ${formatChoice(dimension, value)}`}
-            onClick={({ currentTarget }) => {
-              passFocus(currentTarget);
-              onChoose(toggle(chosen, dimension.id, value));
-            }}
-          >
-            <span className="chosen-name">{dimension.label}</span> {formatChoice(dimension, value)}{" "}
-            <span aria-hidden="true">×</span>
-          </button>
+      {choices.map(({ id, dimension, value }) => (
+        <li key={`${id}:${value}`}>
+          <Choice
+            name={dimension?.label ?? id}
+            text={dimension ? formatChoice(dimension, value) : value}
+            isStrange={dimension === undefined || !isReadable(dimension, value)}
+            onRemove={() => onChoose(toggle(chosen, id, value))}
+          />
         </li>
       ))}
-      <li>
-        <button
-          type="button"
-          className="plain"
-          onClick={({ currentTarget }) => {
-            passFocus(currentTarget);
-            onChoose(new Map());
-          }}
-        >
-          Clear all
-        </button>
-      </li>
+      {strangeSort !== undefined && (
+        <li>
+          <Choice name="Order" text={strangeSort} isStrange onRemove={() => onSort(undefined)} />
+        </li>
+      )}
+      {choices.length > 0 && (
+        <li>
+          <Remover className="plain" onRemove={() => onChoose(new Map())}>
+            Clear all
+          </Remover>
+        </li>
+      )}
     </ul>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly text: string;
+  /** Whether it makes no sense, and was left out. */
+  readonly isStrange: boolean;
+  readonly onRemove: () => void;
+}
+
+function Choice({ name, text, isStrange, onRemove }: ChoiceProps) {
+  return (
+    <Remover
+      className={isStrange ? "is-strange" : undefined}
+      label={`Remove ${isStrange ? "what was not understood" : "filter"}: ${name} ${text}`}
+      onRemove={onRemove}
+    >
+      <span className="chosen-name">{name}</span> {text}
+      {isStrange && <span className="chosen-name"> was not understood</span>}{" "}
+      <span aria-hidden="true">×</span>
+    </Remover>
+  );
+}
+
+function Remover(props: {
+  readonly className: string | undefined;
+  readonly label?: string;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      className={props.className}
+      aria-label={props.label}
+      onClick={({ currentTarget }) => {
+        passFocus(currentTarget);
+        props.onRemove();
+      }}
+    >
+      {props.children}
+    </button>
   );
 }

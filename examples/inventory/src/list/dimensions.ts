@@ -71,7 +71,7 @@ function toCondition(
     return range && { identifier, number: range };
   }
   if (item.type !== "NUMBER") return { identifier, text: { in: values } };
-  const numbers = values.map(Number).filter(Number.isFinite);
+  const numbers = values.map(readNumber).filter((number) => number !== null);
   return numbers.length > 0 ? { identifier, number: { in: numbers } } : null;
 }
 
@@ -84,13 +84,26 @@ function readRange(text: string): { gte?: number; lt?: number } | null {
   const match = /^(-?\d+(?:\.\d+)?)?\.\.(-?\d+(?:\.\d+)?)?$/.exec(text);
   if (match === null) return null;
   const [, from, to] = match;
-  return { ...(from && { gte: Number(from) }), ...(to && { lt: Number(to) }) };
+  const range = { ...(from && { gte: Number(from) }), ...(to && { lt: Number(to) }) };
+  return Object.values(range).every(Number.isFinite) ? range : null;
+}
+
+function readNumber(text: string): number | null {
+  const number = Number(text);
+  return text.trim() !== "" && Number.isFinite(number) ? number : null;
 }
 
 /** A range in words. */
 export function formatRange(from: number | null, to: number | null): string {
   if (from === null) return to === null ? "any" : `below ${to}`;
   return to === null ? `${from} and up` : `${from} to under ${to}`;
+}
+
+/** Whether a value of the address narrows the list down: what makes no sense is left out of the filter. */
+export function isReadable({ id, item, bounds }: Dimension, value: string): boolean {
+  if (bounds !== undefined) return readRange(value) !== null;
+  if (item?.type === "NUMBER") return readNumber(value) !== null;
+  return id !== "isActive" || value === "true" || value === "false";
 }
 
 /** A value of the address in words. */

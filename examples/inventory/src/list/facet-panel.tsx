@@ -20,13 +20,19 @@ interface FacetPanelProps {
   readonly dimensions: readonly Dimension[];
   /** In the order of the dimensions; undefined while they are counted. */
   readonly facets: readonly FragmentType<typeof FacetValues>[] | undefined;
+  /** Whether the list could not be read: then there is nothing to count. */
+  readonly isFailed: boolean;
   readonly chosen: Chosen;
   readonly onChoose: (chosen: Chosen) => void;
 }
 
 /** What a list can be narrowed down by, with how many records there are of each. */
-export function FacetPanel({ dimensions, facets, chosen, onChoose }: FacetPanelProps) {
+export function FacetPanel(props: FacetPanelProps) {
+  const { dimensions, facets, isFailed, chosen, onChoose } = props;
   const values = readFragment(FacetValues, facets) ?? [];
+  if (facets === undefined && isFailed) {
+    return <p className="facet-rest">Filters are here as soon as the list can be read.</p>;
+  }
   return (
     <div className="facets">
       {dimensions.map((dimension, at) => {
@@ -64,7 +70,7 @@ function ValueFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
     .filter((value) => !entries.some((entry) => entry.value === value))
     .map((value) => ({ value, count: 0 }));
   const all = [...entries, ...missing];
-  if (facet !== undefined && all.length === 0) return null;
+  if (all.length === 0) return null;
   const most = Math.max(1, ...all.map(({ count }) => count));
   return (
     <CheckboxGroup className="facet" value={[...chosen]} onChange={onChoose}>
@@ -86,6 +92,7 @@ function RangeFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
     value: writeRange(from, to),
     count,
   }));
+  if (facet === undefined && chosen.length === 0) return null;
   const most = Math.max(1, ...ranges.map(({ count }) => count));
   return (
     <RadioGroup

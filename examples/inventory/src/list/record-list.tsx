@@ -41,6 +41,8 @@ interface RecordListProps<Node> {
   readonly address: ListAddress;
   readonly dimensions: readonly Dimension[];
   readonly columns: readonly RecordColumn<Node>[];
+  /** Whether the order that the address asks for is one. */
+  readonly isOrdered: boolean;
   readonly connection: Attempt<Connection<Node> | undefined>;
   readonly result: Omit<StrictResult<unknown>, "data">;
   /** Between the head and the list. */
@@ -54,6 +56,10 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
   const { address, connection, dimensions, noun, result, title } = props;
   const { search, chosen } = address;
   const list = connection.value;
+  const edges = list?.edges;
+  const rows = useMemo(() => edges?.map(toRow), [edges]);
+  const shown = useMemo(() => new Set(rows?.map(({ id }) => id)), [rows]);
+  const isNarrowed = search.q !== undefined || chosen.size > 0;
   const totalCount = attempt(() => list?.totalCount).value ?? null;
   const facets = attempt(() => list?.facets ?? undefined);
   const problem = connection.failure ?? (list === undefined ? result.failure : undefined);
@@ -64,6 +70,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
     <FacetPanel
       dimensions={dimensions}
       facets={facets.value}
+      isFailed={problem !== undefined}
       chosen={chosen}
       onChoose={address.choose}
     />
@@ -74,7 +81,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
       count={problem === undefined ? totalCount : null}
       place={search.after ?? search.before}
       told={result.isLoading || totalCount === null ? "" : tellList(noun, totalCount, search.page)}
-      badge={<ChangesBadge subject={props.subject} />}
+      badge={<ChangesBadge subject={props.subject} shown={isNarrowed ? shown : null} />}
       search={
         <SearchBox
           label={`Search the ${noun}s`}
@@ -91,11 +98,20 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
           <FacetSheet inUse={search.is?.length ?? 0}>{panel}</FacetSheet>
         </>
       }
-      chosen={<ChosenStrip dimensions={dimensions} chosen={chosen} onChoose={address.choose} />}
+      chosen={
+        <ChosenStrip
+          dimensions={dimensions}
+          chosen={chosen}
+          onChoose={address.choose}
+          strangeSort={props.isOrdered ? undefined : search.sort}
+          onSort={address.sortBy}
+          isSettled={list !== undefined}
+        />
+      }
     >
       {props.note}
       {problem === undefined ? (
-        <Page {...props} list={list} totalCount={totalCount} />
+        <Page {...props} list={list} rows={rows} totalCount={totalCount} />
       ) : (
         <>
           <FailureView failure={problem} onRetry={isOfAddress ? undefined : result.retry} />
@@ -123,17 +139,17 @@ function Page<Node extends { readonly id: string }>({
   list,
   noun,
   result,
+  rows,
   title,
   totalCount,
 }: RecordListProps<Node> & {
   readonly list: Connection<Node> | undefined;
+  readonly rows: readonly ListRow<Node>[] | undefined;
   readonly totalCount: number | null;
 }) {
-  const edges = list?.edges;
-  const rows = useMemo(() => edges?.map(toRow), [edges]);
   const { search } = address;
   if (rows?.length === 0 && !result.isLoading) {
-    const isNarrowed = search.q !== undefined || search.is !== undefined;
+    const isNarrowed = search.q !== undefined || address.chosen.size > 0;
     return <EmptyList noun={noun} onClear={isNarrowed ? address.clear : null} />;
   }
   return (

@@ -74,7 +74,7 @@ export function QualityPage() {
             <span className="count">{formatCount(totalCount)}</span>
           )}
         </PageTitle>
-        <ChangesBadge subject={of === "TAG" ? "Tag" : "Terminal"} />
+        <ChangesBadge subject={of === "TAG" ? "Tag" : "Terminal"} shown={null} />
         <nav className="switch" aria-label="Whose data">
           <Link
             to="/quality"

@@ -33,13 +33,14 @@ export function readQualitySearch(raw: Readonly<Record<string, unknown>>): Quali
   const [of, code, after, before, page] = ["of", "code", "after", "before", "page"].map((name) =>
     readText(raw[name]),
   );
+  const isWithin = after !== undefined || before !== undefined;
   const number = Number(page);
   return {
     ...(of === "terminals" && { of }),
     ...(isCode(code) && { code }),
     ...(after !== undefined && { after }),
     ...(before !== undefined && after === undefined && { before }),
-    ...(Number.isSafeInteger(number) && number > 1 && { page: number }),
+    ...(isWithin && Number.isSafeInteger(number) && number > 1 && { page: number }),
   };
 }
 

@@ -44,11 +44,12 @@ export function TagList() {
   const { search, chosen } = address;
   const dimensions = useMemo(() => findTagDimensions(items ?? [], chosen), [items, chosen]);
   const columns = useMemo(() => findTagColumns(items ?? []), [items]);
+  const orderBy = toTagOrder(search.sort);
   const variables = {
     ...toPageVariables(search),
     search: search.q ?? null,
     filter: toTagFilter(dimensions, chosen),
-    orderBy: toTagOrder(search.sort),
+    orderBy,
     facets: toTagFacets(dimensions),
   };
   const { data, ...result } = useStrictQuery(TagsQuery, variables, { skip: items === undefined });
@@ -61,6 +62,7 @@ export function TagList() {
       address={address}
       dimensions={dimensions}
       columns={columns}
+      isOrdered={orderBy.length > 0}
       connection={attempt(() => data?.tags)}
       result={result}
       note={<UidMatches text={search.q ?? ""} />}

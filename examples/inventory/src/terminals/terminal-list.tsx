@@ -50,11 +50,12 @@ export function TerminalList() {
   const dimensions = useMemo(() => findTerminalDimensions(items ?? []), [items]);
   const columns = useMemo(() => findTerminalColumns(items ?? []), [items]);
   const words = search.q ?? null;
+  const orderBy = toTerminalOrder(search.sort);
   const variables = {
     ...toPageVariables(search),
     search: words,
     filter: toTerminalFilter(dimensions, chosen),
-    orderBy: toTerminalOrder(search.sort),
+    orderBy,
     facets: toTerminalFacets(dimensions),
   };
   const { data, ...result } = useStrictQuery(TerminalsQuery, variables, {
@@ -69,6 +70,7 @@ export function TerminalList() {
       address={address}
       dimensions={dimensions}
       columns={columns}
+      isOrdered={orderBy.length > 0}
       connection={attempt(() => data?.terminals)}
       result={result}
       board={

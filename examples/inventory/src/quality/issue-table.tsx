@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { Checkbox } from "react-aria-components";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
 import { graphql } from "../../__generated__/gql.ts";
 import type { IssueFragment } from "../../__generated__/graphql.ts";
-import { Boundary } from "../parts/boundary.tsx";
+import { attempt, Boundary } from "../parts/boundary.tsx";
 import { Coil } from "../parts/coil.tsx";
 import { Device } from "../parts/device.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
@@ -27,43 +28,43 @@ const Issue = graphql(`
   }
 `);
 
+type IssueRef = FragmentType<typeof Issue>;
+
 interface IssueTableProps {
   /** Undefined: they are still read. */
-  readonly issues: readonly FragmentType<typeof Issue>[] | undefined;
+  readonly issues: readonly IssueRef[] | undefined;
   readonly ticks: Ticks;
   readonly isBusy: boolean;
 }
 
-/** The issues of a page, each with a way to its record and a box to tick. */
+/** The issues of a page by their records, each with a way to its field and a box to tick. */
 export function IssueTable({ issues, ticks, isBusy }: IssueTableProps) {
+  const groups = useMemo(() => issues && groupByRecord(issues), [issues]);
   return (
     <table className="records issues" aria-busy={isBusy}>
       <caption className="unseen">Issues</caption>
       <thead>
         <tr>
-          <th scope="col" className="tick-head">
-            <span className="unseen">Dealt with</span>
-          </th>
           <th scope="col">Record</th>
-          <th scope="col">What is wrong</th>
+          <th scope="col">What is wrong, to be ticked off</th>
         </tr>
       </thead>
       <tbody>
-        {issues === undefined && <Skeleton />}
-        {issues?.map((issue, at) => (
+        {groups === undefined && <Skeleton />}
+        {groups?.map((group, at) => (
           <Boundary
             // biome-ignore lint/suspicious/noArrayIndexKey: an issue has no id of its own.
             key={at}
-            of={issue}
+            of={group}
             fallback={(failure) => (
               <tr>
-                <td colSpan={3} className="unreadable">
+                <td colSpan={2} className="unreadable">
                   This issue could not be read. <FailureLine failure={failure} />
                 </td>
               </tr>
             )}
           >
-            <IssueRow issue={readFragment(Issue, issue)} ticks={ticks} />
+            <RecordRow issues={group} ticks={ticks} />
           </Boundary>
         ))}
       </tbody>
@@ -71,46 +72,105 @@ export function IssueTable({ issues, ticks, isBusy }: IssueTableProps) {
   );
 }
 
-function IssueRow({ issue, ticks }: { readonly issue: IssueFragment; readonly ticks: Ticks }) {
-  const { code, severity, message, identifier, node } = issue;
-  const id = [node?.id, code, identifier].join(" ");
-  const isTicked = ticks.has(id);
-  const name = node?.name || "this record";
+/** They come in the order of their records. One that cannot be read, or whose record is gone, stands alone. */
+function groupByRecord(issues: readonly IssueRef[]): readonly (readonly IssueRef[])[] {
+  const groups: IssueRef[][] = [];
+  let last: string | undefined;
+  for (const issue of issues) {
+    const id = attempt(() => readFragment(Issue, issue).node?.id).value;
+    if (id !== undefined && id === last) groups.at(-1)?.push(issue);
+    else groups.push([issue]);
+    last = id;
+  }
+  return groups;
+}
+
+function RecordRow({
+  issues,
+  ticks,
+}: {
+  readonly issues: readonly IssueRef[];
+  readonly ticks: Ticks;
+}) {
+  const list = issues.map((issue) => readFragment(Issue, issue));
+  const { node = null } = list[0] ?? {};
   return (
-    <tr className={isTicked ? "is-ticked" : undefined}>
-      <td className="tick-cell">
-        <Checkbox
-          className="tick-box"
-          aria-label={`${codeNames[code]} of ${name} is dealt with`}
-          isSelected={isTicked}
-          onChange={() => ticks.toggle(id)}
-        >
-          <span className="tick" aria-hidden="true" />
-        </Checkbox>
-      </td>
+    <tr>
       <td>
-        <RecordLink node={node} identifier={identifier} />
+        <RecordLink node={node} />
       </td>
       <td className="issue-cell">
-        <span className={`chip ${severity === "ERROR" ? "is-bad" : "is-warn"}`}>
-          {codeNames[code]}
-        </span>
-        <span className="issue-message">{message}</span>
+        <ul className="issue-list">
+          {list.map((issue, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an issue has no id of its own.
+            <IssueLine key={at} issue={issue} ticks={ticks} />
+          ))}
+        </ul>
       </td>
     </tr>
   );
 }
 
-function RecordLink({ node, identifier }: Pick<IssueFragment, "node" | "identifier">) {
-  const hash = identifier === null ? undefined : toFieldId(identifier);
-  const place = hash === undefined ? {} : { hash };
+function IssueLine({ issue, ticks }: { readonly issue: IssueFragment; readonly ticks: Ticks }) {
+  const { code, severity, message, identifier, node } = issue;
+  const id = [node?.id, code, identifier].join(" ");
+  const isTicked = ticks.has(id);
+  const name = node?.name || "this record";
+  return (
+    <li className={isTicked ? "issue is-ticked" : "issue"}>
+      <Checkbox
+        className="tick-box"
+        aria-label={`${codeNames[code]} of ${name} is dealt with: ${message}`}
+        isSelected={isTicked}
+        onChange={() => ticks.toggle(id)}
+      >
+        <span className="tick" aria-hidden="true" />
+      </Checkbox>
+      <span className="issue-text">
+        <span className={`chip ${severity === "ERROR" ? "is-bad" : "is-warn"}`}>
+          {codeNames[code]}
+        </span>{" "}
+        <FieldLink node={node} identifier={identifier}>
+          {message}
+        </FieldLink>
+      </span>
+    </li>
+  );
+}
+
+/** The way to what is wrong, on the record's page. */
+function FieldLink({
+  node,
+  identifier,
+  children,
+}: Pick<IssueFragment, "node" | "identifier"> & { readonly children: string }) {
+  const place = identifier === null ? {} : { hash: toFieldId(identifier) };
+  if (node?.__typename === "Tag") {
+    return (
+      <Link to="/tags/$tagId" params={{ tagId: node.tagId }} {...place} className="issue-link">
+        {children}
+      </Link>
+    );
+  }
+  if (node?.__typename === "Terminal") {
+    const { terminalId } = node;
+    return (
+      <Link to="/terminals/$terminalId" params={{ terminalId }} {...place} className="issue-link">
+        {children}
+      </Link>
+    );
+  }
+  return children;
+}
+
+function RecordLink({ node }: Pick<IssueFragment, "node">) {
   if (node?.__typename === "Tag") {
     const { tagId, name, isActive } = node;
     return (
       <span className="name-cell">
         <Coil id={tagId} isActive={isActive} />
         <span className="name-lines">
-          <Link to="/tags/$tagId" params={{ tagId }} {...place} className="row-link">
+          <Link to="/tags/$tagId" params={{ tagId }} className="row-link">
             {toTitle(name, tagId)}
           </Link>
           <span className="name-note">{tagId}</span>
@@ -124,7 +184,7 @@ function RecordLink({ node, identifier }: Pick<IssueFragment, "node" | "identifi
       <span className="name-cell">
         <Device isActive={isActive} />
         <span className="name-lines">
-          <Link to="/terminals/$terminalId" params={{ terminalId }} {...place} className="row-link">
+          <Link to="/terminals/$terminalId" params={{ terminalId }} className="row-link">
             {toTitle(name, terminalId)}
           </Link>
           <span className="name-note">No. {terminalId}</span>
@@ -139,7 +199,6 @@ function Skeleton() {
   return Array.from({ length: 8 }, (_, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
     <tr key={at} className="skeleton">
-      <td />
       <td>
         <span />
       </td>

@@ -1,5 +1,0 @@
-import { defineConfig } from "vitest/config";
-
-export default defineConfig({
-  test: { environment: "happy-dom", testTimeout: 120_000 },
-});

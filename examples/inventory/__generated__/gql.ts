@@ -14,6 +14,8 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
+    "\n  fragment KnownTag on Tag { id }\n": typeof types.KnownTagFragmentDoc,
+    "\n  fragment KnownTerminal on Terminal { id }\n": typeof types.KnownTerminalFragmentDoc,
     "\n  subscription Changes($after: String) {\n    changes(after: $after) {\n      kind\n      id\n      node { __typename id }\n      cursor\n    }\n  }\n": typeof types.ChangesDocument,
     "\n  query Pulse {\n    tags(first: 0) { totalCount }\n  }\n": typeof types.PulseDocument,
     "\n  query Project {\n    project { projectId }\n  }\n": typeof types.ProjectDocument,
@@ -41,6 +43,8 @@ type Documents = {
     "\n  query Versions($search: String, $filter: TerminalFilter) {\n    terminals(first: 0, search: $search, filter: $filter) {\n      facets(by: [{ field: PLATFORM_VERSION, first: 6 }]) {\n        otherCount\n        nullCount\n        values { value count }\n      }\n    }\n  }\n": typeof types.VersionsDocument,
 };
 const documents: Documents = {
+    "\n  fragment KnownTag on Tag { id }\n": types.KnownTagFragmentDoc,
+    "\n  fragment KnownTerminal on Terminal { id }\n": types.KnownTerminalFragmentDoc,
     "\n  subscription Changes($after: String) {\n    changes(after: $after) {\n      kind\n      id\n      node { __typename id }\n      cursor\n    }\n  }\n": types.ChangesDocument,
     "\n  query Pulse {\n    tags(first: 0) { totalCount }\n  }\n": types.PulseDocument,
     "\n  query Project {\n    project { projectId }\n  }\n": types.ProjectDocument,
@@ -82,6 +86,14 @@ const documents: Documents = {
  */
 export function graphql(source: string): unknown;
 
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment KnownTag on Tag { id }\n"): (typeof documents)["\n  fragment KnownTag on Tag { id }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment KnownTerminal on Terminal { id }\n"): (typeof documents)["\n  fragment KnownTerminal on Terminal { id }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { openApplication, requireBrowser, startSample } from "./application.ts";
+import { openApplication, requireBrowser, startRecords, startSample } from "./application.ts";
 
 const browser = await requireBrowser();
 const sample = await startSample();
@@ -110,6 +110,28 @@ test("with a filter, changes are said to be of the whole list, with those on the
   await rename(href.split("/").at(-1) ?? "", `${name}, mended`);
   await app.button("2 changes in all tags, 1 on this page – show").click();
   await app.link(`${name}, mended`).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("thousands of changes at once are counted, and whatever is gone is known for what it was", async () => {
+  const tags = Array.from({ length: 3000 }, (_, at) => ({ id: `T${at}`, name: `Tag ${at}` }));
+  const settings = { CHANGES_POLL_SECONDS: "1" };
+  await using world = await startRecords({ tags, terminals: [{ id: 1, name: "One" }] }, settings);
+  await using app = await openApplication(browser, world.site);
+  await app.enter(world.key);
+  await app.names();
+  await app.page.getByText("Following changes", { exact: true }).waitFor();
+  await world.registry.replace(
+    "tag",
+    tags.slice(3).map(({ id, name }) => ({ id, name: `${name} b` })),
+  );
+  await app.button("3,000 changes – show").click();
+  await app.link("Tag 3 b").waitFor();
+  await app.link("Terminals").click();
+  await app.names();
+  await world.registry.remove("terminal", 1);
+  await app.button("1 change – show").click();
+  await app.page.getByText("This project has no terminals yet").waitFor();
   expect(app.problems).toEqual([]);
 });
 

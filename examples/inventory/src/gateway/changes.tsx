@@ -7,8 +7,10 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from "react";
+import { graphql } from "../../__generated__/gql.ts";
 import type { ChangesSubscription } from "../../__generated__/graphql.ts";
 import { type Following, listen } from "./listening.ts";
 import { useSession } from "./session.tsx";
@@ -33,6 +35,8 @@ interface Changes {
   readonly show: () => void;
 }
 
+const countEveryMs = 100;
+
 const notYet: Following = { isOn: false, failure: undefined };
 
 const ChangesContext = createContext<Changes>({
@@ -56,7 +60,10 @@ export function ChangesProvider({ children }: { readonly children: ReactNode }) 
   const [following, setFollowing] = useState(notYet);
   const { watchFailures } = useSession();
 
+  const waiting = useRef(new Map<string, PendingChange>());
+
   const show = useCallback(() => {
+    waiting.current.clear();
     setPending(new Map());
     void client.refetchQueries({ include: "active" }).catch(() => {});
   }, [client]);
@@ -68,7 +75,15 @@ export function ChangesProvider({ children }: { readonly children: ReactNode }) 
       const { id, kind } = change;
       if (id === null) return;
       const subject = change.node?.__typename ?? findSubject(client, id);
-      setPending((before) => new Map(before).set(id, { kind, subject }));
+      // Thousands may come at once, and are counted together.
+      if (waiting.current.size === 0) {
+        setTimeout(() => {
+          const told = [...waiting.current];
+          waiting.current.clear();
+          setPending((before) => new Map([...before, ...told]));
+        }, countEveryMs);
+      }
+      waiting.current.set(id, { kind, subject });
     },
     [client, show],
   );
@@ -85,9 +100,17 @@ export function ChangesProvider({ children }: { readonly children: ReactNode }) 
   return <ChangesContext value={changes}>{children}</ChangesContext>;
 }
 
+const KnownTag = graphql(`
+  fragment KnownTag on Tag { id }
+`);
+
+const KnownTerminal = graphql(`
+  fragment KnownTerminal on Terminal { id }
+`);
+
 /** A record that is gone has no type any more; one that was shown is still in the cache. */
-function findSubject(client: ApolloClient, id: string): Subject | null {
-  const records = client.cache.extract() as Readonly<Record<string, unknown>>;
-  if (`Tag:${id}` in records) return "Tag";
-  return `Terminal:${id}` in records ? "Terminal" : null;
+function findSubject({ cache }: ApolloClient, id: string): Subject | null {
+  if (cache.readFragment({ id: `Tag:${id}`, fragment: KnownTag })) return "Tag";
+  if (cache.readFragment({ id: `Terminal:${id}`, fragment: KnownTerminal })) return "Terminal";
+  return null;
 }

@@ -37,6 +37,14 @@ export function isUnreachable(error: unknown): boolean {
   return readCode(error) === undefined && !isOurs(error);
 }
 
+/** Whether the registry or the gateway is away: what is asked later may be answered. One answer that failed is no such thing. */
+export function isOutage(error: unknown): boolean {
+  if (error === undefined) return false;
+  const code = readCode(error);
+  if (code === undefined) return isUnreachable(error);
+  return /^(REGISTRY_(UNAVAILABLE|TIMEOUT|RATE_LIMITED|BAD_RESPONSE)|REQUEST_DEADLINE)$/.test(code);
+}
+
 /** What a failure means to whoever looks at the page. */
 export function toWords(error: unknown): Words {
   const extensions = readExtensions(error);

@@ -1,7 +1,7 @@
 import type { ApolloClient } from "@apollo/client";
 import { graphql } from "../../__generated__/gql.ts";
 import type { ChangesSubscription } from "../../__generated__/graphql.ts";
-import { isUnreachable, readCode } from "./failure.ts";
+import { isOutage, isUnreachable, readCode } from "./failure.ts";
 
 const ChangesDocument = graphql(`
   subscription Changes($after: String) {
@@ -28,6 +28,8 @@ export interface Following {
   /** Why not; undefined where they are, and before the first answer. */
   readonly failure: unknown;
 }
+
+const on: Following = { isOn: true, failure: undefined };
 
 interface Ear {
   readonly tell: (change: Change) => void;
@@ -78,18 +80,19 @@ export function listen(client: ApolloClient, { tell, report }: Ear): Listening {
     close();
     if (document.visibilityState === "hidden") return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const again = (failure: unknown) => {
+    let isOver = false;
+    const end = (failure: unknown) => {
+      // Apollo tells of an error, and then that nothing comes any more.
+      if (isOver) return;
+      isOver = true;
       isOpen = false;
+      clearTimeout(pulse);
       report({ isOn: false, failure });
-      timer ??= setTimeout(open, pauseMs);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-    };
-    const fail = (failure: unknown) => {
       // A place that another gateway gave, or that is too old: begin anew.
       if (readCode(failure) === "BAD_USER_INPUT") cursor = null;
-      if (isPassing(failure)) return again(failure);
-      isOpen = false;
-      report({ isOn: false, failure });
+      if (failure !== undefined && !isPassing(failure)) return;
+      timer = setTimeout(open, pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     };
     const subscription = client
       .subscribe({
@@ -99,17 +102,17 @@ export function listen(client: ApolloClient, { tell, report }: Ear): Listening {
       })
       .subscribe({
         next({ data, error }) {
-          if (error) return fail(error);
+          if (error) return end(error);
           if (!data) return;
           pauseMs = firstPauseMs;
           isOpen = true;
-          report({ isOn: true, failure: undefined });
+          report(on);
           rest();
           cursor = data.changes.cursor;
           tell(data.changes);
         },
-        error: fail,
-        complete: () => again(undefined),
+        error: end,
+        complete: () => end(undefined),
       });
     closeStream = () => {
       clearTimeout(timer);
@@ -124,7 +127,7 @@ export function listen(client: ApolloClient, { tell, report }: Ear): Listening {
     const failure = await findFailure(client);
     isChecking = false;
     if (!isOpen) return;
-    report({ isOn: failure === undefined, failure });
+    report(failure === undefined ? on : { isOn: false, failure });
     rest(failure === undefined ? pulseMs : pulseOfAbsentMs);
   };
 
@@ -158,13 +161,6 @@ async function findFailure(client: ApolloClient): Promise<unknown> {
   } catch (failure) {
     return isOutage(failure) ? failure : undefined;
   }
-}
-
-/** Not so: one answer that cannot be read, or a gateway that is busy. */
-function isOutage(error: unknown): boolean {
-  const code = readCode(error);
-  if (code === undefined) return isUnreachable(error);
-  return /^(REGISTRY_(UNAVAILABLE|TIMEOUT|RATE_LIMITED|BAD_RESPONSE)|REQUEST_DEADLINE)$/.test(code);
 }
 
 /** Not so: a key that is refused, or a gateway that tells no changes. */

@@ -2,8 +2,9 @@ import type { OperationVariables, TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
 import { useQuery } from "@apollo/client/react";
 import { toe } from "graphql-toe";
-import { useEffect, useMemo } from "react";
-import { FieldError, isUnreachable } from "./failure.ts";
+import { useEffect, useMemo, useRef } from "react";
+import { useChanges } from "./changes.tsx";
+import { FieldError, isOutage } from "./failure.ts";
 
 /** How far a query is. */
 export interface StrictResult<Data> {
@@ -36,7 +37,7 @@ export function useStrictQuery<Data extends object, Variables extends OperationV
   );
   const answer = useMemo(() => readAnswer<Data>(data as Data | undefined, error), [data, error]);
   const retry = () => void refetch().catch(() => {});
-  useRetryWhenOnline(error, retry);
+  useRetryOnReturn(error, retry);
   return {
     data: answer ?? (previousData as Data | undefined),
     failure: answer === undefined ? error : undefined,
@@ -55,10 +56,17 @@ function readAnswer<Data extends object>(data: Data | undefined, error: unknown)
   return toe({ data: error.data as Data, errors });
 }
 
-function useRetryWhenOnline(error: unknown, retry: () => void): void {
+/** Tries again by itself when the network is back, and when the registry is. */
+function useRetryOnReturn(error: unknown, retry: () => void): void {
+  const { isOn } = useChanges().following;
+  const latest = useRef({ error, retry });
+  latest.current = { error, retry };
   useEffect(() => {
-    if (error === undefined || !isUnreachable(error)) return;
-    window.addEventListener("online", retry);
-    return () => window.removeEventListener("online", retry);
-  });
+    const tryAgain = () => {
+      if (isOutage(latest.current.error)) latest.current.retry();
+    };
+    if (isOn) tryAgain();
+    window.addEventListener("online", tryAgain);
+    return () => window.removeEventListener("online", tryAgain);
+  }, [isOn]);
 }

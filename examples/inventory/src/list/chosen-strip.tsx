@@ -53,6 +53,8 @@ export function ChosenStrip(props: ChosenStripProps) {
   );
 }
 
+const strange = "was not understood";
+
 interface ChoiceProps {
   readonly name: string;
   readonly text: string;
@@ -65,11 +67,11 @@ function Choice({ name, text, isStrange, onRemove }: ChoiceProps) {
   return (
     <Remover
       className={isStrange ? "is-strange" : undefined}
-      label={`Remove ${isStrange ? "what was not understood" : "filter"}: ${name} ${text}`}
+      label={isStrange ? `Remove: ${name} ${text} ${strange}` : `Remove filter: ${name} ${text}`}
       onRemove={onRemove}
     >
       <span className="chosen-name">{name}</span> {text}
-      {isStrange && <span className="chosen-name"> was not understood</span>}{" "}
+      {isStrange && <span className="chosen-name"> {strange}</span>}{" "}
       <span aria-hidden="true">×</span>
     </Remover>
   );

@@ -17,12 +17,15 @@ mkdirSync(pictures, { recursive: true });
 const desktop = { viewport: { width: 1440, height: 900 } };
 const tablet = { viewport: { width: 834, height: 1112 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+/** A desktop's page at a zoom of 400 %. */
+const narrow = { viewport: { width: 320, height: 640 } };
 const looks = [
   ["desktop", "light", desktop],
   ["desktop", "dark", desktop],
   ["tablet", "light", tablet],
   ["phone", "light", phone],
   ["phone", "dark", phone],
+  ["narrow", "light", narrow],
 ] as const;
 
 /** What keeps people out or is cut off, one line for each; a picture of the page is left beside. */
@@ -78,7 +81,7 @@ test.each(looks)("nothing keeps anybody out on a %s, %s", async (size, colorSche
   await app.page.locator(".tag-lines a").first().waitFor();
   expect(await findBarriers(app, shot("terminal"))).toEqual([]);
   await app.page.goto(`${sample.site.url}/quality`);
-  await app.rows.first().getByRole("link").waitFor();
+  await app.rows.first().getByRole("link").first().waitFor();
   expect(await findBarriers(app, shot("quality"))).toEqual([]);
   expect(app.problems).toEqual([]);
 });

@@ -144,6 +144,9 @@ test("data quality is worked through: by kind, ticked off, opened at the field",
   await app.page.locator(".field.is-sought").getByText("Missing: to be filled in").waitFor();
   await app.page.goBack();
   await app.heading.getByText("252").waitFor();
+  await app.button("Untick all").press("Enter");
+  await app.page.getByText("Tick off issues as you deal with them.").waitFor();
+  expect(await app.page.evaluate(() => document.activeElement?.id)).toBe("main");
   await app.link("Terminals").last().click();
   await app.heading.getByText("252").waitFor({ state: "detached" });
   expect(app.address()).toBe("/quality?of=terminals");

@@ -46,7 +46,7 @@ export function IssueTable({ issues, ticks, isBusy }: IssueTableProps) {
       <thead>
         <tr>
           <th scope="col">Record</th>
-          <th scope="col">What is wrong, to be ticked off</th>
+          <th scope="col">What is wrong</th>
         </tr>
       </thead>
       <tbody>

@@ -11,6 +11,7 @@ import { formatCount, formatCounted } from "../parts/count.ts";
 import { FailureLine, FailureView } from "../parts/failure-view.tsx";
 import { StaleNote } from "../parts/stale-note.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
+import { passFocus } from "../shell/pass-focus.ts";
 import { IssueTable } from "./issue-table.tsx";
 import { codeNames, type QualitySearch, readQualitySearch } from "./quality-search.ts";
 import { useTicks } from "./ticks.ts";
@@ -128,7 +129,14 @@ export function QualityPage() {
                 {ticks.count > 0 && (
                   <>
                     {" "}
-                    <button type="button" className="plain" onClick={ticks.clear}>
+                    <button
+                      type="button"
+                      className="plain"
+                      onClick={({ currentTarget }) => {
+                        passFocus(currentTarget);
+                        ticks.clear();
+                      }}
+                    >
                       Untick all
                     </button>
                   </>

@@ -92,16 +92,25 @@ export function RecordPending({
   onRetry,
 }: {
   readonly failure: unknown;
-  readonly noun: string;
+  readonly noun: "tag" | "terminal";
   readonly onRetry: () => void;
 }) {
+  const list = noun === "tag" ? "/tags" : "/terminals";
   if (failure !== undefined) {
     return (
       <>
+        <BackToList to={list} />
         <PageTitle title={`This ${noun} cannot be shown`} />
         <FailureView failure={failure} onRetry={onRetry} />
       </>
     );
   }
-  return <div className="record-skeleton" role="status" aria-label={`Reading the ${noun}`} />;
+  return (
+    <>
+      <BackToList to={list} />
+      <p className="record-skeleton" role="status">
+        Reading the {noun} …
+      </p>
+    </>
+  );
 }

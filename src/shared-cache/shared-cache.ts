@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import type { Owner, SharedStore, Shelf } from "../upstream/cache/shared-store.ts";
-import { Link, type LinkLog } from "./link.ts";
-import type { LinkState } from "./link-state.ts";
+import type { CachePartition, Owner, SharedStore } from "../upstream/cache/shared-store.ts";
+import type { ClientState } from "./client-state.ts";
 import { deriveRing, type KeyRing } from "./seal.ts";
-import { SealedShelf, type SharedCacheObserver } from "./sealed-shelf.ts";
+import { SealedPartition, type SharedCacheObserver } from "./sealed-partition.ts";
+import { type CacheLog, StoreClient } from "./store-client.ts";
 import type { Trouble } from "./trouble.ts";
 
 /** Which store is shared, and by whom. */
@@ -14,7 +14,7 @@ export interface SharedCacheOptions {
   readonly secret: string;
   /** The registry's address. */
   readonly registry: string;
-  readonly log: LinkLog;
+  readonly log: CacheLog;
   readonly observer: SharedCacheObserver;
   /** The longest that anything waits for one reply, and a request for all of them, in milliseconds. @default 100 */
   readonly waitMs?: number | undefined;
@@ -26,7 +26,7 @@ const mostRings = 10_000;
 /** How often one trouble with commands or values is logged at most, in milliseconds: each is counted. */
 const logPauseMs = 600_000;
 
-/** Troubles that the link does not log, as the store is not lost with them. */
+/** Troubles that the client does not log, as the store is not lost with them. */
 const partial: Readonly<Partial<Record<Trouble, string>>> = {
   full: "the shared cache is full: it takes no more until something has expired there",
   refused: "the shared cache refuses commands: see which ones its user may run",
@@ -37,7 +37,7 @@ const partial: Readonly<Partial<Record<Trouble, string>>> = {
 export class SharedCache implements SharedStore, Disposable {
   readonly waitMs: number;
   readonly #options: SharedCacheOptions;
-  readonly #link: Link;
+  readonly #client: StoreClient;
   readonly #observer: SharedCacheObserver;
   readonly #rings = new LRUCache<string, KeyRing>({ max: mostRings });
   readonly #loggedAt = new Map<Trouble, number>();
@@ -51,7 +51,7 @@ export class SharedCache implements SharedStore, Disposable {
       countWait: (kind, outcome) => observer.countWait(kind, outcome),
       countTrouble: (trouble) => this.#countTrouble(trouble),
     };
-    this.#link = new Link({
+    this.#client = new StoreClient({
       url,
       log,
       commandMs: waitMs,
@@ -59,27 +59,27 @@ export class SharedCache implements SharedStore, Disposable {
     });
   }
 
-  get state(): LinkState {
-    return this.#link.state;
+  get state(): ClientState {
+    return this.#client.state;
   }
 
-  shelfOf({ key, lane }: Owner): Shelf {
+  partitionOf({ key, lane }: Owner): CachePartition {
     const { secret, registry } = this.#options;
     const ring = this.#rings.get(lane) ?? deriveRing(secret, registry, key);
     this.#rings.set(lane, ring);
-    return new SealedShelf(ring, this.#link, this.#observer);
+    return new SealedPartition(ring, this.#client, this.#observer);
   }
 
   /** Ends the connection. */
   [Symbol.dispose](): void {
-    this.#link[Symbol.dispose]();
+    this.#client[Symbol.dispose]();
   }
 
   #countTrouble(trouble: Trouble): void {
     const { log, observer } = this.#options;
     observer.countTrouble(trouble);
     const message = partial[trouble];
-    if (message === undefined || this.#link?.state === "lost") return;
+    if (message === undefined || this.#client?.state === "lost") return;
     const now = performance.now();
     if (now < (this.#loggedAt.get(trouble) ?? Number.NEGATIVE_INFINITY) + logPauseMs) return;
     this.#loggedAt.set(trouble, now);

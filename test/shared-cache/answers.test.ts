@@ -158,8 +158,8 @@ async function untilYoung(cache: CacheServer): Promise<void> {
   for (;;) {
     const names = [...(await cache.dump()).keys()];
     const left = await Promise.all(names.map((name) => cache.send("PTTL", name)));
-    const isClaimed = names.some((name) => name.endsWith(":lock"));
-    if (names.length > 0 && !isClaimed && left.every((ms) => Number(ms) > 90_000)) return;
+    const isLocked = names.some((name) => name.endsWith(":lock"));
+    if (names.length > 0 && !isLocked && left.every((ms) => Number(ms) > 90_000)) return;
   }
 }
 

@@ -24,9 +24,9 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
     server.process.kill("SIGSTOP");
-    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
-    while (cache.store.state === "used") await shelf.find({ kind: "answer", name: "any" });
-    expect(await shelf.find({ kind: "answer", name: "any" })).toBeUndefined();
+    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    while (cache.store.state === "used") await partition.find({ kind: "answer", name: "any" });
+    expect(await partition.find({ kind: "answer", name: "any" })).toBeUndefined();
     expect(cache.troubles.filter((trouble) => trouble === "timeout")).toHaveLength(3);
     server.process.kill("SIGCONT");
     await until(() => cache.store.state === "used");
@@ -37,12 +37,12 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
-    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
     const name = { kind: "answer", name: "any" } as const;
-    await shelf.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
+    await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SET", stored, "spoilt", "PX", "60000");
-    for (const _ of "123") expect(await shelf.find(name)).toBeUndefined();
+    for (const _ of "123") expect(await partition.find(name)).toBeUndefined();
     expect(cache.troubles).toEqual(["spoilt", "spoilt", "spoilt"]);
     expect(cache.lines).toHaveLength(2);
   });
@@ -51,13 +51,13 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
-    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
     const name = { kind: "answer", name: "any" } as const;
-    await shelf.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
+    await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     await server.send("SETRANGE", stored, "40000000", "end");
-    expect(await shelf.find(name)).toBeUndefined();
-    expect(await shelf.findOrClaim(name)).toEqual({ kind: "unavailable" });
+    expect(await partition.find(name)).toBeUndefined();
+    expect(await partition.findOrLock(name)).toEqual({ kind: "unavailable" });
     expect(cache.troubles).toEqual(["spoilt", "spoilt"]);
     const sent = /total_net_output_bytes:(\d+)/.exec(String(await server.send("INFO", "stats")));
     expect(Number(sent?.[1])).toBeLessThan(1_000_000);
@@ -68,10 +68,10 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
     server.process.kill("SIGSTOP");
-    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
     const value = { bytes: Buffer.alloc(15_000_000), ageMs: 0, lifeMs: 60_000 };
     const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", name }) as const);
-    const put = await Promise.all(names.map((name) => shelf.put(name, value)));
+    const put = await Promise.all(names.map((name) => partition.put(name, value)));
     expect(put).toEqual([false, false, false, false]);
     expect(cache.troubles.toSorted()).toEqual(["backlog", "backlog", "timeout", "timeout"]);
     server.process.kill("SIGCONT");
@@ -81,32 +81,32 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
-    const shelf = cache.store.shelfOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
     const name = { kind: "answer", name: "any" } as const;
-    await shelf.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
+    await partition.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
     expect(Number(await server.send("PTTL", stored))).toBeLessThanOrEqual(40_000);
-    expect((await shelf.find(name))?.ageMs).toBeGreaterThanOrEqual(20_000);
+    expect((await partition.find(name))?.ageMs).toBeGreaterThanOrEqual(20_000);
     // As if it had been put there by a machine whose clock is ahead.
     await server.send("PEXPIRE", stored, "10000");
-    expect((await shelf.find(name))?.ageMs).toBeGreaterThanOrEqual(50_000);
+    expect((await partition.find(name))?.ageMs).toBeGreaterThanOrEqual(50_000);
     // As if somebody had put there again what is too old.
     await server.send("PEXPIRE", stored, "60000");
-    expect((await shelf.find(name))?.ageMs).toBeGreaterThanOrEqual(20_000);
+    expect((await partition.find(name))?.ageMs).toBeGreaterThanOrEqual(20_000);
     await server.send("PERSIST", stored);
-    expect(await shelf.find(name)).toBeUndefined();
+    expect(await partition.find(name)).toBeUndefined();
   });
 
-  test("lets nobody but its owner renew or end a claim, and gives it to another when that one dies", async () => {
+  test("lets nobody but its owner renew or end a lock, and gives it to another when that one dies", async () => {
     await using server = await startCacheServer(kind);
     using one = createCache(server.url, 60_000);
     using other = createCache(server.url, 60_000);
     await until(() => one.store.state === "used" && other.store.state === "used");
     const name = { kind: "answer", name: "any" } as const;
     const owner = { key: "key", lane: "lane" };
-    const claim = await one.store.shelfOf(owner).findOrClaim(name);
-    const late = await other.store.shelfOf(owner).findOrClaim(name);
-    expect([claim.kind, late.kind]).toEqual(["claimed", "awaited"]);
+    const own = await one.store.partitionOf(owner).findOrLock(name);
+    const late = await other.store.partitionOf(owner).findOrLock(name);
+    expect([own.kind, late.kind]).toEqual(["locked", "awaited"]);
     const [lock = ""] = (await server.dump()).keys();
     expect(lock).toMatch(/:lock$/);
     // It is renewed before it ends.
@@ -114,15 +114,15 @@ describe.each(cacheKinds)("$name", (kind) => {
     while (Number(await server.send("PTTL", lock)) <= 700);
     // Somebody else's by now.
     await server.send("SET", lock, "another token", "PX", "60000");
-    if (claim.kind === "claimed") claim.release();
+    if (own.kind === "locked") own.release();
     expect(await server.send("EXISTS", lock)).toBe(1);
     await server.send("DEL", lock);
-    const next = await other.store.shelfOf(owner).findOrClaim(name);
-    expect(next.kind).toBe("claimed");
-    if (next.kind !== "claimed") return;
+    const next = await other.store.partitionOf(owner).findOrLock(name);
+    expect(next.kind).toBe("locked");
+    if (next.kind !== "locked") return;
     expect(await next.give({ bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 })).toBe(true);
     expect(await server.send("EXISTS", lock)).toBe(0);
-    expect(await one.store.shelfOf(owner).findOrClaim(name)).toMatchObject({
+    expect(await one.store.partitionOf(owner).findOrLock(name)).toMatchObject({
       kind: "found",
       bytes: Buffer.from("value"),
     });

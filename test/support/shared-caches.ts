@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { connect } from "../../src/shared-cache/client.ts";
+import { openConnection } from "../../src/shared-cache/connection.ts";
 import { createFolder } from "./folder.ts";
 import { freeAddress } from "./scripted-registry.ts";
 
@@ -84,7 +84,7 @@ export async function startCacheServer(
   };
   await start();
   const send = async (...command: readonly (string | Buffer)[]) => {
-    const client = await connect(url, { timeoutMs: 5_000, onLost() {} });
+    const client = await openConnection(url, { timeoutMs: 5_000, onLost() {} });
     try {
       return await client.send(command);
     } finally {

@@ -17,7 +17,7 @@ export interface SharedCacheParts {
 }
 
 /**
- * Starts the link to the store that the settings name; undefined: they name none. It does not wait for the store.
+ * Starts the client to the store that the settings name; undefined: they name none. It does not wait for the store.
  * @throws CommandError where the package that it takes is not installed.
  */
 export async function startSharedCache(

@@ -11,8 +11,8 @@ import {
 } from "prom-client";
 import type { Told } from "../../changes/change.ts";
 import type { ChangesFigures, PollReport } from "../../changes/changes.ts";
-import { type LinkState, linkStates } from "../../shared-cache/link-state.ts";
-import type { SharedCacheObserver } from "../../shared-cache/sealed-shelf.ts";
+import { type ClientState, clientStates } from "../../shared-cache/client-state.ts";
+import type { SharedCacheObserver } from "../../shared-cache/sealed-partition.ts";
 import type { ReadingReport } from "../../snapshots/readings.ts";
 import type { SnapshotsFigures } from "../../snapshots/snapshots.ts";
 import type { CallReport } from "../../upstream/calls/call-report.ts";
@@ -232,13 +232,13 @@ export class Metrics implements Scrapable {
   }
 
   /** Shows whether the cache is used that gateways share. */
-  watchSharedCache(state: () => LinkState): void {
+  watchSharedCache(state: () => ClientState): void {
     this.#gauge(
       "shared_cache_state",
-      "Processes whose link to the shared cache is in this state",
+      "Processes whose client to the shared cache is in this state",
       (gauge) => {
         const current = state();
-        for (const one of linkStates) gauge.set({ state: one }, one === current ? 1 : 0);
+        for (const one of clientStates) gauge.set({ state: one }, one === current ? 1 : 0);
       },
       ["state"],
     );

@@ -1,5 +1,5 @@
 import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/answers/records.ts";
-import type { Shelf } from "../../upstream/cache/shared-store.ts";
+import type { CachePartition } from "../../upstream/cache/shared-store.ts";
 import type { RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { unpackBody } from "../../upstream/http/sent-body.ts";
@@ -13,7 +13,7 @@ import { type Contents, nameOfAnswer } from "./recording.ts";
 export interface LoadOptions {
   readonly subject: Subject;
   readonly client: RegistryClient;
-  readonly shelf: Shelf;
+  readonly partition: CachePartition;
   readonly clock: Clock;
   /** How old it is, in milliseconds. */
   readonly ageMs: number;
@@ -37,7 +37,7 @@ export async function loadSnapshot(
   contents: Contents,
   options: LoadOptions,
 ): Promise<ReadList | undefined> {
-  const { subject, shelf, clock, ageMs } = options;
+  const { subject, partition, clock, ageMs } = options;
   const agesFrom = clock.now() - ageMs;
   const { takenAt, calls, milliseconds } = contents;
   try {
@@ -46,7 +46,7 @@ export async function loadSnapshot(
     const figures = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
     return { subject, records, structure, takenAt, agesFrom, figures };
   } catch (error) {
-    if (!(error instanceof MissingAnswerError)) shelf.countSpoilt();
+    if (!(error instanceof MissingAnswerError)) partition.countSpoilt();
     return undefined;
   }
 }
@@ -93,10 +93,10 @@ async function loadStructure(
 async function fetchBody(
   { id }: Contents,
   answer: number,
-  { shelf }: LoadOptions,
+  { partition }: LoadOptions,
 ): Promise<Buffer> {
   const name = { kind: "page", name: nameOfAnswer(id, answer) } as const;
-  const found = await shelf.find(name);
+  const found = await partition.find(name);
   if (found === undefined) throw new MissingAnswerError("it has expired, or the store is lost");
   const body = await unpackBody(found.bytes, mostBytes);
   if (body === undefined) throw new TypeError("it cannot be inflated");

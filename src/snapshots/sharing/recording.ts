@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PageRequest } from "../../paging/page-source.ts";
 import type { RecordPage, RegistryRow, Subject } from "../../upstream/answers/records.ts";
-import type { Shelf } from "../../upstream/cache/shared-store.ts";
+import type { CachePartition } from "../../upstream/cache/shared-store.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
@@ -38,7 +38,7 @@ export function nameOfAnswer(id: string, answer: number): string {
 /** Puts the answers of a reading where other gateways find them, as they come. */
 export class Recording {
   readonly #id = randomBytes(12).toString("base64url");
-  readonly #shelf: Shelf;
+  readonly #partition: CachePartition;
   readonly #lifeMs: number;
   readonly #numbers = new Map<unknown, number>();
   /** One after the other: they are large, and others wait for small ones. */
@@ -46,8 +46,8 @@ export class Recording {
   #isBroken = false;
 
   /** @param lifeMs how old a snapshot may be, in milliseconds. */
-  constructor(shelf: Shelf, lifeMs: number) {
-    this.#shelf = shelf;
+  constructor(partition: CachePartition, lifeMs: number) {
+    this.#partition = partition;
     this.#lifeMs = lifeMs;
   }
 
@@ -77,7 +77,7 @@ export class Recording {
     const bytes = body && packBody(body);
     const name = { kind: "page", name: nameOfAnswer(this.#id, number) } as const;
     const value = bytes && { bytes, ageMs: 0, lifeMs: this.#lifeMs };
-    if (!value || !(await this.#shelf.put(name, value))) this.#isBroken = true;
+    if (!value || !(await this.#partition.put(name, value))) this.#isBroken = true;
   }
 
   /** Where each record is found, in their order. */

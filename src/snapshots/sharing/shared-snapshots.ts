@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type {
-  Claim,
+  CachePartition,
   Finding,
   FoundValue,
+  Lock,
   SharedName,
   SharedStore,
-  Shelf,
 } from "../../upstream/cache/shared-store.ts";
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
@@ -49,7 +49,7 @@ const longestPauseMs = 200;
 const progress = 0.05;
 
 /** A gateway's task to read a list, a list that another one has read, or neither. */
-type LookUp = Claim | { readonly kind: "loaded"; readonly list: ReadList } | undefined;
+type LookUp = Lock | { readonly kind: "loaded"; readonly list: ReadList } | undefined;
 
 /** Snapshots that gateways share: one of them reads a list, and the others take the answers that it was given. */
 export class SharedSnapshots {
@@ -70,18 +70,18 @@ export class SharedSnapshots {
    */
   async obtain(wanted: WantedSnapshot): Promise<ReadList> {
     const { store, ttlMs } = this.#options;
-    const shelf = store.shelfOf(wanted.caller);
-    const found = await this.#lookUp(shelf, wanted);
+    const partition = store.partitionOf(wanted.caller);
+    const found = await this.#lookUp(partition, wanted);
     if (found?.kind === "loaded") return found.list;
     if (found === undefined) return (await wanted.read()).list;
     const { reading } = wanted;
-    const recording = new Recording(shelf, ttlMs);
+    const recording = new Recording(partition, ttlMs);
     reading.onAnswer = (answer, sent) => recording.take(answer, sent);
     try {
       const whole = await wanted.read();
       const contents = recording.finish(whole, reading.count);
       // Those who wait here come first.
-      void this.#publish(contents, { agesFrom: whole.list.agesFrom, claim: found });
+      void this.#publish(contents, { agesFrom: whole.list.agesFrom, lock: found });
       return whole.list;
     } catch (error) {
       found.release();
@@ -91,34 +91,34 @@ export class SharedSnapshots {
 
   async #publish(
     finished: Promise<Contents | undefined>,
-    { agesFrom, claim }: { readonly agesFrom: number; readonly claim: Claim },
+    { agesFrom, lock }: { readonly agesFrom: number; readonly lock: Lock },
   ): Promise<void> {
     try {
       const contents = await finished;
       if (contents === undefined) return;
       const { clock, ttlMs } = this.#options;
       const bytes = Buffer.from(JSON.stringify(contents));
-      await claim.give({ bytes, ageMs: clock.now() - agesFrom, lifeMs: ttlMs });
+      await lock.give({ bytes, ageMs: clock.now() - agesFrom, lifeMs: ttlMs });
     } finally {
-      claim.release();
+      lock.release();
     }
   }
 
-  async #lookUp(shelf: Shelf, wanted: WantedSnapshot): Promise<LookUp> {
+  async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<LookUp> {
     const { reading } = wanted;
     if (wanted.waitMs <= 0) return undefined;
     const until = performance.now() + patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const finding = await this.#look(shelf, wanted);
+      const finding = await this.#look(partition, wanted);
       if (finding.kind === "usable") {
-        if (pauseMs > firstPauseMs) shelf.countWait("snapshot", "given");
-        const list = await this.#load(shelf, wanted, finding);
+        if (pauseMs > firstPauseMs) partition.countWait("snapshot", "given");
+        const list = await this.#load(partition, wanted, finding);
         return list && { kind: "loaded", list };
       }
-      if (finding.kind === "claimed") return finding;
+      if (finding.kind === "locked") return finding;
       if (finding.kind === "unavailable") return undefined;
       if (performance.now() + pauseMs >= until || reading.scope.isCancelled) {
-        shelf.countWait("snapshot", "in vain");
+        partition.countWait("snapshot", "in vain");
         return undefined;
       }
       await delay(pauseMs, undefined, { ref: false });
@@ -127,19 +127,19 @@ export class SharedSnapshots {
 
   /** What there is of a list; one that is of no use is as if there were none. */
   async #look(
-    shelf: Shelf,
+    partition: CachePartition,
     wanted: WantedSnapshot,
   ): Promise<Usable | Exclude<Finding, FoundValue>> {
     const name = nameOf(wanted.reading);
     const { waitMs: withinMs } = wanted;
-    const finding = await shelf.findOrClaim(name, { withinMs });
+    const finding = await partition.findOrLock(name, { withinMs });
     if (finding.kind !== "found") return finding;
     // Sealed, and so by a gateway of this version.
     const contents = JSON.parse(finding.bytes.toString()) as Contents;
     const { ageMs } = finding;
     if (this.#isUsable(contents, ageMs, wanted)) return { kind: "usable", contents, ageMs };
     const leastLeftMs = Number.MAX_SAFE_INTEGER;
-    const other = await shelf.findOrClaim(name, { withinMs, leastLeftMs });
+    const other = await partition.findOrLock(name, { withinMs, leastLeftMs });
     return other.kind === "found" ? { kind: "unavailable" } : other;
   }
 
@@ -156,7 +156,7 @@ export class SharedSnapshots {
   }
 
   #load(
-    shelf: Shelf,
+    partition: CachePartition,
     { reading }: WantedSnapshot,
     { contents, ageMs }: Usable,
   ): Promise<ReadList | undefined> {
@@ -167,7 +167,7 @@ export class SharedSnapshots {
       return !reading.scope.isCancelled;
     };
     const { subject } = reading;
-    return loadSnapshot(contents, { subject, client, shelf, clock, ageMs, waitMs, onProgress });
+    return loadSnapshot(contents, { subject, client, partition, clock, ageMs, waitMs, onProgress });
   }
 }
 

@@ -4,7 +4,7 @@ import type { RestCall } from "../calls/rest-call.ts";
 import type { Clock } from "../time/clock.ts";
 import { type AnswerCache, type CachedAnswer, createMemoryCache } from "./cache.ts";
 import type { LookUp, SharedAnswer, SharedAnswers } from "./shared-answers.ts";
-import type { Claim } from "./shared-store.ts";
+import type { Lock } from "./shared-store.ts";
 
 /** How answers are kept. */
 export interface KeptAnswersOptions {
@@ -37,7 +37,7 @@ export class KeptAnswers {
   /** What is being looked for among shared answers. */
   readonly #lookUps = new Map<string, Promise<LookUp>>();
   /** The tasks of this process to ask for an answer on behalf of all. */
-  readonly #claims = new Map<string, Claim>();
+  readonly #locks = new Map<string, Lock>();
 
   constructor(options: KeptAnswersOptions) {
     this.#options = options;
@@ -65,10 +65,10 @@ export class KeptAnswers {
     const { clock, shared } = this.#options;
     this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryOfBody });
     if (shared === undefined) return;
-    const claim = this.#takeClaim(call);
+    const lock = this.#takeLock(call);
     // Those who wait for the answer come first.
     setImmediate(() => {
-      void shared.share(call, { sent, ageMs: clock.now() - sentAt }, claim);
+      void shared.share(call, { sent, ageMs: clock.now() - sentAt }, lock);
     });
   }
 
@@ -113,21 +113,21 @@ export class KeptAnswers {
   }
 
   /** Asks the registry on behalf of all gateways: what it answers is given to them. */
-  async #fetchFor(claim: Claim, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+  async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const name = nameOf(call);
-    this.#claims.set(name, claim);
+    this.#locks.set(name, lock);
     try {
       return await this.#options.fetch(call, scope);
     } finally {
-      this.#takeClaim(call)?.release();
+      this.#takeLock(call)?.release();
     }
   }
 
-  #takeClaim(call: RestCall<unknown>): Claim | undefined {
+  #takeLock(call: RestCall<unknown>): Lock | undefined {
     const name = nameOf(call);
-    const claim = this.#claims.get(name);
-    if (claim !== undefined) this.#claims.delete(name);
-    return claim;
+    const lock = this.#locks.get(name);
+    if (lock !== undefined) this.#locks.delete(name);
+    return lock;
   }
 
   /** Asks again for what is kept, once at a time; if that fails, what is there lives out its time. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { RestCall } from "../calls/rest-call.ts";
 import { readAnswer } from "../http/body.ts";
 import { packBody, type SentBody, unpackBody } from "../http/sent-body.ts";
-import type { Claim, FoundValue, SharedName, SharedStore, Shelf } from "./shared-store.ts";
+import type { CachePartition, FoundValue, Lock, SharedName, SharedStore } from "./shared-store.ts";
 
 /** An answer that another gateway was given, decoded, and how old it is. */
 export interface SharedAnswer {
@@ -14,7 +14,7 @@ export interface SharedAnswer {
 }
 
 /** An answer, the task of asking for it, or neither. */
-export type LookUp = SharedAnswer | Claim | undefined;
+export type LookUp = SharedAnswer | Lock | undefined;
 
 /** Bounds of a wait for the answer that another gateway asks for. */
 export interface LookUpOptions {
@@ -54,18 +54,18 @@ export class SharedAnswers {
     call: RestCall<unknown>,
     { patienceMs, leastLeftMs = 0 }: LookUpOptions,
   ): Promise<LookUp> {
-    const shelf = this.#options.store.shelfOf(call);
+    const partition = this.#options.store.partitionOf(call);
     const name = nameOf(call);
     const until = performance.now() + patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const lookedAt = performance.now();
       const withinMs = Math.min(until - lookedAt, this.waitMs);
-      const finding = await shelf.findOrClaim(name, { withinMs, leastLeftMs });
+      const finding = await partition.findOrLock(name, { withinMs, leastLeftMs });
       const hasWaited = pauseMs > firstPauseMs;
-      if (finding.kind === "claimed") return finding;
+      if (finding.kind === "locked") return finding;
       if (finding.kind === "found") {
-        if (hasWaited) shelf.countWait("answer", "given");
-        const answer = await this.#decode(call, finding, shelf);
+        if (hasWaited) partition.countWait("answer", "given");
+        const answer = await this.#decode(call, finding, partition);
         return answer && { ...answer, ageMs: answer.ageMs + performance.now() - lookedAt };
       }
       if (finding.kind === "unavailable") return undefined;
@@ -73,7 +73,7 @@ export class SharedAnswers {
       if (hasTime) await delay(pauseMs, undefined, { ref: false });
       // A pause may take longer than it should.
       if (!hasTime || performance.now() >= until) {
-        shelf.countWait("answer", "in vain");
+        partition.countWait("answer", "in vain");
         return undefined;
       }
     }
@@ -81,24 +81,24 @@ export class SharedAnswers {
 
   /**
    * Puts an answer of the registry where the other gateways find it.
-   * @param claim the task of asking for it, where this process has that.
+   * @param lock the task of asking for it, where this process has that.
    */
   async share(
     call: RestCall<unknown>,
     { sent, ageMs }: { readonly sent: SentBody; readonly ageMs: number },
-    claim: Claim | undefined,
+    lock: Lock | undefined,
   ): Promise<void> {
     const bytes = packBody(sent);
     if (bytes === undefined) return;
     const value = { bytes, ageMs, lifeMs: this.#options.ttlMs };
-    if (claim) await claim.give(value);
-    else await this.#options.store.shelfOf(call).put(nameOf(call), value);
+    if (lock) await lock.give(value);
+    else await this.#options.store.partitionOf(call).put(nameOf(call), value);
   }
 
   async #decode(
     call: RestCall<unknown>,
     { bytes, ageMs }: FoundValue,
-    shelf: Shelf,
+    partition: CachePartition,
   ): Promise<SharedAnswer | undefined> {
     // A gateway with a longer time to live may have put it there.
     if (ageMs >= this.#options.ttlMs) return undefined;
@@ -107,7 +107,7 @@ export class SharedAnswers {
     if (answer && "value" in answer) {
       return { kind: "found", value: answer.value, ageMs, bodyBytes: body.length };
     }
-    shelf.countSpoilt();
+    partition.countSpoilt();
     return undefined;
   }
 }

@@ -34,18 +34,18 @@ export interface FoundValue {
  * The task of asking the registry for a value on behalf of all gateways. It is renewed until it ends, and lost to another one when this
  * process dies. It saves calls; nothing is right only because of it.
  */
-export interface Claim {
-  readonly kind: "claimed";
-  /** Puts the value where the others wait for it, and ends the claim. False: it could not be put there. */
+export interface Lock {
+  readonly kind: "locked";
+  /** Puts the value where the others wait for it, and ends the lock. False: it could not be put there. */
   give(value: SharedValue): Promise<boolean>;
-  /** Ends the claim without a value. */
+  /** Ends the lock without a value. */
   release(): void;
 }
 
 /** What there is of a value: itself, the task of making it, another gateway's making of it, or no store to ask at present. */
 export type Finding =
   | FoundValue
-  | Claim
+  | Lock
   | { readonly kind: "awaited" }
   | { readonly kind: "unavailable" };
 
@@ -58,11 +58,11 @@ export interface FindOptions {
 }
 
 /** One owner's values. Nothing here throws: whatever is wrong with the store is as if there were none. */
-export interface Shelf {
+export interface CachePartition {
   /** A value, for those who do not make it themselves. */
   find(name: SharedName): Promise<FoundValue | undefined>;
   /** A value, or else the task of making it, if no other gateway has it. */
-  findOrClaim(name: SharedName, options?: FindOptions): Promise<Finding>;
+  findOrLock(name: SharedName, options?: FindOptions): Promise<Finding>;
   /** False: it could not be put there. */
   put(name: SharedName, value: SharedValue): Promise<boolean>;
   /** Counts a wait for what another gateway was making. */
@@ -75,5 +75,5 @@ export interface Shelf {
 export interface SharedStore {
   /** The longest that anything waits for one reply of the store, and a request for all of them, in milliseconds. */
   readonly waitMs: number;
-  shelfOf(owner: Owner): Shelf;
+  partitionOf(owner: Owner): CachePartition;
 }

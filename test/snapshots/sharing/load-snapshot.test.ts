@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadSnapshot } from "../../../src/snapshots/sharing/load-snapshot.ts";
 import type { Contents } from "../../../src/snapshots/sharing/recording.ts";
-import type { Shelf } from "../../../src/upstream/cache/shared-store.ts";
+import type { CachePartition } from "../../../src/upstream/cache/shared-store.ts";
 import type { RegistryClient } from "../../../src/upstream/client.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
@@ -12,12 +12,12 @@ test.each([
   "a snapshot comes from a store that is $store: $isLoaded",
   async ({ waitMs, looks, isLoaded }) => {
     let looked = 0;
-    const shelf = {
+    const partition = {
       async find() {
         looked += 1;
         return { kind: "found", bytes: Buffer.of(0), ageMs: 0 } as const;
       },
-    } as Partial<Shelf> as Shelf;
+    } as Partial<CachePartition> as CachePartition;
     const client = { readPage: () => ({ rows: [] }) } as unknown as RegistryClient;
     const parts = Array.from({ length: 40 }, (_, answer) => ({ answer, from: 0, to: 0 }));
     const figures = { count: 0, calls: 40, milliseconds: 0, structure: null };
@@ -25,7 +25,7 @@ test.each([
     const list = await loadSnapshot(contents, {
       subject: "tag",
       client,
-      shelf,
+      partition,
       clock: new ManualClock(),
       ageMs: 0,
       waitMs,

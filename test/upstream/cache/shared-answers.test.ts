@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SharedAnswers } from "../../../src/upstream/cache/shared-answers.ts";
-import type { FindOptions, Shelf } from "../../../src/upstream/cache/shared-store.ts";
+import type { CachePartition, FindOptions } from "../../../src/upstream/cache/shared-store.ts";
 import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
 
 const call = { key: "key", lane: "lane", name: "tags" } as RestCall<unknown>;
@@ -8,9 +8,9 @@ const call = { key: "key", lane: "lane", name: "tags" } as RestCall<unknown>;
 test("an answer of another gateway is not looked for when there is no time left", async () => {
   const looks: (number | undefined)[] = [];
   const waits: string[] = [];
-  const shelf: Shelf = {
+  const partition: CachePartition = {
     find: async () => undefined,
-    async findOrClaim(_, { withinMs }: FindOptions = {}) {
+    async findOrLock(_, { withinMs }: FindOptions = {}) {
       looks.push(withinMs);
       // The process is busy for longer than there is time.
       setImmediate(() => blockFor(60));
@@ -20,7 +20,7 @@ test("an answer of another gateway is not looked for when there is no time left"
     countWait: (kind, outcome) => waits.push(`${kind} ${outcome}`),
     countSpoilt() {},
   };
-  const store = { waitMs: 100, shelfOf: () => shelf };
+  const store = { waitMs: 100, partitionOf: () => partition };
   const answers = new SharedAnswers({ store, ttlMs: 1_000, maxBodyBytes: 1_000 });
   expect(await answers.lookUp(call, { patienceMs: 50 })).toBeUndefined();
   expect(looks).toHaveLength(1);

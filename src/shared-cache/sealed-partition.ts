@@ -1,17 +1,17 @@
 import type {
-  Claim,
+  CachePartition,
   Finding,
   FindOptions,
   FoundValue,
+  Lock,
   SharedKind,
   SharedName,
   SharedValue,
-  Shelf,
 } from "../upstream/cache/shared-store.ts";
-import { claimMs, createToken, HeldClaim, type Places, type SealedValue } from "./held-claim.ts";
-import type { Link } from "./link.ts";
+import { createToken, HeldLock, lockMs, type Places, type SealedValue } from "./held-lock.ts";
 import * as scripts from "./scripts.ts";
 import { type KeyRing, open, seal, toStoredName } from "./seal.ts";
+import type { StoreClient } from "./store-client.ts";
 import type { Trouble } from "./trouble.ts";
 
 /** Is told what becomes of what is shared, for metrics. */
@@ -27,51 +27,51 @@ const unavailable = { kind: "unavailable" } as const;
 const awaited = { kind: "awaited" } as const;
 
 /** The values of one caller's key in the store, sealed for it. */
-export class SealedShelf implements Shelf {
+export class SealedPartition implements CachePartition {
   readonly #ring: KeyRing;
-  readonly #link: Link;
+  readonly #client: StoreClient;
   readonly #observer: SharedCacheObserver;
 
-  constructor(ring: KeyRing, link: Link, observer: SharedCacheObserver) {
+  constructor(ring: KeyRing, client: StoreClient, observer: SharedCacheObserver) {
     this.#ring = ring;
-    this.#link = link;
+    this.#client = client;
     this.#observer = observer;
   }
 
   async find(name: SharedName): Promise<FoundValue | undefined> {
-    if (this.#link.state !== "used") return undefined;
+    if (this.#client.state !== "used") return undefined;
     const { value } = this.#toPlaces(name);
     const now = Date.now();
-    const reply = await this.#link.run(scripts.find, [value], []);
+    const reply = await this.#client.run(scripts.find, [value], []);
     const found = this.#open(value, reply, now);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
     return found;
   }
 
-  async findOrClaim(
+  async findOrLock(
     name: SharedName,
     { withinMs, leastLeftMs = 0 }: FindOptions = {},
   ): Promise<Finding> {
-    if (this.#link.state !== "used") return unavailable;
+    if (this.#client.state !== "used") return unavailable;
     const places = this.#toPlaces(name);
     const token = createToken();
     const now = Date.now();
-    const argv = [token, String(claimMs), String(Math.ceil(leastLeftMs))];
+    const argv = [token, String(lockMs), String(Math.ceil(leastLeftMs))];
     const { value, lock } = places;
-    const reply = await this.#link.run(scripts.findOrClaim, [value, lock], argv, withinMs);
+    const reply = await this.#client.run(scripts.findOrLock, [value, lock], argv, withinMs);
     if (reply === 0) return awaited;
     const found = this.#open(value, reply, now);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
-    if (reply === 1) return this.#toClaim(places, token);
+    if (reply === 1) return this.#toLock(places, token);
     return found ?? unavailable;
   }
 
   async put(name: SharedName, value: SharedValue): Promise<boolean> {
-    if (this.#link.state !== "used") return false;
+    if (this.#client.state !== "used") return false;
     const { value: place } = this.#toPlaces(name);
     const { sealed, leftMs } = this.#seal(place, value);
     if (leftMs <= 0) return false;
-    const reply = await this.#link.send(["SET", place, sealed, "PX", String(leftMs)]);
+    const reply = await this.#client.send(["SET", place, sealed, "PX", String(leftMs)]);
     return reply !== undefined;
   }
 
@@ -88,10 +88,10 @@ export class SealedShelf implements Shelf {
     return { value, lock: `${value}:lock` };
   }
 
-  #toClaim(places: Places, token: Buffer): Claim {
-    const held = new HeldClaim(this.#link, places, token);
+  #toLock(places: Places, token: Buffer): Lock {
+    const held = new HeldLock(this.#client, places, token);
     return {
-      kind: "claimed",
+      kind: "locked",
       give: async (value) => {
         const { sealed, leftMs } = this.#seal(places.value, value);
         if (leftMs > 0) return held.give({ sealed, leftMs });

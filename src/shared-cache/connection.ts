@@ -4,7 +4,7 @@ import { createClient, RESP_TYPES } from "@redis/client";
 export type Argument = string | Buffer;
 
 /** One connection to the store, from its beginning to its end. It sends nothing before it is ready, and never connects again. */
-export interface Client {
+export interface Connection {
   /** Rejects with the store's error, or when the connection is lost. Texts of the reply are buffers. */
   send(argv: readonly Argument[]): Promise<unknown>;
   /** Ends it at once. */
@@ -15,10 +15,10 @@ export interface Client {
  * Connects to the store: the only place that knows its library.
  * @param onLost is called when the connection is lost that was ready.
  */
-export async function connect(
+export async function openConnection(
   url: string,
   { timeoutMs, onLost }: { readonly timeoutMs: number; readonly onLost: () => void },
-): Promise<Client> {
+): Promise<Connection> {
   const client = createClient({
     url,
     RESP: 2,

@@ -1,22 +1,22 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Breaker } from "./breaker.ts";
-import { type Argument, type Client, connect } from "./client.ts";
-import type { LinkState } from "./link-state.ts";
+import type { ClientState } from "./client-state.ts";
+import { type Argument, type Connection, openConnection } from "./connection.ts";
 import { mostBytes } from "./scripts.ts";
 import { type Trouble, toTrouble } from "./trouble.ts";
 import { isKnownToWork } from "./version.ts";
 
 /** Where lines of a log go. */
-export interface LinkLog {
+export interface CacheLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
 /** How the store is reached. */
-export interface LinkOptions {
+export interface StoreClientOptions {
   /** With a user and a password, perhaps: it is shown to nobody. */
   readonly url: string;
-  readonly log: LinkLog;
+  readonly log: CacheLog;
   readonly onTrouble: (trouble: Trouble) => void;
   /** Bound on a command, in milliseconds. */
   readonly commandMs: number;
@@ -45,12 +45,12 @@ const mostBacklog = mostBytes;
  * The way to the store, for as long as the process lives: connected again when it was lost, and not used while commands are not
  * answered in time. Nobody waits for any of that.
  */
-export class Link implements Disposable {
-  readonly #options: LinkOptions;
+export class StoreClient implements Disposable {
+  readonly #options: StoreClientOptions;
   readonly #host: string;
   readonly #breaker = new Breaker();
   readonly #end = new AbortController();
-  #client: Client | undefined;
+  #connection: Connection | undefined;
   #backlog = 0;
   /** Whether the log has told last that it is lost; undefined: it has told nothing. */
   #isToldLost: boolean | undefined;
@@ -60,14 +60,14 @@ export class Link implements Disposable {
   #usedSince: number | undefined;
   #lost = Promise.withResolvers<void>();
 
-  constructor(options: LinkOptions) {
+  constructor(options: StoreClientOptions) {
     this.#options = options;
     this.#host = new URL(options.url).host;
     void this.#keepConnected();
   }
 
-  get state(): LinkState {
-    if (this.#client === undefined) return "lost";
+  get state(): ClientState {
+    if (this.#connection === undefined) return "lost";
     return this.#breaker.isOpen ? "paused" : "used";
   }
 
@@ -76,22 +76,22 @@ export class Link implements Disposable {
    * @param withinMs a reply that does not come within much less than usual tells nothing of the store.
    */
   async send(argv: readonly Argument[], withinMs = Number.POSITIVE_INFINITY): Promise<unknown> {
-    const client = this.#client;
-    if (client === undefined || this.#breaker.isOpen) return undefined;
+    const connection = this.#connection;
+    if (connection === undefined || this.#breaker.isOpen) return undefined;
     const bytes = argv.reduce((sum, argument) => sum + argument.length, 0);
     if (this.#backlog + bytes > mostBacklog) {
       this.#options.onTrouble("backlog");
       return undefined;
     }
     const { commandMs } = this.#options;
-    const reply = this.#sendCounted(client, argv, bytes);
+    const reply = this.#sendCounted(connection, argv, bytes);
     const timeoutMs = Math.min(withinMs, commandMs);
     const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
     // What has arrived is read first: an event loop that comes round late is no store that does.
     const timer = setTimeout(() => setImmediate(resolve, late), timeoutMs);
     try {
       const first = await Promise.race([reply, timeout]);
-      if (first === late && timeoutMs >= commandMs / 2) this.#countTimeout(client);
+      if (first === late && timeoutMs >= commandMs / 2) this.#countTimeout(connection);
       if (first === late) return undefined;
       this.#breaker.reset();
       return first;
@@ -115,23 +115,28 @@ export class Link implements Disposable {
 
   [Symbol.dispose](): void {
     this.#end.abort();
-    this.#client?.end();
-    this.#client = undefined;
+    this.#connection?.end();
+    this.#connection = undefined;
     this.#lost.resolve();
   }
 
-  async #sendCounted(client: Client, argv: readonly Argument[], bytes: number): Promise<unknown> {
+  async #sendCounted(
+    connection: Connection,
+    argv: readonly Argument[],
+    bytes: number,
+  ): Promise<unknown> {
     this.#backlog += bytes;
     try {
-      return await client.send(argv);
+      return await connection.send(argv);
     } finally {
       this.#backlog -= bytes;
     }
   }
 
-  #countTimeout(client: Client): void {
+  #countTimeout(connection: Connection): void {
     this.#options.onTrouble("timeout");
-    if (client === this.#client && this.#breaker.countTimeout()) void this.#probe(client);
+    if (connection === this.#connection && this.#breaker.countTimeout())
+      void this.#probe(connection);
   }
 
   /** An error of the store is an answer in time. */
@@ -142,11 +147,11 @@ export class Link implements Disposable {
   }
 
   /** Asks now and then whether the store answers again, so that nobody else has to wait to find out. */
-  async #probe(client: Client): Promise<void> {
+  async #probe(connection: Connection): Promise<void> {
     this.#tellLost("timeout");
-    for (let probes = 0; client === this.#client; probes += 1) {
+    for (let probes = 0; connection === this.#connection; probes += 1) {
       if (!(await this.#rest(pauseMs))) return;
-      const pong = client.send(["PING"]).then(
+      const pong = connection.send(["PING"]).then(
         () => true,
         () => true,
       );
@@ -154,21 +159,21 @@ export class Link implements Disposable {
         pong,
         this.#rest(this.#options.commandMs).then(() => false),
       ]);
-      if (client !== this.#client) return;
+      if (connection !== this.#connection) return;
       if (isAnswered) {
         this.#breaker.reset();
         void this.#tellUsed();
         return;
       }
       // A connection may be dead without either end being told.
-      if (probes === mostProbes) this.#lose(client);
+      if (probes === mostProbes) this.#lose(connection);
     }
   }
 
-  #lose(client: Client): void {
-    client.end();
-    if (client !== this.#client) return;
-    this.#client = undefined;
+  #lose(connection: Connection): void {
+    connection.end();
+    if (connection !== this.#connection) return;
+    this.#connection = undefined;
     this.#breaker.reset();
     this.#lost.resolve();
     if (this.#end.signal.aborted) return;
@@ -178,7 +183,7 @@ export class Link implements Disposable {
 
   async #keepConnected(): Promise<void> {
     for (let attempts = 0; !this.#end.signal.aborted; attempts += 1) {
-      const trouble = await this.#connect();
+      const trouble = await this.#openConnection();
       if (trouble === undefined) {
         const since = performance.now();
         await this.#lost.promise;
@@ -196,30 +201,30 @@ export class Link implements Disposable {
   }
 
   /** Connects; what is wrong, if that fails. */
-  async #connect(): Promise<Trouble | undefined> {
-    let client: Client | undefined;
+  async #openConnection(): Promise<Trouble | undefined> {
+    let connection: Connection | undefined;
     try {
       const { url } = this.#options;
-      const onLost = () => client && this.#lose(client);
-      client = await connect(url, { timeoutMs: connectMs, onLost });
-      const hello = client.send(["HELLO"]);
+      const onLost = () => connection && this.#lose(connection);
+      connection = await openConnection(url, { timeoutMs: connectMs, onLost });
+      const hello = connection.send(["HELLO"]);
       const late = this.#rest(connectMs).then(() => Promise.reject(new Error("no answer in time")));
       const greeting = await Promise.race([hello, late]);
       if (!isKnownToWork(greeting)) {
-        client.end();
+        connection.end();
         return "version";
       }
     } catch (error) {
-      client?.end();
+      connection?.end();
       return toTrouble(error);
     }
     if (this.#end.signal.aborted) {
-      client.end();
+      connection.end();
       return undefined;
     }
     this.#lost = Promise.withResolvers();
     this.#breaker.reset();
-    this.#client = client;
+    this.#connection = connection;
     void this.#tellUsed();
     return undefined;
   }

@@ -1,5 +1,5 @@
 /** Whether the store is used. `used`: commands are sent; `paused`: it does not answer in time; `lost`: there is none. */
-export type LinkState = "used" | "paused" | "lost";
+export type ClientState = "used" | "paused" | "lost";
 
 /** Every state, for metrics. */
-export const linkStates: readonly LinkState[] = ["used", "paused", "lost"];
+export const clientStates: readonly ClientState[] = ["used", "paused", "lost"];

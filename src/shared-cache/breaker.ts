@@ -1,7 +1,7 @@
-/** So many time-outs in a row open it. */
+/** How many time-outs in a row open it. */
 const mostTimeouts = 3;
 
-/** Counts time-outs in a row: after some of them nobody waits for the store any more, until it has shown that it answers. */
+/** A circuit breaker: after some time-outs in a row nobody waits for the store, until it has shown that it answers. */
 export class Breaker {
   #timeouts = 0;
 
@@ -9,7 +9,7 @@ export class Breaker {
     return this.#timeouts >= mostTimeouts;
   }
 
-  /** A command was not answered in time. True: now it is open. */
+  /** Counts a command that was not answered in time. True: this one has opened the breaker. */
   countTimeout(): boolean {
     this.#timeouts += 1;
     return this.#timeouts === mostTimeouts;

@@ -3,17 +3,17 @@ import { createClient, RESP_TYPES } from "@redis/client";
 /** An argument of a command. */
 export type Argument = string | Buffer;
 
-/** One connection to the store, from its beginning to its end. It sends nothing before it is ready, and never connects again. */
+/** A single connection to the store. It sends nothing until it is ready, and does not reconnect. */
 export interface Connection {
-  /** Rejects with the store's error, or when the connection is lost. Texts of the reply are buffers. */
+  /** The reply to a command, its strings as buffers. Rejects with the store's error, or when the connection is lost. */
   send(argv: readonly Argument[]): Promise<unknown>;
-  /** Ends it at once. */
+  /** Closes it at once. */
   end(): void;
 }
 
 /**
- * Connects to the store: the only place that knows its library.
- * @param onLost is called when the connection is lost that was ready.
+ * Connects to the store. Only this file knows the library.
+ * @param onLost is called when a connection that was ready is lost.
  */
 export async function openConnection(
   url: string,
@@ -28,7 +28,7 @@ export async function openConnection(
     socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
   });
   let isReady = false;
-  // After bytes that cannot be read no reply can be told from another either.
+  // Once some bytes could not be read, replies can no longer be matched to commands.
   client.on("error", () => {
     if (client.isOpen) client.destroy();
     if (isReady) onLost();

@@ -2,11 +2,14 @@ import { randomBytes } from "node:crypto";
 import * as scripts from "./scripts.ts";
 import type { StoreClient } from "./store-client.ts";
 
-/** How long a lock holds that is not renewed, and how often it is, in milliseconds. */
+/** How long a lock lasts that is not renewed, and how often it is renewed, in milliseconds. */
 export const lockMs = 1_500;
 const renewalMs = 400;
 
-/** The places of a value and of its lock in the store. */
+/** How long others are told to go without, in milliseconds: long enough for all who wait to look once more. */
+const forgoMs = 2_000;
+
+/** The names of a value and of its lock in the store. */
 export interface Places {
   readonly value: string;
   readonly lock: string;
@@ -15,8 +18,10 @@ export interface Places {
 /** A value as it is sent to the store. */
 export interface SealedValue {
   readonly sealed: Buffer;
-  /** How long it is to live, in milliseconds. */
-  readonly leftMs: number;
+  /** When it expires, by the store's clock, in milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** How old it may become, in milliseconds. */
+  readonly lifeMs: number;
 }
 
 /** A token that nobody else has. */
@@ -24,7 +29,16 @@ export function createToken(): Buffer {
   return randomBytes(16);
 }
 
-/** A lock that this process has in the store: renewed until it ends. */
+/** The arguments by which the scripts put a value. */
+export function toArguments({
+  sealed,
+  expiresAt,
+  lifeMs,
+}: SealedValue): readonly (Buffer | string)[] {
+  return [sealed, String(Math.floor(expiresAt)), String(Math.ceil(lifeMs))];
+}
+
+/** A lock that this process has in the store, renewed until it ends. */
 export class HeldLock {
   readonly #client: StoreClient;
   readonly #places: Places;
@@ -41,22 +55,31 @@ export class HeldLock {
     }, renewalMs).unref();
   }
 
-  /** Puts the value and ends the lock. */
-  async give({ sealed, leftMs }: SealedValue): Promise<boolean> {
+  /** Puts the value and releases the lock. */
+  async give(given: SealedValue): Promise<boolean> {
     this.#end();
     const { value, lock } = this.#places;
-    const argv = [this.#token, sealed, String(leftMs)];
+    const argv = [...toArguments(given), this.#token];
     const isThere = (await this.#client.run(scripts.give, [value, lock], argv)) !== undefined;
-    // A store that is full takes no value, and all the same no lock is to be left behind.
+    // A full store takes no value. The lock has to go all the same.
     if (!isThere) void this.#client.run(scripts.release, [lock], [this.#token]);
     return isThere;
   }
 
-  /** Ends the lock. */
+  /** Releases the lock: whoever looks next has it. */
   release(): void {
+    this.#finish(scripts.release, [this.#token]);
+  }
+
+  /** Releases the lock, and tells all who wait to go without the value. */
+  forgo(): void {
+    this.#finish(scripts.forgo, [this.#token, String(forgoMs)]);
+  }
+
+  #finish(script: string, argv: readonly (Buffer | string)[]): void {
     if (this.#isOver) return;
     this.#end();
-    void this.#client.run(scripts.release, [this.#places.lock], [this.#token]);
+    void this.#client.run(script, [this.#places.lock], argv);
   }
 
   #end(): void {

@@ -1,12 +1,19 @@
 /*
- * Several commands that the store runs as one. Each is sent as it is: they are short, and a store that was started anew knows none
- * of them.
+ * Several commands that the store runs as one. They are short, and a store that was started anew knows none of them: so each is sent
+ * in full.
  */
 
-/** The longest value that is ever put there, in bytes: more is not sent at once. */
+/** The longest value that is ever put into the store, in bytes. A longer one is not ours. */
 export const mostBytes = 32 * 1024 * 1024;
 
-/** What is longer is not ours, and to be read by nobody: nothing comes in its place, which cannot be opened. */
+/** The store's time, in milliseconds since 1970. */
+const now = `
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end`;
+
+/** A value that is too long is not sent, for nobody could open it: an empty one takes its place. */
 const get = `
 local function get(name)
   local value = redis.call('GET', name)
@@ -14,34 +21,60 @@ local function get(name)
   return value
 end`;
 
-/** A value, and how long it still lives. KEYS: value. */
-export const find = `${get}
-local left = redis.call('PTTL', KEYS[1])
-if left > 0 then return {get(KEYS[1]), left} end
-return 0`;
+/**
+ * Puts a value that expires at a time. A value that expires later stays: it is younger. One that would live longer than any of its
+ * kind is of another time to live, or not ours, and is replaced.
+ */
+const put = `${now}
+local function put(name, value, expiry, life)
+  local left = expiry - now()
+  local other = redis.call('PTTL', name)
+  if left <= 0 or (other > left and other <= tonumber(life)) then return end
+  redis.call('SET', name, value, 'PXAT', expiry)
+end`;
 
 /**
- * A value and how long it still lives, where that is longer than asked for; else 1 where its lock was free and is now the caller's.
- * KEYS: value, lock. ARGV: token, milliseconds of the lock, milliseconds that the value has to live.
+ * A value. KEYS: value. Replies the store's time, and `found` with the value and the milliseconds that it still lives, or `absent`.
  */
-export const findOrLock = `${get}
+export const find = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
-if left > tonumber(ARGV[3]) then return {get(KEYS[1]), left} end
-if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return 1 end
-return 0`;
+if left > 0 then return {now(), 'found', get(KEYS[1]), left} end
+return {now(), 'absent'}`;
 
-/** Puts a value and ends the lock on it, if that is still the caller's. KEYS: value, lock. ARGV: token, value, milliseconds of the value. */
-export const give = `
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
+/**
+ * A value that lives longer than asked for, or else its lock. KEYS: value, lock. ARGV: token, milliseconds of the lock, milliseconds
+ * that the value has to live. Replies as `find`, and in place of `absent`: `locked` (by the caller), `awaited` (another has the lock)
+ * or `forgone` (another had it, and tells everybody to go without).
+ */
+export const findOrLock = `${now}${get}
+local left = redis.call('PTTL', KEYS[1])
+if left > tonumber(ARGV[3]) then return {now(), 'found', get(KEYS[1]), left} end
+if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return {now(), 'locked'} end
+if redis.call('GET', KEYS[2]) == '' then return {now(), 'forgone'} end
+return {now(), 'awaited'}`;
+
+/** Puts a value. KEYS: value. ARGV: value, its expiry in milliseconds since 1970, milliseconds of its whole life. */
+export const putValue = `${put}
+put(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
 return 1`;
 
-/** Ends a lock, if it is still the caller's. KEYS: lock. ARGV: token. */
+/** Puts a value and releases its lock, if the caller still has that. KEYS: value, lock. ARGV: as `putValue`, and the token. */
+export const give = `${put}
+put(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
+if redis.call('GET', KEYS[2]) == ARGV[4] then redis.call('DEL', KEYS[2]) end
+return 1`;
+
+/** Releases a lock, if the caller still has it. KEYS: lock. ARGV: token. */
 export const release = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`;
 
-/** Renews a lock, if it is still the caller's. KEYS: lock. ARGV: token, milliseconds. */
+/** Tells all who wait to go without, if the caller still has the lock. KEYS: lock. ARGV: token, milliseconds. */
+export const forgo = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], '', 'PX', ARGV[2]) end
+return 1`;
+
+/** Renews a lock, if the caller still has it. KEYS: lock. ARGV: token, milliseconds. */
 export const renew = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 0`;

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** Changes with the layout of what is kept, and with what is made of it: gateways of two versions share nothing. */
+/** Changes with the layout of values and of what they hold, so that gateways of two versions share nothing. */
 const schemaVersion = 1;
 
 const nonceBytes = 12;
@@ -17,7 +17,7 @@ const headBytes = 1 + nonceBytes + tagBytes;
 /** Before the bytes of a value: when it was asked for, how old it may become, and how many bytes it has. */
 const stampBytes = 8 + 8 + 4;
 
-/** The least that is sealed, in bytes: short values all look alike. */
+/** Shorter values are padded to so many bytes, and all look alike. */
 const leastBytes = 256;
 
 /** What names and seals the values of one caller's key. */
@@ -29,7 +29,7 @@ export interface KeyRing {
 /** A value with its times. */
 export interface Stamped {
   readonly bytes: Buffer;
-  /** When it was asked for, in milliseconds since 1970 by the wall clock. */
+  /** When it was asked for, in milliseconds since 1970 by the store's clock. */
   readonly askedAt: number;
   /** How old it may become, in milliseconds. */
   readonly lifeMs: number;

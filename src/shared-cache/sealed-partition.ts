@@ -7,8 +7,16 @@ import type {
   SharedKind,
   SharedName,
   SharedValue,
+  WaitOutcome,
 } from "../upstream/cache/shared-store.ts";
-import { createToken, HeldLock, lockMs, type Places, type SealedValue } from "./held-lock.ts";
+import {
+  createToken,
+  HeldLock,
+  lockMs,
+  type Places,
+  type SealedValue,
+  toArguments,
+} from "./held-lock.ts";
 import * as scripts from "./scripts.ts";
 import { type KeyRing, open, seal, toStoredName } from "./seal.ts";
 import type { StoreClient } from "./store-client.ts";
@@ -16,15 +24,13 @@ import type { Trouble } from "./trouble.ts";
 
 /** Is told what becomes of what is shared, for metrics. */
 export interface SharedCacheObserver {
-  /** A look for a value. */
   countLookUp(kind: SharedKind, outcome: "hit" | "miss"): void;
   countTrouble(trouble: Trouble): void;
-  /** A wait for what another gateway was making. */
-  countWait(kind: SharedKind, outcome: "given" | "in vain"): void;
+  /** Counts a wait for a value that another gateway was making. */
+  countWait(kind: SharedKind, outcome: WaitOutcome): void;
 }
 
 const unavailable = { kind: "unavailable" } as const;
-const awaited = { kind: "awaited" } as const;
 
 /** The values of one caller's key in the store, sealed for it. */
 export class SealedPartition implements CachePartition {
@@ -41,9 +47,8 @@ export class SealedPartition implements CachePartition {
   async find(name: SharedName): Promise<FoundValue | undefined> {
     if (this.#client.state !== "used") return undefined;
     const { value } = this.#toPlaces(name);
-    const now = Date.now();
-    const reply = await this.#client.run(scripts.find, [value], []);
-    const found = this.#open(value, reply, now);
+    const reply = this.#takeTime(toReply(await this.#client.run(scripts.find, [value], [])));
+    const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
     return found;
   }
@@ -55,27 +60,34 @@ export class SealedPartition implements CachePartition {
     if (this.#client.state !== "used") return unavailable;
     const places = this.#toPlaces(name);
     const token = createToken();
-    const now = Date.now();
     const argv = [token, String(lockMs), String(Math.ceil(leastLeftMs))];
     const { value, lock } = places;
-    const reply = await this.#client.run(scripts.findOrLock, [value, lock], argv, withinMs);
-    if (reply === 0) return awaited;
-    const found = this.#open(value, reply, now);
+    // Nobody uses a lock that comes late, and all others would wait for it.
+    const onLate = (late: unknown) => {
+      if (toReply(late)?.what !== "locked") return;
+      void this.#client.run(scripts.release, [lock], [token]);
+    };
+    const options = { withinMs, onLate };
+    const reply = this.#takeTime(
+      toReply(await this.#client.run(scripts.findOrLock, [value, lock], argv, options)),
+    );
+    if (reply?.what === "awaited" || reply?.what === "forgone") return { kind: reply.what };
+    const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
-    if (reply === 1) return this.#toLock(places, token);
+    if (reply?.what === "locked") return this.#toLock(places, token);
     return found ?? unavailable;
   }
 
   async put(name: SharedName, value: SharedValue): Promise<boolean> {
     if (this.#client.state !== "used") return false;
     const { value: place } = this.#toPlaces(name);
-    const { sealed, leftMs } = this.#seal(place, value);
-    if (leftMs <= 0) return false;
-    const reply = await this.#client.send(["SET", place, sealed, "PX", String(leftMs)]);
+    const sealed = this.#seal(place, value);
+    if (sealed === undefined) return false;
+    const reply = await this.#client.run(scripts.putValue, [place], toArguments(sealed));
     return reply !== undefined;
   }
 
-  countWait(kind: SharedKind, outcome: "given" | "in vain"): void {
+  countWait(kind: SharedKind, outcome: WaitOutcome): void {
     this.#observer.countWait(kind, outcome);
   }
 
@@ -93,35 +105,59 @@ export class SealedPartition implements CachePartition {
     return {
       kind: "locked",
       give: async (value) => {
-        const { sealed, leftMs } = this.#seal(places.value, value);
-        if (leftMs > 0) return held.give({ sealed, leftMs });
+        const sealed = this.#seal(places.value, value);
+        if (sealed !== undefined) return held.give(sealed);
         held.release();
         return false;
       },
       release: () => held.release(),
+      forgo: () => held.forgo(),
     };
   }
 
-  #seal(place: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue {
-    const askedAt = Date.now() - ageMs;
+  /** Undefined: it is too old already. */
+  #seal(place: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue | undefined {
+    if (ageMs >= lifeMs) return undefined;
+    // By the store's clock, however late the store comes to it: a value that has waited on the way does not live longer for that.
+    const askedAt = this.#client.clock.now() - ageMs;
     const sealed = seal(this.#ring, place, { bytes, askedAt, lifeMs });
-    return { sealed, leftMs: Math.floor(lifeMs - ageMs) };
+    return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
+  }
+
+  #takeTime(reply: Reply | undefined): Reply | undefined {
+    if (reply) this.#client.clock.set(reply.now);
+    return reply;
   }
 
   /**
-   * What a reply holds. Its age is by two clocks: the wall clock, by which gateways agree more or less, and the store's, by which it
-   * has lived there. The older one counts: a clock that is wrong makes nothing younger.
+   * The value in a reply. Its age is the time since it was asked for, or what is over of its life in the store, whichever is more: a
+   * value that is put there again does not get younger.
    */
-  #open(place: string, reply: unknown, now: number): FoundValue | undefined {
-    if (!Array.isArray(reply)) return undefined;
-    const [sealed, leftMs] = reply as readonly unknown[];
+  #open(place: string, { now, what, sealed, leftMs }: Reply): FoundValue | undefined {
+    if (what !== "found") return undefined;
     const value = Buffer.isBuffer(sealed) ? open(this.#ring, place, sealed) : undefined;
     if (value === undefined || typeof leftMs !== "number") {
       this.#observer.countTrouble("spoilt");
       return undefined;
     }
     const { bytes, askedAt, lifeMs } = value;
-    const ageMs = Math.max(now - askedAt, lifeMs - leftMs);
+    const ageMs = Math.max(now - askedAt, lifeMs - leftMs, 0);
     return ageMs < lifeMs ? { kind: "found", bytes, ageMs } : undefined;
   }
+}
+
+/** A reply of `find` or `findOrLock`. */
+interface Reply {
+  /** The store's time, in milliseconds since 1970. */
+  readonly now: number;
+  readonly what: string;
+  readonly sealed: unknown;
+  readonly leftMs: unknown;
+}
+
+/** Undefined: none that can be read. */
+function toReply(reply: unknown): Reply | undefined {
+  if (!Array.isArray(reply)) return undefined;
+  const [now, what, sealed, leftMs] = reply as readonly unknown[];
+  return typeof now === "number" ? { now, what: String(what), sealed, leftMs } : undefined;
 }

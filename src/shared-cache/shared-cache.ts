@@ -4,7 +4,7 @@ import type { ClientState } from "./client-state.ts";
 import { deriveRing, type KeyRing } from "./seal.ts";
 import { SealedPartition, type SharedCacheObserver } from "./sealed-partition.ts";
 import { type CacheLog, StoreClient } from "./store-client.ts";
-import type { Trouble } from "./trouble.ts";
+import { type Failure, type Trouble, toLogFields } from "./trouble.ts";
 
 /** Which store is shared, and by whom. */
 export interface SharedCacheOptions {
@@ -20,17 +20,17 @@ export interface SharedCacheOptions {
   readonly waitMs?: number | undefined;
 }
 
-/** Keys whose ring is at hand; another takes a few digests to be made again. */
+/** Keys whose rings are kept. It takes a few digests to derive one again. */
 const mostRings = 10_000;
 
-/** How often one trouble with commands or values is logged at most, in milliseconds: each is counted. */
+/** Failures of one kind are logged once in this time, in milliseconds. Each is counted. */
 const logPauseMs = 600_000;
 
-/** Troubles that the client does not log, as the store is not lost with them. */
-const partial: Readonly<Partial<Record<Trouble, string>>> = {
-  full: "the shared cache is full: it takes no more until something has expired there",
-  refused: "the shared cache refuses commands: see which ones its user may run",
-  spoilt: "the shared cache holds values that cannot be opened: they are taken for none",
+/** What is logged of failures that do not lose the store. */
+const messages: Readonly<Partial<Record<Trouble, string>>> = {
+  full: "the shared cache is full and takes no more values",
+  refused: "the shared cache refuses a command",
+  spoilt: "the shared cache has a value that cannot be opened, and the registry is asked instead",
 };
 
 /** Values of the registry that several gateways share on a Valkey or Redis server, each sealed for its key. */
@@ -40,7 +40,7 @@ export class SharedCache implements SharedStore, Disposable {
   readonly #client: StoreClient;
   readonly #observer: SharedCacheObserver;
   readonly #rings = new LRUCache<string, KeyRing>({ max: mostRings });
-  readonly #loggedAt = new Map<Trouble, number>();
+  readonly #loggedAt = new Map<string, number>();
 
   constructor(options: SharedCacheOptions) {
     const { url, log, observer, waitMs = 100 } = options;
@@ -49,13 +49,13 @@ export class SharedCache implements SharedStore, Disposable {
     this.#observer = {
       countLookUp: (kind, outcome) => observer.countLookUp(kind, outcome),
       countWait: (kind, outcome) => observer.countWait(kind, outcome),
-      countTrouble: (trouble) => this.#countTrouble(trouble),
+      countTrouble: (trouble) => this.#countFailure({ trouble }),
     };
     this.#client = new StoreClient({
       url,
       log,
       commandMs: waitMs,
-      onTrouble: (trouble) => this.#countTrouble(trouble),
+      onFailure: (failure) => this.#countFailure(failure),
     });
   }
 
@@ -75,14 +75,15 @@ export class SharedCache implements SharedStore, Disposable {
     this.#client[Symbol.dispose]();
   }
 
-  #countTrouble(trouble: Trouble): void {
+  #countFailure(failure: Failure): void {
     const { log, observer } = this.#options;
+    const { trouble, code = trouble } = failure;
     observer.countTrouble(trouble);
-    const message = partial[trouble];
-    if (message === undefined || this.#client?.state === "lost") return;
+    const message = messages[trouble];
+    if (message === undefined || this.#client.state === "lost") return;
     const now = performance.now();
-    if (now < (this.#loggedAt.get(trouble) ?? Number.NEGATIVE_INFINITY) + logPauseMs) return;
-    this.#loggedAt.set(trouble, now);
-    log.warn({ trouble }, message);
+    if (now < (this.#loggedAt.get(code) ?? Number.NEGATIVE_INFINITY) + logPauseMs) return;
+    this.#loggedAt.set(code, now);
+    log.warn({ store: this.#client.host, ...toLogFields(failure) }, message);
   }
 }

@@ -3,7 +3,8 @@ import { Breaker } from "./breaker.ts";
 import type { ClientState } from "./client-state.ts";
 import { type Argument, type Connection, openConnection } from "./connection.ts";
 import { mostBytes } from "./scripts.ts";
-import { type Trouble, toTrouble } from "./trouble.ts";
+import { StoreClock } from "./store-clock.ts";
+import { type Failure, toFailure, toLogFields } from "./trouble.ts";
 import { isKnownToWork } from "./version.ts";
 
 /** Where lines of a log go. */
@@ -14,47 +15,57 @@ export interface CacheLog {
 
 /** How the store is reached. */
 export interface StoreClientOptions {
-  /** With a user and a password, perhaps: it is shown to nobody. */
+  /** It may hold a user and a password, so it is never shown. */
   readonly url: string;
   readonly log: CacheLog;
-  readonly onTrouble: (trouble: Trouble) => void;
+  readonly onFailure: (failure: Failure) => void;
   /** Bound on a command, in milliseconds. */
   readonly commandMs: number;
 }
 
-/** Bound on what is done to connect, in milliseconds. */
+/** How a reply is waited for. */
+export interface SendOptions {
+  /** How long, in milliseconds. A reply that misses a bound much shorter than usual says nothing about the store. @default as usual */
+  readonly withinMs?: number | undefined;
+  /** Is given a reply that comes too late. */
+  readonly onLate?: (reply: unknown) => void;
+}
+
+/** Bound on connecting, in milliseconds. */
 const connectMs = 2_000;
 
-/** How long nothing is sent after too many time-outs, and how many probes in vain end the connection. */
+/** After too many time-outs: the pause before each probe, in milliseconds, and how many unanswered probes end the connection. */
 const pauseMs = 1_000;
 const mostProbes = 5;
 
-/** Pauses between two attempts to connect, in milliseconds, and where the store is none to work with. */
+/** Pauses between attempts to connect, in milliseconds. The last is for a server that tapgraph does not work with. */
 const shortestRetryMs = 100;
 const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;
 
-/** A store that is lost sooner than this after its return, in milliseconds, and this often in a row, comes and goes. */
+/** A store comes and goes when it is lost within this time of its return, in milliseconds, and so often in a row. */
 const steadyMs = 10_000;
 const mostRelapses = 2;
 
-/** What may wait to be sent, or for its reply, in bytes: a store that has stopped takes no more memory than this. */
+/** Bytes that may wait to be sent or answered: a store that has stopped costs no more memory than this. */
 const mostBacklog = mostBytes;
 
 /**
- * The way to the store, for as long as the process lives: connected again when it was lost, and not used while commands are not
- * answered in time. Nobody waits for any of that.
+ * The process's client of the store. It reconnects by itself, and sends nothing while the store does not answer in time. Nobody waits
+ * for either.
  */
 export class StoreClient implements Disposable {
   readonly #options: StoreClientOptions;
-  readonly #host: string;
+  /** The host and port of its address, for the log. */
+  readonly host: string;
+  readonly clock = new StoreClock();
   readonly #breaker = new Breaker();
   readonly #end = new AbortController();
   #connection: Connection | undefined;
   #backlog = 0;
-  /** Whether the log has told last that it is lost; undefined: it has told nothing. */
+  /** Whether the last line of the log said that the store is lost; undefined: there was no line. */
   #isToldLost: boolean | undefined;
-  /** How often it was lost, and how often of late soon after its return. */
+  /** How often it was lost, and how often in a row soon after its return. */
   #losses = 0;
   #relapses = 0;
   #usedSince: number | undefined;
@@ -62,7 +73,7 @@ export class StoreClient implements Disposable {
 
   constructor(options: StoreClientOptions) {
     this.#options = options;
-    this.#host = new URL(options.url).host;
+    this.host = new URL(options.url).host;
     void this.#keepConnected();
   }
 
@@ -71,28 +82,31 @@ export class StoreClient implements Disposable {
     return this.#breaker.isOpen ? "paused" : "used";
   }
 
-  /**
-   * The reply to a command; undefined: there is none in time, or an error in its place, which was counted.
-   * @param withinMs a reply that does not come within much less than usual tells nothing of the store.
-   */
-  async send(argv: readonly Argument[], withinMs = Number.POSITIVE_INFINITY): Promise<unknown> {
+  /** The reply to a command; undefined: none came in time, or an error came in its place, which was counted. */
+  async send(
+    argv: readonly Argument[],
+    { withinMs = Number.POSITIVE_INFINITY, onLate }: SendOptions = {},
+  ): Promise<unknown> {
     const connection = this.#connection;
     if (connection === undefined || this.#breaker.isOpen) return undefined;
     const bytes = argv.reduce((sum, argument) => sum + argument.length, 0);
     if (this.#backlog + bytes > mostBacklog) {
-      this.#options.onTrouble("backlog");
+      this.#options.onFailure({ trouble: "backlog" });
       return undefined;
     }
     const { commandMs } = this.#options;
     const reply = this.#sendCounted(connection, argv, bytes);
     const timeoutMs = Math.min(withinMs, commandMs);
     const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
-    // What has arrived is read first: an event loop that comes round late is no store that does.
+    // Read first what has arrived: when the event loop comes round late, the store may not be late at all.
     const timer = setTimeout(() => setImmediate(resolve, late), timeoutMs);
     try {
       const first = await Promise.race([reply, timeout]);
-      if (first === late && timeoutMs >= commandMs / 2) this.#countTimeout(connection);
-      if (first === late) return undefined;
+      if (first === late) {
+        if (timeoutMs >= commandMs / 2) this.#countTimeout(connection);
+        if (onLate) void awaitLate(reply, onLate);
+        return undefined;
+      }
       this.#breaker.reset();
       return first;
     } catch (error) {
@@ -108,9 +122,9 @@ export class StoreClient implements Disposable {
     source: string,
     keys: readonly string[],
     argv: readonly Argument[],
-    withinMs?: number,
+    options?: SendOptions,
   ): Promise<unknown> {
-    return this.send(["EVAL", source, String(keys.length), ...keys, ...argv], withinMs);
+    return this.send(["EVAL", source, String(keys.length), ...keys, ...argv], options);
   }
 
   [Symbol.dispose](): void {
@@ -134,21 +148,21 @@ export class StoreClient implements Disposable {
   }
 
   #countTimeout(connection: Connection): void {
-    this.#options.onTrouble("timeout");
+    this.#options.onFailure({ trouble: "timeout" });
     if (connection === this.#connection && this.#breaker.countTimeout())
       void this.#probe(connection);
   }
 
   /** An error of the store is an answer in time. */
   #countError(error: unknown): void {
-    const trouble = toTrouble(error);
-    if (trouble !== "unreachable") this.#breaker.reset();
-    this.#options.onTrouble(trouble);
+    const failure = toFailure(error);
+    if (failure.trouble !== "unreachable") this.#breaker.reset();
+    this.#options.onFailure(failure);
   }
 
   /** Asks now and then whether the store answers again, so that nobody else has to wait to find out. */
   async #probe(connection: Connection): Promise<void> {
-    this.#tellLost("timeout");
+    this.#tellLost({ trouble: "timeout" });
     for (let probes = 0; connection === this.#connection; probes += 1) {
       if (!(await this.#rest(pauseMs))) return;
       const pong = connection.send(["PING"]).then(
@@ -177,46 +191,46 @@ export class StoreClient implements Disposable {
     this.#breaker.reset();
     this.#lost.resolve();
     if (this.#end.signal.aborted) return;
-    this.#options.onTrouble("unreachable");
-    this.#tellLost("unreachable");
+    const failure: Failure = { trouble: "unreachable" };
+    this.#options.onFailure(failure);
+    this.#tellLost(failure);
   }
 
   async #keepConnected(): Promise<void> {
     for (let attempts = 0; !this.#end.signal.aborted; attempts += 1) {
-      const trouble = await this.#openConnection();
-      if (trouble === undefined) {
+      const failure = await this.#connect();
+      if (failure === undefined) {
         const since = performance.now();
         await this.#lost.promise;
         // One that is lost at once is no better than none.
         if (performance.now() - since > longestRetryMs) attempts = 0;
       } else {
-        this.#options.onTrouble(trouble);
-        this.#tellLost(trouble);
+        this.#options.onFailure(failure);
+        this.#tellLost(failure);
       }
       const longestMs = Math.min(shortestRetryMs * 2 ** attempts, longestRetryMs);
-      const restMs = trouble === "version" ? wrongVersionMs : longestMs;
-      // Not all gateways of a fleet at the same moment.
+      const restMs = failure?.trouble === "version" ? wrongVersionMs : longestMs;
+      // Gateways of a fleet are not to come all at the same moment.
       await this.#rest(restMs * (0.5 + Math.random() / 2));
     }
   }
 
-  /** Connects; what is wrong, if that fails. */
-  async #openConnection(): Promise<Trouble | undefined> {
+  /** Connects. Gives what went wrong; undefined: nothing did. */
+  async #connect(): Promise<Failure | undefined> {
     let connection: Connection | undefined;
     try {
       const { url } = this.#options;
       const onLost = () => connection && this.#lose(connection);
       connection = await openConnection(url, { timeoutMs: connectMs, onLost });
-      const hello = connection.send(["HELLO"]);
       const late = this.#rest(connectMs).then(() => Promise.reject(new Error("no answer in time")));
-      const greeting = await Promise.race([hello, late]);
-      if (!isKnownToWork(greeting)) {
+      if (!isKnownToWork(await Promise.race([connection.send(["HELLO"]), late]))) {
         connection.end();
-        return "version";
+        return { trouble: "version" };
       }
+      this.clock.set(toTime(await Promise.race([connection.send(["TIME"]), late])));
     } catch (error) {
       connection?.end();
-      return toTrouble(error);
+      return toFailure(error);
     }
     if (this.#end.signal.aborted) {
       connection.end();
@@ -229,7 +243,7 @@ export class StoreClient implements Disposable {
     return undefined;
   }
 
-  /** False: it is over. */
+  /** Waits. False: the client was disposed of meanwhile. */
   async #rest(ms: number): Promise<boolean> {
     try {
       await delay(ms, undefined, { ref: false, signal: this.#end.signal });
@@ -239,7 +253,7 @@ export class StoreClient implements Disposable {
     }
   }
 
-  #tellLost(trouble: Trouble): void {
+  #tellLost(failure: Failure): void {
     this.#losses += 1;
     if (this.#usedSince !== undefined) {
       const wasSteady = performance.now() - this.#usedSince >= steadyMs;
@@ -249,12 +263,12 @@ export class StoreClient implements Disposable {
     if (this.#isToldLost === true) return;
     this.#isToldLost = true;
     this.#options.log.warn(
-      { store: this.#host, trouble },
-      "the shared cache is lost: until it is back this process keeps for itself what it is answered",
+      { store: this.host, ...toLogFields(failure) },
+      "the shared cache is lost: this process works without it until it is back",
     );
   }
 
-  /** At once, but for a store that comes and goes: not before it has stayed for a while. */
+  /** Logs that the store is used: at once, or for one that comes and goes, when it has stayed for a while. */
   async #tellUsed(): Promise<void> {
     const losses = this.#losses;
     this.#usedSince = performance.now();
@@ -263,8 +277,24 @@ export class StoreClient implements Disposable {
     }
     if (this.#isToldLost === false) return;
     this.#isToldLost = false;
-    this.#options.log.info({ store: this.#host }, "the shared cache is used");
+    this.#options.log.info({ store: this.host }, "the shared cache is used");
   }
 }
 
 const late = Symbol("late");
+
+async function awaitLate(reply: Promise<unknown>, onLate: (reply: unknown) => void): Promise<void> {
+  try {
+    onLate(await reply);
+  } catch {
+    // Nobody waits for it, and the time-out was counted.
+  }
+}
+
+/** @throws Error where the reply to TIME is not what it should be. */
+function toTime(reply: unknown): number {
+  const [seconds, microseconds] = Array.isArray(reply) ? reply.map(Number) : [];
+  const now = (seconds ?? Number.NaN) * 1000 + (microseconds ?? Number.NaN) / 1000;
+  if (!Number.isFinite(now)) throw new Error("the store tells no time");
+  return now;
+}

@@ -6,23 +6,82 @@ export type Trouble =
   | "unreachable"
   /** It has no memory left. */
   | "full"
-  /** It answered with another error: a password it wants, a command it does not allow. */
+  /** It answered with another error: it wants a password, or does not allow a command. */
   | "refused"
   /** It is too old, or none that is known to work. */
   | "version"
-  /** More is waiting to be sent than it takes. */
+  /** More waits to be sent than may wait. */
   | "backlog"
-  /** What lies there was damaged, or is not ours. */
+  /** A value there is damaged, or is not ours. */
   | "spoilt";
 
-/** What is wrong, by what a failed command or connection says. Its text is shown to nobody: it may tell of addresses and users. */
-export function toTrouble(error: unknown): Trouble {
-  const message = error instanceof Error ? error.message : "";
-  if (/^OOM\b/.test(message)) return "full";
-  return /^-?[A-Z]{3,}\b/.test(message) && !isConnectionError(error) ? "refused" : "unreachable";
+/** What went wrong with the store. */
+export interface Failure {
+  readonly trouble: Trouble;
+  /** The code of the error, such as `NOPERM` or `ECONNREFUSED`: all that is shown of it, as the rest may tell of users and names. */
+  readonly code?: string | undefined;
 }
 
-/** Errors of the system have a code; those of the store begin with one. */
-function isConnectionError(error: unknown): boolean {
-  return error instanceof Error && "code" in error;
+/** What is wrong, by the error of a command or a connection. */
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof Error)) return { trouble: "unreachable" };
+  // An error of the system has a code; one of the store begins with it.
+  if ("code" in error) return { trouble: "unreachable", code: toCode(error.code) };
+  const code = /^-?([A-Z]{3,40})\b/.exec(error.message)?.[1];
+  if (code === undefined) return { trouble: "unreachable" };
+  return { trouble: code === "OOM" ? "full" : "refused", code };
 }
+
+function toCode(code: unknown): string | undefined {
+  return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
+}
+
+/** A failure as the log shows it: with what to do about it, where that is known. */
+export function toLogFields({ trouble, code }: Failure): object {
+  const hint = hints[code ?? trouble];
+  return { trouble, ...(code && { code }), ...(hint && { hint }) };
+}
+
+const cluster = "the server belongs to a cluster; CACHE_URL must name one that does not";
+const replica = "the server is a replica; CACHE_URL must name its primary";
+const plain = "the server speaks no TLS at this port; CACHE_URL must begin with redis:// there";
+const authority =
+  "the server's certificate is of an authority that is not trusted here; NODE_EXTRA_CA_CERTS names a file with that authority's own";
+
+/** What to do, by the error's code, or by the trouble where there is no code. */
+const hints: Readonly<Record<string, string>> = {
+  version: "tapgraph works with Valkey 8, Redis 7, and later",
+  NOAUTH: "the server wants a password; put it into CACHE_URL",
+  WRONGPASS: "the server does not accept the user or the password in CACHE_URL",
+  NOPERM:
+    "the user in CACHE_URL may not run a command that tapgraph needs; docs/scale.md lists them",
+  READONLY: replica,
+  MASTERDOWN: replica,
+  MOVED: cluster,
+  ASK: cluster,
+  CROSSSLOT: cluster,
+  CLUSTERDOWN: cluster,
+  OOM: "the server has no memory left; raise its maxmemory, or set its maxmemory-policy to allkeys-lru",
+  LOADING:
+    "the server is still loading its data from the disk; it needs none: start it with --save ''",
+  MISCONF: "the server cannot save to its disk; it needs none: start it with --save ''",
+  BUSY: "a script or function has run for seconds on the server; SCRIPT KILL or FUNCTION KILL ends it",
+  WRONGTYPE:
+    "something else writes to names that begin with tapgraph: on the server; give tapgraph one of its own",
+  ENOTFOUND: "the host in CACHE_URL has no address",
+  ECONNRESET:
+    "the server ends the connection; CACHE_URL must begin with rediss:// where it speaks TLS",
+  ECONNREFUSED: "nothing listens at the address in CACHE_URL",
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "the server's certificate is for another host than the one in CACHE_URL",
+  CERT_HAS_EXPIRED: "the server's certificate has expired",
+  CERT_NOT_YET_VALID:
+    "the server's certificate is not valid yet, or the clock of this machine is wrong",
+  DEPTH_ZERO_SELF_SIGNED_CERT: authority,
+  SELF_SIGNED_CERT_IN_CHAIN: authority,
+  UNABLE_TO_GET_ISSUER_CERT: authority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: authority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: authority,
+  EPROTO: plain,
+  ERR_SSL_WRONG_VERSION_NUMBER: plain,
+};

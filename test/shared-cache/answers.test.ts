@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../snapshots/setup.ts";
-import { startFleet } from "../support/fleet.ts";
+import { fleetSecret, startFleet } from "../support/fleet.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
 import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
 import { until } from "../support/upstream.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
@@ -77,6 +78,33 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     registry.rules.keys.set("key", 401);
     const refused = await second?.query(list);
     expect(refused?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
+  });
+
+  test("is as old by all gateways, however far apart their clocks are", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(50) });
+    const shared = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret, ...settings };
+    const start = (shiftMs: number) =>
+      runGateway({ REGISTRY_URL: registry.url, CLOCK_SHIFT_MS: String(shiftMs), ...shared }, [
+        "shift-clock.js",
+      ]);
+    await using ahead = await start(600_000);
+    await using behind = await start(-600_000);
+    const gateways = [ahead, behind];
+    for (const gateway of gateways) await gateway.waitFor(/the shared cache is used/);
+    const ask = ({ url }: GatewayRun, count: number) =>
+      fetch(`${url}/graphql?query={tags(first:${count}){nodes{tagId}}}`, {
+        headers: { "x-api-key": "key" },
+      });
+    for (const [asked, [first, second]] of [gateways, gateways.toReversed()].entries()) {
+      if (first === undefined || second === undefined) continue;
+      await ask(first, 10 + asked);
+      await untilHeld(cache, asked + 1);
+      const answer = await ask(second, 10 + asked);
+      const maxAge = /max-age=(\d+)/.exec(answer.headers.get("cache-control") ?? "")?.[1];
+      expect(Number(maxAge)).toBeLessThanOrEqual(100);
+      expect(registry.calls).toHaveLength(asked + 1);
+    }
   });
 
   test("is never given to another key", async () => {

@@ -136,7 +136,8 @@ test("has few lines in the log when it is lost as often as it comes", async () =
       .on("error", () => {})
       .once("data", () => {
         greetings += 1;
-        socket.end("*4\r\n$6\r\nserver\r\n$6\r\nvalkey\r\n$7\r\nversion\r\n$5\r\n8.0.1\r\n");
+        socket.write("*4\r\n$6\r\nserver\r\n$6\r\nvalkey\r\n$7\r\nversion\r\n$5\r\n8.0.1\r\n");
+        socket.once("data", () => socket.end("*2\r\n$10\r\n1800000000\r\n$1\r\n0\r\n"));
       });
   });
   server.listen(0, "127.0.0.1");

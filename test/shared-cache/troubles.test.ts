@@ -112,7 +112,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       "tls-auth-clients": "no",
     };
     const given: CacheServerOptions = {
-      settings: { requirepass: "pass/word@1", ...tls },
+      settings: { requirepass: "pass/word@1", bind: "0.0.0.0", ...tls },
       user: `:${encodeURIComponent("pass/word@1")}@`,
       isTls: true,
     };
@@ -133,8 +133,15 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(registry.calls).toHaveLength(1);
     // One that does not trust the certificate does not use it.
     await using other = await runGateway({ REGISTRY_URL: registry.url, ...settings, ...secrets });
-    await other.waitFor(/the shared cache is lost/);
-    expect(gateway.output + other.output).not.toMatch(/pass(\/|%2F)word|fleet-s3cret/);
+    await other.waitFor(/"code":"DEPTH_ZERO_SELF_SIGNED_CERT".*the shared cache is lost/);
+    // Nor does one that knows it by another name.
+    const elsewhere = cache.url.replace("127.0.0.1", "127.0.0.2");
+    const wrong = { ...trusting, CACHE_URL: elsewhere };
+    await using third = await runGateway({ REGISTRY_URL: registry.url, ...wrong });
+    await third.waitFor(/"code":"ERR_TLS_CERT_ALTNAME_INVALID".*the shared cache is lost/);
+    expect(gateway.output + other.output + third.output).not.toMatch(
+      /pass(\/|%2F)word|fleet-s3cret/,
+    );
   });
 
   test("that is full answers what it has, and everything else is as if it were not there", async () => {
@@ -157,6 +164,29 @@ describe.each(cacheKinds)("$name", (kind) => {
     await second?.query(other);
     expect(registry.calls).toHaveLength(asked);
   });
+
+  test.each(["emptied", "robbed of its locks"])(
+    "that is %s under way costs nobody an answer",
+    async (what) => {
+      await using cache = await startCacheServer(kind);
+      await using registry = await startScriptedList({ tags: tags(50) });
+      await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
+      const disturb = async () => {
+        if (what === "emptied") return cache.send("FLUSHALL");
+        const names = (await cache.send("KEYS", "*:lock")) as readonly Buffer[];
+        return names.length > 0 ? cache.send("DEL", ...names) : undefined;
+      };
+      for (let count = 1; count <= 20; count += 1) {
+        const document = `{ tags(first: ${count}) { nodes { tagId } } found: tags(search: "tag number 7") { totalCount } }`;
+        const asked = fleet.gateways.map((gateway) => gateway.query(document));
+        for (const _ of "1234") await disturb();
+        for (const { errors, data } of await Promise.all(asked)) {
+          expect([errors, data.tags.nodes.length]).toEqual([undefined, count]);
+          expect(data.found.totalCount).toBe(5);
+        }
+      }
+    },
+  );
 
   test("that is killed costs nobody an answer, and is used again when it is back", async () => {
     await using cache = await startCacheServer(kind);

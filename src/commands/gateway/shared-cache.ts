@@ -17,7 +17,7 @@ export interface SharedCacheParts {
 }
 
 /**
- * Starts the client to the store that the settings name; undefined: they name none. It does not wait for the store.
+ * Starts the client of the store that the settings name, and does not wait for the store; undefined: they name none.
  * @throws CommandError where the package that it takes is not installed.
  */
 export async function startSharedCache(

@@ -23,55 +23,65 @@ export interface SharedValue {
   readonly lifeMs: number;
 }
 
-/** A value as it was found: its age is that at the moment when it was looked for, or more. */
+/** A value that was found, and how old it was when it was looked for, or older. */
 export interface FoundValue {
   readonly kind: "found";
   readonly bytes: Buffer;
+  /** In milliseconds. */
   readonly ageMs: number;
 }
 
 /**
- * The task of asking the registry for a value on behalf of all gateways. It is renewed until it ends, and lost to another one when this
- * process dies. It saves calls; nothing is right only because of it.
+ * The lock of a value: whoever has it makes the value for all gateways. It is renewed until it ends, and passes to another gateway when
+ * this process dies. It saves calls; nothing is right only because of it.
  */
 export interface Lock {
   readonly kind: "locked";
   /** Puts the value where the others wait for it, and ends the lock. False: it could not be put there. */
   give(value: SharedValue): Promise<boolean>;
-  /** Ends the lock without a value. */
+  /** Ends the lock without a value: one of those who wait has it next. */
   release(): void;
+  /** Ends the lock without a value, and tells all who wait to make it themselves. */
+  forgo(): void;
 }
 
-/** What there is of a value: itself, the task of making it, another gateway's making of it, or no store to ask at present. */
+/**
+ * What a look finds: the value, its lock, that another gateway has the lock (`awaited`) or tells all to go without it (`forgone`), or
+ * no store that answers.
+ */
 export type Finding =
   | FoundValue
   | Lock
   | { readonly kind: "awaited" }
+  | { readonly kind: "forgone" }
   | { readonly kind: "unavailable" };
+
+/** How a wait for another gateway ends: with a value, told to go without it, or after all the time that there was. */
+export type WaitOutcome = "given" | "forgone" | "in vain";
 
 /** Bounds of a look into the store. */
 export interface FindOptions {
-  /** How long it may take, in milliseconds. @default as long as a look takes at most */
+  /** How long it may take, in milliseconds. @default as long as a look may take at most */
   readonly withinMs?: number;
-  /** Values with no more life left than this, in milliseconds, are taken for none. @default 0 */
+  /** A value that lives no longer than this, in milliseconds, is not found. @default 0 */
   readonly leastLeftMs?: number;
 }
 
-/** One owner's values. Nothing here throws: whatever is wrong with the store is as if there were none. */
+/** One owner's part of the store. Nothing here throws: a store that fails is as if there were none. */
 export interface CachePartition {
   /** A value, for those who do not make it themselves. */
   find(name: SharedName): Promise<FoundValue | undefined>;
-  /** A value, or else the task of making it, if no other gateway has it. */
+  /** A value, or else its lock, if no other gateway has that. */
   findOrLock(name: SharedName, options?: FindOptions): Promise<Finding>;
   /** False: it could not be put there. */
   put(name: SharedName, value: SharedValue): Promise<boolean>;
-  /** Counts a wait for what another gateway was making. */
-  countWait(kind: SharedKind, outcome: "given" | "in vain"): void;
+  /** Counts a wait for a value that another gateway was making. */
+  countWait(kind: SharedKind, outcome: WaitOutcome): void;
   /** Counts a value that could be opened and is not what it should be. */
   countSpoilt(): void;
 }
 
-/** Where several gateways keep together what the registry has answered. */
+/** Where gateways share what the registry has answered. */
 export interface SharedStore {
   /** The longest that anything waits for one reply of the store, and a request for all of them, in milliseconds. */
   readonly waitMs: number;

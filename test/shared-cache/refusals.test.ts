@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openConnection } from "../../src/shared-cache/connection.ts";
+import { SharedCache } from "../../src/shared-cache/shared-cache.ts";
+import { fleetSecret } from "../support/fleet.ts";
+import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import { until } from "../support/upstream.ts";
+
+const name = { kind: "answer", name: "any" } as const;
+const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
+const user = "tapgraph-u5er";
+const password = "p@ss/wörd:?#%41&+ s3cret";
+
+/** The commands of a user, as docs/scale.md has them. */
+const [rules = ""] =
+  /(?<=ACL SETUSER tapgraph on >password )[^`]+/.exec(
+    readFileSync(join(import.meta.dirname, "../../docs/scale.md"), "utf8"),
+  ) ?? [];
+
+/** What is done to a server, and what it says of that. */
+const refusals: Readonly<Record<string, (server: CacheServer) => Promise<unknown>>> = {
+  READONLY: (server) => server.send("REPLICAOF", "127.0.0.1", "9"),
+  OOM: (server) => server.send("CONFIG", "SET", "maxmemory", "1"),
+  NOPERM: (server) => server.send("ACL", "SETUSER", user, "-eval"),
+  async WRONGTYPE(server) {
+    for (const stored of (await server.dump()).keys()) {
+      await server.send("DEL", stored);
+      await server.send("LPUSH", stored, "another's");
+      await server.send("EXPIRE", stored, "60");
+    }
+  },
+  async BUSY(server) {
+    await server.send("CONFIG", "SET", "busy-reply-threshold", "1");
+    const other = await openConnection(server.url, { timeoutMs: 60_000, onLost() {} });
+    void other.send(["EVAL", "while true do end", "0"]).catch(() => other.end());
+  },
+};
+
+describe.each(cacheKinds)("$name", (kind) => {
+  test.each(Object.keys(refusals))(
+    "that says %s is named in the log by that word, once, with what to do",
+    async (code) => {
+      await using server = await startCacheServer(kind);
+      await addUser(server, rules);
+      using cache = createCache(server);
+      await until(() => cache.store.state === "used");
+      const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+      expect(await partition.put(name, value)).toBe(true);
+      await refusals[code]?.(server);
+      for (const look of ["any", "any", "another"]) {
+        await partition.findOrLock({ ...name, name: look });
+        await partition.put({ ...name, name: `${look} too` }, value);
+      }
+      if (code === "BUSY") await server.send("SCRIPT", "KILL");
+      const [, line] = cache.lines;
+      expect(line).toMatchObject({ code, hint: expect.any(String) });
+      expect(cache.lines).toHaveLength(2);
+      expect(JSON.stringify(cache.lines)).not.toMatch(/u5er|s3cret|tapgraph:[\w-]{8}/);
+    },
+  );
+});
+
+test.each(["LOADING", "MOVED", "CLUSTERDOWN", "MASTERDOWN", "MISCONF", "NOAUTH"])(
+  "a server that says %s to a look is named in the log by that word, once, with what to do",
+  async (code) => {
+    await using server = await startRefusing(`-${code} tapgraph-u5er s3cret 10.0.0.1:6379`);
+    using cache = createCache(server);
+    await until(() => cache.store.state === "used");
+    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    for (const _ of "123") expect((await partition.findOrLock(name)).kind).toBe("unavailable");
+    expect(cache.lines).toHaveLength(2);
+    expect(cache.lines[1]).toMatchObject({ code, hint: expect.any(String) });
+    expect(JSON.stringify(cache.lines)).not.toMatch(/u5er|s3cret|10\.0\.0\.1/);
+  },
+);
+
+/** A server that greets, tells the time, and answers everything else by an error. */
+async function startRefusing(error: string) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket
+      .on("error", () => {})
+      .on("data", (told) => socket.write(toReply(told.toString(), error)));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function toReply(told: string, error: string): string {
+  if (told.includes("EVAL")) return `${error}\r\n`;
+  if (told.includes("HELLO")) return "*4\r\n+server\r\n+valkey\r\n+version\r\n+8.0.1\r\n";
+  return told.includes("TIME") ? "*2\r\n+1800000000\r\n+0\r\n" : "+OK\r\n";
+}
+
+async function addUser(server: CacheServer, commands: string): Promise<void> {
+  await server.send("ACL", "SETUSER", user, "reset", "on", `>${password}`, ...commands.split(" "));
+}
+
+/** A cache by its user, and what it has logged. */
+function createCache(server: Pick<CacheServer, "url">) {
+  const lines: object[] = [];
+  const write = (fields: object, message: string) => lines.push({ ...fields, message });
+  const [by, secret] = [user, password].map(encodeURIComponent);
+  const store = new SharedCache({
+    url: server.url.replace("redis://", `redis://${by}:${secret}@`),
+    secret: fleetSecret,
+    registry: "http://registry.example",
+    log: { info: write, warn: write },
+    observer: { countLookUp() {}, countWait() {}, countTrouble() {} },
+    waitMs: 60_000,
+  });
+  return { store, lines, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}

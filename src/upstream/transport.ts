@@ -88,7 +88,7 @@ export class Transport implements AsyncDisposable {
       timeoutMs,
       clock,
       fetch: (call, scope) => this.#flights.fetch(call, scope),
-      shared: store && new SharedAnswers({ store, ttlMs, maxBodyBytes }),
+      shared: store && new SharedAnswers({ store, ttlMs, maxBodyBytes, clock }),
     });
   }
 

@@ -19,7 +19,7 @@ export interface KeptAnswersOptions {
   readonly shared: SharedAnswers | undefined;
 }
 
-/** Memory that a decoded answer takes, as a multiple of its body: 1.0 to 1.4 as measured, and some more for others. */
+/** Memory that a decoded answer takes at most, about, as a multiple of its body. */
 const memoryOfBody = 2;
 
 /** An answer older than this part of its life is asked for again in the background. */
@@ -36,7 +36,7 @@ export class KeptAnswers {
   readonly #refreshing = new Set<string>();
   /** What is being looked for among shared answers. */
   readonly #lookUps = new Map<string, Promise<LookUp>>();
-  /** The tasks of this process to ask for an answer on behalf of all. */
+  /** The locks of answers that this process asks for on behalf of all. */
   readonly #locks = new Map<string, Lock>();
 
   constructor(options: KeptAnswersOptions) {
@@ -52,11 +52,10 @@ export class KeptAnswers {
   get(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
     const answer = this.#memory.get(call.lane, call.name);
-    const ageMs = answer === undefined ? ttlMs : clock.now() - answer.sentAt;
-    if (answer === undefined || ageMs >= ttlMs) {
+    if (answer === undefined || !this.#isYoung(answer)) {
       return shared === undefined ? fetch(call, scope) : this.#getShared(shared, call, scope);
     }
-    if (ageMs >= ttlMs * aging) void this.#refresh(call, answer);
+    if (clock.now() >= answer.sentAt + ttlMs * aging) void this.#refresh(call, answer);
     return Promise.resolve(use(answer, scope));
   }
 
@@ -87,12 +86,18 @@ export class KeptAnswers {
     const found = await lookUp;
     scope.endStoreWait(clock.now());
     if (found?.kind === "found") {
-      const answer = this.#memory.get(call.lane, call.name);
-      // Unless it was too much for the memory.
-      return use(answer ?? toCached(found, clock), scope);
+      // What was too much for the memory is not there.
+      const answer = this.#memory.get(call.lane, call.name) ?? toCached(found);
+      // It may have become too old during the look.
+      return this.#isYoung(answer) ? use(answer, scope) : fetch(call, scope);
     }
     if (found === undefined || underWay !== undefined) return fetch(call, scope);
     return this.#fetchFor(found, call, scope);
+  }
+
+  #isYoung({ sentAt }: CachedAnswer): boolean {
+    const { clock, ttlMs } = this.#options;
+    return clock.now() < sentAt + ttlMs;
   }
 
   async #lookUp(
@@ -105,7 +110,7 @@ export class KeptAnswers {
     this.#lookUps.set(name, lookUp);
     try {
       const found = await lookUp;
-      if (found?.kind === "found") this.#remember(call, toCached(found, this.#options.clock));
+      if (found?.kind === "found") this.#remember(call, toCached(found));
       return found;
     } finally {
       this.#lookUps.delete(name);
@@ -159,7 +164,7 @@ export class KeptAnswers {
     const patienceMs = (sentAt + ttlMs - clock.now()) / 2;
     const found = await shared.lookUp(call, { patienceMs, leastLeftMs: ttlMs * (1 - aging) });
     if (found?.kind !== "found") return found;
-    const younger = toCached(found, clock);
+    const younger = toCached(found);
     if (younger.sentAt <= sentAt) return undefined;
     this.#remember(call, younger);
     return found;
@@ -178,8 +183,8 @@ function use(answer: CachedAnswer, scope: RequestScope): unknown {
   return answer.value;
 }
 
-function toCached({ value, ageMs, bodyBytes }: SharedAnswer, clock: Clock): CachedAnswer {
-  return { value, sentAt: clock.now() - ageMs, bytes: bodyBytes * memoryOfBody };
+function toCached({ value, sentAt, bodyBytes }: SharedAnswer): CachedAnswer {
+  return { value, sentAt, bytes: bodyBytes * memoryOfBody };
 }
 
 /** No lane is the beginning of another with this between: a digest holds no space. */

@@ -2,18 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { RestCall } from "../calls/rest-call.ts";
 import { readAnswer } from "../http/body.ts";
 import { packBody, type SentBody, unpackBody } from "../http/sent-body.ts";
+import type { Clock } from "../time/clock.ts";
 import type { CachePartition, FoundValue, Lock, SharedName, SharedStore } from "./shared-store.ts";
 
-/** An answer that another gateway was given, decoded, and how old it is. */
+/** An answer that another gateway was given, decoded. */
 export interface SharedAnswer {
   readonly kind: "found";
   readonly value: unknown;
-  readonly ageMs: number;
+  /** When it was asked for, by this process's clock. */
+  readonly sentAt: number;
   /** Length of the body, inflated. */
   readonly bodyBytes: number;
 }
 
-/** An answer, the task of asking for it, or neither. */
+/** An answer, the lock of it, or neither. */
 export type LookUp = SharedAnswer | Lock | undefined;
 
 /** Bounds of a wait for the answer that another gateway asks for. */
@@ -30,9 +32,10 @@ export interface SharedAnswersOptions {
   /** How old an answer may be that is given again, in milliseconds. */
   readonly ttlMs: number;
   readonly maxBodyBytes: number;
+  readonly clock: Clock;
 }
 
-/** How often it is looked whether another gateway has its answer, in milliseconds: at first, and later on. */
+/** Pauses between looks for another gateway's answer, in milliseconds: the first, and the longest. */
 const firstPauseMs = 4;
 const longestPauseMs = 32;
 
@@ -49,7 +52,7 @@ export class SharedAnswers {
     return this.#options.store.waitMs;
   }
 
-  /** An answer, or the task of asking for it; where another gateway has that task, its answer is waited for, within bounds. */
+  /** An answer, or else its lock. Where another gateway has the lock, its answer is waited for, within bounds. */
   async lookUp(
     call: RestCall<unknown>,
     { patienceMs, leastLeftMs = 0 }: LookUpOptions,
@@ -58,17 +61,17 @@ export class SharedAnswers {
     const name = nameOf(call);
     const until = performance.now() + patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const lookedAt = performance.now();
-      const withinMs = Math.min(until - lookedAt, this.waitMs);
+      // Its age counts from before the look, which takes time.
+      const lookedAt = this.#options.clock.now();
+      const withinMs = Math.min(until - performance.now(), this.waitMs);
       const finding = await partition.findOrLock(name, { withinMs, leastLeftMs });
       const hasWaited = pauseMs > firstPauseMs;
       if (finding.kind === "locked") return finding;
       if (finding.kind === "found") {
         if (hasWaited) partition.countWait("answer", "given");
-        const answer = await this.#decode(call, finding, partition);
-        return answer && { ...answer, ageMs: answer.ageMs + performance.now() - lookedAt };
+        return this.#decode(call, { finding, sentAt: lookedAt - finding.ageMs }, partition);
       }
-      if (finding.kind === "unavailable") return undefined;
+      if (finding.kind !== "awaited") return undefined;
       const hasTime = performance.now() + pauseMs < until;
       if (hasTime) await delay(pauseMs, undefined, { ref: false });
       // A pause may take longer than it should.
@@ -81,7 +84,7 @@ export class SharedAnswers {
 
   /**
    * Puts an answer of the registry where the other gateways find it.
-   * @param lock the task of asking for it, where this process has that.
+   * @param lock where this process has it.
    */
   async share(
     call: RestCall<unknown>,
@@ -97,15 +100,16 @@ export class SharedAnswers {
 
   async #decode(
     call: RestCall<unknown>,
-    { bytes, ageMs }: FoundValue,
+    { finding, sentAt }: { readonly finding: FoundValue; readonly sentAt: number },
     partition: CachePartition,
   ): Promise<SharedAnswer | undefined> {
+    const { ttlMs, maxBodyBytes, clock } = this.#options;
     // A gateway with a longer time to live may have put it there.
-    if (ageMs >= this.#options.ttlMs) return undefined;
-    const body = await unpackBody(bytes, this.#options.maxBodyBytes);
+    if (clock.now() >= sentAt + ttlMs) return undefined;
+    const body = await unpackBody(finding.bytes, maxBodyBytes);
     const answer = body && readAnswer(call, body);
     if (answer && "value" in answer) {
-      return { kind: "found", value: answer.value, ageMs, bodyBytes: body.length };
+      return { kind: "found", value: answer.value, sentAt, bodyBytes: body.length };
     }
     partition.countSpoilt();
     return undefined;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { SharedAnswers } from "../../../src/upstream/cache/shared-answers.ts";
 import type { CachePartition, FindOptions } from "../../../src/upstream/cache/shared-store.ts";
 import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
+import { systemClock } from "../../../src/upstream/time/clock.ts";
 
 const call = { key: "key", lane: "lane", name: "tags" } as RestCall<unknown>;
 
@@ -21,7 +22,12 @@ test("an answer of another gateway is not looked for when there is no time left"
     countSpoilt() {},
   };
   const store = { waitMs: 100, partitionOf: () => partition };
-  const answers = new SharedAnswers({ store, ttlMs: 1_000, maxBodyBytes: 1_000 });
+  const answers = new SharedAnswers({
+    store,
+    ttlMs: 1_000,
+    maxBodyBytes: 1_000,
+    clock: systemClock,
+  });
   expect(await answers.lookUp(call, { patienceMs: 50 })).toBeUndefined();
   expect(looks).toHaveLength(1);
   expect(waits).toEqual(["answer in vain"]);

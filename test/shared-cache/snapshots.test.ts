@@ -149,6 +149,29 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     held.release();
     expect((await answer)?.data.tags.totalCount).toBe(1);
   });
+
+  test("is read by another when its reader stops for longer than its lock lasts, and by both in the end", async () => {
+    await using cache = await startCacheServer(kind);
+    await using registry = await startScriptedList({ tags: tags(30) });
+    const held = hold(registry, /limit=1000/);
+    const settings = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret };
+    await using stopping = await runGateway({ REGISTRY_URL: registry.url, ...settings });
+    await stopping.waitFor(/the shared cache is used/);
+    const late = post(`${stopping.url}/graphql`, { query: search }, { "x-api-key": "key" });
+    await held.until(1);
+    stopping.process.kill("SIGSTOP");
+    await using others = await startFleet({ registryUrl: registry.url, cache, size: 1 });
+    const answer = others.gateways[0]?.query(search);
+    await held.until(2);
+    const lock = await readLock(cache);
+    stopping.process.kill("SIGCONT");
+    // It renews, or so it thinks.
+    await post(`${stopping.url}/graphql`, { query: "{ __typename }" }, {});
+    expect(await readLock(cache)).toEqual(lock);
+    held.release();
+    expect((await answer)?.data.tags.totalCount).toBe(1);
+    expect((await late).data.tags.totalCount).toBe(1);
+  });
 });
 
 /** Resolves when nobody has the task of making anything, and there is something. */
@@ -157,6 +180,16 @@ async function untilContents(cache: Awaited<ReturnType<typeof startCacheServer>>
     const names = [...(await cache.dump()).keys()];
     if (names.length > 1 && !names.some((name) => name.endsWith(":lock"))) return;
   }
+}
+
+/** The token in the only lock of a cache. */
+async function readLock(
+  cache: Awaited<ReturnType<typeof startCacheServer>>,
+): Promise<Buffer | undefined> {
+  const [token] = [...(await cache.dump())].flatMap(([name, value]) =>
+    name.endsWith(":lock") ? [value] : [],
+  );
+  return token;
 }
 
 /** The second gateway's answer, once the first has put there what it is made of. */

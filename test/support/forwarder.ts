@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { until } from "./upstream.ts";
 
 /** An address that leads to a server, until it is cut. */
 export interface Forwarder extends AsyncDisposable {
@@ -8,6 +9,12 @@ export interface Forwarder extends AsyncDisposable {
   cut(): void;
   /** Takes connections again. */
   mend(): void;
+  /** Holds back what the server answers. */
+  hold(): void;
+  /** Resolves when so many bytes of answers are held back. */
+  untilHeld(bytes: number): Promise<void>;
+  /** Passes on what was held back, and all that comes. */
+  release(): void;
 }
 
 /** Starts it on a free port of this machine. */
@@ -15,6 +22,9 @@ export async function startForwarder(target: string): Promise<Forwarder> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isHolding = false;
+  const held: (() => void)[] = [];
+  let heldBytes = 0;
   const drop = () => {
     for (const socket of sockets) socket.destroy();
     sockets.clear();
@@ -31,8 +41,13 @@ export async function startForwarder(target: string): Promise<Forwarder> {
     ] as const) {
       sockets.add(socket);
       socket.on("error", () => {}).on("close", () => other.destroy());
-      socket.pipe(other);
     }
+    client.pipe(there);
+    there.on("data", (answer: Buffer) => {
+      if (!isHolding) return void client.write(answer);
+      heldBytes += answer.length;
+      held.push(() => client.write(answer));
+    });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -44,6 +59,15 @@ export async function startForwarder(target: string): Promise<Forwarder> {
     },
     mend() {
       isCut = false;
+    },
+    hold() {
+      isHolding = true;
+    },
+    untilHeld: (bytes) => until(() => heldBytes >= bytes),
+    release() {
+      isHolding = false;
+      heldBytes = 0;
+      for (const pass of held.splice(0)) pass();
     },
     async [Symbol.asyncDispose]() {
       server.close();

@@ -3,7 +3,6 @@ import type { CachePartition } from "../../upstream/cache/shared-store.ts";
 import type { RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { unpackBody } from "../../upstream/http/sent-body.ts";
-import type { Clock } from "../../upstream/time/clock.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
 import type { ReadList } from "../keeping/held-snapshot.ts";
@@ -14,17 +13,16 @@ export interface LoadOptions {
   readonly subject: Subject;
   readonly client: RegistryClient;
   readonly partition: CachePartition;
-  readonly clock: Clock;
-  /** How old it is, in milliseconds. */
-  readonly ageMs: number;
-  /** The longest that a request may wait for the store, in milliseconds. */
-  readonly waitMs: number;
+  /** When its first page was asked for, by this process's clock. */
+  readonly agesFrom: number;
+  /** How long the store may take, in milliseconds. */
+  readonly patienceMs: number;
   /** Told how many records have been loaded, after some pages. False: no more are wanted. */
   readonly onProgress: (records: number) => boolean;
 }
 
 /** Pages that are fetched at a time. */
-const sideBySide = 4;
+const sideBySide = 8;
 
 /** Bound on a page, inflated: as for an answer of the registry. */
 const mostBytes = 32 * 1024 * 1024;
@@ -37,8 +35,7 @@ export async function loadSnapshot(
   contents: Contents,
   options: LoadOptions,
 ): Promise<ReadList | undefined> {
-  const { subject, partition, clock, ageMs } = options;
-  const agesFrom = clock.now() - ageMs;
+  const { subject, partition, agesFrom } = options;
   const { takenAt, calls, milliseconds } = contents;
   try {
     const records = await loadRecords(contents, options);
@@ -55,16 +52,17 @@ async function loadRecords(
   contents: Contents,
   options: LoadOptions,
 ): Promise<readonly RegistryRecord[]> {
-  const { parts, milliseconds } = contents;
-  const { client, subject, onProgress, waitMs } = options;
+  const { parts } = contents;
+  const { client, subject, onProgress, patienceMs } = options;
   const records: RegistryRecord[] = [];
   let fetchingMs = 0;
   for (let start = 0; start < parts.length; start += sideBySide) {
     const batch = parts.slice(start, start + sideBySide);
     const fetchOne = ({ answer }: { readonly answer: number }) =>
       fetchBody(contents, answer, options);
-    // From a store that is slow it would take longer than from the registry.
-    if (fetchingMs > waitMs + milliseconds) throw new MissingAnswerError("the store is slow");
+    // The registry would give the rest sooner.
+    if (willBeLate({ fetchingMs, done: start / parts.length, patienceMs }))
+      throw new MissingAnswerError("the store is slow");
     const askedAt = performance.now();
     const bodies = await Promise.all(batch.map(fetchOne));
     fetchingMs += performance.now() - askedAt;
@@ -79,6 +77,20 @@ async function loadRecords(
     if (!onProgress(records.length)) throw new MissingAnswerError("nobody waits for it");
   }
   return records;
+}
+
+/** Whether it takes longer than it may: already, or as it goes on. A single slow reply says little. */
+function willBeLate({ fetchingMs, done, patienceMs }: Pace): boolean {
+  if (fetchingMs > patienceMs) return true;
+  return fetchingMs > patienceMs / 2 && fetchingMs / done > patienceMs;
+}
+
+/** How a list comes along. */
+interface Pace {
+  readonly fetchingMs: number;
+  /** The part of it that is there. */
+  readonly done: number;
+  readonly patienceMs: number;
 }
 
 async function loadStructure(

@@ -6,6 +6,7 @@ import { RegistryError } from "../../upstream/errors.ts";
 import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
 import type { ReadWhole } from "../reading/read-snapshot.ts";
+import { SendWindow } from "./send-window.ts";
 
 /** Rows that follow one another in one of a snapshot's pages: from `from` on, before `to`. */
 export interface Part extends PageRequest {
@@ -30,6 +31,14 @@ export interface Contents {
   readonly structure: number | null;
 }
 
+/** How answers are recorded. */
+export interface RecordingOptions {
+  /** How old a snapshot may be, in milliseconds. */
+  readonly lifeMs: number;
+  /** Is told as soon as the store will not have all of them. */
+  readonly onBroken: () => void;
+}
+
 /** The name of one of the answers that a snapshot is made of. */
 export function nameOfAnswer(id: string, answer: number): string {
   return `${id} ${answer}`;
@@ -39,16 +48,15 @@ export function nameOfAnswer(id: string, answer: number): string {
 export class Recording {
   readonly #id = randomBytes(12).toString("base64url");
   readonly #partition: CachePartition;
-  readonly #lifeMs: number;
+  readonly #options: RecordingOptions;
   readonly #numbers = new Map<unknown, number>();
-  /** One after the other: they are large, and others wait for small ones. */
-  #puts: Promise<unknown> = Promise.resolve();
+  readonly #window = new SendWindow();
+  readonly #puts: Promise<void>[] = [];
   #isBroken = false;
 
-  /** @param lifeMs how old a snapshot may be, in milliseconds. */
-  constructor(partition: CachePartition, lifeMs: number) {
+  constructor(partition: CachePartition, options: RecordingOptions) {
     this.#partition = partition;
-    this.#lifeMs = lifeMs;
+    this.#options = options;
   }
 
   /** Takes an answer of the registry that the reading uses. */
@@ -56,7 +64,14 @@ export class Recording {
     if (this.#isBroken || this.#numbers.has(answer)) return;
     const number = this.#numbers.size;
     this.#numbers.set(answer, number);
-    this.#puts = this.#puts.then(() => this.#put(number, sent));
+    this.#puts.push(this.#put(number, sent));
+  }
+
+  /** Puts nothing more: an answer could not be put, or it takes too long. */
+  break(): void {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    this.#options.onBroken();
   }
 
   /** What a list is made of, when all of its answers lie in the store; undefined: they do not. */
@@ -65,19 +80,24 @@ export class Recording {
     if (structure instanceof RegistryError) return undefined;
     const structureAt = structure === null ? null : this.#numbers.get(structure);
     const parts = await this.#toParts(records, pages);
-    await this.#puts;
+    await Promise.all(this.#puts);
     if (this.#isBroken || parts === undefined || structureAt === undefined) return undefined;
     const { calls, milliseconds } = figures;
     return { id: this.#id, takenAt, count, calls, milliseconds, parts, structure: structureAt };
   }
 
   async #put(number: number, sent: SentBody): Promise<void> {
-    if (this.#isBroken) return;
     const body = await compressBody(sent).catch(() => undefined);
     const bytes = body && packBody(body);
+    const isThere =
+      bytes && (await this.#window.send(bytes.length, () => this.#store(number, bytes)));
+    if (!isThere) this.break();
+  }
+
+  async #store(number: number, bytes: Buffer): Promise<boolean> {
+    if (this.#isBroken) return false;
     const name = { kind: "page", name: nameOfAnswer(this.#id, number) } as const;
-    const value = bytes && { bytes, ageMs: 0, lifeMs: this.#lifeMs };
-    if (!value || !(await this.#partition.put(name, value))) this.#isBroken = true;
+    return this.#partition.put(name, { bytes, ageMs: 0, lifeMs: this.#options.lifeMs });
   }
 
   /** Where each record is found, in their order. */

@@ -38,17 +38,20 @@ export interface WantedSnapshot {
   readonly read: () => Promise<ReadWhole>;
 }
 
-/** How long a list is waited for that another gateway reads, in milliseconds; after that it is read here, too. */
+/** How long to wait for a list that another gateway reads, in milliseconds. Then it is read here, too. */
 const patienceMs = 10_000;
 
-/** How often it is looked whether it is there, in milliseconds: at first, and later on. */
+/** Pauses between looks for it, in milliseconds: the first, and the longest. */
 const firstPauseMs = 10;
-const longestPauseMs = 200;
+const longestPauseMs = 100;
+
+/** How often to check whether the store takes too long, in milliseconds. */
+const tickMs = 50;
 
 /** How much younger than the snapshot that it replaces another one has to be, as a part of what they live. */
 const progress = 0.05;
 
-/** A gateway's task to read a list, a list that another one has read, or neither. */
+/** The lock of a list that is to be read here, a list that another gateway has read, or neither. */
 type LookUp = Lock | { readonly kind: "loaded"; readonly list: ReadList } | undefined;
 
 /** Snapshots that gateways share: one of them reads a list, and the others take the answers that it was given. */
@@ -69,37 +72,44 @@ export class SharedSnapshots {
    * @throws RegistryError as reading it does.
    */
   async obtain(wanted: WantedSnapshot): Promise<ReadList> {
-    const { store, ttlMs } = this.#options;
+    const { store } = this.#options;
     const partition = store.partitionOf(wanted.caller);
     const found = await this.#lookUp(partition, wanted);
     if (found?.kind === "loaded") return found.list;
     if (found === undefined) return (await wanted.read()).list;
+    return this.#readForAll(found, { partition, wanted });
+  }
+
+  async #readForAll(lock: Lock, { partition, wanted }: Task): Promise<ReadList> {
+    const { ttlMs: lifeMs } = this.#options;
     const { reading } = wanted;
-    const recording = new Recording(partition, ttlMs);
+    // A store that is too slow for this gateway is so for the next: to pass the lock on would have them read in turn.
+    const recording = new Recording(partition, { lifeMs, onBroken: () => lock.forgo() });
     reading.onAnswer = (answer, sent) => recording.take(answer, sent);
     try {
       const whole = await wanted.read();
-      const contents = recording.finish(whole, reading.count);
       // Those who wait here come first.
-      void this.#publish(contents, { agesFrom: whole.list.agesFrom, lock: found });
+      void this.#publish(whole, { recording, lock, count: reading.count });
       return whole.list;
     } catch (error) {
-      found.release();
+      lock.release();
       throw error;
     }
   }
 
-  async #publish(
-    finished: Promise<Contents | undefined>,
-    { agesFrom, lock }: { readonly agesFrom: number; readonly lock: Lock },
-  ): Promise<void> {
+  /** Puts a list where those find it who wait for it, unless the store takes longer for it than the registry. */
+  async #publish(whole: ReadWhole, { recording, lock, count }: Publication): Promise<void> {
+    const { clock, ttlMs, store } = this.#options;
+    const { agesFrom, figures } = whole.list;
+    const until = clock.now() + figures.milliseconds + store.waitMs;
+    const stop = clock.every(tickMs, () => clock.now() >= until && recording.break());
     try {
-      const contents = await finished;
-      if (contents === undefined) return;
-      const { clock, ttlMs } = this.#options;
+      const contents = await recording.finish(whole, count);
+      if (contents === undefined) return lock.forgo();
       const bytes = Buffer.from(JSON.stringify(contents));
       await lock.give({ bytes, ageMs: clock.now() - agesFrom, lifeMs: ttlMs });
     } finally {
+      stop();
       lock.release();
     }
   }
@@ -110,13 +120,15 @@ export class SharedSnapshots {
     const until = performance.now() + patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const finding = await this.#look(partition, wanted);
+      const hasWaited = pauseMs > firstPauseMs;
       if (finding.kind === "usable") {
-        if (pauseMs > firstPauseMs) partition.countWait("snapshot", "given");
-        const list = await this.#load(partition, wanted, finding);
+        if (hasWaited) partition.countWait("snapshot", "given");
+        const list = await this.#load(finding, { partition, wanted });
         return list && { kind: "loaded", list };
       }
       if (finding.kind === "locked") return finding;
-      if (finding.kind === "unavailable") return undefined;
+      if (finding.kind === "forgone" && hasWaited) partition.countWait("snapshot", "forgone");
+      if (finding.kind !== "awaited") return undefined;
       if (performance.now() + pauseMs >= until || reading.scope.isCancelled) {
         partition.countWait("snapshot", "in vain");
         return undefined;
@@ -132,50 +144,73 @@ export class SharedSnapshots {
   ): Promise<Usable | Exclude<Finding, FoundValue>> {
     const name = nameOf(wanted.reading);
     const { waitMs: withinMs } = wanted;
+    // Its age counts from before the look, which takes time.
+    const lookedAt = this.#options.clock.now();
     const finding = await partition.findOrLock(name, { withinMs });
     if (finding.kind !== "found") return finding;
     // Sealed, and so by a gateway of this version.
     const contents = JSON.parse(finding.bytes.toString()) as Contents;
-    const { ageMs } = finding;
-    if (this.#isUsable(contents, ageMs, wanted)) return { kind: "usable", contents, ageMs };
+    const usable = { kind: "usable", contents, agesFrom: lookedAt - finding.ageMs } as const;
+    if (this.#isUsable(usable, wanted)) return usable;
     const leastLeftMs = Number.MAX_SAFE_INTEGER;
     const other = await partition.findOrLock(name, { withinMs, leastLeftMs });
     return other.kind === "found" ? { kind: "unavailable" } : other;
   }
 
   #isUsable(
-    { count, parts }: Contents,
-    ageMs: number,
+    { contents: { count, parts }, agesFrom }: Usable,
     { reading, previous }: WantedSnapshot,
   ): boolean {
-    const { ttlMs, clock, maxRecords } = this.#options;
+    const { ttlMs, maxRecords } = this.#options;
     const records = parts.reduce((sum, { from, to }) => sum + to - from, 0);
-    if (count !== reading.count || records > maxRecords || ageMs >= ttlMs) return false;
-    const agesFrom = clock.now() - ageMs;
+    if (count !== reading.count || records > maxRecords || !this.#isYoung(agesFrom)) return false;
     return previous === undefined || agesFrom - previous.agesFrom > ttlMs * progress;
   }
 
-  #load(
-    partition: CachePartition,
-    { reading }: WantedSnapshot,
-    { contents, ageMs }: Usable,
+  #isYoung(agesFrom: number): boolean {
+    const { clock, ttlMs } = this.#options;
+    return clock.now() < agesFrom + ttlMs;
+  }
+
+  async #load(
+    { contents, agesFrom }: Usable,
+    { partition, wanted }: Task,
   ): Promise<ReadList | undefined> {
-    const { client, clock, store } = this.#options;
-    const { waitMs } = store;
+    const { client, store } = this.#options;
+    const { reading } = wanted;
     const onProgress = (records: number) => {
       reading.records = records;
       return !reading.scope.isCancelled;
     };
     const { subject } = reading;
-    return loadSnapshot(contents, { subject, client, partition, clock, ageMs, waitMs, onProgress });
+    const patienceMs = contents.milliseconds + store.waitMs;
+    const options = { subject, client, partition, agesFrom, patienceMs, onProgress };
+    const list = await loadSnapshot(contents, options);
+    // It may have become too old meanwhile.
+    return list && this.#isYoung(agesFrom) ? list : undefined;
   }
+}
+
+/** A list that is wanted, and where it is shared. */
+interface Task {
+  readonly partition: CachePartition;
+  readonly wanted: WantedSnapshot;
+}
+
+/** What a list was recorded by. */
+interface Publication {
+  readonly recording: Recording;
+  readonly lock: Lock;
+  /** The list's count, as it was told before. */
+  readonly count: number | null;
 }
 
 /** A snapshot that can be loaded. */
 interface Usable {
   readonly kind: "usable";
   readonly contents: Contents;
-  readonly ageMs: number;
+  /** When its first page was asked for, by this process's clock. */
+  readonly agesFrom: number;
 }
 
 function nameOf({ subject }: Reading): SharedName {

@@ -3,14 +3,13 @@ import { loadSnapshot } from "../../../src/snapshots/sharing/load-snapshot.ts";
 import type { Contents } from "../../../src/snapshots/sharing/recording.ts";
 import type { CachePartition } from "../../../src/upstream/cache/shared-store.ts";
 import type { RegistryClient } from "../../../src/upstream/client.ts";
-import { ManualClock } from "../../support/manual-clock.ts";
 
 test.each([
-  { store: "as slow as may be", waitMs: 60_000, looks: 40, isLoaded: true },
-  { store: "slower than the registry", waitMs: 0, looks: 4, isLoaded: false },
+  { store: "as slow as may be", patienceMs: 60_000, looks: 40, isLoaded: true },
+  { store: "slower than the registry", patienceMs: 0, looks: 8, isLoaded: false },
 ])(
   "a snapshot comes from a store that is $store: $isLoaded",
-  async ({ waitMs, looks, isLoaded }) => {
+  async ({ patienceMs, looks, isLoaded }) => {
     let looked = 0;
     const partition = {
       async find() {
@@ -26,9 +25,8 @@ test.each([
       subject: "tag",
       client,
       partition,
-      clock: new ManualClock(),
-      ageMs: 0,
-      waitMs,
+      agesFrom: 0,
+      patienceMs,
       onProgress: () => true,
     });
     expect([list !== undefined, looked]).toEqual([isLoaded, looks]);

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { SharedCache } from "../../src/shared-cache/shared-cache.ts";
+import { hold, tags } from "../snapshots/setup.ts";
+import { type FleetGateway, fleetSecret, startFleet } from "../support/fleet.ts";
+import { startForwarder } from "../support/forwarder.ts";
+import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
+import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import { until } from "../support/upstream.ts";
+
+const list = "{ tags(first: 20) { nodes { tagId name } } }";
+const search = '{ tags(search: "tag number 12", first: 20) { nodes { tagId } } }';
+const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
+const forgone = 'tapgraph_shared_cache_waits_total{of="snapshot",outcome="forgone"}';
+
+describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => {
+  test("an answer ages", async () => {
+    await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
+    const { cache, registry, first, second, line } = parts;
+    await first.query(list);
+    await untilHeld(cache, 1);
+    line.hold();
+    const url = `${second.url}/graphql?query=${encodeURIComponent(list)}`;
+    const asked = fetch(url, { headers: { "x-api-key": "key" } });
+    await line.untilHeld(200);
+    second.clock.advance(70_000);
+    line.release();
+    const leftSeconds = /max-age=(\d+)/.exec((await asked).headers.get("cache-control") ?? "")?.[1];
+    expect(Number(leftSeconds)).toBeGreaterThan(0);
+    expect(Number(leftSeconds)).toBeLessThanOrEqual(30);
+    expect(registry.calls).toHaveLength(1);
+  });
+
+  test("an answer may become too old to be given", async () => {
+    await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
+    const { cache, registry, first, second, line } = parts;
+    await first.query(list);
+    await untilHeld(cache, 1);
+    line.hold();
+    const asked = second.query(list);
+    await line.untilHeld(200);
+    second.clock.advance(100_000);
+    line.release();
+    expect((await asked).data.tags.nodes).toHaveLength(20);
+    expect(registry.calls).toHaveLength(2);
+  });
+
+  test("a snapshot ages", async () => {
+    await using parts = await startTwo(kind, {});
+    const { cache, first, second, line } = parts;
+    await first.query(search);
+    await untilHeld(cache, 2);
+    line.hold();
+    const asked = second.query(search);
+    await line.untilHeld(200);
+    second.clock.advance(20_000);
+    line.release();
+    await asked;
+    expect(await second.figure(builds)).toBe(0);
+    await cache.send("FLUSHALL");
+    second.clock.advance(11_000);
+    await second.query(search);
+    expect(await second.figure(builds)).toBe(1);
+  });
+
+  test("a snapshot may become too old to be used", async () => {
+    await using parts = await startTwo(kind, {});
+    const { cache, first, second, line } = parts;
+    await first.query(search);
+    await untilHeld(cache, 2);
+    line.hold();
+    const asked = second.query(search);
+    await line.untilHeld(200);
+    second.clock.advance(30_000);
+    line.release();
+    expect((await asked).data.tags.nodes).not.toHaveLength(0);
+    expect(await second.figure(builds)).toBe(1);
+  });
+
+  test("nobody waits any longer for pages than it takes to read them", async () => {
+    await using parts = await startTwo(kind, {});
+    const { registry, first, second, line } = parts;
+    const reads = hold(registry, /limit=1000/);
+    // The slow line is the second's: so it is the one that reads.
+    const reader = second.query(search);
+    await reads.until(1);
+    const waiting = first.query(search);
+    line.hold();
+    reads.release();
+    const read = await reader;
+    await line.untilHeld(1);
+    expect(countReads(registry)).toBe(1);
+    second.clock.advance(60_100);
+    expect((await waiting).data).toEqual(read.data);
+    expect(await first.figure(forgone)).toBe(1);
+    expect(countReads(registry)).toBe(2);
+    line.release();
+  });
+
+  test("nobody has a lock that was given too late", async () => {
+    await using cache = await startCacheServer(kind);
+    await using line = await startForwarder(cache.url);
+    using store = createStore(line.url.replace("http:", "redis:"));
+    await until(() => store.state === "used");
+    line.hold();
+    const partition = store.partitionOf({ key: "key", lane: "lane" });
+    const finding = await partition.findOrLock({ kind: "answer", name: "any" }, { withinMs: 1 });
+    expect(finding.kind).toBe("unavailable");
+    await line.untilHeld(1);
+    const [lock = ""] = (await cache.dump()).keys();
+    expect(lock).toMatch(/:lock$/);
+    await cache.send("PEXPIRE", lock, "600000");
+    line.release();
+    while ((await cache.send("EXISTS", lock)) === 1);
+    expect(store.state).toBe("used");
+  });
+
+  test("a value that is put late lives no longer for that", async () => {
+    await using cache = await startCacheServer(kind);
+    using store = createStore(cache.url);
+    await until(() => store.state === "used");
+    const partition = store.partitionOf({ key: "key", lane: "lane" });
+    const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
+    cache.process.kill("SIGSTOP");
+    const isPut = partition.put({ kind: "answer", name: "any" }, value);
+    const sentAt = Date.now();
+    while (Date.now() < sentAt + 300) await new Promise((resolve) => setImmediate(resolve));
+    cache.process.kill("SIGCONT");
+    expect(await isPut).toBe(true);
+    const [name = ""] = (await cache.dump()).keys();
+    expect(Number(await cache.send("PEXPIRETIME", name))).toBeLessThanOrEqual(sentAt + 60_000);
+  });
+});
+
+/** Two gateways: the second reaches the store by a line that can be held. */
+async function startTwo(
+  kind: (typeof cacheKinds)[number],
+  settings: Readonly<Record<string, string>>,
+) {
+  await using stack = new AsyncDisposableStack();
+  const cache = stack.use(await startCacheServer(kind));
+  const line = stack.use(await startForwarder(cache.url));
+  const registry = stack.use(await startScriptedList({ tags: tags(30) }));
+  const options = { registryUrl: registry.url, settings, size: 1 };
+  const near = stack.use(await startFleet({ ...options, cache }));
+  const url = line.url.replace("http:", "redis:");
+  const far = stack.use(await startFleet({ ...options, cache: { url } }));
+  const [first] = near.gateways;
+  const [second] = far.gateways;
+  if (first === undefined || second === undefined) throw new Error("There is no gateway");
+  const owned = stack.move();
+  return {
+    cache,
+    line,
+    registry,
+    first: first as FleetGateway,
+    second: second as FleetGateway,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function createStore(url: string): SharedCache {
+  return new SharedCache({
+    url,
+    secret: fleetSecret,
+    registry: "http://registry.example",
+    log: { info() {}, warn() {} },
+    observer: { countLookUp() {}, countWait() {}, countTrouble() {} },
+    waitMs: 60_000,
+  });
+}
+
+function countReads({ calls }: ScriptedList): number {
+  return calls.filter(({ limit }) => limit === 1000).length;
+}
+
+/** Resolves when so many values lie in a cache, and nobody makes another. */
+async function untilHeld(cache: CacheServer, values: number): Promise<void> {
+  for (;;) {
+    const names = [...(await cache.dump()).keys()];
+    if (names.length >= values && !names.some((name) => name.endsWith(":lock"))) return;
+  }
+}

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { SendWindow } from "../../../src/snapshots/sharing/send-window.ts";
+
+const mostBytes = 512 * 1024;
+
+test("values are sent side by side within a bound, in turn, and a larger one alone", async () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 2 * mostBytes }), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.infiniteStream(fc.nat()), async (values, choices) => {
+      const window = new SendWindow();
+      const underWay: { readonly size: number; readonly end: () => void }[] = [];
+      const begun: number[] = [];
+      const send = (size: number, index: number) =>
+        window.send(size, () => {
+          begun.push(index);
+          return new Promise<void>((end) => underWay.push({ size, end }));
+        });
+      const all = Promise.all(values.map(send));
+      for (let ended = 0; ended < values.length; ended += 1) {
+        await new Promise(setImmediate);
+        const bytes = underWay.reduce((sum, { size }) => sum + size, 0);
+        expect(underWay.length === 1 || bytes <= mostBytes).toBe(true);
+        const next = values[begun.length];
+        // Nothing waits without a reason.
+        expect(next === undefined || bytes + next > mostBytes).toBe(true);
+        const [choice = 0] = choices.next().value === undefined ? [] : [choices.next().value];
+        underWay.splice(choice % underWay.length, 1)[0]?.end();
+      }
+      await all;
+      expect(begun).toEqual(values.map((_, index) => index));
+    }),
+  );
+});
+
+test("what fails makes room for the next", async () => {
+  const window = new SendWindow();
+  const failing = window.send(mostBytes, () => Promise.reject(new Error("lost")));
+  const next = window.send(mostBytes, async () => "sent");
+  await expect(failing).rejects.toThrow("lost");
+  expect(await next).toBe("sent");
+});

@@ -2,21 +2,14 @@ import { useParams } from "@tanstack/react-router";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
 import { graphql } from "../../__generated__/gql.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
-import { attempt, Boundary } from "../parts/boundary.tsx";
+import { attempt } from "../parts/boundary.tsx";
 import { Coil } from "../parts/coil.tsx";
-import { FailureLine } from "../parts/failure-view.tsx";
 import { toTitle } from "../parts/name.ts";
-import { StaleNote } from "../parts/stale-note.tsx";
 import { Time } from "../parts/time.tsx";
 import { ActiveState } from "../parts/value-chip.tsx";
 import { AdditionalData } from "../record/additional-data.tsx";
-import {
-  BackToList,
-  NoRecord,
-  RecordChange,
-  RecordHead,
-  RecordPending,
-} from "../record/record-layout.tsx";
+import { RecordHead } from "../record/record-layout.tsx";
+import { RecordPage } from "../record/record-page.tsx";
 
 const TagQuery = graphql(`
   query Tag($id: ID!) {
@@ -37,39 +30,17 @@ export function TagPage() {
 }
 
 function OneTag({ tagId }: { readonly tagId: string }) {
-  const { data, failure, retry } = useStrictQuery(TagQuery, { id: tagId });
-  const tag = attempt(() => data?.tag);
-  const problem = tag.failure ?? (data === undefined ? failure : undefined);
-  if (problem !== undefined || tag.value === undefined) {
-    return <RecordPending failure={problem} noun="tag" onRetry={retry} />;
-  }
-  if (tag.value === null) return <NoRecord subject="Tag" id={tagId} />;
+  const { data, ...result } = useStrictQuery(TagQuery, { id: tagId });
   return (
-    <article className="record">
-      <BackToList to="/tags" />
-      <RecordChange id={tag.value.id} noun="tag" />
-      <StaleNote failure={failure} onRetry={retry} />
-      <Boundary
-        of={tag.value}
-        fallback={(cause) => <RecordPending failure={cause} noun="tag" onRetry={retry} />}
-      >
-        <Head tag={tag.value} />
-      </Boundary>
-      <div className="record-body">
-        <section aria-labelledby="data">
-          <h2 id="data">Additional data</h2>
-          <Boundary of={tag.value} fallback={(cause) => <FailureLine failure={cause} />}>
-            <Data tag={tag.value} />
-          </Boundary>
-        </section>
-        <section aria-labelledby="facts" className="facts">
-          <h2 id="facts">In the registry</h2>
-          <Boundary of={tag.value} fallback={(cause) => <FailureLine failure={cause} />}>
-            <Facts tag={tag.value} />
-          </Boundary>
-        </section>
-      </div>
-    </article>
+    <RecordPage
+      subject="Tag"
+      askedId={tagId}
+      record={attempt(() => data?.tag)}
+      result={result}
+      head={(tag) => <Head tag={tag} />}
+      data={(tag) => <Data tag={tag} />}
+      facts={(tag) => <Facts tag={tag} />}
+    />
   );
 }
 

@@ -2,21 +2,14 @@ import { useParams } from "@tanstack/react-router";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
 import { graphql } from "../../__generated__/gql.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
-import { attempt, Boundary } from "../parts/boundary.tsx";
+import { attempt } from "../parts/boundary.tsx";
 import { Device } from "../parts/device.tsx";
-import { FailureLine } from "../parts/failure-view.tsx";
 import { toTitle } from "../parts/name.ts";
-import { StaleNote } from "../parts/stale-note.tsx";
 import { Time } from "../parts/time.tsx";
 import { ActiveState } from "../parts/value-chip.tsx";
 import { AdditionalData } from "../record/additional-data.tsx";
-import {
-  BackToList,
-  NoRecord,
-  RecordChange,
-  RecordHead,
-  RecordPending,
-} from "../record/record-layout.tsx";
+import { RecordHead } from "../record/record-layout.tsx";
+import { RecordPage } from "../record/record-page.tsx";
 import { TagsOfTerminal } from "./tags-of-terminal.tsx";
 
 const TerminalQuery = graphql(`
@@ -38,45 +31,18 @@ export function TerminalPage() {
 }
 
 function OneTerminal({ terminalId }: { readonly terminalId: string }) {
-  const { data, failure, retry } = useStrictQuery(TerminalQuery, { id: terminalId });
-  const terminal = attempt(() => data?.terminal);
-  const problem = terminal.failure ?? (data === undefined ? failure : undefined);
-  if (problem !== undefined || terminal.value === undefined) {
-    return <RecordPending failure={problem} noun="terminal" onRetry={retry} />;
-  }
-  if (terminal.value === null) return <NoRecord subject="Terminal" id={terminalId} />;
-  const of = terminal.value;
+  const { data, ...result } = useStrictQuery(TerminalQuery, { id: terminalId });
   return (
-    <article className="record">
-      <BackToList to="/terminals" />
-      <RecordChange id={of.id} noun="terminal" />
-      <StaleNote failure={failure} onRetry={retry} />
-      <Boundary
-        of={of}
-        fallback={(cause) => <RecordPending failure={cause} noun="terminal" onRetry={retry} />}
-      >
-        <Head terminal={of} />
-      </Boundary>
-      <div className="record-body">
-        <section aria-labelledby="data">
-          <h2 id="data">Additional data</h2>
-          <Boundary of={of} fallback={(cause) => <FailureLine failure={cause} />}>
-            <Data terminal={of} />
-          </Boundary>
-        </section>
-        <div className="facts">
-          <section aria-labelledby="facts">
-            <h2 id="facts">In the registry</h2>
-            <Boundary of={of} fallback={(cause) => <FailureLine failure={cause} />}>
-              <Facts terminal={of} />
-            </Boundary>
-          </section>
-          <Boundary of={of} fallback={(cause) => <FailureLine failure={cause} />}>
-            <TagsOfTerminal terminalId={of.terminalId} />
-          </Boundary>
-        </div>
-      </div>
-    </article>
+    <RecordPage
+      subject="Terminal"
+      askedId={terminalId}
+      record={attempt(() => data?.terminal)}
+      result={result}
+      head={(terminal) => <Head terminal={terminal} />}
+      data={(terminal) => <Data terminal={terminal} />}
+      facts={(terminal) => <Facts terminal={terminal} />}
+      more={({ terminalId: id }) => <TagsOfTerminal terminalId={id} />}
+    />
   );
 }
 

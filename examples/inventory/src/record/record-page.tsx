@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import type { Subject } from "../gateway/changes.tsx";
+import type { StrictResult } from "../gateway/strict-query.ts";
+import { type Attempt, Boundary } from "../parts/boundary.tsx";
+import { FailureLine } from "../parts/failure-view.tsx";
+import { StaleNote } from "../parts/stale-note.tsx";
+import { BackToList, NoRecord, RecordChange, RecordPending } from "./record-layout.tsx";
+
+interface RecordPageProps<Node> {
+  readonly subject: Subject;
+  /** The registry's id that the address has. */
+  readonly askedId: string;
+  /** Undefined while it is read; null: there is none. */
+  readonly record: Attempt<Node | null | undefined>;
+  readonly result: Pick<StrictResult<unknown>, "failure" | "retry">;
+  /** The parts are elements: what one of them cannot read fails within its own place. */
+  readonly head: (record: Node) => ReactNode;
+  readonly data: (record: Node) => ReactNode;
+  readonly facts: (record: Node) => ReactNode;
+  /** Below the facts. */
+  readonly more?: (record: Node) => ReactNode;
+}
+
+/** The page of a record: what fails in one part leaves the others. */
+export function RecordPage<Node extends { readonly id: string }>(props: RecordPageProps<Node>) {
+  const { subject, askedId, result } = props;
+  const { failure, retry } = result;
+  const noun = subject === "Tag" ? "tag" : "terminal";
+  const { value: record } = props.record;
+  const problem = props.record.failure ?? (record === undefined ? failure : undefined);
+  if (problem !== undefined || record === undefined) {
+    return <RecordPending failure={problem} noun={noun} onRetry={retry} />;
+  }
+  if (record === null) return <NoRecord subject={subject} id={askedId} />;
+  const part = (content: ReactNode) => (
+    <Boundary of={record} fallback={(cause) => <FailureLine failure={cause} />}>
+      {content}
+    </Boundary>
+  );
+  return (
+    <article className="record">
+      <BackToList to={subject === "Tag" ? "/tags" : "/terminals"} />
+      <RecordChange id={record.id} noun={noun} />
+      <StaleNote failure={failure} onRetry={retry} />
+      <Boundary
+        of={record}
+        fallback={(cause) => <RecordPending failure={cause} noun={noun} onRetry={retry} />}
+      >
+        {props.head(record)}
+      </Boundary>
+      <div className="record-body">
+        <section aria-labelledby="data">
+          <h2 id="data">Additional data</h2>
+          {part(props.data(record))}
+        </section>
+        <div className="facts">
+          <section aria-labelledby="facts">
+            <h2 id="facts">In the registry</h2>
+            {part(props.facts(record))}
+          </section>
+          {props.more && part(props.more(record))}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -83,6 +83,22 @@ test("a registry that is down is told by its code", async () => {
   await app.alert.getByText("The registry cannot be reached").waitFor();
 });
 
+test("a record that is slow to come is told, with the way back", async () => {
+  await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
+  await using app = await openApplication(browser, world.site, "/tags/a");
+  const held = Promise.withResolvers<void>();
+  await app.page.route("**/graphql", async (route) => {
+    if (route.request().postDataJSON().operationName === "Tag") await held.promise;
+    await route.continue();
+  });
+  await app.enter(world.key);
+  await app.page.getByText("Reading the tag …").waitFor();
+  await app.link("← All tags").waitFor();
+  held.resolve();
+  await app.heading.getByText("Door").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 test("an empty project, and a search that finds nothing, are told in words", async () => {
   await using world = await startRecords({ structures: { tag: null, terminal: null } });
   await using app = await openApplication(browser, world.site);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { listKeys } from "../../../src/registry/keys.ts";
 import { openApplication, readTraces, requireBrowser, startSample } from "./application.ts";
 
 const browser = await requireBrowser();
@@ -59,6 +60,23 @@ test("a key that is refused while it is in use leads back to the question, at th
   await app.alert.getByText("The registry refused the key").waitFor();
   expect(app.address()).toBe("/tags?q=gym&sort=name");
   expect((await readTraces(app.page))["session"]).not.toContain(sample.key);
+  expect(app.problems).toEqual([]);
+});
+
+test("a key that is revoked under a still page leads back to the question, and is not tried again", async () => {
+  await using own = await startSample();
+  await using app = await openApplication(browser, own.site, "/tags?q=gym");
+  await app.enter(own.key);
+  await app.page.getByText("Following changes", { exact: true }).waitFor();
+  const { store } = own.registry;
+  for (const { id } of await listKeys(store)) await store.removeKey(id);
+  await app.alert.getByText("The registry refused the key").waitFor();
+  const asked: string[] = [];
+  app.page.on("request", (request) => asked.push(request.url()));
+  await app.enter("another");
+  await app.alert.getByText("The registry refused the key").waitFor();
+  expect(asked).toHaveLength(1);
+  expect(app.address()).toBe("/tags?q=gym");
   expect(app.problems).toEqual([]);
 });
 

@@ -124,6 +124,25 @@ test("by keyboard alone: key, search, filter, order, page, record, and back", as
   expect(app.problems).toEqual([]);
 });
 
+test("what is chosen can be told from the rest where the device chooses the colours", async () => {
+  await using app = await openApplication(browser, sample.site, "/tags?is=data.condition:worn", {
+    forcedColors: "active",
+  });
+  await app.enter(sample.key);
+  await app.names();
+  const drawn = (name: string) =>
+    app
+      .filter(name)
+      .locator("..")
+      .locator(".tick")
+      .evaluate((tick) => getComputedStyle(tick).backgroundColor);
+  expect(await drawn("worn")).not.toBe(await drawn("good"));
+  const line = (name: string) =>
+    app.link(name).evaluate((link) => getComputedStyle(link).outlineStyle);
+  expect(await line("Tags")).not.toBe(await line("Terminals"));
+  expect(app.problems).toEqual([]);
+});
+
 test("the look follows the device until another one is chosen, and is remembered", async () => {
   await using app = await openApplication(browser, sample.site, "/tags", { colorScheme: "dark" });
   await app.enter(sample.key, { isKept: true });

@@ -115,6 +115,36 @@ test("a drawing narrows the terminals down by platform and version", async () =>
   expect(app.problems).toEqual([]);
 });
 
+test("back and forward lead through all that was asked, as it was", async () => {
+  await using app = await open("/tags");
+  const steps = [
+    () => app.search.fill("fire"),
+    () => app.filter("good").click(),
+    () => app.page.getByRole("columnheader", { name: "Floor" }).getByRole("button").click(),
+    () => app.button("Next →").click(),
+    () => app.link("Terminals").click(),
+    () => app.button("Android: 38 terminals").click(),
+    () => app.link("Data quality").click(),
+  ];
+  const look = async () => ({ address: app.address(), names: await app.names() });
+  const seen = [await look()];
+  for (const step of steps) {
+    const before = app.page.url();
+    await step();
+    await app.page.waitForFunction((address) => location.href !== address, before);
+    seen.push(await look());
+  }
+  for (const expected of seen.slice(0, -1).toReversed()) {
+    await app.page.goBack();
+    expect(await look()).toEqual(expected);
+  }
+  for (const expected of seen.slice(1)) {
+    await app.page.goForward();
+    expect(await look()).toEqual(expected);
+  }
+  expect(app.problems).toEqual([]);
+});
+
 test("the issues of one record stand together", async () => {
   await using app = await open("/quality");
   await app.rows.first().getByRole("link").first().waitFor();

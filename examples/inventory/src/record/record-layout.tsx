@@ -33,12 +33,12 @@ export function RecordHead({ picture, title, registryId, description, state }: R
   );
 }
 
-/** The way back to the list that a record belongs to. */
+/** The way back to the list that a record belongs to, as it was when it was last looked at. */
 export function BackToList({ to }: { readonly to: "/tags" | "/terminals" }) {
   return (
     <p className="crumb">
       <Link to={to} search={recallSearch(to)}>
-        ← {to === "/tags" ? "All tags" : "All terminals"}
+        ← {to === "/tags" ? "Tags" : "Terminals"}
       </Link>
     </p>
   );

@@ -52,6 +52,7 @@ export class Recording {
   readonly #numbers = new Map<unknown, number>();
   readonly #window = new SendWindow();
   readonly #puts: Promise<void>[] = [];
+  #lastPacked: Promise<unknown> = Promise.resolve();
   #isBroken = false;
 
   constructor(partition: CachePartition, options: RecordingOptions) {
@@ -87,11 +88,12 @@ export class Recording {
   }
 
   async #put(number: number, sent: SentBody): Promise<void> {
-    const body = await compressBody(sent).catch(() => undefined);
-    const bytes = body && packBody(body);
-    const isThere =
-      bytes && (await this.#window.send(bytes.length, () => this.#store(number, bytes)));
-    if (!isThere) this.break();
+    // One after the other: all other requests share the threads that compress.
+    const packed = this.#lastPacked.then(() => (this.#isBroken ? undefined : pack(sent)));
+    this.#lastPacked = packed;
+    const bytes = await packed;
+    const send = bytes && (() => this.#store(number, bytes));
+    if (!send || !(await this.#window.send(bytes.length, send))) this.break();
   }
 
   async #store(number: number, bytes: Buffer): Promise<boolean> {
@@ -132,5 +134,14 @@ export class Recording {
       last = { page, from: position, to: position + 1 };
     }
     return close() ? parts : undefined;
+  }
+}
+
+/** A body as it is put; undefined: it cannot be. */
+async function pack(sent: SentBody): Promise<Buffer | undefined> {
+  try {
+    return packBody(await compressBody(sent));
+  } catch {
+    return undefined;
   }
 }

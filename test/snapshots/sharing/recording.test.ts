@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { Recording } from "../../../src/snapshots/sharing/recording.ts";
+import type { CachePartition } from "../../../src/upstream/cache/shared-store.ts";
+import { until } from "../../support/upstream.ts";
+
+const sent = { bytes: Buffer.from("{}"), encoding: undefined };
+
+test("answers are put side by side, with no wait for the store between them", async () => {
+  const puts: ((isThere: boolean) => void)[] = [];
+  const recording = createRecording(() => new Promise((resolve) => puts.push(resolve)));
+  for (let number = 0; number < 10; number += 1) recording.take({ number }, sent);
+  await until(() => puts.length === 10);
+  for (const put of puts) put(true);
+});
+
+test("an answer that cannot be put ends it at once, and it tells so once", async () => {
+  const puts: ((isThere: boolean) => void)[] = [];
+  let broken = 0;
+  const recording = createRecording(
+    () => new Promise((resolve) => puts.push(resolve)),
+    () => {
+      broken += 1;
+    },
+  );
+  for (let number = 0; number < 3; number += 1) recording.take({ number }, sent);
+  await until(() => puts.length === 3);
+  puts[1]?.(false);
+  await until(() => broken === 1);
+  recording.take({}, sent);
+  for (const put of puts) put(false);
+  await new Promise(setImmediate);
+  expect([broken, puts.length]).toEqual([1, 3]);
+});
+
+function createRecording(put: CachePartition["put"], onBroken = () => {}): Recording {
+  return new Recording({ put } as Partial<CachePartition> as CachePartition, {
+    lifeMs: 1_000,
+    onBroken,
+  });
+}

@@ -43,6 +43,7 @@ export async function startForwarder(target: string): Promise<Forwarder> {
       socket.on("error", () => {}).on("close", () => other.destroy());
     }
     client.pipe(there);
+    there.on("end", () => client.end());
     there.on("data", (answer: Buffer) => {
       if (!isHolding) return void client.write(answer);
       heldBytes += answer.length;

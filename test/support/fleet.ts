@@ -58,7 +58,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   };
 }
 
-/** The figure that is 1 when a gateway's link to the shared cache is in a state. */
+/** The figure that is 1 when a gateway's connection to the shared cache is in a state. */
 export function stateOf(state: "used" | "paused" | "lost"): string {
   return `tapgraph_shared_cache_state{state="${state}"}`;
 }

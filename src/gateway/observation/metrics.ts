@@ -235,7 +235,7 @@ export class Metrics implements Scrapable {
   watchSharedCache(state: () => ClientState): void {
     this.#gauge(
       "shared_cache_state",
-      "Processes whose client to the shared cache is in this state",
+      "Processes whose connection to the shared cache is in this state",
       (gauge) => {
         const current = state();
         for (const one of clientStates) gauge.set({ state: one }, one === current ? 1 : 0);

@@ -97,6 +97,25 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(await partition.find(name)).toBeUndefined();
   });
 
+  test("keeps the younger of two values, unless that lives for longer than it may", async () => {
+    await using server = await startCacheServer(kind);
+    using cache = createCache(server.url, 60_000);
+    await until(() => cache.store.state === "used");
+    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    const name = { kind: "answer", name: "any" } as const;
+    const put = (text: string, ageMs: number) =>
+      partition.put(name, { bytes: Buffer.from(text), ageMs, lifeMs: 600_000 });
+    const find = async () => (await partition.find(name))?.bytes.toString();
+    await put("old", 500_000);
+    await put("young", 0);
+    await put("older", 300_000);
+    expect(await find()).toBe("young");
+    const [stored = ""] = (await server.dump()).keys();
+    await server.send("PEXPIRE", stored, "900000");
+    await put("older", 300_000);
+    expect(await find()).toBe("older");
+  });
+
   test("lets nobody but its owner renew or end a lock, and gives it to another when that one dies", async () => {
     await using server = await startCacheServer(kind);
     using one = createCache(server.url, 60_000);

@@ -2,26 +2,42 @@ import { Client } from "pg";
 import { StoreError } from "../store-error.ts";
 import type { DatabaseName } from "./postgres-error.ts";
 
-/** Something like an @ behind what ends the host: user or password have a character that ends it. */
+/** An @ behind a character that ends the host: the user or the password has such a character in it. */
 const endsEarly = /^[^:]*:\/\/[^@/?#]*(?:[/?#][^=]*|[/#][^?]*)@/;
 
+/** A database's address, for the driver and for whoever reads an error. */
+export interface DatabaseAddress extends DatabaseName {
+  /** As the driver takes it. */
+  readonly address: string;
+}
+
 /**
- * What an address says, without its password.
- * @throws StoreError for one that cannot be read, which is never repeated.
+ * Reads an address, and checks that the driver can.
+ * @throws StoreError for one that it cannot. The message never repeats the address.
  */
-export function readAddress(address: string): DatabaseName {
-  if (endsEarly.test(address)) {
+export function readAddress(given: string): DatabaseAddress {
+  if (endsEarly.test(given)) {
     throw refuse("/, ? and # in a user or a password are written %2F, %3F and %23");
   }
+  const address = nameVerification(given);
   try {
     const { user, host, port, database, password } = new Client({ connectionString: address });
     const who = user === undefined ? "" : `${user}@`;
-    return { name: `postgres://${who}${host}:${port}/${database ?? ""}`, password };
+    return { address, password, name: `postgres://${who}${host}:${port}/${database ?? ""}` };
   } catch (error) {
     // The driver reads certificates at once.
     if (error instanceof Error && "path" in error) throw refuse(`no ${error.path} can be read`);
     throw refuse("expected one such as postgres://user:password@host/database");
   }
+}
+
+/**
+ * The address with `verify-full` in place of the modes that the driver takes to be the same. It prints a warning for each of
+ * these, since a later version of it will verify less.
+ */
+function nameVerification(address: string): string {
+  if (/[?&]uselibpqcompat=true/.test(address)) return address;
+  return address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 }
 
 function refuse(reason: string): StoreError {

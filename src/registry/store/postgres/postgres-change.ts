@@ -7,7 +7,12 @@ import { addFirstBlocks, type BlockWork, type List, type Place, refreshBlocks } 
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { lockClass } from "./migrations.ts";
-import { type DatabaseName, isConnectionLost, toPostgresError } from "./postgres-error.ts";
+import {
+  type DatabaseName,
+  isConnectionLost,
+  toPostgresError,
+  withStoreErrors,
+} from "./postgres-error.ts";
 import { insertKey, toKeyValues } from "./statements.ts";
 import { toStoredId } from "./stored-id.ts";
 
@@ -62,7 +67,7 @@ export class PostgresChange implements StoreChange {
   }
 
   async commit(): Promise<void> {
-    await this.#attempt(async () => {
+    await withStoreErrors(this.#database, async () => {
       if (this.#isStaged) await this.#stage();
       await this.#lock();
       await this.#merge();
@@ -112,7 +117,7 @@ export class PostgresChange implements StoreChange {
     this.#waiting.set(`${list} ${incoming.id}`, incoming);
     this.#waitingLength += incoming.json?.length ?? 0;
     const isMuch = this.#waiting.size >= mostWaiting || this.#waitingLength >= mostWaitingLength;
-    if (isMuch) await this.#attempt(() => this.#stage());
+    if (isMuch) await withStoreErrors(this.#database, () => this.#stage());
   }
 
   /** Copies what waits into the transaction's own table. */
@@ -191,14 +196,6 @@ export class PostgresChange implements StoreChange {
 
   async #query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return (await this.#client.query<Row>(text, [...values])).rows;
-  }
-
-  async #attempt<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw toPostgresError(error, this.#database);
-    }
   }
 }
 

@@ -20,6 +20,26 @@ export function toPostgresError(error: unknown, { name, password }: DatabaseName
   return new StoreError(`${name}: ${explain(readCode(error), said)}`);
 }
 
+/**
+ * Does something with the database.
+ * @throws StoreError for whatever the database, its driver or the network throws.
+ */
+export async function withStoreErrors<T>(
+  database: DatabaseName,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toPostgresError(error, database);
+  }
+}
+
+/** Whether the database refused a connection because it, or its user, has as many as it may have. */
+export function hasNoRoom(error: unknown): boolean {
+  return error instanceof Error && readCode(error) === tooManyConnections;
+}
+
 /** Whether the connection was lost while something was under way. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -34,6 +54,8 @@ export function isConnectionLost(error: unknown): boolean {
 function readCode(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }
+
+const tooManyConnections = "53300";
 
 const lostCodes = new Set(["57P01", "57P02", "ECONNRESET", "EPIPE", "ERR_STREAM_DESTROYED"]);
 
@@ -54,7 +76,7 @@ function explain(code: string, said: string): string {
       return "its tables are not those of a registry";
     case "53100":
       return "the disk is full";
-    case "53300":
+    case tooManyConnections:
       return "it takes no more connections";
     case "55P03":
       return "another process is changing the same project; try again when that is done";

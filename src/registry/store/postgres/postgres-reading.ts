@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Kind } from "../../record.ts";
 import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
-import type { Attempt } from "./postgres-store.ts";
+import { type DatabaseName, withStoreErrors } from "./postgres-error.ts";
 import { pageColumns, toHash, toPage } from "./statements.ts";
 import { fromStoredId } from "./stored-id.ts";
 
@@ -10,13 +10,13 @@ const batchSize = 1000;
 /** A PostgreSQL store at one moment: a transaction that reads. */
 export class PostgresReading implements StoreReading {
   readonly #client: PoolClient;
-  readonly #attempt: Attempt;
+  readonly #database: DatabaseName;
   #cursors = 0;
 
   /** The client's transaction has begun; it is given back with the disposal. */
-  constructor(client: PoolClient, attempt: Attempt) {
+  constructor(client: PoolClient, database: DatabaseName) {
     this.#client = client;
-    this.#attempt = attempt;
+    this.#database = database;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -86,7 +86,8 @@ export class PostgresReading implements StoreReading {
   }
 
   async #query(text: string, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
-    return await this.#attempt(async () => (await this.#client.query(text, [...values])).rows);
+    const query = () => this.#client.query(text, [...values]);
+    return (await withStoreErrors(this.#database, query)).rows;
   }
 }
 

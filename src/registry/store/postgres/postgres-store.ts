@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type QueryConfig } from "pg";
+import type { PoolClient, QueryConfig } from "pg";
 import type { Kind } from "../../record.ts";
 import type {
   ListRun,
@@ -10,10 +10,11 @@ import type {
   StoredPage,
   StoreReading,
 } from "../store.ts";
-import { readAddress } from "./address.ts";
+import { type DatabaseAddress, readAddress } from "./address.ts";
+import { ConnectionPool } from "./connection-pool.ts";
 import { migrate } from "./migrations.ts";
 import { PostgresChange } from "./postgres-change.ts";
-import { type DatabaseName, isConnectionLost, toPostgresError } from "./postgres-error.ts";
+import { type DatabaseName, isConnectionLost, withStoreErrors } from "./postgres-error.ts";
 import { PostgresReading } from "./postgres-reading.ts";
 import {
   beginReading,
@@ -38,26 +39,8 @@ export interface PostgresOptions {
   readonly answerTimeoutMs: number;
 }
 
-/** Does something with the database; what goes wrong is a `StoreError`. */
-export type Attempt = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** How long a request waits for a connection. */
-const connectTimeoutMs = 5000;
-
 /** How much later than the database itself a request gives up: a connection that it leaves is busy there for longer. */
 const answerGraceMs = 1000;
-
-/** How long a connection stays that nobody needs. */
-const idleTimeoutMs = 60_000;
-
-/**
- * What is asked here has an index that fits, and few rows. Where the planner guesses how many come, it would now and then
- * read a whole table instead, or spend longer on compiling or on starting helpers than on the query.
- */
-const planning = [
-  ...["SET enable_seqscan = off", "SET enable_bitmapscan = off", "SET enable_sort = off"],
-  ...["SET jit = off", "SET max_parallel_workers_per_gather = 0"],
-].join("; ");
 
 const statements = {
   lock: { name: "lock", text: "SELECT hash, project_id FROM key WHERE id = $1" },
@@ -83,31 +66,23 @@ const statements = {
 export class PostgresStore implements Store {
   readonly name: string;
   readonly #database: DatabaseName;
-  readonly #pool: Pool;
+  readonly #pool: ConnectionPool;
   readonly #busyTimeoutMs: number;
   readonly #answerTimeoutMs: number;
 
-  private constructor(options: PostgresOptions, database: DatabaseName) {
+  private constructor(
+    { connections, busyTimeoutMs, answerTimeoutMs }: PostgresOptions,
+    database: DatabaseAddress,
+  ) {
     this.name = database.name;
     this.#database = database;
-    this.#busyTimeoutMs = options.busyTimeoutMs;
-    this.#answerTimeoutMs = options.answerTimeoutMs;
-    this.#pool = new Pool({
-      connectionString: options.address,
-      max: options.connections,
-      connectionTimeoutMillis: connectTimeoutMs,
-      idleTimeoutMillis: idleTimeoutMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      application_name: "tapgraph",
-      onConnect: async (client) => {
-        // Whoever uses the connection learns of its end by the next thing asked.
-        client.on("error", () => undefined);
-        await client.query(`${planning}; SET statement_timeout = ${this.#answerTimeoutMs}`);
-      },
+    this.#busyTimeoutMs = busyTimeoutMs;
+    this.#answerTimeoutMs = answerTimeoutMs;
+    this.#pool = new ConnectionPool({
+      address: database.address,
+      connections,
+      statementTimeoutMs: answerTimeoutMs,
     });
-    // An idle connection was cut: the pool makes another when one is needed.
-    this.#pool.on("error", () => undefined);
   }
 
   /**
@@ -117,7 +92,7 @@ export class PostgresStore implements Store {
   static async open(options: PostgresOptions): Promise<PostgresStore> {
     const store = new PostgresStore(options, readAddress(options.address));
     try {
-      await store.#attempt(() => store.#withClient((client) => migrate(client, store.name)));
+      await store.#use((client) => migrate(client, store.name));
       return store;
     } catch (error) {
       await store[Symbol.asyncDispose]();
@@ -126,7 +101,7 @@ export class PostgresStore implements Store {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end();
+    await this.#pool[Symbol.asyncDispose]();
   }
 
   async check(): Promise<void> {
@@ -163,49 +138,43 @@ export class PostgresStore implements Store {
   }
 
   async addKey(key: StoredKey): Promise<void> {
-    await this.#attempt(() => this.#pool.query(insertKey, toKeyValues(key)));
+    await this.#use((client) => client.query(insertKey, toKeyValues(key)));
   }
 
   async removeKey(id: string): Promise<boolean> {
-    const { rowCount } = await this.#attempt(() =>
-      this.#pool.query("DELETE FROM key WHERE id = $1", [id]),
+    const { rowCount } = await this.#use((client) =>
+      client.query("DELETE FROM key WHERE id = $1", [id]),
     );
     return rowCount === 1;
   }
 
   async beginReading(): Promise<StoreReading> {
-    return await this.#attempt(() =>
-      this.#begin(beginReading, (client) => new PostgresReading(client, this.#attempt)),
-    );
+    const client = await this.#begin(beginReading);
+    return new PostgresReading(client, this.#database);
   }
 
   async beginChange(): Promise<StoreChange> {
-    return await this.#attempt(() =>
-      this.#begin(
-        `${beginWriting}; SET LOCAL lock_timeout = ${this.#busyTimeoutMs}`,
-        (client) => new PostgresChange(client, this.#database),
-      ),
-    );
+    const lockTimeout = `SET LOCAL lock_timeout = ${this.#busyTimeoutMs}`;
+    const client = await this.#begin(`${beginWriting}; ${lockTimeout}`);
+    return new PostgresChange(client, this.#database);
   }
 
-  async #begin<T>(sql: string, use: (client: PoolClient) => T): Promise<T> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query(sql);
-      return use(client);
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+  /** A connection in a transaction that has begun with these statements. */
+  async #begin(sql: string): Promise<PoolClient> {
+    return await withStoreErrors(this.#database, async () => {
+      const client = await this.#pool.connect();
+      try {
+        await client.query(sql);
+        return client;
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+    });
   }
 
-  async #withClient<T>(use: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    try {
-      return await use(client);
-    } finally {
-      client.release();
-    }
+  async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return await withStoreErrors(this.#database, () => this.#pool.use(work));
   }
 
   async #readNothing(keyId: string): Promise<Opened<undefined> | undefined> {
@@ -216,25 +185,18 @@ export class PostgresStore implements Store {
   /** The only row, if there is one. */
   async #read(config: QueryConfig): Promise<Row | undefined> {
     const bounded = { ...config, query_timeout: this.#answerTimeoutMs + answerGraceMs };
-    const query = async () => (await this.#pool.query<Row>(bounded)).rows[0];
-    return await this.#attempt(async () => {
+    const query = () => this.#pool.use((client) => client.query<Row>(bounded));
+    const { rows } = await withStoreErrors(this.#database, async () => {
       try {
         return await query();
       } catch (error) {
-        // A connection may have ended while it was idle, as all do when the database is restarted.
+        // A connection may have ended while it was idle, as all do when the database restarts.
         if (isConnectionLost(error)) return await query();
         throw error;
       }
     });
+    return rows[0];
   }
-
-  readonly #attempt: Attempt = async (work) => {
-    try {
-      return await work();
-    } catch (error) {
-      throw toPostgresError(error, this.#database);
-    }
-  };
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,9 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { readAddress } from "../../../../src/registry/store/postgres/address.ts";
 
 describe("the address of a database", () => {
   test("is called by what it says, without its password", () => {
     expect(readAddress("postgres://nfc:s3%2Fcret@db.example/tags")).toEqual({
+      address: "postgres://nfc:s3%2Fcret@db.example/tags",
       name: "postgres://nfc@db.example:5432/tags",
       password: "s3/cret",
     });
@@ -11,6 +13,27 @@ describe("the address of a database", () => {
       "postgres://me@corp@/run/db:5432/tags",
     );
   });
+
+  test.each([
+    ["?sslmode=require", "?sslmode=verify-full"],
+    ["?host=/run/db&sslmode=prefer&port=1", "?host=/run/db&sslmode=verify-full&port=1"],
+    ["?sslmode=verify-full", "?sslmode=verify-full"],
+    ["?sslmode=no-verify", "?sslmode=no-verify"],
+    ["?sslmode=require&uselibpqcompat=true", "?sslmode=require&uselibpqcompat=true"],
+  ])(
+    "names what the driver makes of its mode, so that it warns of none: %s",
+    async (given, taken) => {
+      const warnings: Error[] = [];
+      const note = (warning: Error) => void warnings.push(warning);
+      process.on("warning", note);
+      const { address } = readAddress(`postgres://nfc@db.example/tags${given}`);
+      // Node.js tells of a warning on the next tick.
+      await setImmediate();
+      process.off("warning", note);
+      expect(address).toBe(`postgres://nfc@db.example/tags${taken}`);
+      expect(warnings).toEqual([]);
+    },
+  );
 
   test.each([
     "postgres://nfc:12/s3cret@db.example/tags",

@@ -320,6 +320,24 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(row).toEqual({ count: 2 });
   });
 
+  test("that has no room for another connection has requests wait for one of ours", async () => {
+    await using place = await createPlace();
+    await (await openStore(place.place))[Symbol.asyncDispose]();
+    await place.query(
+      `DROP ROLE IF EXISTS few; CREATE ROLE few LOGIN PASSWORD '${secret}' CONNECTION LIMIT 2;
+       DO $$ BEGIN EXECUTE 'GRANT USAGE ON SCHEMA ' || current_schema() || ' TO few'; END $$;
+       GRANT SELECT ON tapgraph, block, record, structure, key TO few`,
+    );
+    const address = changeAddress(place, `few:${encodeURIComponent(secret)}`);
+    {
+      await using store = await openStore(address, { connections: 10 });
+      await using _held = await store.beginReading();
+      const locks = Array.from({ length: 50 }, () => store.readLock("k"));
+      expect(new Set(await Promise.all(locks))).toEqual(new Set([undefined]));
+    }
+    await place.query("DROP OWNED BY few; DROP ROLE few");
+  });
+
   test("leaves no query running that was not answered in time", async () => {
     await using place = await createPlace();
     await (await openStore(place.place))[Symbol.asyncDispose]();

@@ -1,0 +1,100 @@
+import { Pool, type PoolClient } from "pg";
+import { hasNoRoom } from "./postgres-error.ts";
+
+/** How a pool connects. */
+export interface ConnectionPoolOptions {
+  /** The database's address, as the driver takes it. */
+  readonly address: string;
+  /** The most connections at once. */
+  readonly connections: number;
+  /** How long the database itself works on one statement. */
+  readonly statementTimeoutMs: number;
+}
+
+/** How long anybody waits for a connection. */
+const connectTimeoutMs = 5000;
+
+/** How long an idle connection is kept. */
+const idleTimeoutMs = 60_000;
+
+/** How long a pool is content with the connections that it has, once the database has refused another. */
+const refusalMs = 10_000;
+
+/**
+ * The store's queries have an index that fits and read few rows. The planner has to guess how many come: when it guesses
+ * too many, it reads a whole table instead, or spends longer on compiling and on starting parallel workers than the query takes.
+ */
+const plannerSettings = [
+  "SET enable_seqscan = off",
+  "SET enable_bitmapscan = off",
+  "SET enable_sort = off",
+  "SET jit = off",
+  "SET max_parallel_workers_per_gather = 0",
+].join("; ");
+
+/** The connections to a database. They are made when they are needed, and kept for the next who needs one. */
+export class ConnectionPool implements AsyncDisposable {
+  readonly #pool: Pool;
+  readonly #connections: number;
+
+  constructor({ address, connections, statementTimeoutMs }: ConnectionPoolOptions) {
+    this.#connections = connections;
+    this.#pool = new Pool({
+      connectionString: address,
+      max: connections,
+      connectionTimeoutMillis: connectTimeoutMs,
+      idleTimeoutMillis: idleTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: "tapgraph",
+      onConnect: async (client) => {
+        // Node.js ends the process on an "error" event without a listener. The next query reports the loss.
+        client.on("error", () => undefined);
+        await client.query(`${plannerSettings}; SET statement_timeout = ${statementTimeoutMs}`);
+      },
+    });
+    // An idle connection was lost. The pool makes another when one is needed.
+    this.#pool.on("error", () => undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end();
+  }
+
+  /**
+   * A connection, which the caller releases.
+   * When the database has no room for another one, the caller waits for one of ours, as if the pool were full.
+   */
+  async connect(): Promise<PoolClient> {
+    for (;;) {
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        const held = this.#pool.totalCount;
+        if (!hasNoRoom(error) || held === 0) throw error;
+        this.#limitFor(held, refusalMs);
+      }
+    }
+  }
+
+  /** Does something with a connection, which is closed if that fails: an error may leave it in any state. */
+  async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** Opens no more than this many connections for a while. */
+  #limitFor(connections: number, ms: number): void {
+    this.#pool.options.max = connections;
+    setTimeout(() => {
+      this.#pool.options.max = this.#connections;
+    }, ms).unref();
+  }
+}

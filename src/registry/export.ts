@@ -1,3 +1,4 @@
+import { stringify } from "csv-stringify/sync";
 import { listFields } from "./import/decode.ts";
 import type { FileFormat } from "./import/entry.ts";
 import { parseCell } from "./import/read-csv.ts";
@@ -69,7 +70,7 @@ async function* writeNdjson(
   }
 }
 
-/** Two passes over the list: the keys of all additional data are the header row's. */
+/** Reads the list twice: the header row has a column for every key that any record's additional data have. */
 async function* writeCsv(
   reading: StoreReading,
   projectId: number,
@@ -80,14 +81,24 @@ async function* writeCsv(
     for (const key of Object.keys(parseRecord(json).data ?? {})) keys.add(key);
   }
   const fields = listFields(kind);
-  yield toRow([...fields, ...[...keys].map((key) => `additional_data.${key}`)]);
-  for await (const { json } of listRecords(reading, projectId, kind)) {
-    const { record, data } = parseRecord(json);
-    const cells = fields.map((field) =>
-      field === "additional_data" ? formatWholeData(data) : String(record[field]),
-    );
-    yield toRow([...cells, ...[...keys].map((key) => formatCell(readOwn(data, key)))]);
+  yield formatRows([[...fields, ...[...keys].map((key) => `additional_data.${key}`)]]);
+  for await (const records of reading.readRecords(projectId, kind)) {
+    yield formatRows(records.map(({ json }) => toCells(json, fields, [...keys])));
   }
+}
+
+function toCells(
+  json: string,
+  fields: readonly string[],
+  keys: readonly string[],
+): readonly string[] {
+  const { record, data } = parseRecord(json);
+  return [
+    ...fields.map((field) =>
+      field === "additional_data" ? formatWholeData(data) : String(record[field]),
+    ),
+    ...keys.map((key) => formatCell(readOwn(data, key))),
+  ];
 }
 
 async function* listRecords(reading: StoreReading, projectId: number, kind: Kind) {
@@ -102,7 +113,7 @@ function parseRecord(json: string): { readonly record: Fields; readonly data: Fi
   return { record, data: typeof data === "object" ? (data as Fields | null) : null };
 }
 
-/** An empty object has no column of its own to tell it from null. */
+/** Each key has a column, so that only an empty object needs this one: null is an empty cell. */
 function formatWholeData(data: Fields | null): string {
   return data && Object.keys(data).length === 0 ? "{}" : "";
 }
@@ -111,17 +122,20 @@ function readOwn(data: Fields | null, key: string): unknown {
   return data && Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** The cell that `parseCell` reads as this value: text as it is where that is read as text, else JSON. */
+/** The cell that `parseCell` reads as this value: plain text where it is read as that text, else JSON. */
 function formatCell(value: unknown): string {
   if (value === undefined) return "";
   const isPlain = typeof value === "string" && value !== "" && value.isWellFormed();
   return isPlain && parseCell(value) === value ? value : JSON.stringify(value);
 }
 
-function toRow(cells: readonly string[]): string {
-  return `${cells.map(quoteCell).join(",")}\r\n`;
-}
-
-function quoteCell(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+/** Rows of CSV (RFC 4180). */
+function formatRows(rows: readonly (readonly string[])[]): string {
+  return stringify([...rows], {
+    record_delimiter: "\r\n",
+    // Unless told so, it leaves a lone line feed unquoted, which readers take for the end of the row.
+    quote_record_delimiter: true,
+    // Some programs trim cells that are not quoted.
+    quoted_match: /^\s|\s$/,
+  });
 }

@@ -1,43 +1,28 @@
-/** What was read last, up to so many bytes; the longest unused is dropped first. */
-export class ReadCache<T> {
-  readonly #maxBytes: number;
-  readonly #sizeOf: (value: T) => number;
-  readonly #values = new Map<string, { readonly value: T; readonly bytes: number }>();
-  #bytes = 0;
+import { LRUCache } from "lru-cache";
 
-  /** `sizeOf` tells a value's bytes, roughly. */
+/** What was read last, up to so many bytes. What was found missing is remembered, too. */
+export class ReadCache<T> {
+  readonly #entries: LRUCache<string, { readonly value: T }>;
+
+  /** @param sizeOf tells roughly how many bytes a value takes. */
   constructor(maxBytes: number, sizeOf: (value: T) => number) {
-    this.#maxBytes = maxBytes;
-    this.#sizeOf = sizeOf;
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ value }, name) => sizeOf(value) + 2 * name.length,
+    });
   }
 
-  /** The value of this name, read now if it is not at hand. */
+  /** The value of this name, which `read` gives if it is not cached. */
   get(name: string, read: () => T): T {
-    const known = this.#values.get(name);
-    if (known) {
-      this.#values.delete(name);
-      this.#values.set(name, known);
-      return known.value;
-    }
+    const known = this.#entries.get(name);
+    if (known) return known.value;
     const value = read();
-    const bytes = this.#sizeOf(value) + 2 * name.length;
-    this.#values.set(name, { value, bytes });
-    this.#bytes += bytes;
-    this.#dropOldest();
+    this.#entries.set(name, { value });
     return value;
   }
 
   /** Forgets everything. */
   clear(): void {
-    this.#values.clear();
-    this.#bytes = 0;
-  }
-
-  #dropOldest(): void {
-    for (const [name, { bytes }] of this.#values) {
-      if (this.#bytes <= this.#maxBytes) return;
-      this.#values.delete(name);
-      this.#bytes -= bytes;
-    }
+    this.#entries.clear();
   }
 }

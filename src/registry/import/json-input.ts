@@ -1,0 +1,91 @@
+/** JSON text as it comes in, of which only the part is kept that nobody has taken yet. */
+export class JsonInput {
+  #text = "";
+  #position = 0;
+  #line = 1;
+  /** How far the search for the end of the value under `#position` has come. */
+  #search = beginSearch(0);
+
+  /** The line of the next character that will be taken, counted from 1. */
+  get line(): number {
+    return this.#line;
+  }
+
+  /** Adds the text that comes next. */
+  append(chunk: string): void {
+    this.#search.position -= this.#position;
+    this.#text = this.#text.slice(this.#position) + chunk;
+    this.#position = 0;
+  }
+
+  /** The next character that is not space; undefined while it has not come yet. */
+  peek(): string | undefined {
+    this.#skipSpace();
+    return this.#text[this.#position];
+  }
+
+  /** Takes the character that `peek` gave. */
+  skip(): void {
+    this.#position += 1;
+  }
+
+  /** Takes the whole text of the value that begins here; undefined while its end has not come yet. */
+  takeValue(): string | undefined {
+    const end = this.#findEnd();
+    if (end === undefined) return undefined;
+    const value = this.#text.slice(this.#position, end);
+    for (let at = value.indexOf("\n"); at >= 0; at = value.indexOf("\n", at + 1)) this.#line += 1;
+    this.#position = end;
+    this.#search = beginSearch(end);
+    return value;
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#position);
+      if (code === lineFeed) this.#line += 1;
+      else if (code !== space && code !== tab && code !== carriageReturn) return;
+      this.#position += 1;
+    }
+  }
+
+  /** Goes on where the last search stopped, so that a value that comes in many chunks is read through once. */
+  #findEnd(): number | undefined {
+    const text = this.#text;
+    let { position, depth, isInString } = this.#search;
+    position = Math.max(position, this.#position);
+    for (; position < text.length; position += 1) {
+      const code = text.charCodeAt(position);
+      if (isInString) {
+        if (code === backslash) position += 1;
+        else if (code === quote) {
+          isInString = false;
+          if (depth === 0) return position + 1;
+        }
+      } else if (code === quote) isInString = true;
+      else if (code === openBrace || code === openBracket) depth += 1;
+      else if (code === closeBrace || code === closeBracket) {
+        if (depth === 0) return position;
+        depth -= 1;
+        if (depth === 0) return position + 1;
+      } else if (depth === 0 && (code === comma || code <= space)) return position;
+    }
+    this.#search = { position, depth, isInString };
+    return undefined;
+  }
+}
+
+interface Search {
+  position: number;
+  /** How many brackets and braces are open. */
+  readonly depth: number;
+  readonly isInString: boolean;
+}
+
+function beginSearch(position: number): Search {
+  return { position, depth: 0, isInString: false };
+}
+
+const [tab, lineFeed, carriageReturn, space] = [9, 10, 13, 32];
+const [quote, comma, backslash] = [34, 44, 92];
+const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];

@@ -1,14 +1,14 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Store, StoredKey, StoredLock } from "./store/store.ts";
+import type { KeyGrant, Store, StoredKey } from "./store/store.ts";
 
-/** A key's public side: all that can be told of it once it was shown. */
+/** What is known of a key once it has been shown: everything but the key. */
 export type KeySummary = Omit<StoredKey, "hash">;
 
 const idLength = 12;
 const hashLength = 32;
 const noHash = Buffer.alloc(hashLength);
 
-/** Makes a key for a project and keeps its hash; the key itself is in the answer and nowhere else. */
+/** Creates a key for a project. The store keeps only its hash: the key itself is in the result and nowhere else. */
 export async function createKey(
   store: Store,
   options: {
@@ -16,10 +16,7 @@ export async function createKey(
     readonly name: string;
     /** Seconds since 1970. */
     readonly createdWhen: number;
-    /**
-     * The key's own text.
-     * @default 256 random bits
-     */
+    /** The key itself. @default 256 random bits */
     readonly key?: string;
   },
 ): Promise<{ readonly id: string; readonly key: string }> {
@@ -31,36 +28,36 @@ export async function createKey(
   return { id, key };
 }
 
-/** Never begins with a dash: a command line would take it for an option. */
+/** A key never begins with a dash, or a command line would take it for an option. */
 function generateKey(): string {
   return randomBytes(32).toString("base64url").replace(/^-/, "_");
 }
 
-/** Every key that is good now, by project and age. */
+/** All valid keys, by project and then by age. */
 export async function listKeys(store: Store): Promise<readonly KeySummary[]> {
   await using reading = await store.beginReading();
   return (await reading.readKeys()).map(({ hash: _, ...summary }) => summary);
 }
 
-/** A key that a caller has shown. */
-export interface ShownKey {
-  /** By which the store finds what it opens. */
+/** A key that a caller presents. */
+export interface PresentedKey {
+  /** The id by which the store finds the key's grant. */
   readonly id: string;
-  /** Whether it is the key of this lock; there is none for a key that was never given out, or was revoked. */
-  fits(lock: StoredLock | undefined): boolean;
+  /** Whether a grant is this key's. There is none for a key that was never created, or was revoked. */
+  matches(grant: KeyGrant | undefined): boolean;
 }
 
-/** A key as a caller shows it. */
-export function showKey(key: string): ShownKey {
+/** Prepares a key to be looked for and compared. */
+export function presentKey(key: string): PresentedKey {
   const digest = hashKey(key);
   return {
     id: toKeyId(digest),
-    // The lock is found by a part of the hash; what decides is a comparison that takes the same time for any key.
-    fits: (lock) => timingSafeEqual(digest, lock?.hash ?? noHash) && lock !== undefined,
+    // The id is only a part of the hash. Comparing the whole in constant time tells a caller nothing of how close they came.
+    matches: (grant) => timingSafeEqual(digest, grant?.hash ?? noHash) && grant !== undefined,
   };
 }
 
-/** Keys are long and random, so that a fast hash without a salt cannot be searched backwards. */
+/** Keys are long and random: nobody can try them all, so that a fast hash without a salt is enough. */
 function hashKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type Misbehaviour, startRegistry } from "../../src/registry/http/server.ts";
+import type { Misbehaviour } from "../../src/registry/http/respond.ts";
+import { startRegistry } from "../../src/registry/http/server.ts";
 import { createKey } from "../../src/registry/keys.ts";
 import { Drift } from "../../src/registry/sample/drift.ts";
 import { createRandom } from "../../src/registry/sample/random.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { copyStore, summarizeStore } from "../../src/registry/copy.ts";
-import { createKey, showKey } from "../../src/registry/keys.ts";
+import { createKey, presentKey } from "../../src/registry/keys.ts";
 import { createSample } from "../../src/registry/sample/sample.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";
@@ -55,9 +55,9 @@ describe.each(pairs)("a registry copied from $from.name to $to.name", ({ from, t
       expect(await dump(back, project)).toBe(await dump(source, project));
       expect(await dump(target, project)).toBe(await dump(source, project));
     }
-    const shown = showKey(key);
+    const shown = presentKey(key);
     const page = await target.readPage(shown.id, { kind: "tag", position: 2499, limit: 9 });
-    expect(shown.fits(page?.lock)).toBe(true);
+    expect(shown.matches(page?.grant)).toBe(true);
     expect(page?.value.count).toBe(2500);
   });
 });

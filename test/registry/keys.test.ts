@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { createKey, listKeys, showKey } from "../../src/registry/keys.ts";
+import { createKey, listKeys, presentKey } from "../../src/registry/keys.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";
 import { storeKinds } from "../support/stores.ts";
 
 /** The project that a key opens. */
 async function findProject(store: Store, key: string): Promise<number | undefined> {
-  const shown = showKey(key);
-  const lock = await store.readLock(shown.id);
-  return shown.fits(lock) ? lock?.projectId : undefined;
+  const shown = presentKey(key);
+  const grant = await store.readGrant(shown.id);
+  return shown.matches(grant) ? grant?.projectId : undefined;
 }
 
 const created = { name: "desk", createdWhen: 1_700_000_000 };

@@ -1,4 +1,5 @@
-import { type AnsweredCall, type Registry, startRegistry } from "../../src/registry/http/server.ts";
+import type { AnsweredCall } from "../../src/registry/http/respond.ts";
+import { type Registry, startRegistry } from "../../src/registry/http/server.ts";
 import { createKey } from "../../src/registry/keys.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { StoredRecord } from "../../src/registry/store/store.ts";

@@ -1,4 +1,5 @@
-import { type Misbehaviour, startRegistry } from "../../src/registry/http/server.ts";
+import type { Misbehaviour } from "../../src/registry/http/respond.ts";
+import { startRegistry } from "../../src/registry/http/server.ts";
 import { createSample } from "../../src/registry/sample/sample.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";

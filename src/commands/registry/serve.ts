@@ -1,5 +1,6 @@
 import type { Logger } from "../../log.ts";
-import { type Misbehaviour, startRegistry } from "../../registry/http/server.ts";
+import type { Misbehaviour } from "../../registry/http/respond.ts";
+import { startRegistry } from "../../registry/http/server.ts";
 import { listKeys } from "../../registry/keys.ts";
 import { startDrift } from "../../registry/sample/drift.ts";
 import { createSample } from "../../registry/sample/sample.ts";

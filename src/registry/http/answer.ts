@@ -1,12 +1,12 @@
 import type { Kind } from "../record.ts";
 
-/** The forms that every operation can answer in (interface §4). */
-export type Form = "json" | "xml";
+/** The formats that every operation can answer in (interface §4). */
+export type Format = "json" | "xml";
 
-/** What the registry answers a request with. */
+/** An answer to a request. */
 export interface Answer {
   readonly status: number;
-  /** The body, in pieces that follow each other; bytes are UTF-8. In JSON, until the server writes it in another form. */
+  /** The pieces of the body, in order; bytes are UTF-8. The server makes XML of the JSON where that was asked for. */
   readonly body: readonly (string | Uint8Array)[];
   /** Further headers: name, value, name, value. */
   readonly headers: readonly string[];
@@ -28,14 +28,14 @@ export type RefusalCode =
   | "made_to_fail"
   | "unavailable";
 
-/** A request that is refused, with the status and the sentence that its caller gets (interface §7 shows none: ours). */
+/** A request that is refused, with what its caller is told (ours: interface §7 shows no errors). */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
   readonly code: RefusalCode;
   readonly headers: readonly string[];
 
-  /** The message never repeats what the caller sent. */
+  /** @param message never repeats what the caller sent. */
   constructor(status: number, code: RefusalCode, message: string, headers: readonly string[] = []) {
     super(message);
     this.status = status;
@@ -49,7 +49,7 @@ export function answerRefusal({ status, code, message, headers }: Refusal): Answ
   return { status, headers, body: [JSON.stringify({ error: { code, message } })] };
 }
 
-/** A page of a list (interface §4.1, §4.3) around the records' own JSON texts, which are not copied. */
+/** A page of a list (interface §4.1, §4.3). The records' JSON texts go into it as they are. */
 export function answerPage(
   kind: Kind,
   records: string | Uint8Array,
@@ -70,7 +70,7 @@ export function answerRecord(kind: Kind, record: string): Answer {
   return answerJson(json);
 }
 
-/** A body that is ready as it is. */
+/** A body that is JSON already. */
 export function answerJson(json: string): Answer {
   return { status: 200, headers: [], body: [json] };
 }

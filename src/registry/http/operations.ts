@@ -1,19 +1,16 @@
-import { type ShownKey, showKey } from "../keys.ts";
+import { type PresentedKey, presentKey } from "../keys.ts";
 import { type MaybePromise, mapMaybePromise } from "../maybe-promise.ts";
 import type { Kind } from "../record.ts";
-import type { Opened, Store } from "../store/store.ts";
+import type { Granted, Store } from "../store/store.ts";
 import { type Answer, answerJson, answerPage, answerRecord, Refusal } from "./answer.ts";
 import { challenge, defaultLimit, parseKey, parsePaging } from "./parameters.ts";
 import type { Route } from "./routes.ts";
 
 /** What a registry may be told to do with `limit`. */
 export interface LimitBounds {
-  /**
-   * The most rows a page has; a larger `limit` is taken for this one.
-   * @default 1000
-   */
+  /** The most rows of a page. A larger `limit` counts as this one. @default 1000 */
   readonly clampLimit?: number | undefined;
-  /** A larger `limit` is refused with 400. */
+  /** The largest `limit` that is not refused with 400. @default any */
   readonly refuseLimit?: number | undefined;
 }
 
@@ -25,94 +22,109 @@ export interface OperationRequest {
 }
 
 /**
- * The answer to one of the five operations (interface §4), from the project of the caller's key alone.
- * The key is checked and its project read in one step, so that a store elsewhere is asked once.
+ * Answers one of the five operations (interface §4), from the project of the caller's key.
+ * The store looks for the key and for the data in one step, so that a database is asked once.
  * @throws Refusal for whatever is not answered with 200.
  */
-export function answerOperation(store: Store, request: OperationRequest): MaybePromise<Answer> {
-  const key = showKey(parseKey(request.query));
-  return planAnswer(request)(store, key);
-}
-
-/** Reads what is asked for behind a key, and makes the answer of it. */
-type AnswerPlan = (store: Store, key: ShownKey) => MaybePromise<Answer>;
-
-function planAnswer({ route, query, bounds }: OperationRequest): AnswerPlan {
+export function answerOperation(
+  store: Store,
+  { route, query, bounds }: OperationRequest,
+): MaybePromise<Answer> {
+  const caller = { store, key: presentKey(parseKey(query)) };
   switch (route.operation) {
     case "list":
-      return planList(route.kind, query, bounds);
+      return answerList(caller, { kind: route.kind, query, bounds });
     case "get":
-      return planGet(route);
+      return answerGet(caller, route);
     case "structure":
-      return planStructure(route.of);
+      return answerStructure(caller, route.of);
     default:
       return route satisfies never;
   }
 }
 
-function planList(kind: Kind, query: URLSearchParams, bounds: LimitBounds): AnswerPlan {
+/** The key that a request presents, and the store that knows whether it is valid. */
+interface Caller {
+  readonly store: Store;
+  readonly key: PresentedKey;
+}
+
+function answerList(
+  caller: Caller,
+  {
+    kind,
+    query,
+    bounds,
+  }: { readonly kind: Kind; readonly query: URLSearchParams; readonly bounds: LimitBounds },
+): MaybePromise<Answer> {
   const { clampLimit = defaultLimit, refuseLimit = Number.MAX_SAFE_INTEGER } = bounds;
   let paging: ReturnType<typeof parsePaging>;
   try {
     paging = parsePaging(query, { clampLimit, refuseLimit });
   } catch (refusal) {
-    return planRefusal(refusal);
+    return refuse(caller, refusal);
   }
   const { limit, page } = paging;
-  // A product past the safe integers is rounded, and past the end of any list all the same.
+  // A product beyond the safe integers is rounded, but it is beyond the end of any list all the same.
   const position = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-  return (store, key) =>
-    mapMaybePromise(store.readPage(key.id, { kind, position, limit }), (opened) => {
-      const { records, count } = takeValue(key, opened);
-      return answerPage(kind, records, { limit, page, count });
-    });
+  const reading = caller.store.readPage(caller.key.id, { kind, position, limit });
+  return mapMaybePromise(reading, (granted) => {
+    const { records, count } = checkKey(caller, granted);
+    return answerPage(kind, records, { limit, page, count });
+  });
 }
 
-function planGet({ kind, id }: { readonly kind: Kind; readonly id: string }): AnswerPlan {
-  const refuse = () => new Refusal(404, `unknown_${kind}`, `The project has no such ${kind}.`);
+function answerGet(
+  caller: Caller,
+  { kind, id }: { readonly kind: Kind; readonly id: string },
+): MaybePromise<Answer> {
   const storedId = kind === "tag" ? id : parseTerminalId(id);
-  if (storedId === undefined) return planRefusal(refuse());
-  return (store, key) =>
-    mapMaybePromise(store.readRecord(key.id, kind, storedId), (opened) => {
-      const record = takeValue(key, opened);
-      if (record === undefined) throw refuse();
-      return answerRecord(kind, record);
-    });
+  if (storedId === undefined) return refuse(caller, unknownRecord(kind));
+  const reading = caller.store.readRecord(caller.key.id, kind, storedId);
+  return mapMaybePromise(reading, (granted) => {
+    const record = checkKey(caller, granted);
+    if (record === undefined) throw unknownRecord(kind);
+    return answerRecord(kind, record);
+  });
 }
 
-/** Terminals are known by integers (interface §4.2); another spelling of one, such as 007, names none. */
+function unknownRecord(kind: Kind): Refusal {
+  return new Refusal(404, `unknown_${kind}`, `The project has no such ${kind}.`);
+}
+
+/** Terminals are known by integers (interface §4.2). Another spelling of one, such as 007, names none. */
 function parseTerminalId(text: string): number | undefined {
   const id = Number(text);
   return Number.isSafeInteger(id) && String(id) === text ? id : undefined;
 }
 
-function planStructure(of: string): AnswerPlan {
+function answerStructure(caller: Caller, of: string): MaybePromise<Answer> {
   if (of !== "tag" && of !== "terminal") {
     const message = "There is a structure of tag and one of terminal.";
-    return planRefusal(new Refusal(404, "unknown_structure", message));
+    return refuse(caller, new Refusal(404, "unknown_structure", message));
   }
-  return (store, key) =>
-    mapMaybePromise(store.readStructure(key.id, of), (opened) => {
-      const structure = takeValue(key, opened);
-      if (structure !== undefined) return answerJson(structure);
-      const message = `The project has defined no structure of its ${of}s.`;
-      throw new Refusal(404, "unknown_structure", message);
-    });
+  const reading = caller.store.readStructure(caller.key.id, of);
+  return mapMaybePromise(reading, (granted) => {
+    const structure = checkKey(caller, granted);
+    if (structure !== undefined) return answerJson(structure);
+    const message = `The project has defined no structure of its ${of}s.`;
+    throw new Refusal(404, "unknown_structure", message);
+  });
 }
 
-/** What else is wrong with a request is told to those whose key is good. */
-function planRefusal(refusal: unknown): AnswerPlan {
-  return (store, key) =>
-    mapMaybePromise(store.readLock(key.id), (lock) => {
-      throw key.fits(lock) ? refusal : refuseKey();
-    });
+/** What else is wrong with a request, only callers with a valid key are told. */
+function refuse({ store, key }: Caller, refusal: unknown): MaybePromise<never> {
+  return mapMaybePromise(store.readGrant(key.id), (grant) => {
+    throw key.matches(grant) ? refusal : unknownKey();
+  });
 }
 
-function takeValue<T>(key: ShownKey, opened: Opened<T> | undefined): T {
-  if (key.fits(opened?.lock) && opened) return opened.value;
-  throw refuseKey();
+/** What was read for a key, if the key is the one that the grant was given to. */
+function checkKey<T>({ key }: Caller, granted: Granted<T> | undefined): T {
+  if (key.matches(granted?.grant) && granted) return granted.value;
+  throw unknownKey();
 }
 
-function refuseKey(): Refusal {
+function unknownKey(): Refusal {
   return new Refusal(401, "unknown_key", "The key is unknown or was revoked.", challenge);
 }

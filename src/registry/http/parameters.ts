@@ -1,13 +1,13 @@
-import { type Form, Refusal } from "./answer.ts";
+import { type Format, Refusal } from "./answer.ts";
 
-/** How many rows a page has (interface §8), and the most it can have: shown nowhere, so ours; more is clamped to it. */
+/** The rows of a page (interface §8), and the most that a page can have, which the interface does not show. */
 export const defaultLimit = 1000;
 
 /**
- * What the caller asked for in the query.
+ * The format that the query asks for.
  * @throws Refusal `bad_type`.
  */
-export function parseForm(query: URLSearchParams): Form {
+export function parseFormat(query: URLSearchParams): Format {
   const type = readOnce(query, "type", "bad_type") ?? "json";
   if (type !== "json" && type !== "xml") {
     throw new Refusal(400, "bad_type", 'The parameter "type" is json or xml.');
@@ -25,12 +25,12 @@ export function parseKey(query: URLSearchParams): string {
   throw new Refusal(401, "missing_key", 'The parameter "key" is required.', challenge);
 }
 
-/** What a 401 has to say of how to do better; browsers know no such scheme and ask nobody for a password. */
+/** How to authenticate, which HTTP wants every 401 to say. Browsers know no such scheme, so that they ask nobody for a password. */
 export const challenge = ["www-authenticate", 'ApiKey in="query", name="key"'] as const;
 
 /**
- * The page asked for, its limit clamped.
- * @throws Refusal `bad_limit` or `bad_page` for what is no whole number from 1 on, or is above `refuseLimit`.
+ * The page that the query asks for, its limit clamped.
+ * @throws Refusal `bad_limit` or `bad_page` for anything but a whole number from 1 on, and for a limit above `refuseLimit`.
  */
 export function parsePaging(
   query: URLSearchParams,

@@ -1,88 +1,98 @@
 /**
- * A body in XML, made from the same body in JSON. The layout is ours (interface §4.6), described in docs/registry.md:
- * - every value is an element; one that is no text says in `type` what it is (number, boolean, null, object, array);
+ * Writes a JSON body as XML. The layout is ours (interface §4.6) and described in docs/registry.md:
+ * - every value is an element; one that is not text says in `type` what it is (number, boolean, null, object, array);
  * - members of the interface's own objects are elements of their names, those of additional data are
  *   `<field key="…">`, since their keys can be anything;
- * - a list's elements are repeated under it;
- * - text that XML cannot hold (control characters, lone surrogates) is written as JSON text, with `encoding="json"`,
+ * - the elements of a list are repeated under it;
+ * - text that XML cannot hold (control characters, lone surrogates) is written as a JSON string, with `encoding="json"`,
  *   and such a key as `key-json`.
  */
 export function writeXml(json: readonly (string | Uint8Array)[]): string {
   const text = json.map((piece) => (typeof piece === "string" ? piece : Buffer.from(piece)));
   const body: unknown = JSON.parse(text.join(""));
-  const root = writeElement("response", { attributes: "", value: body, members: "named" });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement("response", "", body, named)}\n`;
 }
 
-/** How the members of objects are written: as elements of their names, or as fields with a key. */
-type Members = "named" | "keyed";
-
-interface Content {
-  readonly attributes: string;
-  readonly value: unknown;
-  readonly members: Members;
+/** How what is inside a value is written. */
+interface Layout {
+  /** A member of an object. */
+  writeMember(key: string, value: unknown): string;
+  /** The name of an element of the list of this name. */
+  nameElement(listName: string): string;
 }
 
-/** What the elements of the interface's own lists are called; those of any other list are `item`. */
+/** The interface's own objects: a member is an element of its name. */
+const named: Layout = {
+  writeMember: (key, value) =>
+    writeElement(key, "", value, key === "additional_data" ? keyed : named),
+  nameElement: (listName) => elementNames.get(listName) ?? "item",
+};
+
 const elementNames: ReadonlyMap<string, string> = new Map([
   ["tags", "tag"],
   ["terminals", "terminal"],
   ["enum", "option"],
 ]);
 
-function writeElement(name: string, { attributes, value, members }: Content): string {
-  const type = typeOf(value);
-  const start = type === "string" ? `${name}${attributes}` : `${name}${attributes} type="${type}"`;
-  const content = writeContent(name, value, members);
-  if (typeof value === "string" && isBeyondXml(value)) {
-    return `<${start} encoding="json">${content}</${name}>`;
-  }
-  return content === "" ? `<${start}/>` : `<${start}>${content}</${name}>`;
+/** Additional data: a member is a field with a key. */
+const keyed: Layout = {
+  writeMember(key, value) {
+    const attribute = fitsXml(key) ? "key" : "key-json";
+    return writeElement("field", ` ${attribute}="${escapeAttribute(key)}"`, value, keyed);
+  },
+  nameElement: () => "item",
+};
+
+function writeElement(name: string, attributes: string, value: unknown, layout: Layout): string {
+  const start = `<${name}${attributes}${describeType(value)}`;
+  const content = writeContent(name, value, layout);
+  return content === "" ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-function writeContent(name: string, value: unknown, members: Members): string {
+/** The attributes that tell how to read the content; text that is written as it is needs none. */
+function describeType(value: unknown): string {
+  if (typeof value === "string") return fitsXml(value) ? "" : ' encoding="json"';
+  if (value === null) return ' type="null"';
+  return ` type="${Array.isArray(value) ? "array" : typeof value}"`;
+}
+
+function writeContent(name: string, value: unknown, layout: Layout): string {
   if (value === null) return "";
-  if (typeof value !== "object") return escapeText(toXmlText(String(value)));
+  if (typeof value !== "object") return escapeText(String(value));
   if (Array.isArray(value)) {
-    const elementName = (members === "named" && elementNames.get(name)) || "item";
-    return value
-      .map((element) => writeElement(elementName, { attributes: "", value: element, members }))
-      .join("");
+    const elementName = layout.nameElement(name);
+    return value.map((element) => writeElement(elementName, "", element, layout)).join("");
   }
   return Object.entries(value)
-    .map(([key, member]) => writeMember(key, member, members))
+    .map(([key, member]) => layout.writeMember(key, member))
     .join("");
-}
-
-function writeMember(key: string, value: unknown, members: Members): string {
-  if (members === "named") {
-    const inner = key === "additional_data" ? "keyed" : "named";
-    return writeElement(key, { attributes: "", value, members: inner });
-  }
-  const attribute = isBeyondXml(key) ? "key-json" : "key";
-  const attributes = ` ${attribute}="${escapeAttribute(toXmlText(key))}"`;
-  return writeElement("field", { attributes, value, members });
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
 }
 
 const beyondXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
-function isBeyondXml(text: string): boolean {
-  return beyondXml.test(text);
+/** Whether XML can hold all characters of a text. It cannot hold some of them even as references. */
+function fitsXml(text: string): boolean {
+  return !beyondXml.test(text);
 }
 
-/** The text, or its JSON text where XML has no way to write one of its characters, not even as a reference. */
+/** A parser reads a bare carriage return as a line feed, and takes `]]>` for the end of something. */
+function escapeText(text: string): string {
+  return toXmlText(text).replace(/[&<>\r]/g, toReference);
+}
+
+/** A parser reads a bare tab or line end in an attribute as a space. */
+function escapeAttribute(text: string): string {
+  return toXmlText(text).replace(/[&<>"\t\n\r]/g, toReference);
+}
+
+/** The text itself, or the JSON string of it if XML cannot hold it. */
 function toXmlText(text: string): string {
-  if (!isBeyondXml(text)) return text;
-  // JSON leaves these two as they are; all else that XML lacks it escapes.
+  if (fitsXml(text)) return text;
+  // JSON escapes everything that XML cannot hold but these two.
   return JSON.stringify(text).replaceAll("\ufffe", "\\ufffe").replaceAll("\uffff", "\\uffff");
 }
 
-const entities: Readonly<Record<string, string>> = {
+const references: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -92,12 +102,6 @@ const entities: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** A parser would read a bare carriage return as a line feed, and take `]]>` amiss. */
-function escapeText(text: string): string {
-  return text.replace(/[&<>\r]/g, (character) => entities[character] ?? character);
-}
-
-/** A parser would read a bare tab or line end in an attribute as a space. */
-function escapeAttribute(text: string): string {
-  return text.replace(/[&<>"\t\n\r]/g, (character) => entities[character] ?? character);
+function toReference(character: string): string {
+  return references[character] ?? character;
 }

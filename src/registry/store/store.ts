@@ -1,14 +1,15 @@
 import type { MaybePromise } from "../maybe-promise.ts";
 import type { Kind } from "../record.ts";
 
-/** What a key opens, and how to know that it is the one. */
-export interface StoredLock {
+/** What a key grants: the records of one project. */
+export interface KeyGrant {
+  /** The hash of the whole key, which tells whether a key that is presented is this one. */
   readonly hash: Uint8Array;
   readonly projectId: number;
 }
 
-/** A key as it is kept: never the key itself. */
-export interface StoredKey extends StoredLock {
+/** A key as the store has it: never the key itself. */
+export interface StoredKey extends KeyGrant {
   /** The first digits of the hash. */
   readonly id: string;
   readonly name: string;
@@ -16,7 +17,7 @@ export interface StoredKey extends StoredLock {
   readonly createdWhen: number;
 }
 
-/** A record ready to be kept: its place in the list, and the JSON text that is answered for it. */
+/** A record as the store has it: its place in the list, and the JSON text that callers get. */
 export interface StoredRecord {
   readonly projectId: number;
   readonly kind: Kind;
@@ -25,93 +26,94 @@ export interface StoredRecord {
   readonly json: string;
 }
 
-/** Which records of a project's list. */
+/** A run of neighbouring records in a list. */
 export interface ListRun {
   readonly kind: Kind;
-  /** Of the first of them, counted from 0. */
+  /** The first record's, counted from 0. */
   readonly position: number;
   readonly limit: number;
 }
 
-/** A run of a list's records. */
+/** A page of a list. */
 export interface StoredPage {
-  /** The records' JSON texts in list order (`added_when`, then `id`), joined by commas; bytes are UTF-8. */
+  /** The records' JSON texts in list order (`added_when`, then `id`), joined by commas. Bytes are UTF-8. */
   readonly records: string | Uint8Array;
   /** How many records the whole list has. */
   readonly count: number;
 }
 
-/** What the key of an id opens, and what was read behind it. */
-export interface Opened<T> {
-  readonly lock: StoredLock;
+/** What was read for a key, and the key's grant, which the caller has to check. */
+export interface Granted<T> {
+  readonly grant: KeyGrant;
   readonly value: T;
 }
 
 /**
- * The registry's records, structures and keys. Several processes may use one store at once; each sees the others'
- * changes as soon as they are made.
- * A store that lies in this process answers callers at once: node:http takes longer for an answer that comes by a promise.
- * What goes wrong is a `StoreError` wherever it can be said in one line.
+ * The registry's records, structures and keys. Several processes may share a store, and each sees the others' changes as
+ * soon as they are committed.
+ *
+ * A store in this process answers requests without a promise, since node:http is slower to send what comes with one.
+ * Methods throw a `StoreError` for whatever can be explained in one line.
  */
 export interface Store extends AsyncDisposable {
-  /** What errors and logs call it; there is no password in it. */
+  /** What errors and logs call it. It never has a password. */
   readonly name: string;
 
-  /** Rejects unless the store can be read now. */
+  /** Rejects if the store cannot be read. */
   check(): Promise<void>;
 
-  /** What the key of this id opens; undefined where there is none, or no more. */
-  readLock(keyId: string): MaybePromise<StoredLock | undefined>;
+  /** What the key of this id grants; undefined if there is no such key. */
+  readGrant(keyId: string): MaybePromise<KeyGrant | undefined>;
 
-  /** A run of a list of the project that the key of this id opens, and the list's count. */
-  readPage(keyId: string, run: ListRun): MaybePromise<Opened<StoredPage> | undefined>;
+  /** A page of a list of the key's project, and the list's count. */
+  readPage(keyId: string, run: ListRun): MaybePromise<Granted<StoredPage> | undefined>;
 
-  /** The JSON text of one record of the project that the key opens; no value where it has no such record. */
+  /** The JSON text of a record of the key's project; its value is undefined if there is no such record. */
   readRecord(
     keyId: string,
     kind: Kind,
     id: string | number,
-  ): MaybePromise<Opened<string | undefined> | undefined>;
+  ): MaybePromise<Granted<string | undefined> | undefined>;
 
-  /** The JSON text of a structure of the project that the key opens; no value where it has defined none. */
-  readStructure(keyId: string, kind: Kind): MaybePromise<Opened<string | undefined> | undefined>;
+  /** The JSON text of a structure of the key's project; its value is undefined if the project has none. */
+  readStructure(keyId: string, kind: Kind): MaybePromise<Granted<string | undefined> | undefined>;
 
-  /** Keeps a key; it is good from now on. */
+  /** Adds a key, which is valid from now on. */
   addKey(key: StoredKey): Promise<void>;
 
-  /** Forgets a key, at once and for every process that uses the store; false where there was none. */
+  /** Removes a key, at once and for all processes; false if there is none. */
   removeKey(id: string): Promise<boolean>;
 
-  /** Begins to read what may take long, all of it as it is now, whatever is changed meanwhile. */
+  /** Begins a long read of the store as it is now, whatever changes meanwhile. */
   beginReading(): Promise<StoreReading>;
 
-  /** Begins a change: seen by nobody until `commit`, and undone by disposal without it. */
+  /** Begins a change. Nobody sees it before `commit`; disposal without one rolls it back. */
   beginChange(): Promise<StoreChange>;
 }
 
-/** The store as it was at one moment, until its disposal. */
+/** The store as it was at one moment. */
 export interface StoreReading extends AsyncDisposable {
-  /** A whole list in its order, batch by batch. */
+  /** A whole list in order, in batches. */
   readRecords(projectId: number, kind: Kind): AsyncIterable<readonly StoredRecord[]>;
   readPage(projectId: number, run: ListRun): Promise<StoredPage>;
-  /** A structure's JSON text; undefined where the project has defined none. */
+  /** A structure's JSON text; undefined if the project has none. */
   readStructure(projectId: number, kind: Kind): Promise<string | undefined>;
-  /** The projects that have records or a structure, by number. */
+  /** The projects that have records or a structure, in ascending order. */
   readProjects(): Promise<readonly number[]>;
-  /** Every key, by project and age. */
+  /** All keys, by project and then by age. */
   readKeys(): Promise<readonly StoredKey[]>;
 }
 
-/** Records, structures and keys being changed, all at once. */
+/** A change of records, structures and keys, which takes effect as a whole. */
 export interface StoreChange extends AsyncDisposable {
-  /** Keeps records, each in the place of the one with the same id. */
+  /** Adds records; each replaces the one with its id. */
   putRecords(records: readonly StoredRecord[]): Promise<void>;
   /** Removes the record of this id, if there is one. */
   removeRecord(projectId: number, kind: Kind, id: string | number): Promise<void>;
-  /** Keeps a structure's JSON text, in the place of an older one. */
+  /** Sets a structure's JSON text. */
   putStructure(projectId: number, kind: Kind, json: string): Promise<void>;
-  /** Keeps a key. */
+  /** Adds a key. */
   putKey(key: StoredKey): Promise<void>;
-  /** Makes the change seen, all of it at once. */
+  /** Makes the whole change visible. */
   commit(): Promise<void>;
 }

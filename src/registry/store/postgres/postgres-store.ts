@@ -1,12 +1,12 @@
 import type { PoolClient, QueryConfig } from "pg";
 import type { Kind } from "../../record.ts";
 import type {
+  Granted,
+  KeyGrant,
   ListRun,
-  Opened,
   Store,
   StoreChange,
   StoredKey,
-  StoredLock,
   StoredPage,
   StoreReading,
 } from "../store.ts";
@@ -43,10 +43,10 @@ export interface PostgresOptions {
 const answerGraceMs = 1000;
 
 const statements = {
-  lock: { name: "lock", text: "SELECT hash, project_id FROM key WHERE id = $1" },
+  grant: { name: "grant", text: "SELECT hash, project_id FROM key WHERE id = $1" },
   page: {
     name: "page",
-    text: `WITH opened AS (SELECT hash, project_id FROM key WHERE id = $1) ${pageColumns("opened")}`,
+    text: `WITH granted AS (SELECT hash, project_id FROM key WHERE id = $1) ${pageColumns("granted")}`,
   },
   record: {
     name: "record",
@@ -108,24 +108,24 @@ export class PostgresStore implements Store {
     await this.#read({ name: "check", text: "SELECT 1 FROM block LIMIT 1" });
   }
 
-  async readLock(keyId: string): Promise<StoredLock | undefined> {
-    return toLock(await this.#read({ ...statements.lock, values: [keyId] }));
+  async readGrant(keyId: string): Promise<KeyGrant | undefined> {
+    return toGrant(await this.#read({ ...statements.grant, values: [keyId] }));
   }
 
   async readPage(
     keyId: string,
     { kind, position, limit }: ListRun,
-  ): Promise<Opened<StoredPage> | undefined> {
+  ): Promise<Granted<StoredPage> | undefined> {
     const row = await this.#read({ ...statements.page, values: [keyId, kind, position, limit] });
-    const lock = toLock(row);
-    return lock && { lock, value: toPage(row) };
+    const grant = toGrant(row);
+    return grant && { grant, value: toPage(row) };
   }
 
   async readRecord(
     keyId: string,
     kind: Kind,
     id: string | number,
-  ): Promise<Opened<string | undefined> | undefined> {
+  ): Promise<Granted<string | undefined> | undefined> {
     // PostgreSQL's texts have no such character, and so no tag's id has it.
     if (typeof id === "string" && id.includes("\0")) return await this.#readNothing(keyId);
     return toText(
@@ -133,7 +133,7 @@ export class PostgresStore implements Store {
     );
   }
 
-  async readStructure(keyId: string, kind: Kind): Promise<Opened<string | undefined> | undefined> {
+  async readStructure(keyId: string, kind: Kind): Promise<Granted<string | undefined> | undefined> {
     return toText(await this.#read({ ...statements.structure, values: [keyId, kind] }));
   }
 
@@ -177,9 +177,9 @@ export class PostgresStore implements Store {
     return await withStoreErrors(this.#database, () => this.#pool.use(work));
   }
 
-  async #readNothing(keyId: string): Promise<Opened<undefined> | undefined> {
-    const lock = await this.readLock(keyId);
-    return lock && { lock, value: undefined };
+  async #readNothing(keyId: string): Promise<Granted<undefined> | undefined> {
+    const grant = await this.readGrant(keyId);
+    return grant && { grant, value: undefined };
   }
 
   /** The only row, if there is one. */
@@ -201,12 +201,12 @@ export class PostgresStore implements Store {
 
 type Row = Readonly<Record<string, unknown>>;
 
-function toLock(row: Row | undefined): StoredLock | undefined {
+function toGrant(row: Row | undefined): KeyGrant | undefined {
   return row && { hash: toHash(row["hash"]), projectId: Number(row["project_id"]) };
 }
 
-function toText(row: Row | undefined): Opened<string | undefined> | undefined {
-  const lock = toLock(row);
+function toText(row: Row | undefined): Granted<string | undefined> | undefined {
+  const grant = toGrant(row);
   const json = row?.["json"];
-  return lock && { lock, value: typeof json === "string" ? json : undefined };
+  return grant && { grant, value: typeof json === "string" ? json : undefined };
 }

@@ -1,12 +1,12 @@
 import { Mutex } from "../../mutex.ts";
 import type { Kind } from "../../record.ts";
 import type {
+  Granted,
+  KeyGrant,
   ListRun,
-  Opened,
   Store,
   StoreChange,
   StoredKey,
-  StoredLock,
   StoredPage,
   StoreReading,
 } from "../store.ts";
@@ -55,24 +55,24 @@ export class SqliteStore implements Store {
     this.#attempt(() => this.#connection.prepare("SELECT 1 FROM block LIMIT 1").get());
   }
 
-  readLock(keyId: string): StoredLock | undefined {
-    return this.#attempt(() => this.#view.refresh().readLock(keyId));
+  readGrant(keyId: string): KeyGrant | undefined {
+    return this.#attempt(() => this.#view.refresh().readGrant(keyId));
   }
 
-  readPage(keyId: string, run: ListRun): Opened<StoredPage> | undefined {
-    return this.#open(keyId, (projectId) => this.#view.readPage(projectId, run));
+  readPage(keyId: string, run: ListRun): Granted<StoredPage> | undefined {
+    return this.#readGranted(keyId, (projectId) => this.#view.readPage(projectId, run));
   }
 
   readRecord(
     keyId: string,
     kind: Kind,
     id: string | number,
-  ): Opened<string | undefined> | undefined {
-    return this.#open(keyId, (projectId) => this.#view.readRecord(projectId, kind, id));
+  ): Granted<string | undefined> | undefined {
+    return this.#readGranted(keyId, (projectId) => this.#view.readRecord(projectId, kind, id));
   }
 
-  readStructure(keyId: string, kind: Kind): Opened<string | undefined> | undefined {
-    return this.#open(keyId, (projectId) => this.#view.readStructure(projectId, kind));
+  readStructure(keyId: string, kind: Kind): Granted<string | undefined> | undefined {
+    return this.#readGranted(keyId, (projectId) => this.#view.readStructure(projectId, kind));
   }
 
   async addKey({ id, hash, projectId, name, createdWhen }: StoredKey): Promise<void> {
@@ -128,10 +128,10 @@ export class SqliteStore implements Store {
     return this.#writer;
   }
 
-  #open<T>(keyId: string, read: (projectId: number) => T): Opened<T> | undefined {
+  #readGranted<T>(keyId: string, read: (projectId: number) => T): Granted<T> | undefined {
     try {
-      const lock = this.#view.refresh().readLock(keyId);
-      return lock && { lock, value: read(lock.projectId) };
+      const grant = this.#view.refresh().readGrant(keyId);
+      return grant && { grant, value: read(grant.projectId) };
     } catch (error) {
       throw toStoreError(error, this.name);
     }

@@ -1,6 +1,6 @@
 import type { Kind } from "../../record.ts";
 import { type List, type Place, toPlace } from "../blocks.ts";
-import type { ListRun, StoredLock, StoredPage } from "../store.ts";
+import type { KeyGrant, ListRun, StoredPage } from "../store.ts";
 import type { Connection } from "./connection.ts";
 import { ReadCache } from "./read-cache.ts";
 
@@ -16,7 +16,7 @@ export class SqliteView {
     8 * mebibyte,
     (blocks) => blocks.length * 100,
   );
-  readonly #locks = new ReadCache<StoredLock | undefined>(mebibyte, () => 64);
+  readonly #grants = new ReadCache<KeyGrant | undefined>(mebibyte, () => 64);
   #version = Number.NaN;
 
   constructor(connection: Connection) {
@@ -28,13 +28,13 @@ export class SqliteView {
     const version = this.#connection.readVersion();
     if (version === this.#version) return this;
     this.#version = version;
-    for (const cache of [this.#pages, this.#texts, this.#blocks, this.#locks]) cache.clear();
+    for (const cache of [this.#pages, this.#texts, this.#blocks, this.#grants]) cache.clear();
     return this;
   }
 
   /** What the key of this id opens; undefined where there is none, or no more. */
-  readLock(keyId: string): StoredLock | undefined {
-    return this.#locks.get(keyId, () => {
+  readGrant(keyId: string): KeyGrant | undefined {
+    return this.#grants.get(keyId, () => {
       const row = this.#connection
         .prepare("SELECT hash, project_id FROM key WHERE id = ?")
         .get(keyId);

@@ -332,8 +332,8 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     {
       await using store = await openStore(address, { connections: 10 });
       await using _held = await store.beginReading();
-      const locks = Array.from({ length: 50 }, () => store.readLock("k"));
-      expect(new Set(await Promise.all(locks))).toEqual(new Set([undefined]));
+      const grants = Array.from({ length: 50 }, () => store.readGrant("k"));
+      expect(new Set(await Promise.all(grants))).toEqual(new Set([undefined]));
     }
     await place.query("DROP OWNED BY few; DROP ROLE few");
   });
@@ -344,7 +344,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     await place.query("BEGIN; LOCK TABLE key");
     await using store = await openStore(place.place, { connections: 1, answerTimeoutMs: 50 });
     for (let call = 0; call < 3; call += 1) {
-      expect(await failureOf(Promise.resolve(store.readLock("k")))).toMatch(
+      expect(await failureOf(Promise.resolve(store.readGrant("k")))).toMatch(
         /: it does not answer in time$/,
       );
     }
@@ -353,7 +353,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     );
     expect(row).toEqual({ count: 0 });
     await place.query("COMMIT");
-    expect(await store.readLock("k")).toBeUndefined();
+    expect(await store.readGrant("k")).toBeUndefined();
   });
 
   test("that restarts costs what was under way; readiness tells, and calls are answered again", async () => {

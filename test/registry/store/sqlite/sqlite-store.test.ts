@@ -53,7 +53,7 @@ describe("a SQLite file", () => {
     await using store = await openStore(folder.file("a.db"));
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
     const answers = [
-      store.readLock(id),
+      store.readGrant(id),
       store.readPage(id, { kind: "tag", position: 0, limit: 1 }),
       store.readRecord(id, "tag", "a"),
       store.readStructure(id, "tag"),

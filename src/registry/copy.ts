@@ -3,22 +3,22 @@ import type { Kind } from "./record.ts";
 import type { Store, StoreChange, StoredKey, StoredRecord, StoreReading } from "./store/store.ts";
 import { StoreError } from "./store/store-error.ts";
 
-/** What a store holds, and a digest of all of it. */
+/** What a store has, and a digest of all of it. */
 export interface StoreSummary {
   readonly projects: number;
   readonly tags: number;
   readonly terminals: number;
   readonly structures: number;
   readonly keys: number;
-  /** SHA-256 in hexadecimal, the same wherever the same is kept. */
+  /** SHA-256 in hexadecimal. Stores that have the same have the same digest. */
   readonly digest: string;
 }
 
 /**
- * Copies all that a store holds, of one moment, into an empty one: all of it or nothing. Keys are copied as their
- * hashes, so that they stay good. Both are read and compared afterwards.
- * @param onRecords is told now and then how many records are copied.
- * @throws StoreError where the other store is not empty, or holds something else afterwards.
+ * Copies everything that a store has at one moment into an empty one, all or nothing. Keys are copied as their hashes and
+ * stay valid. Afterwards the copy is read again and compared.
+ * @param onRecords is called now and then with the number of records copied.
+ * @throws StoreError if the other store is not empty, or differs after the copy.
  */
 export async function copyStore(
   from: Store,
@@ -33,7 +33,7 @@ export async function copyStore(
   throw new StoreError(`${to.name}: holds something else than ${from.name} after the copy`);
 }
 
-/** How many records a store has, in all of its projects. */
+/** How many records a store has, in all projects. */
 export async function countRecords(store: Store): Promise<number> {
   await using reading = await store.beginReading();
   let count = 0;
@@ -45,7 +45,7 @@ export async function countRecords(store: Store): Promise<number> {
   return count;
 }
 
-/** What a store holds now. */
+/** Summarizes what a store has now. */
 export async function summarizeStore(store: Store): Promise<StoreSummary> {
   await using reading = await store.beginReading();
   const summary = new Summary();
@@ -78,7 +78,7 @@ async function checkEmpty(store: Store): Promise<void> {
 
 const kinds: readonly Kind[] = ["tag", "terminal"];
 
-/** A part of what a store holds. */
+/** A part of what a store has. */
 type Piece =
   | { readonly piece: "project"; readonly projectId: number }
   | { readonly piece: "records"; readonly kind: Kind; readonly records: readonly StoredRecord[] }
@@ -90,7 +90,7 @@ type Piece =
     }
   | { readonly piece: "key"; readonly key: StoredKey };
 
-/** Always in the same order. */
+/** Reads everything that a store has, always in the same order: the digest depends on it. */
 async function* readPieces(reading: StoreReading): AsyncGenerator<Piece> {
   for (const projectId of await reading.readProjects()) {
     yield { piece: "project", projectId };
@@ -120,7 +120,7 @@ async function put(change: StoreChange, piece: Piece): Promise<void> {
   }
 }
 
-/** Counts and digests pieces as they pass. */
+/** Counts and digests pieces one by one. */
 class Summary {
   readonly #hash: Hash = createHash("sha256");
   readonly #records = { tag: 0, terminal: 0 };
@@ -172,7 +172,7 @@ class Summary {
     this.#digest("key", id, Buffer.from(hash).toString("hex"), projectId, name, createdWhen);
   }
 
-  /** As JSON, so that no two different pieces make the same text. */
+  /** JSON keeps the values apart, so that no two pieces give the same text. */
   #digest(...values: readonly (string | number)[]): void {
     this.#hash.update(`${JSON.stringify(values)}\n`);
   }

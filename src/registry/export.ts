@@ -5,11 +5,11 @@ import { parseCell } from "./import/read-csv.ts";
 import type { Kind } from "./record.ts";
 import type { Store, StoreReading } from "./store/store.ts";
 
-/** What is exported: a project's tags, its terminals, or both and the structures. */
+/** What to export: a project's tags, its terminals, or both and the structures. */
 export type ExportSelection = "tags" | "terminals" | "all";
 
 /**
- * A project as text that `import` reads, in pieces and all of one moment. CSV has no place for structures, nor for
+ * Writes a project as text that `import` reads, in pieces, as it is at one moment. CSV has no place for structures, nor for
  * tags and terminals at once.
  */
 export async function* exportProject(

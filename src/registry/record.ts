@@ -1,10 +1,10 @@
 /** What the registry keeps lists of. */
 export type Kind = "tag" | "terminal";
 
-/** The additional data of a record: null, or whatever JSON object the client side chose. */
+/** The additional data of a record: null, or any JSON object. */
 export type AdditionalData = Readonly<Record<string, unknown>> | null;
 
-/** A tag (interface §2.2). Timestamps are seconds since 1970 in what this registry makes up itself. */
+/** A tag (interface §2.2). In the sample, timestamps are seconds since 1970. */
 export interface TagRecord {
   readonly id: string;
   readonly type: string;
@@ -40,7 +40,7 @@ export interface TerminalRecord {
 /** The kinds of element that a structure may define (interface §2.3). */
 export const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"] as const;
 
-/** One element of a structure; `enum` belongs to a selectbox alone. */
+/** One element of a structure. Only a selectbox has an `enum`. */
 export interface Item {
   readonly type: (typeof itemTypes)[number];
   readonly name: string;

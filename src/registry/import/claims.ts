@@ -1,13 +1,13 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Kind } from "../record.ts";
 
-/** Which ids an import has met. They lie in a temporary file when they are many: those of a large import would not fit in memory. */
+/** The ids that an import has met. If they are many they go into a temporary file, since they would not fit in memory. */
 export class Claims implements Disposable {
   readonly #database: DatabaseSync;
   readonly #claim: StatementSync;
 
   constructor() {
-    // An empty name is a database that is gone when it is closed.
+    // An empty name is a temporary database, which is deleted when it is closed.
     this.#database = new DatabaseSync("");
     this.#database.exec(
       "PRAGMA journal_mode = OFF; CREATE TABLE claim (kind TEXT, id ANY, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID; BEGIN",
@@ -19,7 +19,7 @@ export class Claims implements Disposable {
     this.#database.close();
   }
 
-  /** Notes an id; false where it was noted before. */
+  /** Adds an id; false if it was added before. */
   add(kind: Kind, id: string | number): boolean {
     return this.#claim.run(kind, id).changes === 1;
   }

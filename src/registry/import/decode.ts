@@ -1,18 +1,18 @@
 import { itemTypes, type Kind } from "../record.ts";
 import type { StoredRecord } from "../store/store.ts";
 
-/** A field that is not as it must be, `additional_data.…` and `items[2].type` included; "" is the record itself. */
+/** A field with a value that it cannot have, such as `id` or `items[2].type`; "" is the record itself. */
 export interface FieldMistake {
   readonly field: string;
   readonly expected: string;
 }
 
-/** What a decoder makes of a value: the value itself, or all that is wrong with it. */
+/** The decoded value, or everything that is wrong with it. */
 export type Decoded<T> =
   | { readonly value: T; readonly mistakes?: never }
   | { readonly value?: never; readonly mistakes: readonly FieldMistake[] };
 
-/** How a field is read: `decode` gives undefined for what is not as `expected`; `fallback` stands for null and absence. */
+/** How a field is decoded. `decode` gives undefined for a wrong value; a field that is null or absent has the fallback. */
 interface FieldRule {
   readonly expected: string;
   readonly decode: (value: unknown) => unknown;
@@ -22,7 +22,7 @@ interface FieldRule {
 const text = { expected: "text", decode: decodeText };
 const integer = { expected: "a whole number", decode: decodeInteger };
 const boolean = { expected: "true or false", decode: decodeBoolean };
-/** How deep additional data may be nested: whoever writes or reads them elsewhere goes down level by level. */
+/** How deeply additional data may be nested. Programs that write or read them recurse for each level. */
 const mostLevels = 100;
 
 const additionalData = {
@@ -68,14 +68,14 @@ export function listFields(kind: Kind): readonly string[] {
   return Object.keys(recordFields[kind]);
 }
 
-/** A record with a uuid is a terminal, any other a tag: of the two only terminals have one (interface §2). */
+/** Tells a terminal from a tag: only terminals have a uuid (interface §2). */
 export function tellKind(value: unknown): Kind {
   return isObject(value) && "uuid" in value ? "terminal" : "tag";
 }
 
 /**
- * A tag or terminal as the registry keeps it: every field of the interface there, in its order, `project_id` the
- * project's. Lossless spellings are taken (5 or "5", 0/1 for a boolean); a field that the interface lacks is a mistake.
+ * Decodes a tag or terminal. It gets every field of the interface, in the interface's order, with the `project_id` of the
+ * project. Spellings that lose nothing are accepted (5 or "5", 0/1 for a boolean). A field that the interface lacks is a mistake.
  */
 export function decodeRecord(kind: Kind, projectId: number, value: unknown): Decoded<StoredRecord> {
   if (!isObject(value)) return { mistakes: [{ field: "", expected: `a ${kind}: an object` }] };
@@ -108,26 +108,34 @@ const itemFields: Readonly<Record<string, FieldRule>> = {
   enum: { expected: "an array of text", decode: decodeTexts, fallback: undefined },
 };
 
-/** A structure's JSON text as the registry keeps it; `enum` is a selectbox's and no other's. */
+/** Decodes a structure to its JSON text. Only a selectbox has an `enum`. */
 export function decodeStructure(value: unknown): Decoded<string> {
   if (!isObject(value)) return { mistakes: [{ field: "", expected: "a structure: an object" }] };
   const { items, last_update: lastUpdate, ...others } = value;
-  const mistakes: FieldMistake[] = Object.keys(others).map(unknownField);
+  const decodedItems = decodeItems(items);
   const decodedUpdate = decodeInteger(lastUpdate);
-  if (decodedUpdate === undefined) {
-    mistakes.push({ field: "last_update", expected: integer.expected });
-  }
-  if (!Array.isArray(items)) mistakes.push({ field: "items", expected: "an array of items" });
-  const decodedItems = (Array.isArray(items) ? items : []).map((item, index) => {
-    const decoded = decodeItem(item);
-    const prefix = `items[${index}]`;
-    for (const { field, expected } of decoded.mistakes ?? []) {
-      mistakes.push({ field: field ? `${prefix}.${field}` : prefix, expected });
-    }
-    return decoded.value;
-  });
+  const mistakes = [
+    ...Object.keys(others).map(unknownField),
+    ...(decodedUpdate === undefined ? [{ field: "last_update", expected: integer.expected }] : []),
+    ...(decodedItems.mistakes ?? []),
+  ];
   if (mistakes.length > 0) return { mistakes };
-  return { value: JSON.stringify({ items: decodedItems, last_update: decodedUpdate }) };
+  return { value: JSON.stringify({ items: decodedItems.value, last_update: decodedUpdate }) };
+}
+
+function decodeItems(items: unknown): Decoded<readonly object[]> {
+  if (!Array.isArray(items)) {
+    return { mistakes: [{ field: "items", expected: "an array of items" }] };
+  }
+  const decoded = items.map((item) => decodeItem(item));
+  const mistakes = decoded.flatMap((item, index) =>
+    (item.mistakes ?? []).map(({ field, expected }) => ({
+      field: field ? `items[${index}].${field}` : `items[${index}]`,
+      expected,
+    })),
+  );
+  if (mistakes.length > 0) return { mistakes };
+  return { value: decoded.flatMap((item) => item.value ?? []) };
 }
 
 function decodeItem(value: unknown): Decoded<object> {
@@ -194,7 +202,7 @@ function decodeObject(value: unknown): object | undefined {
   return isObject(value) && isWithin(mostLevels, value) ? value : undefined;
 }
 
-/** What JSON can hold: a number that is too large for a program is read as infinite, and would be written as null. */
+/** Whether JSON can hold a value. A number that is too large is parsed as infinite, which would be written as null. */
 function isWithin(levels: number, value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;

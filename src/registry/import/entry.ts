@@ -5,12 +5,12 @@ import { tellKind } from "./decode.ts";
 export interface Mistake {
   /** Counted from 1. */
   readonly line: number;
-  /** The field, such as `additional_data` or `items[2].type`; "" where it is the whole. */
+  /** The field, such as `additional_data` or `items[2].type`; "" is the whole entry. */
   readonly field: string;
   readonly expected: string;
 }
 
-/** What a reader found in a file, undecoded as yet. */
+/** What a reader found in a file, not decoded yet. */
 export type Entry =
   | {
       readonly entry: "record";
@@ -20,25 +20,25 @@ export type Entry =
     }
   | {
       readonly entry: "structure";
-      /** Undefined where the file does not tell whose structure it is. */
+      /** Undefined if the file does not tell whose structure it is. */
       readonly of: Kind | undefined;
       readonly line: number;
       readonly value: unknown;
     }
   | ({ readonly entry: "mistake" } & Mistake);
 
-/** The forms of file that are imported and exported. */
+/** The formats that are imported and exported. */
 export const fileFormats = ["json", "ndjson", "csv"] as const;
 
-/** One of the forms of file. */
+/** One of these formats. */
 export type FileFormat = (typeof fileFormats)[number];
 
-/** A tag or a terminal that stands by itself. */
+/** An entry for a tag or a terminal, told by its fields. */
 export function toRecordEntry(line: number, value: unknown): Entry {
   return { entry: "record", kind: tellKind(value), line, value };
 }
 
-/** A place where the file is not as its format has it. */
+/** An entry for a place where the file breaks its format. */
 export function toMistakeEntry(line: number, field: string, expected: string): Entry {
   return { entry: "mistake", line, field, expected };
 }

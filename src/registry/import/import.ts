@@ -12,7 +12,7 @@ export interface ImportResult {
   readonly tags: number;
   readonly terminals: number;
   readonly structures: number;
-  /** The first of them, in the order of the file. With any mistake nothing was changed. */
+  /** The first mistakes, in the order of the file. With any mistake, nothing was changed. */
   readonly mistakes: readonly Mistake[];
   readonly mistakeCount: number;
 }
@@ -20,17 +20,17 @@ export interface ImportResult {
 /** How entries are imported. */
 export interface ImportOptions {
   readonly projectId: number;
-  /** Whose structure it is where the file does not tell. */
+  /** Whose structure it is if the file does not tell. */
   readonly structureOf?: Kind | undefined;
-  /** `check` finds the mistakes and changes nothing. */
+  /** `check` looks for mistakes and changes nothing. */
   readonly mode: "change" | "check";
-  /** Told of the records read so far, now and then. */
+  /** Called now and then with the number of records read. */
   readonly onProgress?: (records: number) => void;
 }
 
 /**
- * Brings entries into a project, all of them or, with any mistake, none: in one transaction, so that whoever reads
- * the store sees it as it was until the end. A record takes the place of the one with its id; others stay.
+ * Imports entries into a project: all of them or, with any mistake, none. It is one transaction, so that readers see the
+ * store as it was until the end. A record replaces the one with its id, and others stay.
  */
 export async function importEntries(
   store: Store,
@@ -49,7 +49,7 @@ export async function importEntries(
   return result;
 }
 
-/** An import under way. */
+/** The state of an import. */
 class Importing implements Disposable {
   readonly #options: ImportOptions;
   readonly #claims = new Claims();
@@ -93,7 +93,7 @@ class Importing implements Disposable {
     }
   }
 
-  /** Passes on what was taken since the last time: not after a mistake, when nothing will be changed. */
+  /** Passes on what was taken since the last call. After a mistake nothing will be changed, so nothing is passed on. */
   async passTo(change: StoreChange | undefined): Promise<void> {
     const records = this.#taken;
     this.#taken = [];

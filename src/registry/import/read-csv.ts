@@ -9,20 +9,19 @@ import { type Entry, toMistakeEntry } from "./entry.ts";
 const dataPrefix = "additional_data.";
 const batchSize = 500;
 
-/** What stands between two cells: where numbers have a comma, spreadsheets write semicolons. */
+/** The separators of cells. Spreadsheets write semicolons in countries where numbers have a comma. */
 export const separators = [",", ";", "\t"] as const;
 
 /** One of the separators. */
 export type Separator = (typeof separators)[number];
 
-/** A header row that is longer is not looked for its end. */
+/** How far to look for the end of the header row. */
 const mostHeaderCharacters = 64 * 1024;
 
 /**
- * What a CSV file holds: tags, or terminals where the header row has a `uuid`. Its columns are the interface's fields,
- * in any order, and `additional_data.<key>` for each key of the additional data. An empty cell is no value; how a
- * cell of the additional data is read tells `parseCell`.
- * @param separator of the cells. @default the one by which the header row has the most columns that are known
+ * Reads a CSV file of tags, or of terminals if the header row has a `uuid`. Its columns are the interface's fields, in any
+ * order, and `additional_data.<key>` for additional data, whose cells `parseCell` reads. An empty cell is no value.
+ * @param separator of the cells. @default the one that gives the header row the most known columns
  */
 export async function* readCsv(
   texts: AsyncIterable<string>,
@@ -30,13 +29,13 @@ export async function* readCsv(
 ): AsyncGenerator<readonly Entry[]> {
   const { header: headerText, all } = await peekHeader(texts);
   const parser = parse({
-    delimiter: separator ?? tellSeparator(headerText),
+    delimiter: separator ?? detectSeparator(headerText),
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
   });
   const feeding = pipeline(Readable.from(all), parser);
-  // Whatever stops the feeding stops the parser too, and is thrown by the loop below.
+  // An error here destroys the parser, too, and the loop below throws it.
   feeding.catch(() => undefined);
   let header: Header | undefined;
   let lastLine = 0;
@@ -50,7 +49,7 @@ export async function* readCsv(
       else {
         header = readHeader(cells);
         batch.push(...header.mistakes);
-        // What the columns are is unclear, so that no row can be read.
+        // No row can be read before its columns are clear.
         if (header.mistakes.length > 0) break;
       }
       if (batch.length < batchSize) continue;
@@ -65,7 +64,7 @@ export async function* readCsv(
   yield batch;
 }
 
-/** The header row as text, and all the texts with it. */
+/** The header row, and the whole text with it. */
 async function peekHeader(
   texts: AsyncIterable<string>,
 ): Promise<{ readonly header: string; readonly all: AsyncIterable<string> }> {
@@ -85,7 +84,7 @@ async function peekHeader(
   return { header: end < 0 ? begun : begun.slice(0, end), all: readAgain() };
 }
 
-/** Where the first line ends that is not empty, line ends within quotes left out; below 0: further on. */
+/** Where the first line ends that is not empty, quoted line ends not counted; -1 if its end has not come yet. */
 function findLineEnd(text: string): number {
   let isQuoted = false;
   for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {
@@ -95,7 +94,7 @@ function findLineEnd(text: string): number {
   return -1;
 }
 
-function tellSeparator(header: string): Separator {
+function detectSeparator(header: string): Separator {
   const known = separators.map((separator) => countKnownColumns(header, separator));
   return separators[known.indexOf(Math.max(...known))] ?? ",";
 }
@@ -104,14 +103,14 @@ function countKnownColumns(header: string, delimiter: Separator): number {
   try {
     const options = { delimiter, to: 1, skip_empty_lines: true };
     const [columns = []] = parseAll(header, options) as readonly string[][];
-    return columns.filter((column) => isKnownColumn(tellKindOf(columns), column)).length;
+    return columns.filter((column) => isKnownColumn(detectKind(columns), column)).length;
   } catch {
-    // What is wrong with it is told when it is read.
+    // The reader below reports what is wrong with it.
     return 0;
   }
 }
 
-function tellKindOf(columns: readonly string[]): Kind {
+function detectKind(columns: readonly string[]): Kind {
   return columns.includes("uuid") ? "terminal" : "tag";
 }
 
@@ -126,7 +125,7 @@ interface Header {
 }
 
 function readHeader(columns: readonly string[]): Header {
-  const kind = tellKindOf(columns);
+  const kind = detectKind(columns);
   const mistakes = columns.flatMap((column, index) => {
     if (columns.indexOf(column) !== index) return [toMistakeEntry(1, column, "a column only once")];
     if (isKnownColumn(kind, column)) return [];
@@ -153,11 +152,11 @@ function readRow({ kind, columns }: Header, line: number, cells: readonly string
 }
 
 /**
- * The value of a cell of additional data: JSON where the cell is JSON (`null`, `true`, `[1,2]`, `{}`, `"text"`),
- * and a number only where it is spelled as JSON would write it, so that 007 and 1e999 stay text. Anything else is text.
+ * Parses a cell of additional data: as JSON if it is JSON (`null`, `true`, `[1,2]`, `{}`, `"text"`), else as text. A number
+ * must be spelled as JSON writes it, so that 007 and 1e999 stay text.
  */
 export function parseCell(cell: string): unknown {
-  // Most cells are plain text, and a failing JSON.parse is slow.
+  // Most cells are plain text, and JSON.parse is slow when it fails.
   if (!/^["[{tfn\d-]/.test(cell)) return cell;
   let value: unknown;
   try {

@@ -6,15 +6,15 @@ import { readNdjson } from "./read-ndjson.ts";
 
 const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const;
 
-/** How a file is read. */
+/** How to read a file. */
 export interface ReadOptions {
-  /** Of CSV. @default the header row tells */
+  /** The separator of CSV. @default what the header row tells */
   readonly separator?: Separator | undefined;
-  /** Is told how much of the file was read so far. */
+  /** Called with the number of bytes read so far. */
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** The entries of a file, batch by batch. */
+/** Reads the entries of a file, in batches. */
 export async function* readFile(
   file: string,
   format: FileFormat,
@@ -38,7 +38,7 @@ class EncodingError extends Error {
   }
 }
 
-/** The file's text without a byte order mark. */
+/** Reads the text of a file, without its byte order mark. */
 async function* readTexts(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let bytes = 0;
@@ -58,7 +58,7 @@ async function* readTexts(file: string, onBytes: (bytes: number) => void): Async
   }
 }
 
-/** How many lines of the chunk are whole and good before the bytes that are not UTF-8. */
+/** How many lines of the chunk come before the bytes that are not UTF-8. */
 function findInvalidLine(chunk: Buffer): number {
   const lines = chunk.toString().split("\n");
   const broken = lines.findIndex((content) => content.includes("\ufffd"));

@@ -1,12 +1,12 @@
 import { type Entry, toMistakeEntry, toRecordEntry } from "./entry.ts";
 import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter.ts";
 
-/** Members of an answer that say nothing of a record: the envelope (interface §2.4). */
+/** The envelope's members (interface §2.4), which say nothing about a record. */
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
 /**
- * What a JSON file holds: any answer body of the interface (§4.1-4.5), what `tapgraph registry export` writes
- * (`tags`, `terminals` and `structures` in one), or an array of records. Read in little memory, whatever its size.
+ * Reads a JSON file, of any size in little memory: a body that the interface answers with (§4.1-4.5), what
+ * `tapgraph registry export` writes (`tags`, `terminals` and `structures`), or an array of records.
  */
 export async function* readJson(texts: AsyncIterable<string>): AsyncGenerator<readonly Entry[]> {
   const splitter = new JsonSplitter((name) => name === "tags" || name === "terminals");

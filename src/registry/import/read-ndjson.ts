@@ -1,8 +1,8 @@
 import { type Entry, toMistakeEntry, toRecordEntry } from "./entry.ts";
 
 /**
- * What an NDJSON file holds, a JSON object a line: a tag, a terminal (it has a `uuid`), or a structure
- * (`{"structure":"tag","items":[…],"last_update":…}`). Empty lines are passed over.
+ * Reads an NDJSON file. Each line is a tag, a terminal (it has a `uuid`) or a structure
+ * (`{"structure":"tag","items":[…],"last_update":…}`). Empty lines are skipped.
  */
 export async function* readNdjson(texts: AsyncIterable<string>): AsyncGenerator<readonly Entry[]> {
   let rest = "";

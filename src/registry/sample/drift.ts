@@ -8,18 +8,18 @@ import { createTag, createTerminal } from "./records.ts";
 import { sampleProject } from "./sample.ts";
 import { conditions } from "./structures.ts";
 
-/** How a sample moves while it is served. */
+/** How a sample changes while it is served. */
 export interface DriftOptions {
-  /** Records added, changed or removed in a second, together. */
+  /** How many records a second are added, changed or removed. */
   readonly rate: number;
-  /** Which records, and how. */
+  /** Seeds the choice of records and changes. */
   readonly seed: number;
 }
 
-/** Shortest time between two changes of the store; a higher rate makes several records change at once. */
+/** The shortest time between two changes of the store. At a higher rate, one change has several records. */
 const leastIntervalMs = 20;
 
-/** Moves the sample's main project until it is disposed of. */
+/** Changes the sample's main project until it is disposed of. */
 export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDisposable {
   const drift = new Drift(store, createRandom(seed), () => Math.floor(Date.now() / 1000));
   const intervalMs = Math.max(1000 / rate, leastIntervalMs);
@@ -40,8 +40,8 @@ export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDis
 }
 
 /**
- * The movement of the sample's main project, step by step. Two changes of three go to tags; a third of all add a
- * record at the end of its list, a third change one in its place, a third remove one from anywhere.
+ * Changes the sample's main project step by step. Two changes of three are of tags. One of three adds a record at the end
+ * of its list, one changes a record, one removes a record.
  */
 export class Drift {
   readonly #store: Store;
@@ -58,10 +58,10 @@ export class Drift {
     this.#nextTerminalId = Math.max(...sampleProject.terminalIds) + 1;
   }
 
-  /** Makes so many changes, seen all at once. */
+  /** Makes this many changes in one transaction. */
   async step(changes: number): Promise<void> {
     if (changes < 1) return;
-    // What one step reads must not be changed by another before it is done.
+    // What this step reads, no other step may change before this one is done.
     using _lock = await this.#stepping.acquire();
     const plans = await this.#planAll(changes);
     await using change = await this.#store.beginChange();
@@ -69,7 +69,7 @@ export class Drift {
     await change.commit();
   }
 
-  /** Reads what it needs before the change begins. */
+  /** Plans the changes by what is in the store, before the transaction begins. */
   async #planAll(changes: number): Promise<readonly Plan[]> {
     await using reading = await this.#store.beginReading();
     const plans: Plan[] = [];
@@ -127,7 +127,7 @@ export class Drift {
 
 type Plan = (change: StoreChange) => Promise<void>;
 
-/** What the store gives back, as this file needs it. */
+/** What this file needs of a record. */
 interface ExistingRecord {
   readonly id: string | number;
   readonly additional_data: object | null;

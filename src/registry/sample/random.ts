@@ -1,16 +1,16 @@
-/** Random choices that a seed repeats. */
+/** Random choices, the same for the same seed. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** A number from 0 up to 1. */
   next(): number;
   /** A whole number from `least` to `most`, both included. */
   integer(least: number, most: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;
-  /** So many hexadecimal digits, in lower case. */
+  /** Hexadecimal digits, in lower case. */
   hex(digits: number): string;
 }
 
-/** The random choices of a seed: mulberry32, which is small, quick and good enough for a sample. */
+/** Creates random choices by mulberry32, which is small, quick and good enough for a sample. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

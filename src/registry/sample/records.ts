@@ -3,22 +3,22 @@ import type { Site } from "./places.ts";
 import type { Random } from "./random.ts";
 import { conditions, mountings } from "./structures.ts";
 
-/** A project to make up records for. */
+/** A project of the sample. */
 export interface SampleProject {
   readonly projectId: number;
   readonly sites: readonly [Site, ...Site[]];
-  /** The ids of its terminals, from the first on. */
+  /** The ids of its terminals. */
   readonly terminalIds: readonly [number, ...number[]];
 }
 
-/** Images lie on a host name that nobody can have (RFC 2606). */
+/** A host name that nobody can own (RFC 2606). */
 const imageHost = "https://images.registry.example";
 
-/** A tag of the project, added at a time in seconds since 1970. */
+/** Creates a tag of the project. @param addedWhen in seconds since 1970. */
 export function createTag(random: Random, project: SampleProject, addedWhen: number): TagRecord {
   const id = createUid(random);
   const site = random.pick(project.sites);
-  const spot = random.pick(site.site.spots);
+  const spot = random.pick(site.kind.spots);
   const floor = random.integer(0, site.floors - 1);
   const room = `${floor}.${String(random.integer(1, 48)).padStart(2, "0")}`;
   return {
@@ -39,7 +39,7 @@ export function createTag(random: Random, project: SampleProject, addedWhen: num
   };
 }
 
-/** Mostly as the structure has it, now and then not: a client has to cope with both. */
+/** Most records follow the structure, and some do not, since clients have to cope with both. */
 function createTagData(
   random: Random,
   project: SampleProject,
@@ -54,14 +54,14 @@ function createTagData(
   const terminalId = random.pick(project.terminalIds);
   const fields: Record<string, unknown> = {
     site: tag.site.name,
-    site_kind: tag.site.site.kind,
+    site_kind: tag.site.kind.name,
     location: tag.location,
     floor: random.chance(0.04) ? null : tag.floor,
     condition: random.chance(0.8) ? "good" : random.pick(conditions),
   };
   if (random.chance(0.9)) fields["inspection_interval_days"] = random.pick([30, 90, 180, 365]);
   if (random.chance(0.85)) {
-    // Some client wrote its numbers as text.
+    // Some clients write numbers as text.
     fields["terminal_id"] = random.chance(0.1) ? String(terminalId) : terminalId;
   }
   if (random.chance(0.25)) fields["notes"] = random.pick(tagNotes);
@@ -78,7 +78,7 @@ const tagNotes = [
   'Labelled "B" on the plans.',
 ] as const;
 
-/** A terminal of the project; `homeTag` is the id of the tag that it hangs beside. */
+/** Creates a terminal of the project. `homeTag` is the id of the tag beside which it hangs. */
 export function createTerminal(
   random: Random,
   project: SampleProject,
@@ -179,13 +179,13 @@ const people = [
   "Night shift",
 ] as const;
 
-/** A UID of seven bytes as NXP gives them: it starts with 04, and its fourth byte is not the cascade tag 88 (ISO 14443-3). */
+/** Creates a UID of seven bytes as NXP's are: the first is 04, and the fourth is not the cascade tag 88 (ISO 14443-3). */
 function createUid(random: Random): string {
   const fourth = random.pick(["2A", "3C", "5E", "6B", "72", "91", "A7", "C4", "D9", "F0"]);
   return `04${random.hex(4)}${fourth}${random.hex(6)}`.toUpperCase();
 }
 
-/** Fifteen digits in the range of test equipment, the last one Luhn's check digit. */
+/** Creates an IMEI in the range of test equipment: fifteen digits, the last of which is Luhn's check digit. */
 function createImei(random: Random): string {
   const digits = `00499901${String(random.integer(0, 999_999)).padStart(6, "0")}`;
   const sum = [...digits].reduce((total, digit, index) => {
@@ -195,7 +195,7 @@ function createImei(random: Random): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** A uuid of version 4 (RFC 9562). */
+/** Creates a uuid of version 4 (RFC 9562). */
 function createUuid(random: Random): string {
   const hex = random.hex(32);
   const variant = random.pick(["8", "9", "a", "b"]);

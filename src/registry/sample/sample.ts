@@ -14,11 +14,11 @@ export interface SampleKey {
   readonly name: string;
 }
 
-/** What was put into the store. */
+/** What a sample has. */
 export interface Sample {
-  /** The main project's key first, then that of a smaller one, to show that keys separate. */
+  /** The main project's key, and that of a smaller project, which shows that a key opens only its own. */
   readonly keys: readonly [SampleKey, SampleKey];
-  /** Which of its additional data name a record, as `ADDITIONAL_DATA_LINKS` has it. */
+  /** Its additional data that name a record, as `ADDITIONAL_DATA_LINKS` takes them. */
   readonly links: string;
 }
 
@@ -40,7 +40,7 @@ const alpine = {
   tagCount: 120,
 } as const;
 
-/** The main project, for whoever makes up more records of it. */
+/** The main project, for creating more records of it. */
 export const sampleProject: SampleProject = harbour;
 
 const seed = 20_260_301;
@@ -48,8 +48,8 @@ const seed = 20_260_301;
 const firstAdded = 1_709_272_800;
 
 /**
- * Fills an empty store with the sample: the same records every time. 2,500 tags, 60 terminals and both structures in
- * the main project; 120 tags and 8 terminals in the other, one tag of the same id as the main project's first.
+ * Fills an empty store with the sample, which is the same every time. The main project has 2,500 tags, 60 terminals and both
+ * structures; the other has 120 tags and 8 terminals. One tag's id is in both projects.
  */
 export async function createSample(store: Store): Promise<Sample> {
   const random = createRandom(seed);
@@ -60,7 +60,7 @@ export async function createSample(store: Store): Promise<Sample> {
   });
   const alpineTags = createTags(random, alpine);
   const [recycled, first] = [harbourTags[0], alpineTags[0]];
-  // The same chip, once in each project: whoever asks for its id gets the one of their own key.
+  // The same chip is in both projects. A caller who asks for its id gets the tag of their key's project.
   const tags =
     recycled && first ? [{ ...first, id: recycled.id }, ...alpineTags.slice(1)] : alpineTags;
   await fillProject(store, alpine, { tags, terminals: createTerminals(random, alpine, tags) });
@@ -77,7 +77,7 @@ function createTags(
   let addedWhen = firstAdded;
   const tags = new Map<string, TagRecord>();
   while (tags.size < project.tagCount) {
-    // Tags go up in rounds: many within a minute or two of each other, then a pause; some at the same second.
+    // Tags are put up in rounds: many within minutes of each other, some in the same second, and then a pause.
     addedWhen += random.chance(0.97) ? random.integer(0, 240) : random.integer(43_200, 691_200);
     const tag = createTag(random, project, addedWhen);
     tags.set(tag.id, tag);

@@ -4,39 +4,30 @@ import { toStoreError } from "./store-error.ts";
 
 /** How a store is opened. */
 export interface StoreOptions {
-  /**
-   * How long to wait for another process that is writing.
-   * @default 5000
-   */
+  /** How long to wait while another process writes. @default 5000 */
   readonly busyTimeoutMs?: number;
-  /**
-   * The most connections at once to a database that is elsewhere.
-   * @default 10
-   */
+  /** The most connections at once to a PostgreSQL database. @default 10 */
   readonly connections?: number;
-  /**
-   * How long a request waits for the answer of a database that is elsewhere.
-   * @default 10000
-   */
+  /** How long a request waits for a PostgreSQL database. @default 10000 */
   readonly answerTimeoutMs?: number;
 }
 
-/** Whether a store lies in PostgreSQL, by what names its place. */
+/** Whether a place is the address of a PostgreSQL database. */
 export function isPostgres(place: string): boolean {
   return /^postgres(ql)?:\/\//i.test(place);
 }
 
 /**
- * The store at a place, made where there is none, its schema brought up to date: a SQLite file, `:memory:` for a store of
- * its own, or the address of a PostgreSQL database.
- * @throws StoreError when it cannot be used.
+ * Opens the store at a place, and creates it if it is not there. A place is a SQLite file, `:memory:` for a store that
+ * nobody else sees, or the address of a PostgreSQL database.
+ * @throws StoreError if it cannot be used.
  */
 export async function openStore(
   place: string,
   { busyTimeoutMs = 5000, connections = 10, answerTimeoutMs = 10_000 }: StoreOptions = {},
 ): Promise<Store> {
   if (isPostgres(place)) {
-    // The driver is loaded by those alone who need it.
+    // Loading the driver takes time, which only those should spend who use it.
     const { PostgresStore } = await import("./postgres/postgres-store.ts");
     return await PostgresStore.open({
       address: place,

@@ -1,9 +1,9 @@
-/** A store that cannot be opened, read or written; the message is one line that says what to mend. */
+/** A store that cannot be opened, read or written. The message says in one line what to fix. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-/** An error of the store as a `StoreError` whose message names the file and what is wrong; any other as it is. */
+/** Turns SQLite's error into a `StoreError` that names the file and says what is wrong. Any other error stays as it is. */
 export function toStoreError(error: unknown, file: string): unknown {
   if (!isSqliteError(error)) return error;
   return new StoreError(`${file}: ${explain(error.errcode, error.message)}`, { cause: error });
@@ -18,7 +18,7 @@ function isSqliteError(error: unknown): error is SqliteError {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
-/** By SQLite's primary result code: the low byte of the extended one. */
+/** Explains SQLite's primary result code, which is the low byte of the extended one. */
 function explain(errcode: number, message: string): string {
   switch (errcode & 0xff) {
     case 5:

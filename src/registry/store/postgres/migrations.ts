@@ -2,18 +2,18 @@ import type { ClientBase } from "pg";
 import { StoreError } from "../store-error.ts";
 import { beginWriting } from "./statements.ts";
 
-/** The first half of all advisory locks of ours ("TAPG"), so that they are not mistaken for another program's. */
+/** The first half of our advisory locks ("TAPG"), which tells them from other programs'. */
 export const lockClass = 0x54415047;
 
-/** The second half of the lock under which the schema is changed; projects are numbered from 1 on. */
+/** The second half of the schema's lock. For a project's lock it is the project's number, from 1 on. */
 const schemaLock = 0;
 
 const leastVersion = 15;
 
 /**
- * Brings the tables in the connection's schema up to date, made anew where there are none; where they are, nothing is
- * written. Many processes may do so at once.
- * @throws StoreError for what is no registry that this version knows, or no database that it can use.
+ * Brings the tables in the connection's schema up to date, or creates them. It writes nothing if they are up to date, and
+ * many processes may call it at once.
+ * @throws StoreError for a database that is not a registry, that a newer version wrote, or that cannot be used.
  */
 export async function migrate(client: ClientBase, name: string): Promise<void> {
   await checkServer(client, name);
@@ -21,7 +21,7 @@ export async function migrate(client: ClientBase, name: string): Promise<void> {
   await client.query(beginWriting);
   try {
     await client.query("SELECT pg_advisory_xact_lock($1, $2)", [lockClass, schemaLock]);
-    // Another process may have come first.
+    // Another process may have been first.
     const version = await readVersion(client, name);
     for (const script of migrations.slice(version)) await client.query(script);
     await client.query("DELETE FROM tapgraph");
@@ -49,7 +49,7 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
   }
 }
 
-/** 0 where there is no registry yet. */
+/** The schema's version; 0 if there is none yet. */
 async function readVersion(client: ClientBase, name: string): Promise<number> {
   const { rows } = await client.query(
     `SELECT to_regclass(quote_ident(current_schema()) || '.tapgraph') IS NOT NULL AS is_ours,
@@ -75,13 +75,13 @@ async function readVersion(client: ClientBase, name: string): Promise<number> {
 }
 
 /**
- * The schema, one script a version: script N takes a database from version N to N + 1.
- * A script that was released is never changed; the next change is the next script.
+ * The schema, one script for each version: script N takes a database from version N to N + 1.
+ * A released script never changes. The next change is the next script.
  *
- * - `record.id` is a tag's id, or a terminal's as text in the order of the numbers (`stored-id.ts`).
- * - `block` counts neighbouring records, as `blocks.ts` has it.
+ * - `record.id` is a tag's id, or a terminal's as text that sorts as the numbers do (`stored-id.ts`).
+ * - `block` counts neighbouring records (`blocks.ts`).
  *
- * Texts are ordered by code point, whatever the database's collation.
+ * Text sorts by code point, whatever the database's collation.
  */
 const migrations: readonly string[] = [
   `

@@ -16,20 +16,20 @@ import {
 import { insertKey, toKeyValues } from "./statements.ts";
 import { toStoredId } from "./stored-id.ts";
 
-/** What is to become of a record; one without text is removed. */
+/** A record that is put, or removed where it has no text. */
 interface Incoming extends List {
   readonly id: string;
   readonly addedWhen: number;
   readonly json: string | null;
 }
 
-/** Changes that wait in memory, and their texts' length; more are copied into a table of the transaction's own. */
+/** How many records wait in memory, and the length of their texts. More are copied into a temporary table. */
 const mostWaiting = 5000;
 const mostWaitingLength = 2 ** 24;
 
 /**
- * A change of a PostgreSQL store, in one transaction. What is to be changed is collected first, in memory or in a
- * temporary table; only the commit locks the projects, one change of a project at a time, and merges it.
+ * A change of a PostgreSQL store, in one transaction. It is collected first, in memory or in a temporary table. Only the
+ * commit locks its projects, so that a long import keeps others out for no longer than the merge takes.
  */
 export class PostgresChange implements StoreChange {
   readonly #client: PoolClient;
@@ -42,7 +42,7 @@ export class PostgresChange implements StoreChange {
   #isStaged = false;
   #isOpen = true;
 
-  /** The client's transaction has begun; it is given back when the change ends. */
+  /** Takes a client whose transaction has begun, and releases it when the change ends. */
   constructor(client: PoolClient, database: DatabaseName) {
     this.#client = client;
     this.#database = database;
@@ -90,7 +90,7 @@ export class PostgresChange implements StoreChange {
       await this.#client.query("ROLLBACK");
       this.#client.release();
     } catch {
-      // A connection that is lost has undone the change by itself.
+      // The connection was lost, and with it the change.
       this.#client.release(true);
     }
   }
@@ -120,7 +120,7 @@ export class PostgresChange implements StoreChange {
     if (isMuch) await withStoreErrors(this.#database, () => this.#stage());
   }
 
-  /** Copies what waits into the transaction's own table. */
+  /** Copies what waits into a temporary table, which ends with the transaction. */
   async #stage(): Promise<void> {
     if (!this.#isStaged) {
       await this.#query(
@@ -142,10 +142,10 @@ export class PostgresChange implements StoreChange {
     );
   }
 
-  /** Always in the same order, so that no two changes wait for each other. */
+  /** Locks the projects in ascending order, so that no two changes wait for each other. */
   async #lock(): Promise<void> {
     const lists = [...this.#lists.values(), ...this.#structures.values()];
-    // Where this machine is lost from now on, others need not wait for the network to notice.
+    // If this machine fails from now on, others wait a minute for the locks and not until the network notices.
     await this.#query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
     const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));
     for (const project of [...projects].sort((one, other) => one - other)) {
@@ -165,7 +165,7 @@ export class PostgresChange implements StoreChange {
         starts.get(list)?.push(place);
       }
     }
-    // Blocks are found by their index, a few rows at a time.
+    // From here on, each query reads a few rows by an index again.
     if (this.#isStaged) await this.#query(toPlanning("off"));
     for (const [name, list] of this.#lists) {
       await this.#work(refreshBlocks(list, starts.get(name) ?? []));
@@ -173,7 +173,7 @@ export class PostgresChange implements StoreChange {
     if (this.#isStaged) await this.#query("ANALYZE record, block");
   }
 
-  /** The last word on each record is what counts. */
+  /** Leaves only the last change of each record. */
   async #prepareStaging(): Promise<Source> {
     await this.#query(toPlanning("on"));
     await this.#query("ANALYZE staging");
@@ -201,7 +201,7 @@ export class PostgresChange implements StoreChange {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A table with what is to be changed, and the values of its parameters. */
+/** The changes as a table in SQL, and the values of its parameters. */
 interface Source {
   readonly sql: string;
   readonly values: readonly unknown[];
@@ -211,7 +211,7 @@ function nameList({ projectId, kind }: List): string {
   return `${projectId} ${kind}`;
 }
 
-/** A row as COPY reads it; ids have no control characters, and JSON none that is not escaped. */
+/** A row as COPY reads it. Only backslashes are escaped: ids have no control characters, and JSON has them escaped. */
 function toCopyRow({ projectId, kind, id, addedWhen, json }: Incoming): string {
   const text = json === null ? "\\N" : json.replaceAll("\\", "\\\\");
   return `${projectId}\t${kind}\t${id.replaceAll("\\", "\\\\")}\t${addedWhen}\t${text}\n`;
@@ -232,7 +232,7 @@ function toSource(waiting: ReadonlyMap<string, Incoming>): Source {
   };
 }
 
-/** The changes in their order; each gives where the blocks begin in which records came or went. */
+/** The statements of a merge, in order. Their rows are where the blocks begin in which records came or went. */
 function mergeStatements(incoming: string): readonly string[] {
   const isSame =
     "record.project_id = incoming.project_id AND record.kind = incoming.kind AND record.id = incoming.id";
@@ -261,14 +261,14 @@ const selectBlocks = `SELECT DISTINCT moved.project_id, moved.kind, start.added_
     ORDER BY added_when DESC, id DESC LIMIT 1
   ) AS start`;
 
-/** Whole tables are joined best by reading them whole, which connections are told not to do. */
+/** Lets the planner read whole tables, which connections are told not to do: to join them, that is best. */
 function toPlanning(way: "on" | "off"): string {
   return ["seqscan", "bitmapscan", "sort"]
     .map((step) => `SET LOCAL enable_${step} = ${way}`)
     .join("; ");
 }
 
-/** A statement with its parameters as PostgreSQL writes them. */
+/** A statement with its parameters in PostgreSQL's syntax. */
 function toPostgres(sql: string): string {
   return sql.replaceAll(/\?(\d)/g, "$$$1");
 }

@@ -1,19 +1,19 @@
 import { StoreError } from "../store-error.ts";
 
-/** What errors say of a database. */
+/** How errors name a database. */
 export interface DatabaseName {
   /** The address without its password. */
   readonly name: string;
-  /** Is taken out of whatever the database or its driver says. */
+  /** Removed from whatever the database or its driver says. */
   readonly password: string | null | undefined;
 }
 
 /**
- * What the database, its driver or the network threw as a `StoreError` of one line. The error itself is not its cause:
- * nobody knows what a driver hangs on an error, and a log shows causes.
+ * Turns what the database, its driver or the network threw into a `StoreError` of one line. The error is not kept as its
+ * cause: logs show causes, and a driver may attach anything to an error.
  */
 export function toPostgresError(error: unknown, { name, password }: DatabaseName): unknown {
-  // What is wrong in this program is nothing that a user could mend.
+  // These are mistakes of this program, which no user can fix.
   const isOwn = error instanceof TypeError || error instanceof RangeError;
   if (!(error instanceof Error) || error instanceof StoreError || isOwn) return error;
   const said = hide(error.message.split("\n")[0] ?? "", password);
@@ -40,7 +40,7 @@ export function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && readCode(error) === tooManyConnections;
 }
 
-/** Whether the connection was lost while something was under way. */
+/** Whether the connection was lost. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = readCode(error);
@@ -59,7 +59,7 @@ const tooManyConnections = "53300";
 
 const lostCodes = new Set(["57P01", "57P02", "ECONNRESET", "EPIPE", "ERR_STREAM_DESTROYED"]);
 
-/** By SQLSTATE, or by the system's name of an error; errors of the driver's own have no code. */
+/** Explains a SQLSTATE or a system's error code. The driver's own errors have no code. */
 function explain(code: string, said: string): string {
   switch (code) {
     case "28P01":

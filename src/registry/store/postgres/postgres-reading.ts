@@ -7,13 +7,13 @@ import { fromStoredId } from "./stored-id.ts";
 
 const batchSize = 1000;
 
-/** A PostgreSQL store at one moment: a transaction that reads. */
+/** A PostgreSQL store at one moment: a read transaction. */
 export class PostgresReading implements StoreReading {
   readonly #client: PoolClient;
   readonly #database: DatabaseName;
   #cursors = 0;
 
-  /** The client's transaction has begun; it is given back with the disposal. */
+  /** Takes a client whose transaction has begun, and releases it on disposal. */
   constructor(client: PoolClient, database: DatabaseName) {
     this.#client = client;
     this.#database = database;

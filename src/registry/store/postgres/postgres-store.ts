@@ -29,7 +29,7 @@ import { toStoredId } from "./stored-id.ts";
 
 /** How a PostgreSQL store is opened. */
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`, and what else the driver takes in it. */
+  /** `postgres://user:password@host:port/database`, with any parameters of the driver. */
   readonly address: string;
   /** The most connections at once. */
   readonly connections: number;
@@ -39,7 +39,7 @@ export interface PostgresOptions {
   readonly answerTimeoutMs: number;
 }
 
-/** How much later than the database itself a request gives up: a connection that it leaves is busy there for longer. */
+/** How much later than the database a request gives up, since a connection that it leaves earlier is still busy. */
 const answerGraceMs = 1000;
 
 const statements = {
@@ -86,8 +86,8 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * The store in this database, its tables made where there are none and brought up to date.
-   * @throws StoreError when it cannot be used.
+   * Opens the store in a database, and creates its tables or brings them up to date.
+   * @throws StoreError if it cannot be used.
    */
   static async open(options: PostgresOptions): Promise<PostgresStore> {
     const store = new PostgresStore(options, readAddress(options.address));
@@ -126,7 +126,7 @@ export class PostgresStore implements Store {
     kind: Kind,
     id: string | number,
   ): Promise<Granted<string | undefined> | undefined> {
-    // PostgreSQL's texts have no such character, and so no tag's id has it.
+    // Text in PostgreSQL cannot have this character, so no tag's id has it.
     if (typeof id === "string" && id.includes("\0")) return await this.#readNothing(keyId);
     return toText(
       await this.#read({ ...statements.record, values: [keyId, kind, toStoredId(id)] }),

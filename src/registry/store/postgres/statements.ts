@@ -1,9 +1,9 @@
 import type { StoredKey, StoredPage } from "../store.ts";
 
 /**
- * Selects a page of the one project in the table `source`, beside that table's own columns: `$2` is the kind of the
- * list, `$3` the position, `$4` the limit. All in one statement, so that it is of one moment and costs one round trip:
- * the block of level 2 that has the position, in it the one of level 1, and from there on the records.
+ * Selects a page of the project in the table `source`, beside that table's columns. `$2` is the kind, `$3` the position,
+ * `$4` the limit. It finds the block of level 2 that has the position, in it the block of level 1, and then the records. One
+ * statement does all of it, so that the page is of one moment and costs one round trip.
  */
 export function pageColumns(source: string): string {
   const project = `project_id = (SELECT project_id FROM ${source}) AND kind = $2`;
@@ -35,16 +35,16 @@ export function pageColumns(source: string): string {
     FROM ${source}`;
 }
 
-/** The page in a row of such a statement. */
+/** The page in such a row. */
 export function toPage(row: Readonly<Record<string, unknown>> | undefined): StoredPage {
   return { records: String(row?.["records"] ?? ""), count: Number(row?.["count"] ?? 0) };
 }
 
-/** Keeps a key; `toKeyValues` gives the values. */
+/** Adds a key; `toKeyValues` gives the values. */
 export const insertKey =
   "INSERT INTO key (id, hash, project_id, name, created_when) VALUES ($1, $2, $3, $4, $5)";
 
-/** A key's values in the order of `insertKey`. */
+/** The values of `insertKey`. */
 export function toKeyValues({ id, hash, projectId, name, createdWhen }: StoredKey): unknown[] {
   return [id, Buffer.from(hash), projectId, name, createdWhen];
 }
@@ -54,16 +54,14 @@ export function toHash(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array();
 }
 
-const patience =
+const noTimeouts =
   "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/**
- * Begins what reads, all of one moment. It takes as long as it takes, whatever bounds statements and pauses have by default.
- */
-export const beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${patience}`;
+/** Begins a transaction that reads one moment. No default of the database limits how long it may take. */
+export const beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${noTimeouts}`;
 
 /**
- * Begins what waits for a lock and then reads what others left behind: a transaction that saw the database as it was
- * before the wait, as a database may have them by default, would miss that. It takes its time as well.
+ * Begins a transaction that writes, whatever a database's defaults are: it waits for a lock and then has to see what others
+ * committed meanwhile. No default limits how long it may take.
  */
-export const beginWriting = `BEGIN ISOLATION LEVEL READ COMMITTED; ${patience}`;
+export const beginWriting = `BEGIN ISOLATION LEVEL READ COMMITTED; ${noTimeouts}`;

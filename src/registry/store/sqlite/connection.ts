@@ -1,12 +1,12 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { BlockWork } from "../blocks.ts";
 
-/** A value for a statement: a number would be bound as a floating one, and kept as such. */
+/** A value for a statement. A number would be bound, and stored, as floating point. */
 export function toSqlite(value: string | number): string | bigint {
   return typeof value === "number" ? BigInt(value) : value;
 }
 
-/** A SQLite file as one process has it open; what SQLite throws comes as it is. */
+/** An open SQLite file. It throws what SQLite throws. */
 export class Connection implements Disposable {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -24,12 +24,12 @@ export class Connection implements Disposable {
     this.#database.close();
   }
 
-  /** Runs statements that give nothing back. */
+  /** Runs statements without a result. */
   run(sql: string): void {
     this.#database.exec(sql);
   }
 
-  /** A statement, compiled once for as long as the file is open; for one at a time. */
+  /** A statement, compiled once. Only one caller may use it at a time. */
   prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -38,7 +38,7 @@ export class Connection implements Disposable {
     return statement;
   }
 
-  /** Does work on blocks. */
+  /** Runs the statements of work on blocks. */
   work<T>(work: BlockWork<T>): T {
     let step = work.next([]);
     while (!step.done) {
@@ -48,7 +48,7 @@ export class Connection implements Disposable {
     return step.value;
   }
 
-  /** Until its disposal, all that is read is of one moment, whatever others change; within another such, of its moment. */
+  /** Begins a transaction in which all reads see one moment, or joins the one that is open. Its disposal ends it. */
   beginReading(): Disposable {
     if (this.#database.isTransaction) return { [Symbol.dispose]: () => undefined };
     this.prepare("BEGIN").run();
@@ -59,38 +59,38 @@ export class Connection implements Disposable {
     };
   }
 
-  /** Begins to change what is read; while it lasts no other process can. Ends with `commit` or `rollBack`. */
+  /** Begins a transaction that writes, which keeps other writers out until `commit` or `rollBack`. */
   beginChange(): void {
     this.prepare("BEGIN IMMEDIATE").run();
   }
 
-  /** Makes a change seen by all. */
+  /** Makes the changes of the transaction visible. */
   commit(): void {
     this.prepare("COMMIT").run();
     this.noteChange();
   }
 
-  /** Undoes what was changed since the beginning. */
+  /** Undoes the changes of the transaction. */
   rollBack(): void {
-    // A full disk, for one, has SQLite roll back by itself.
+    // SQLite may have rolled back by itself, as it does when the disk is full.
     if (this.#database.isOpen && this.#database.isTransaction) this.run("ROLLBACK");
   }
 
-  /** To be called after a change outside of `beginChange` and `commit`. */
+  /** To be called after a change outside a transaction. */
   noteChange(): void {
     this.#ownChanges += 1;
   }
 
-  /** Differs from what it was before whenever anything was changed since, by this process or by another. */
+  /** A number that differs after any change, whether this process or another made it. */
   readVersion(): number {
     this.#dataVersion ??= this.#prepareDataVersion();
     const row: unknown = this.#dataVersion.get();
     const othersChanges = Array.isArray(row) ? Number(row[0]) : 0;
-    // Neither of the two ever shrinks, so that their sum stays where both do.
+    // Neither number ever shrinks. So their sum stays the same only if both do.
     return othersChanges + this.#ownChanges;
   }
 
-  /** SQLite counts the changes of the others only. Every request asks for them: a row is had sooner as an array. */
+  /** SQLite counts other connections' changes only. Every request asks for the number, and a row is read sooner as an array. */
   #prepareDataVersion(): StatementSync {
     const statement = this.#database.prepare("PRAGMA data_version");
     statement.setReturnArrays(true);

@@ -1,12 +1,12 @@
 import { StoreError } from "../store-error.ts";
 import type { Connection } from "./connection.ts";
 
-/** Marks the file as ours ("TAPG"), so that no other program's database is taken for a registry. */
+/** Marks a file as ours ("TAPG"), so that another program's database is not taken for a registry. */
 const applicationId = 0x54415047;
 
 /**
- * Brings the schema of a file up to date, made anew where there is none.
- * @throws StoreError for what is no registry that this version knows.
+ * Brings the schema of a file up to date, or creates it.
+ * @throws StoreError for a file that is not a registry, or one that a newer version wrote.
  */
 export function migrate(connection: Connection, file: string): void {
   const version = readPragma(connection, "user_version");
@@ -23,7 +23,7 @@ export function migrate(connection: Connection, file: string): void {
   if (version < migrations.length) upgrade(connection);
 }
 
-/** The version is read again under the lock: another process may have come first. */
+/** Reads the version again under the lock, since another process may have been first. */
 function upgrade(connection: Connection): void {
   connection.beginChange();
   try {
@@ -48,11 +48,11 @@ function hasTables(connection: Connection): boolean {
 }
 
 /**
- * The store's schema, one script a version: script N takes a database from version N to N + 1.
- * A script that was released is never changed; the next change is the next script.
+ * The schema, one script for each version: script N takes a database from version N to N + 1.
+ * A released script never changes. The next change is the next script.
  *
- * - `record` is clustered in list order, so that a page is one run of neighbouring rows.
- * - `block` counts neighbouring records, as `blocks.ts` has it; `list` and `mark` did so before.
+ * - `record` is clustered in list order, so that a page is a run of neighbouring rows.
+ * - `block` counts neighbouring records (`blocks.ts`); `list` and `mark` did so in earlier versions.
  */
 export const migrations: readonly string[] = [
   `

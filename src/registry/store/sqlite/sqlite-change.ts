@@ -12,22 +12,22 @@ import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
 import { type Connection, toSqlite } from "./connection.ts";
 
-/** Keeps a key: its id, hash, project, name and time. */
+/** Adds a key: its id, hash, project, name and time. */
 export const insertKey =
   "INSERT INTO key (id, hash, project_id, name, created_when) VALUES (?, ?, ?, ?, ?)";
 
-/** How a change is made. */
+/** What a change needs. */
 export interface SqliteChangeOptions {
   /** What errors call the store. */
   readonly name: string;
   readonly connection: Connection;
-  /** `at the end`: others use the connection meanwhile, and must not see half a change. */
-  readonly manner: "at once" | "at the end";
+  /** When its steps run. Those of a change on a shared connection run on commit, so that others never see half of it. */
+  readonly mode: "immediate" | "on commit";
   /** Is released when the change ends. */
   readonly lock: Disposable;
 }
 
-/** A change of a SQLite store, in one transaction. While it lasts nobody else can write. */
+/** A change of a SQLite store, in one transaction. Nobody else can write meanwhile. */
 export class SqliteChange implements StoreChange {
   readonly #options: SqliteChangeOptions;
   readonly #connection: Connection;
@@ -39,24 +39,24 @@ export class SqliteChange implements StoreChange {
   constructor(options: SqliteChangeOptions) {
     this.#options = options;
     this.#connection = options.connection;
-    if (options.manner === "at once") this.#connection.beginChange();
+    if (options.mode === "immediate") this.#connection.beginChange();
   }
 
   async putRecords(records: readonly StoredRecord[]): Promise<void> {
-    this.#do(() => {
+    this.#runStep(() => {
       for (const record of records) this.#put(record);
     });
   }
 
   async removeRecord(projectId: number, kind: Kind, id: string | number): Promise<void> {
-    this.#do(() => {
+    this.#runStep(() => {
       const addedWhen = this.#findTime({ projectId, kind, id });
       if (addedWhen !== undefined) this.#remove({ projectId, kind }, { addedWhen, id });
     });
   }
 
   async putStructure(projectId: number, kind: Kind, json: string): Promise<void> {
-    this.#do(() => {
+    this.#runStep(() => {
       this.#run("INSERT OR REPLACE INTO structure (project_id, kind, json) VALUES (?, ?, ?)", [
         projectId,
         kind,
@@ -66,14 +66,14 @@ export class SqliteChange implements StoreChange {
   }
 
   async putKey({ id, hash, projectId, name, createdWhen }: StoredKey): Promise<void> {
-    this.#do(() => {
+    this.#runStep(() => {
       this.#connection.prepare(insertKey).run(id, hash, projectId, name, createdWhen);
     });
   }
 
   async commit(): Promise<void> {
     this.#attempt(() => {
-      if (this.#options.manner === "at the end") this.#connection.beginChange();
+      if (this.#options.mode === "on commit") this.#connection.beginChange();
       try {
         for (const step of this.#steps) step();
         for (const { list, starts } of this.#touched.values()) {
@@ -90,7 +90,7 @@ export class SqliteChange implements StoreChange {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOpen) return;
-    if (this.#options.manner === "at once") this.#connection.rollBack();
+    if (this.#options.mode === "immediate") this.#connection.rollBack();
     this.#end();
   }
 
@@ -99,8 +99,8 @@ export class SqliteChange implements StoreChange {
     this.#options.lock[Symbol.dispose]();
   }
 
-  #do(step: () => void): void {
-    if (this.#options.manner === "at once") this.#attempt(step);
+  #runStep(step: () => void): void {
+    if (this.#options.mode === "immediate") this.#attempt(step);
     else this.#steps.push(step);
   }
 
@@ -113,7 +113,7 @@ export class SqliteChange implements StoreChange {
   }
 
   #put(record: StoredRecord): void {
-    // Most records of a large file are new, and need no look at what was there.
+    // Most records of an import are new, and cost one statement.
     if (this.#insert(record)) return;
     const { projectId, kind, id, addedWhen, json } = record;
     const before = this.#findTime(record);
@@ -128,7 +128,7 @@ export class SqliteChange implements StoreChange {
     this.#insert(record);
   }
 
-  /** False where there is a record of this id, which stays. */
+  /** False if there is a record of this id, which stays as it is. */
   #insert({ projectId, kind, id, addedWhen, json }: StoredRecord): boolean {
     const { changes } = this.#run(
       "INSERT INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -139,7 +139,7 @@ export class SqliteChange implements StoreChange {
     return true;
   }
 
-  /** When the record of this id was added; undefined where there is none. */
+  /** When the record of this id was added; undefined if there is none. */
   #findTime({ projectId, kind, id }: Pick<StoredRecord, "projectId" | "kind" | "id">) {
     const row = this.#connection
       .prepare("SELECT added_when FROM record WHERE project_id = ? AND kind = ? AND id = ?")
@@ -155,11 +155,11 @@ export class SqliteChange implements StoreChange {
     );
   }
 
-  /** Notes in which block a record comes or goes. */
+  /** Notes the block in which a record comes or goes. */
   #touch({ projectId, kind }: List, place: Place): void {
     const name = `${projectId} ${kind}`;
     const known = this.#touched.get(name);
-    // Most neighbours in a file are neighbours in the list.
+    // Records that are neighbours in a file are mostly neighbours in the list.
     if (known && isWithin(known.last, place)) return;
     const list = { projectId, kind };
     if (!known) this.#connection.work(addFirstBlocks(list, leastIds[kind]));
@@ -174,10 +174,10 @@ export class SqliteChange implements StoreChange {
   }
 }
 
-/** SQLite has all numbers before any text. */
+/** What sorts before every id of a kind. SQLite sorts numbers before text. */
 const leastIds = { tag: "", terminal: Number.MIN_SAFE_INTEGER } as const;
 
-/** A list in which records came or went, and where the blocks begin in which they did. */
+/** A list in which records came or went, and where the blocks begin that they lie in. */
 interface TouchedList {
   readonly list: List;
   readonly starts: Map<string, Place>;
@@ -185,7 +185,7 @@ interface TouchedList {
   readonly last: Range;
 }
 
-/** Whether a place lies in a range, as far as the times tell by themselves. */
+/** Whether a place is certain to lie in a range: only times are compared, since SQLite sorts ids by their bytes and JavaScript does not. */
 function isWithin({ from, to }: Range, { addedWhen }: Place): boolean {
   return from.addedWhen < addedWhen && addedWhen < to.addedWhen;
 }

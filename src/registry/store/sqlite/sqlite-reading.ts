@@ -6,16 +6,16 @@ import { SqliteView } from "./sqlite-view.ts";
 
 const batchSize = 1000;
 
-/** What is read, and from where. */
+/** What a reading needs. */
 export interface SqliteReadingOptions {
   /** What errors call the store. */
   readonly name: string;
   readonly connection: Connection;
-  /** Is disposed of with the reading. */
+  /** Disposed of with the reading. */
   readonly owned: Disposable;
 }
 
-/** A SQLite store at one moment: a transaction that reads. */
+/** A SQLite store at one moment: a read transaction. */
 export class SqliteReading implements StoreReading {
   readonly #name: string;
   readonly #connection: Connection;

@@ -18,21 +18,22 @@ import { SqliteReading } from "./sqlite-reading.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
 /**
- * A store in one SQLite file, or in memory.
- * Requests are answered over one connection. In a file, changes and long reading have connections of their own, so that
- * they get in nobody's way; memory has the one alone: there, long reading and changes take turns, and a change is made
- * in one go when it is committed.
+ * A store in a SQLite file, or in memory.
+ *
+ * One connection answers requests. With a file, changes and long reads have connections of their own, so that requests need
+ * not wait for them. A database in memory has only one connection. There, long reads and changes exclude each other, and a
+ * change collects its steps until it is committed.
  */
 export class SqliteStore implements Store {
   readonly name: string;
   readonly #busyTimeoutMs: number;
   readonly #connection: Connection;
   readonly #view: SqliteView;
-  /** SQLite has one writer at a time, and its waiting for another one would hold up the whole process. */
+  /** SQLite has one writer at a time, and blocks the process while it waits for another. Writers of this process wait here. */
   readonly #writing = new Mutex();
   #writer: Connection | undefined;
 
-  /** Opens the file, made anew where there is none; use `openStore`. */
+  /** Opens the file, or creates it; use `openStore`. */
   constructor(file: string, busyTimeoutMs: number) {
     this.name = file;
     this.#busyTimeoutMs = busyTimeoutMs;
@@ -108,10 +109,10 @@ export class SqliteStore implements Store {
     const lock = await this.#writing.acquire();
     try {
       return this.#attempt(() => {
-        const [connection, manner] = this.#isInMemory
-          ? ([this.#connection, "at the end"] as const)
-          : ([this.#openWriter(), "at once"] as const);
-        return new SqliteChange({ name: this.name, connection, manner, lock });
+        const [connection, mode] = this.#isInMemory
+          ? ([this.#connection, "on commit"] as const)
+          : ([this.#openWriter(), "immediate"] as const);
+        return new SqliteChange({ name: this.name, connection, mode, lock });
       });
     } catch (error) {
       lock[Symbol.dispose]();
@@ -129,12 +130,10 @@ export class SqliteStore implements Store {
   }
 
   #readGranted<T>(keyId: string, read: (projectId: number) => T): Granted<T> | undefined {
-    try {
+    return this.#attempt(() => {
       const grant = this.#view.refresh().readGrant(keyId);
       return grant && { grant, value: read(grant.projectId) };
-    } catch (error) {
-      throw toStoreError(error, this.name);
-    }
+    });
   }
 
   #attempt<T>(work: () => T): T {

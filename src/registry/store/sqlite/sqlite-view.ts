@@ -7,7 +7,7 @@ import { ReadCache } from "./read-cache.ts";
 const mebibyte = 1024 * 1024;
 const nothing = new Uint8Array();
 
-/** What a SQLite store holds now. What it was asked before it has at hand. */
+/** Reads a SQLite store as it is now. What was read before is cached until something changes. */
 export class SqliteView {
   readonly #connection: Connection;
   readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.length);
@@ -23,7 +23,7 @@ export class SqliteView {
     this.#connection = connection;
   }
 
-  /** Forgets what is at hand if anything was changed since, by any process. */
+  /** Empties the caches if any process has changed anything since. */
   refresh(): this {
     const version = this.#connection.readVersion();
     if (version === this.#version) return this;
@@ -32,7 +32,7 @@ export class SqliteView {
     return this;
   }
 
-  /** What the key of this id opens; undefined where there is none, or no more. */
+  /** What the key of this id grants; undefined if there is no such key. */
   readGrant(keyId: string): KeyGrant | undefined {
     return this.#grants.get(keyId, () => {
       const row = this.#connection
@@ -42,7 +42,7 @@ export class SqliteView {
     });
   }
 
-  /** The JSON text of one record; undefined where the project has no such record. */
+  /** The JSON text of a record; undefined if the project has no such record. */
   readRecord(projectId: number, kind: Kind, id: string | number): string | undefined {
     return this.#texts.get(`${projectId} ${kind} ${id}`, () => {
       const row = this.#connection
@@ -52,7 +52,7 @@ export class SqliteView {
     });
   }
 
-  /** The JSON text of a structure; undefined where the project has defined none. */
+  /** The JSON text of a structure; undefined if the project has none. */
   readStructure(projectId: number, kind: Kind): string | undefined {
     return this.#texts.get(`${projectId} ${kind}`, () => {
       const row = this.#connection
@@ -62,12 +62,12 @@ export class SqliteView {
     });
   }
 
-  /** A run of a list, and the list's count, both of one moment. */
+  /** A page of a list and the list's count, both of one moment. */
   readPage(projectId: number, run: ListRun): StoredPage {
     const { kind, position, limit } = run;
     return this.#pages.get(`${projectId} ${kind} ${position} ${limit}`, () => {
       using _reading = this.#connection.beginReading();
-      // What is at hand of the blocks has to be of the moment that begins here.
+      // Cached blocks must be of the moment at which this transaction reads.
       this.refresh();
       return this.#selectPage({ projectId, kind }, run);
     });
@@ -92,7 +92,7 @@ export class SqliteView {
     return { count, records: toBytes(row?.["records"]) };
   }
 
-  /** The blocks of a level, all of them or those in one of the level above. */
+  /** The blocks of a level: all of them, or those within a block of the level above. */
   #readBlocks(
     { projectId, kind }: List,
     level: 1 | 2,
@@ -122,17 +122,17 @@ export class SqliteView {
   }
 }
 
-/** A block, and how many records come before it among those that were read with it. */
+/** A block, and how many records come before it in the blocks that were read with it. */
 interface CountedBlock extends Place {
   readonly size: number;
   readonly count: number;
   readonly before: number;
 }
 
-/** From before all records on, and as many blocks as there are. */
+/** A range before all records, with room for any number of blocks. */
 const wholeList = { addedWhen: -(2 ** 53), id: "", size: Number.MAX_SAFE_INTEGER } as const;
 
-/** The block that has the record at a position, which is one of theirs. */
+/** The block that has the record at this position, by binary search. */
 function findBlockAt(blocks: readonly CountedBlock[], position: number): CountedBlock {
   let [least, most] = [0, blocks.length - 1];
   while (least < most) {

@@ -1,13 +1,10 @@
-import { readFileSync } from "node:fs";
-import type { GraphQLSchema } from "graphql";
 import type { Registry } from "prom-client";
 import type { Told } from "../../changes/change.ts";
 import { Changes } from "../../changes/changes.ts";
 import { createExplorer, type ExplorerOptions } from "../../gateway/explorer/explorer.ts";
 import type { FindKey } from "../../gateway/key/find-key.ts";
 import { Metrics, type Scrapable } from "../../gateway/observation/metrics.ts";
-import { ManifestError, parseManifest } from "../../gateway/road/persisted/operations-manifest.ts";
-import type { PersistedOperationsOptions } from "../../gateway/road/persisted/persisted-operations.ts";
+import type { Tracing } from "../../gateway/observation/tracing.ts";
 import { Site } from "../../gateway/site.ts";
 import { comparedFields } from "../../graphql/compared-fields.ts";
 import type { Link } from "../../graphql/context.ts";
@@ -18,32 +15,33 @@ import { estimateBytes } from "../../snapshots/keeping/bytes.ts";
 import { SharedSnapshots } from "../../snapshots/sharing/shared-snapshots.ts";
 import { Snapshots } from "../../snapshots/snapshots.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
+import type { SharedStore } from "../../upstream/cache/shared-store.ts";
 import { RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { type Clock, systemClock } from "../../upstream/time/clock.ts";
 import { Transport } from "../../upstream/transport.ts";
 import { toClientOptions } from "../client/client-options.ts";
 import { proxyTo } from "../client/proxy.ts";
-import { CommandError } from "../command-error.ts";
 import { startOwnMetricsServer, startTracing } from "./observation.ts";
+import { readPersistedOperations } from "./persisted-operations.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 import { startSharedCache } from "./shared-cache.ts";
 
 /** What a gateway may be started with beside its settings. */
 export interface StartOptions {
-  /** What bounds REST calls and requests in time, and tells when what was learnt is tried again. @default the machine's time */
+  /** Bounds REST calls and requests in time, and tells when to try again what was learnt. @default the machine's clock */
   readonly clock?: Clock | undefined;
   /** The longest that anything waits for a reply of the shared cache, in milliseconds. @default 100 */
   readonly storeWaitMs?: number | undefined;
-  /** What `/metrics` shows, made of the gateway's own figures. @default these */
+  /** Gives what `/metrics` shows for the gateway's own metrics. @default these */
   readonly scrapable?: (own: Metrics) => Scrapable;
-  /** A registry that shows the gateway's figures too. */
+  /** The program's registry of prom-client, which shows the gateway's metrics, too. */
   readonly prometheus?: Registry | undefined;
   /** Finds a request's key in another way than by its headers. */
   readonly findKey?: FindKey | undefined;
 }
 
-/** What a gateway is made of. */
+/** What a gateway is made from. */
 export interface SiteParts extends StartOptions {
   readonly settings: Settings;
   readonly log: Logger;
@@ -51,113 +49,60 @@ export interface SiteParts extends StartOptions {
 }
 
 /**
- * All that the gateway answers in front of a registry, for a server to serve.
- * @param stack owns it, and what it is made of; to be disposed of after the server.
- * @throws CommandError where it cannot start as it is set.
+ * Connects everything that answers requests in front of a registry, for a server to serve.
+ * @param stack owns what is started. It is to be disposed of after the server.
+ * @throws CommandError if the gateway cannot start with these settings.
  */
 export async function startSite(
-  { settings, log, registry, clock = systemClock, ...parts }: SiteParts,
+  { settings, log, registry, clock = systemClock, ...options }: SiteParts,
   stack: AsyncDisposableStack,
 ): Promise<Site> {
-  const { scrapable, prometheus, findKey, storeWaitMs: waitMs } = parts;
+  const { scrapable, prometheus, findKey, storeWaitMs: waitMs } = options;
   const tracing = await startTracing(settings, log, stack);
   const metrics = new Metrics();
   const shared = { settings, log, metrics, registryUrl: registry.url, waitMs };
   const store = await startSharedCache(shared, stack);
-  const transport = stack.use(
-    new Transport({
-      baseUrl: registry.url,
-      timeoutMs: settings.REGISTRY_TIMEOUT_MS,
-      maxConnections: settings.REGISTRY_MAX_CONNECTIONS,
-      badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
-      cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
-      store,
-      // None towards the embedded registry.
-      proxy: settings.REGISTRY_URL ? proxyTo(registry.url, settings) : undefined,
-      clock,
-      onCall(report) {
-        metrics.countCall(report);
-        tracing?.keepCall(report);
-      },
-    }),
-  );
+  const parts: Parts = { settings, log, registry, clock, metrics, tracing, store };
+
+  const transport = stack.use(createTransport(parts));
   const client = new RegistryClient(transport, { ...toClientOptions(settings), clock });
-  const lists = {
-    client,
-    ttlMs: settings.SNAPSHOT_TTL_SECONDS * 1000,
-    maxRecords: settings.MAX_SCAN_RECORDS,
-    clock,
-  };
-  const isListShared = store !== undefined && lists.ttlMs > 0;
-  const snapshots = stack.use(
-    new Snapshots({
-      ...lists,
-      maxBytes: settings.SNAPSHOT_MAX_BYTES,
-      cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
-      shared: isListShared ? new SharedSnapshots({ store, ...lists }) : undefined,
-      onRead: (report) => metrics.countSnapshotRead(report),
-      onUse: (from) => metrics.countSnapshotUse(from),
-    }),
-  );
+  const snapshots = stack.use(createSnapshots(parts, client));
+  const changes = createChanges(parts, snapshots);
+  if (changes !== undefined) stack.use(changes);
+
   const shown = scrapable?.(metrics) ?? metrics;
   if (shown === metrics) await startOwnMetricsServer(settings, metrics, stack);
-  const pollMs = settings.CHANGES_POLL_SECONDS * 1000;
-  const changes = pollMs > 0 ? createChanges(snapshots, settings, { clock, metrics, log }) : null;
-  if (changes !== null) stack.use(changes);
   const schema = createSchema({
     federation: settings.FEDERATION,
     introspection: settings.INTROSPECTION,
-    subscriptions: changes !== null,
+    subscriptions: changes !== undefined,
   });
-  const options = {
-    schema,
-    introspection: settings.INTROSPECTION,
-    cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
-    persisted: readPersistedOperations(settings, schema),
-    context: {
-      client,
-      snapshots,
-      changes: changes ?? undefined,
-      resolvers: {
-        links: groupLinks(registry.links),
-        timestampUnit: settings.REGISTRY_TIMESTAMP_UNIT,
-        maxPageSize: settings.MAX_PAGE_SIZE,
+  const site = stack.use(
+    await Site.start({
+      schema,
+      introspection: settings.INTROSPECTION,
+      cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
+      persisted: readPersistedOperations(settings, schema),
+      context: { client, snapshots, changes, clock, ...toContextOptions(parts) },
+      subscriptions: {
+        maxStreams: settings.MAX_SUBSCRIPTIONS,
+        sharedMs: settings.CHANGES_POLL_SECONDS * 1000,
+        onEvent: (kind: Told["kind"]) => metrics.countEvent(kind),
       },
-      deadlineMs: settings.REQUEST_DEADLINE_MS,
-      maxCalls: settings.MAX_REGISTRY_CALLS,
-      clock,
-    },
-    subscriptions: {
-      maxStreams: settings.MAX_SUBSCRIPTIONS,
-      sharedMs: pollMs,
-      onEvent: (kind: Told["kind"]) => metrics.countEvent(kind),
-    },
-    maxUnderWay: settings.MAX_REQUESTS_UNDER_WAY,
-    limits: {
-      maxDepth: settings.MAX_QUERY_DEPTH,
-      maxAliases: settings.MAX_QUERY_ALIASES,
-      maxTokens: settings.MAX_QUERY_TOKENS,
-      maxNodes: settings.MAX_QUERY_NODES,
-    },
-    explorer: createExplorer({
-      mode: readExplorerMode(settings, log),
-      sample: registry.sampleKey === null ? null : { key: registry.sampleKey },
-      registryName: registry.name,
-      imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
-      persistedOnly: settings.PERSISTED_ONLY,
+      maxUnderWay: settings.MAX_REQUESTS_UNDER_WAY,
+      limits: toLimits(settings),
+      explorer: createExplorer(toExplorerOptions(parts)),
+      corsOrigins: settings.CORS_ORIGINS,
+      circuit: () => transport.figures().circuit,
+      transport,
+      metrics,
+      scrapable: settings.METRICS_PORT === undefined ? shown : null,
+      tracing,
       log,
+      keys: log.keys,
+      findKey,
     }),
-    corsOrigins: settings.CORS_ORIGINS,
-    circuit: () => transport.figures().circuit,
-    transport,
-    metrics,
-    scrapable: settings.METRICS_PORT === undefined ? shown : null,
-    tracing,
-    log,
-    keys: log.keys,
-    findKey,
-  };
-  const site = stack.use(await Site.start(options));
+  );
   metrics.watch({
     transport: () => transport.figures(),
     snapshots: () => snapshots.figures,
@@ -169,21 +114,67 @@ export async function startSite(
   return site;
 }
 
-/** What follows the lists that somebody listens to. */
-function createChanges(
-  snapshots: Snapshots,
-  settings: Settings,
-  {
+/** What the parts below have in common. */
+interface Parts extends Required<Pick<SiteParts, "settings" | "log" | "registry">> {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing | null;
+  /** The shared cache; undefined: there is none. */
+  readonly store: SharedStore | undefined;
+}
+
+function createTransport({ settings, registry, clock, metrics, tracing, store }: Parts): Transport {
+  // The embedded registry is in this process: no proxy leads to it.
+  const isEmbedded = settings.REGISTRY_URL === undefined;
+  return new Transport({
+    baseUrl: registry.url,
+    timeoutMs: settings.REGISTRY_TIMEOUT_MS,
+    maxConnections: settings.REGISTRY_MAX_CONNECTIONS,
+    badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
+    cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
+    store,
+    proxy: isEmbedded ? undefined : proxyTo(registry.url, settings),
     clock,
-    metrics,
-    log,
-  }: { readonly clock: Clock; readonly metrics: Metrics; readonly log: Logger },
-) {
+    onCall(report) {
+      metrics.countCall(report);
+      tracing?.keepCall(report);
+    },
+  });
+}
+
+function createSnapshots(
+  { settings, clock, metrics, store }: Parts,
+  client: RegistryClient,
+): Snapshots {
+  const lists = {
+    client,
+    ttlMs: settings.SNAPSHOT_TTL_SECONDS * 1000,
+    maxRecords: settings.MAX_SCAN_RECORDS,
+    clock,
+  };
+  const isShared = store !== undefined && lists.ttlMs > 0;
+  return new Snapshots({
+    ...lists,
+    maxBytes: settings.SNAPSHOT_MAX_BYTES,
+    cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
+    shared: isShared ? new SharedSnapshots({ store, ...lists }) : undefined,
+    onRead: (report) => metrics.countSnapshotRead(report),
+    onUse: (from) => metrics.countSnapshotUse(from),
+  });
+}
+
+/** Follows the lists that callers subscribe to; undefined: the settings allow no subscriptions. */
+function createChanges(
+  { settings, clock, metrics, log }: Parts,
+  snapshots: Snapshots,
+): Changes | undefined {
+  const pollMs = settings.CHANGES_POLL_SECONDS * 1000;
+  if (pollMs === 0) return undefined;
   return new Changes({
     lists: snapshots,
     fields: comparedFields,
     bytesOf: (record) => estimateBytes([record]),
-    pollMs: settings.CHANGES_POLL_SECONDS * 1000,
+    pollMs,
     maxListBytes: settings.SNAPSHOT_MAX_BYTES,
     clock,
     onPoll(report) {
@@ -194,37 +185,43 @@ function createChanges(
   });
 }
 
-/** What a browser gets, by a name that it had before as well. */
+function toContextOptions({ settings, registry }: Parts) {
+  return {
+    resolvers: {
+      links: groupLinks(registry.links),
+      timestampUnit: settings.REGISTRY_TIMESTAMP_UNIT,
+      maxPageSize: settings.MAX_PAGE_SIZE,
+    },
+    deadlineMs: settings.REQUEST_DEADLINE_MS,
+    maxCalls: settings.MAX_REGISTRY_CALLS,
+  };
+}
+
+function toLimits(settings: Settings) {
+  return {
+    maxDepth: settings.MAX_QUERY_DEPTH,
+    maxAliases: settings.MAX_QUERY_ALIASES,
+    maxTokens: settings.MAX_QUERY_TOKENS,
+    maxNodes: settings.MAX_QUERY_NODES,
+  };
+}
+
+function toExplorerOptions({ settings, registry, log }: Parts): ExplorerOptions {
+  return {
+    mode: readExplorerMode(settings, log),
+    sample: registry.sampleKey === null ? null : { key: registry.sampleKey },
+    registryName: registry.name,
+    imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
+    persistedOnly: settings.PERSISTED_ONLY,
+    log,
+  };
+}
+
+/** The explorer that the settings ask for, by its present or its former name. */
 function readExplorerMode({ EXPLORER: mode }: Settings, log: Logger): ExplorerOptions["mode"] {
   if (mode !== "graphiql") return mode;
   log.warn("EXPLORER=graphiql is EXPLORER=true now");
   return "true";
-}
-
-/** The operations of the manifest that the settings name, held against the schema. */
-function readPersistedOperations(
-  { PERSISTED_OPERATIONS: file, PERSISTED_ONLY: only }: Settings,
-  schema: GraphQLSchema,
-): PersistedOperationsOptions {
-  if (file === undefined) {
-    if (only) throw new CommandError("PERSISTED_ONLY: needs a manifest in PERSISTED_OPERATIONS");
-    return { manifest: new Map(), only };
-  }
-  try {
-    return { manifest: parseManifest(readManifest(file), schema), only };
-  } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
-    const lines = error.message.split("\n");
-    throw new CommandError(lines.map((line) => `PERSISTED_OPERATIONS: ${line}`).join("\n"));
-  }
-}
-
-function readManifest(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    throw new CommandError(`PERSISTED_OPERATIONS: ${file} cannot be read`);
-  }
 }
 
 function groupLinks(

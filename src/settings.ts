@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
-/** One environment variable: how its text becomes a value, what stands when it is unset, and what `--help` says. */
+/** An environment variable: how its text is parsed, its default, and what `--help` says. */
 interface Setting<T> {
   readonly fallback: string | undefined;
   readonly parse: (text: string) => T;
   readonly help: string;
-  /** Whether the name in lower case is the same variable, as other programs have it of proxies. */
+  /** Whether the name may be in lower case, as other programs take those of proxies. */
   readonly isInEitherCase?: boolean;
-  /** Whether the variable of this name and `_FILE` names a file to read it from. */
+  /** Whether the variable of this name with `_FILE` may name a file to read it from. */
   readonly isInFile?: boolean;
 }
 
 /**
- * Every setting of tapgraph, by the name of its environment variable.
- * A value that is unset or empty is the fallback; without a fallback it is `undefined`.
+ * All settings, by the names of their environment variables.
+ * A setting that is unset or empty is its fallback, or `undefined` if it has none.
  */
 export const settingTable = {
   HOST: setting(text, "127.0.0.1", "Address that the gateway listens on"),
@@ -26,56 +26,57 @@ export const settingTable = {
   REGISTRY_HOST: setting(text, "127.0.0.1", "Address that `tapgraph registry` listens on"),
   REGISTRY_PORT: optional(
     port,
-    "Port that `tapgraph registry` listens on; unset: 4001, the embedded registry: any free port",
+    "Port that `tapgraph registry` listens on; unset: 4001 (the embedded registry: any free port)",
   ),
   REGISTRY_DB: inFile(
     optional(
       parseStorePlace,
-      "The registry's SQLite file, or postgres://user:password@host/database; unset: ./tapgraph.db, the embedded sample: in memory",
+      "The registry's SQLite file, or postgres://user:password@host/database; unset: ./tapgraph.db (the embedded registry: a sample in memory)",
     ),
   ),
-  REGISTRY_DB_FILE: optional(text, "A file to read REGISTRY_DB from, for it may hold a password"),
+  REGISTRY_DB_FILE: optional(
+    text,
+    "File to read REGISTRY_DB from, which may have a password in it",
+  ),
   REGISTRY_DB_CONNECTIONS: setting(
     integer(1, 1000),
     "10",
-    "The most connections at once to a PostgreSQL database",
+    "Most connections to a PostgreSQL database at once",
   ),
   TAPGRAPH_KEY: optional(
     text,
-    "The registry's key for `tapgraph doctor` and `tapgraph types`; unset: asked for, or read from standard input",
+    "Registry key for `tapgraph doctor` and `tapgraph types`; unset: they ask for it, or read standard input",
   ),
   REGISTRY_MAX_LIMIT: setting(
     autoOr(integer(1, 1_000_000)),
     "auto",
-    "Most rows a page to ask the registry for; auto: learnt from its answers, starting at 1000",
+    "Most rows to ask the registry for in one page; auto: starts at 1000 and learns from its answers",
   ),
   REGISTRY_TIMEOUT_MS: setting(
     integer(1, 600_000),
     "5000",
-    "Bound on one REST call, in milliseconds",
+    "Longest that one REST call may take, in milliseconds",
   ),
   REQUEST_DEADLINE_MS: setting(
     integer(1, 600_000),
     "15000",
-    "Bound on one GraphQL request with all its REST calls and retries, in milliseconds",
+    "Longest that one GraphQL request may take, with its REST calls and retries, in milliseconds",
   ),
   REGISTRY_MAX_CONNECTIONS: setting(
     integer(1, 65_535),
     "256",
-    "Connections kept open to the registry",
+    "Most connections to the registry at once",
   ),
   HTTPS_PROXY: inEitherCase(
     optional(
       proxyUrl,
-      "Proxy towards a registry whose address begins with https: it sees no more than the host",
+      "Proxy to a registry whose address begins with https; it sees only the host",
     ),
   ),
   HTTP_PROXY: inEitherCase(
-    optional(proxyUrl, "Proxy towards a registry whose address begins with http: a tunnel as well"),
+    optional(proxyUrl, "Proxy to a registry whose address begins with http, by a tunnel as well"),
   ),
-  NO_PROXY: inEitherCase(
-    optional(text, "Hosts that are reached without a proxy, comma-separated, or *"),
-  ),
+  NO_PROXY: inEitherCase(optional(text, "Hosts to reach without a proxy, comma-separated, or *")),
   REGISTRY_TIMESTAMP_UNIT: setting(
     oneOf("auto", "s", "ms", "us", "none"),
     "auto",
@@ -84,12 +85,12 @@ export const settingTable = {
   REGISTRY_BAD_KEY_STATUS: setting(
     listOf(status),
     "401,403",
-    "Statuses by which the registry refuses a key, comma-separated; 200: with an error in the body",
+    "Statuses with which the registry refuses a key, comma-separated; 200: with an error in the body",
   ),
   REGISTRY_ABSENT_STATUS: setting(
     listOf(status),
     "404,410",
-    "Statuses by which the registry says that it has no such record or structure, comma-separated; 200: with an error in the body, 500 and above: records alone",
+    "Statuses that mean there is no such record or structure, comma-separated; 200: with an error in the body; 500 and above: of records only",
   ),
   REGISTRY_SLASHES: setting(
     oneOf("documented", "always", "never", "reversed"),
@@ -99,7 +100,7 @@ export const settingTable = {
   REGISTRY_FIRST_PAGE: setting(
     firstPage,
     "1",
-    "Number of a list's first page: 1, 0, or only (page is not looked at: lists are read by limit alone)",
+    "Number of a list's first page: 1, 0, or only (the registry ignores page: lists are read by limit alone)",
   ),
   ADDITIONAL_DATA_LINKS: setting(
     parseLinks,
@@ -109,77 +110,81 @@ export const settingTable = {
   CACHE_TTL_SECONDS: setting(
     decimal(0, 86_400),
     "0",
-    "How old an answer of the registry may be that is served again; 0: no cache",
+    "Longest that an answer of the registry is served again, in seconds; 0: no cache",
   ),
   CACHE_URL: inFile(
     optional(
       storeUrl,
-      "A Valkey 8 or Redis 7 server on which gateways share answers and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
+      "Valkey 8 or Redis 7 server on which gateways share answers and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
     ),
   ),
-  CACHE_URL_FILE: optional(text, "A file to read CACHE_URL from, for it may hold a password"),
+  CACHE_URL_FILE: optional(text, "File to read CACHE_URL from, which may have a password in it"),
   CACHE_SECRET: inFile(
     optional(
       cacheSecret,
-      "What is shared is named and sealed by it: 32 characters or more, the same for all gateways that share",
+      "Secret that names and seals what is shared: 32 characters or more, the same for all gateways that share",
     ),
   ),
-  CACHE_SECRET_FILE: optional(text, "A file to read CACHE_SECRET from"),
+  CACHE_SECRET_FILE: optional(text, "File to read CACHE_SECRET from"),
   SNAPSHOT_TTL_SECONDS: setting(
     decimal(0, 86_400),
     "30",
-    "How old the snapshot of a list may be that filters, orders and searches run on; 0: none is kept",
+    "Oldest snapshot of a list to filter, order and search on, in seconds; 0: none is kept",
   ),
   SNAPSHOT_MAX_BYTES: setting(
     integer(0, 2 ** 40),
     "268435456",
-    "Memory that all snapshots may take; what was not used for longest makes room",
+    "Most memory of all snapshots, in bytes; the least recently used makes room",
   ),
   MAX_SCAN_RECORDS: setting(
     integer(0, 100_000_000),
     "200000",
-    "Records of a list that is still filtered, ordered or searched; 0: no list is read whole for it",
+    "Most records of a list to filter, order or search; 0: no list is read whole",
   ),
   MAX_SUBSCRIPTIONS: setting(
     integer(1, 1_000_000),
     "10000",
-    "Streams of changes that are served at once, at most half of them for one key",
+    "Most streams of changes at once; one key has at most half of them",
   ),
   CHANGES_POLL_SECONDS: setting(
     decimal(0, 86_400),
     "10",
-    "How often a list is read while somebody is subscribed to its changes; 0: no subscriptions",
+    "Seconds between two reads of a list that somebody is subscribed to; 0: no subscriptions",
   ),
   WORKERS: setting(
     autoOr(integer(1, 256)),
     "1",
-    "Processes that serve one port, and share connections, snapshots, streams and requests under way; auto: one a core",
+    "Processes that serve one port, and divide connections, snapshots, streams and requests among them; auto: one for each core",
   ),
   MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Largest first or last"),
   MAX_REGISTRY_CALLS: setting(
     integer(1, 1_000_000),
     "600",
-    "REST calls that one GraphQL request may cost",
+    "Most REST calls of one GraphQL request",
   ),
   MAX_REQUESTS_UNDER_WAY: setting(
     integer(1, 1_000_000),
     "2000",
-    "Requests answered at once; more are turned away with 503",
+    "Most requests at once; more are turned away with 503",
   ),
-  MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Fields within fields of a query"),
-  MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Aliases of a query"),
-  MAX_QUERY_TOKENS: setting(integer(1, 100_000), "10000", "Lexical tokens of a query"),
+  MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Deepest nesting of fields in a query"),
+  MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Most aliases in a query"),
+  MAX_QUERY_TOKENS: setting(integer(1, 100_000), "10000", "Most lexical tokens in a query"),
   MAX_QUERY_NODES: setting(
     integer(1, 10_000_000),
     "250000",
-    "Objects that the answer to a query may have, as estimated before it is run",
+    "Most objects in the answer to a query, as estimated before it runs",
   ),
   CORS_ORIGINS: setting(
     origins,
     "",
     "Browser origins that may call the gateway, comma-separated, or *",
   ),
-  INTROSPECTION: setting(flag, "true", "Whether the schema is published to whoever asks"),
+  INTROSPECTION: setting(
+    flag,
+    "true",
+    "Whether the schema is public: introspection, and hints in errors",
+  ),
   EXPLORER: setting(
     explorer,
     "true",
@@ -188,29 +193,25 @@ export const settingTable = {
   EXPLORER_IMAGE_ORIGINS: setting(
     listOf(origin),
     "",
-    "Origins that the explorer may load pictures from when asked to, comma-separated",
+    "Origins that the explorer may load images from, comma-separated",
   ),
   FEDERATION: setting(flag, "false", "Whether the schema is an Apollo Federation 2 subgraph"),
   PERSISTED_OPERATIONS: optional(
     text,
-    "A manifest of persisted operations: Apollo's, Relay's or GraphQL Code Generator's JSON file",
+    "Manifest of persisted operations: the JSON file of Apollo, Relay or GraphQL Code Generator",
   ),
-  PERSISTED_ONLY: setting(
-    flag,
-    "false",
-    "Whether operations that are not in PERSISTED_OPERATIONS are refused",
-  ),
+  PERSISTED_ONLY: setting(flag, "false", "Whether only operations of PERSISTED_OPERATIONS run"),
   METRICS_PORT: optional(port, "Port of /metrics; unset: on PORT"),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     collectorUrl,
-    "OpenTelemetry collector that spans are sent to, such as http://localhost:4318; unset: none are made",
+    "OpenTelemetry collector to send spans to, such as http://localhost:4318; unset: no spans",
   ),
   LOG_LEVEL: setting(
     oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
     "info",
-    "Least level of what is logged",
+    "Lowest level that is logged: trace, debug, info, warn, error, fatal or silent",
   ),
-  NODE_ENV: optional(text, "production: refuses to start on the sample"),
+  NODE_ENV: optional(text, "production: the gateway refuses to start without REGISTRY_URL"),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 type Table = typeof settingTable;
@@ -218,23 +219,23 @@ type Table = typeof settingTable;
 /** The parsed settings, by the name of their environment variable. */
 export type Settings = { readonly [Name in keyof Table]: ReturnType<Table[Name]["parse"]> };
 
-/** One additional data identifier that names a record: of whose data, and by which of the other's fields. */
+/** An identifier of additional data whose value names a record, by a field of that record. */
 export interface LinkSetting {
   readonly subject: "tag" | "terminal";
   readonly identifier: string;
   readonly target: "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 }
 
-/** Characters that a secret has at least: those of 16 bytes in hexadecimal. */
+/** The least characters of a secret: 16 bytes in hexadecimal. */
 const leastSecret = 32;
 
-/** What is wrong with the settings: one line for each mistake. */
+/** Settings that cannot be read. The message has a line for each mistake. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
 /**
- * The settings in an environment, after those of a file `.env` in the working directory.
+ * Reads the settings of an environment. What it lacks comes from a file `.env` in the working directory.
  * @throws SettingsError with a line for every value that cannot be read.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
@@ -242,43 +243,49 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
 }
 
 /**
- * The settings that these variables are.
+ * Parses settings.
  * @throws SettingsError with a line for every value that cannot be read.
  */
-export function parseSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
-  const mistakes: string[] = [];
-  const entries = Object.entries<Setting<unknown>>(settingTable).map(
-    ([name, { fallback, parse, isInEitherCase, isInFile }]) => {
-      try {
-        const other = isInEitherCase ? variables[name.toLowerCase()] : undefined;
-        const read = isInFile ? readValueFile(name, variables) : undefined;
-        const given = variables[name]?.trim() || other?.trim() || read || fallback;
-        return [name, given === undefined ? undefined : parse(given)];
-      } catch (error) {
-        mistakes.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-        return [name, undefined];
-      }
-    },
-  );
-  const settings = Object.fromEntries(entries) as Settings;
-  const isSecretMissing = settings.CACHE_URL !== undefined && settings.CACHE_SECRET === undefined;
-  if (isSecretMissing && !mistakes.some((line) => line.startsWith("CACHE_SECRET:"))) {
-    mistakes.push("CACHE_SECRET: CACHE_URL needs one, the same for all gateways that share");
+export function parseSettings(variables: Variables): Settings {
+  const mistakes = new Map<string, string>();
+  const values = new Map<string, unknown>();
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settingTable)) {
+    try {
+      const text = findText(name, setting, variables);
+      values.set(name, text === undefined ? undefined : setting.parse(text));
+    } catch (error) {
+      mistakes.set(name, error instanceof Error ? error.message : String(error));
+    }
   }
-  if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
-  return settings;
+  const settings = Object.fromEntries(values) as Settings;
+  const isSecretMissing = settings.CACHE_URL !== undefined && settings.CACHE_SECRET === undefined;
+  if (isSecretMissing && !mistakes.has("CACHE_SECRET")) {
+    mistakes.set("CACHE_SECRET", "CACHE_URL needs one, the same for all gateways that share");
+  }
+  if (mistakes.size === 0) return settings;
+  throw new SettingsError([...mistakes].map(([name, message]) => `${name}: ${message}`).join("\n"));
 }
 
-/** What stands in the file that a setting's second variable names; undefined where it names none. */
-function readValueFile(
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A setting's text: from its variable, from the file that its other variable names, or else its fallback. */
+function findText(
   name: string,
-  variables: Readonly<Record<string, string | undefined>>,
+  { fallback, isInEitherCase, isInFile }: Setting<unknown>,
+  variables: Variables,
 ): string | undefined {
+  const inLowerCase = isInEitherCase ? variables[name.toLowerCase()] : undefined;
+  const inFile = isInFile ? readValueFile(name, variables) : undefined;
+  return variables[name]?.trim() || inLowerCase?.trim() || inFile || fallback;
+}
+
+/** The value in the file that a setting's `_FILE` variable names; undefined if it names none. */
+function readValueFile(name: string, variables: Variables): string | undefined {
   const file = variables[`${name}_FILE`]?.trim();
   if (!file) return undefined;
   if (variables[name]?.trim()) throw new Error(`set this or ${name}_FILE, not both`);
   const value = readText(file, name).trim();
-  // A default in the place of a value that is missing would serve another store than was meant.
+  // The default would serve another store than the one that was meant.
   if (value === "" || /[\r\n\0\ufffd]/.test(value)) {
     throw new Error(`the file that ${name}_FILE names must hold one line`);
   }
@@ -293,7 +300,7 @@ function readText(file: string, name: string): string {
   }
 }
 
-/** The settings as `--help` lists them: name, default and meaning. */
+/** The settings as `--help` lists them: name, meaning and default. */
 export function formatSettings(): string {
   return Object.entries<Setting<unknown>>(settingTable)
     .map(([name, { fallback, help }]) => {
@@ -324,8 +331,8 @@ function inFile<T>(given: Setting<T>): Setting<T> {
 }
 
 /**
- * Where a registry's store lies: a file's name, or the address of a database. What is nearly an address is not taken for a
- * file, for messages name files. The value is never repeated in the message.
+ * Parses the place of a registry's store: a file, or the address of a database. What looks like an address with a mistake is
+ * refused: messages name files, and an address may have a password in it. So the message never repeats the value.
  */
 export function parseStorePlace(value: string): string {
   if (/^postgres(ql)?:\/\//i.test(value)) return value;
@@ -342,7 +349,7 @@ function flag(value: string): boolean {
   return oneOf("true", "false")(value) === "true";
 }
 
-/** `graphiql` was the name of our own explorer. */
+/** `graphiql` is the former name of our own explorer. */
 function explorer(value: string): "true" | "sandbox" | "false" | "graphiql" {
   return value === "graphiql" ? value : oneOf("true", "sandbox", "false")(value);
 }
@@ -359,7 +366,7 @@ function integer(least: number, most: number): (text: string) => number {
   return (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     if (!(number >= least && number <= most)) {
-      throw new Error(`"${value}" is no whole number from ${least} to ${most}`);
+      throw new Error(`"${value}" is not a whole number from ${least} to ${most}`);
     }
     return number;
   };
@@ -369,7 +376,7 @@ function decimal(least: number, most: number): (text: string) => number {
   return (value) => {
     const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
     if (!(number >= least && number <= most)) {
-      throw new Error(`"${value}" is no number from ${least} to ${most}`);
+      throw new Error(`"${value}" is not a number from ${least} to ${most}`);
     }
     return number;
   };
@@ -383,7 +390,7 @@ function firstPage(value: string): 1 | 0 | "only" {
 function status(value: string): number {
   const number = /^\d{3}$/.test(value) ? Number(value) : Number.NaN;
   if (number === 200 || (number >= 300 && number <= 599)) return number;
-  throw new Error(`"${value}" is no status from 300 to 599, nor 200`);
+  throw new Error(`"${value}" is neither a status from 300 to 599 nor 200`);
 }
 
 function port(value: string): number {
@@ -403,7 +410,7 @@ function listOf<T>(parse: (text: string) => T): (text: string) => readonly T[] {
       .map(parse);
 }
 
-/** The value is never repeated in the message: an address may carry a password, or the key. */
+/** The message never repeats the value: an address may have a password or the key in it. */
 function httpUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
@@ -416,7 +423,7 @@ function httpUrl(value: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** As above: the store may want a password. */
+/** The message never repeats the value, which may have a password in it. */
 function storeUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isStore = url?.protocol === "redis:" || url?.protocol === "rediss:";
@@ -438,7 +445,7 @@ function canDecode(encoded: string): boolean {
   }
 }
 
-/** The value is never repeated in the message. */
+/** The message never repeats the value. */
 function cacheSecret(value: string): string {
   if (value.length < leastSecret) {
     throw new Error(`expected ${leastSecret} characters or more, found ${value.length}`);
@@ -446,7 +453,7 @@ function cacheSecret(value: string): string {
   return value;
 }
 
-/** As above: the address of a proxy may well hold a password. */
+/** The message never repeats the value, which may have a password in it. */
 function proxyUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
@@ -455,7 +462,7 @@ function proxyUrl(value: string): string {
   return url.href;
 }
 
-/** As above: a collector may want a password. */
+/** The message never repeats the value, which may have a password in it. */
 function collectorUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
@@ -471,18 +478,18 @@ function origins(value: string): readonly string[] | "*" {
 
 function origin(value: string): string {
   if (!URL.canParse(value) || new URL(value).origin !== value) {
-    throw new Error(`"${value}" is no origin such as https://app.example`);
+    throw new Error(`"${value}" is not an origin such as https://app.example`);
   }
   return value;
 }
 
-/** The links that a text names, as `ADDITIONAL_DATA_LINKS` has them. */
+/** Parses links as `ADDITIONAL_DATA_LINKS` has them. */
 export function parseLinks(value: string): readonly LinkSetting[] {
   return listOf((part): LinkSetting => {
     const match = /^(tag|terminal)\.(.+?)=(tag\.id|terminal\.(?:id|uuid|imei))$/.exec(part);
     if (!match) {
       throw new Error(
-        `"${part}" is no link such as tag.terminal_id=terminal.id (targets: tag.id, terminal.id, terminal.uuid, terminal.imei)`,
+        `"${part}" is not a link such as tag.terminal_id=terminal.id (targets: tag.id, terminal.id, terminal.uuid, terminal.imei)`,
       );
     }
     const [, subject, identifier, target] = match;

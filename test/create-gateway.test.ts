@@ -235,7 +235,7 @@ test("two in one process share nothing, and neither sets handlers or environment
 });
 
 test.each([
-  [{ MAX_PAGE_SIZE: "many" }, 'MAX_PAGE_SIZE: "many" is no whole number from 1 to 100000'],
+  [{ MAX_PAGE_SIZE: "many" }, 'MAX_PAGE_SIZE: "many" is not a whole number from 1 to 100000'],
   [{ REGISTRY_URL: "nowhere" }, "REGISTRY_URL: expected an address"],
   [{ MAX_PAGES: 5 }, "createGateway has no option MAX_PAGES"],
   [{ toString: 5 }, "createGateway has no option toString"],

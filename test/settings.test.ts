@@ -53,8 +53,8 @@ describe("settings", () => {
 
   test("every mistake has its own line, which names the setting and what was expected", () => {
     expect(mistakesOf({ PORT: "x", EXPLORER: "playground", CACHE_TTL_SECONDS: "-1" })).toEqual([
-      'PORT: "x" is no whole number from 0 to 65535',
-      'CACHE_TTL_SECONDS: "-1" is no number from 0 to 86400',
+      'PORT: "x" is not a whole number from 0 to 65535',
+      'CACHE_TTL_SECONDS: "-1" is not a number from 0 to 86400',
       'EXPLORER: "playground" is none of true, sandbox, false',
     ]);
   });

@@ -1,12 +1,12 @@
-/** What one command does, and its options. */
+/** A command, and its options. */
 interface Section {
-  /** The words that call it, without the program's. */
+  /** The words that name it. */
   readonly words: readonly string[];
-  /** The words with what has to follow them. */
+  /** The command line, with what must follow the words. */
   readonly call: string;
   readonly purpose: string;
   readonly options?: readonly (readonly [string, string])[];
-  /** Whether settings change what it does. */
+  /** Whether it reads settings. */
   readonly hasSettings: boolean;
 }
 
@@ -14,45 +14,42 @@ const sections: readonly Section[] = [
   {
     words: ["gateway"],
     call: "tapgraph [gateway]",
-    purpose: "the gateway, with an embedded registry unless REGISTRY_URL is set",
+    purpose: "serves GraphQL in front of REGISTRY_URL, or of an embedded registry",
     hasSettings: true,
   },
   {
     words: ["registry"],
     call: "tapgraph registry",
-    purpose: "only the REST registry, which serves the file or database REGISTRY_DB",
+    purpose: "serves only the REST registry, from the file or database REGISTRY_DB",
     options: [
-      ["--sample", "serves a sample in memory instead"],
-      ["--drift RATE", "with --sample: RATE records a second are added, changed or removed"],
-      ["--clamp-limit N", "gives at most N rows a page (1000 unless set)"],
+      ["--sample", "serves made-up records from memory instead"],
+      ["--drift RATE", "with --sample: adds, changes or removes RATE records a second"],
+      ["--clamp-limit N", "gives at most N rows a page (default 1000)"],
       ["--refuse-limit N", "answers 400 to a larger limit"],
-      ["--latency MS", "holds every answer back"],
-      ["--fail PERCENT", "answers 503 to so many calls of a hundred"],
+      ["--latency MS", "delays every answer by MS milliseconds"],
+      ["--fail PERCENT", "answers 503 to this percentage of the calls"],
     ],
     hasSettings: true,
   },
   {
     words: ["registry", "import"],
     call: "tapgraph registry import FILE --project N",
-    purpose: "brings the records of a file into a project, all or none",
+    purpose: "imports the records of a file into a project, all or none",
     options: [
-      ["--format FORMAT", "json, ndjson or csv; unless given, the file's extension tells"],
-      [
-        "--separator CHARACTER",
-        "of CSV: a comma, a semicolon or tab; unless given, the header row tells",
-      ],
-      ["--structure KIND", "whose structure the file has: tag or terminal"],
-      ["--dry-run", "only looks for mistakes"],
+      ["--format FORMAT", "json, ndjson or csv (default: by the file's extension)"],
+      ["--separator CHARACTER", "of CSV: a comma, a semicolon or tab (default: by the header row)"],
+      ["--structure KIND", "tag or terminal: whose structure the file has"],
+      ["--dry-run", "only looks for mistakes, and imports nothing"],
     ],
     hasSettings: true,
   },
   {
     words: ["registry", "export"],
     call: "tapgraph registry export FILE --project N",
-    purpose: "writes what import reads; - is standard output",
+    purpose: "exports a project as import reads it; FILE - is standard output",
     options: [
-      ["--format FORMAT", "json, ndjson or csv"],
-      ["--only LIST", "tags or terminals"],
+      ["--format FORMAT", "json, ndjson or csv (default: by the file's extension)"],
+      ["--only LIST", "tags or terminals (default: both); CSV needs it"],
     ],
     hasSettings: true,
   },
@@ -60,36 +57,36 @@ const sections: readonly Section[] = [
     words: ["registry", "copy"],
     call: "tapgraph registry copy FROM TO",
     purpose:
-      "copies a registry with its keys into an empty one; each is a SQLite file or postgres://user@host/database",
+      "copies a registry, keys included, into an empty one; each is a SQLite file or postgres://user@host/database",
     hasSettings: false,
   },
   {
     words: ["registry", "key", "create"],
     call: "tapgraph registry key create --project N [--name TEXT]",
-    purpose: "makes a key and shows it, this once",
+    purpose: "creates a key and shows it, only once",
     hasSettings: true,
   },
   {
     words: ["registry", "key", "list"],
     call: "tapgraph registry key list",
-    purpose: "lists the keys, without what is secret of them",
+    purpose: "lists the keys' ids, projects and names, but not the keys",
     hasSettings: true,
   },
   {
     words: ["registry", "key", "revoke"],
     call: "tapgraph registry key revoke ID",
-    purpose: "revokes a key at once",
+    purpose: "revokes the key of this id at once",
     hasSettings: true,
   },
   {
     words: ["doctor"],
     call: "tapgraph doctor",
     purpose:
-      "asks the registry at REGISTRY_URL what its document leaves out, and which settings fit",
+      "asks the registry at REGISTRY_URL what its document leaves out, and tells which settings fit",
     options: [
       ["--json", "prints the findings as JSON, and nothing else"],
-      ["--budget CALLS", "makes at most so many calls (60 unless set)"],
-      ["--record DIR", "writes what was answered, scrubbed, for others to replay"],
+      ["--budget CALLS", "makes at most this many calls (default 60)"],
+      ["--record DIR", "writes the answers, scrubbed, into a new folder for others to replay"],
       ["--strict", "exits with 1 on warnings, too"],
     ],
     hasSettings: true,
@@ -104,7 +101,7 @@ const sections: readonly Section[] = [
     words: ["schema"],
     call: "tapgraph schema",
     purpose: "prints the GraphQL schema",
-    options: [["--federation", "prints it as a subgraph, for composing a supergraph"]],
+    options: [["--federation", "prints the schema of the subgraph, for composing a supergraph"]],
     hasSettings: false,
   },
 ];
@@ -113,8 +110,8 @@ const sections: readonly Section[] = [
 const column = 26;
 
 /**
- * Whether a command line asks for help instead of anything to be done: by an option, or by `help` in the place of a command's word.
- * What follows `--` are names, whatever they look like.
+ * Whether a command line asks for help: by `--help` or `-h`, or by `help` in the place of a command's word. What follows `--` is
+ * never an option.
  */
 export function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
@@ -126,8 +123,8 @@ export function asksForHelp(argv: readonly string[]): boolean {
 }
 
 /**
- * What a command line that asks for help gets: of the commands that its words begin, or of all where they begin none.
- * @param settings the settings as they are listed.
+ * The help on the commands that a command line names, or on all commands if it names none.
+ * @param settings the list of settings.
  */
 export function formatHelp(argv: readonly string[], settings: string): string {
   const words = argv.filter((word) => word !== "help" && !word.startsWith("-"));
@@ -143,7 +140,7 @@ export function formatHelp(argv: readonly string[], settings: string): string {
   return title + usage + rest;
 }
 
-/** The commands that begin with as many of the words as any does: a file's name may follow them. */
+/** The commands that begin with the words, or with as many of the first words as possible: a file's name may follow them. */
 function sectionsOf(words: readonly string[]): readonly Section[] {
   for (let length = words.length; length > 0; length -= 1) {
     const begun = sections.filter((section) => beginsWith(section.words, words.slice(0, length)));

@@ -48,7 +48,7 @@ test("a port in use is one line and exit code 1", async () => {
 });
 
 test.each([
-  [{ PORT: "many" }, 'PORT: "many" is no whole number from 0 to 65535\n'],
+  [{ PORT: "many" }, 'PORT: "many" is not a whole number from 0 to 65535\n'],
   [
     { REGISTRY_URL: "registry" },
     "REGISTRY_URL: expected an address such as https://registry.example\n",

@@ -315,8 +315,8 @@ test("the embedded registry runs once for all workers", async () => {
 
 describe("what cannot be started is one line and exit code 1", () => {
   test.each([
-    [{ WORKERS: "0" }, 'WORKERS: "0" is no whole number from 1 to 256\n'],
-    [{ WORKERS: "1000" }, 'WORKERS: "1000" is no whole number from 1 to 256\n'],
+    [{ WORKERS: "0" }, 'WORKERS: "0" is not a whole number from 1 to 256\n'],
+    [{ WORKERS: "1000" }, 'WORKERS: "1000" is not a whole number from 1 to 256\n'],
     [
       { WORKERS: "4", REGISTRY_MAX_CONNECTIONS: "2" },
       "REGISTRY_MAX_CONNECTIONS: 2 is too few for 4 workers to share\n",

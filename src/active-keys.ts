@@ -1,24 +1,24 @@
 import { toLane } from "./upstream/calls/lane.ts";
 
-/** A form that a key may take, and that form as JSON has it. */
-interface Form {
+/** A spelling of a key, and the same in a JSON string. */
+interface Spelling {
   readonly text: string;
   readonly inJson: string;
 }
 
-/** What is worked out of a key when it is first needed, for all requests that carry it at the time. */
-interface KeyUnderWay {
-  /** How many requests carry it. */
+/** What is computed from a key once, for all requests in flight that carry it. */
+interface ActiveKey {
+  /** How many requests in flight carry it. */
   count: number;
-  forms?: readonly Form[];
+  spellings?: readonly Spelling[];
   lane?: string;
 }
 
-/** The keys that requests under way carry: texts that no line of a log may hold. */
+/** The keys that requests in flight carry. No line of a log may have one in it. */
 export class ActiveKeys {
-  readonly #keys = new Map<string, KeyUnderWay>();
+  readonly #keys = new Map<string, ActiveKey>();
 
-  /** Hides a key, until it has been removed as often as it was added. */
+  /** Adds a key, which stays until it has been removed as often as it was added. */
   add(key: string): void {
     const known = this.#keys.get(key);
     if (known) known.count += 1;
@@ -32,7 +32,7 @@ export class ActiveKeys {
     if (known.count === 0) this.#keys.delete(key);
   }
 
-  /** The digest that stands for a key. Worked out once for all requests under way that carry it. */
+  /** The key's digest, computed once for all requests in flight that carry the key. */
   laneOf(key: string): string {
     const known = this.#keys.get(key);
     if (known === undefined) return toLane(key);
@@ -40,29 +40,30 @@ export class ActiveKeys {
     return known.lane;
   }
 
-  /** Whether a key may be in this JSON. */
+  /** Whether a key may be in this JSON text. */
   mayBeIn(json: string): boolean {
-    for (const { inJson } of this.#forms()) if (json.includes(inJson)) return true;
+    for (const { inJson } of this.#spellings()) if (json.includes(inJson)) return true;
     return false;
   }
 
-  /** The text with something else in place of the keys. */
+  /** The text with a replacement for each key in it. */
   hideIn(text: string, replacement: string): string {
     let hidden = text;
-    for (const form of this.#forms()) hidden = hidden.replaceAll(form.text, replacement);
+    for (const spelling of this.#spellings())
+      hidden = hidden.replaceAll(spelling.text, replacement);
     return hidden;
   }
 
-  *#forms(): Iterable<Form> {
+  *#spellings(): Iterable<Spelling> {
     for (const [key, known] of this.#keys) {
-      known.forms ??= toForms(key);
-      yield* known.forms;
+      known.spellings ??= toSpellings(key);
+      yield* known.spellings;
     }
   }
 }
 
-/** A key as a header brings it, as it was meant, and as a URL holds it. */
-function toForms(key: string): readonly Form[] {
+/** A key as a header has it, decoded from UTF-8, and percent-encoded as in a URL. */
+function toSpellings(key: string): readonly Spelling[] {
   const meant = Buffer.from(key, "latin1").toString("utf8");
   const texts = new Set([key, meant, encodeURIComponent(meant.toWellFormed())]);
   return [...texts].map((text) => ({ text, inJson: JSON.stringify(text).slice(1, -1) }));

@@ -10,7 +10,7 @@ import { parseSettings, type Settings, SettingsError, settingTable } from "./set
 
 export type { FindKey, LogTarget };
 
-/** Settings of the command alone: of its registry, its processes and its environment. */
+/** Settings that only the command has: those of its registry, its processes and its environment. */
 const commandSettings = [
   "REGISTRY_HOST",
   "REGISTRY_PORT",
@@ -24,12 +24,12 @@ const commandSettings = [
 
 type CommandSetting = (typeof commandSettings)[number];
 
-/** A setting's value, or its text as an environment variable has it. */
+/** A setting's value, or its text as in an environment variable. */
 type Given<Value> = Value extends readonly { readonly identifier: string }[]
   ? string
   : Value | string;
 
-/** What a gateway is created with: the settings by their names, and what the program around it brings. */
+/** How a gateway is created: the settings by their names, and what the program around it provides. */
 export type GatewayOptions = {
   readonly [Name in Exclude<keyof Settings, CommandSetting | "REGISTRY_URL">]?: Given<
     Settings[Name]
@@ -37,24 +37,24 @@ export type GatewayOptions = {
 } & {
   /** Base address of the registry, without `/api/v1`. */
   readonly REGISTRY_URL: string;
-  /** The program's own logger. What it is given holds no key. @default JSON lines on standard output */
+  /** The program's logger, which never gets a key. @default JSON lines on standard output */
   readonly log?: LogTarget;
-  /** The program's own registry of prom-client, which shows the gateway's figures too: those of one gateway. */
+  /** The program's registry of prom-client, which shows the metrics of this gateway, too. It takes one gateway. */
   readonly prometheus?: Registry;
-  /** Finds a request's key in another way than by its headers: by a session, say. Null: the request has none. */
+  /** Finds a request's key in another way than by its headers, such as a session. Null: the request has none. */
   readonly findKey?: FindKey;
 };
 
-/** A gateway in a program of its own. It sets no signal handlers, V8 flags or environment, and two share nothing. */
+/** A gateway in another program. It sets no signal handlers, V8 flags or environment variables, and two share nothing. */
 export interface Gateway extends AsyncDisposable {
-  /** Answers a request, for those who bring their own server. Never rejects for what a caller sends. */
+  /** Answers a request, for a server of the program's own. It never rejects for what a caller sends. */
   fetch(request: Request): Promise<Response>;
   /**
    * Listens on `HOST` and `PORT`.
-   * @throws Error where it cannot, which names the setting.
+   * @throws Error if it cannot. The message names the setting.
    */
   listen(): Promise<{ readonly url: string }>;
-  /** Ends streams, waits for what is under way, and closes all connections. */
+  /** Ends streams, waits for requests in flight, and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -63,9 +63,9 @@ export interface Gateway extends AsyncDisposable {
  * @throws SettingsError with a line for every option that cannot be read.
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  // A program in JavaScript may give none.
+  // A program in JavaScript may pass nothing.
   const { log, prometheus, findKey, ...given } = options ?? {};
-  checkBrought({ log, prometheus, findKey });
+  checkProvided({ log, prometheus, findKey });
   const settings = parseSettings(toVariables(given));
   const level = settings.LOG_LEVEL;
   const logger = log === undefined ? createLogger(level) : createForwardingLogger(level, log);
@@ -74,7 +74,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const registry = { url, name: new URL(url).host, links, sampleKey: null };
   const stack = new AsyncDisposableStack();
   const site = startSite({ settings, log: logger, registry, prometheus, findKey }, stack);
-  // Whoever asks is told.
+  // Every request and `listen` report why it did not start.
   site.catch(() => {});
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -96,14 +96,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** How long requests under way may take to finish once the gateway is to close. */
+/** How long a closing gateway waits for requests in flight. */
 const graceMs = 20_000;
 
-/** How long whoever has a stream may take to read its end. */
+/** How long a closing gateway waits for callers to read the end of their streams. */
 const streamGraceMs = 5_000;
 
 async function closeSite(starting: Promise<Site>, stack: AsyncDisposableStack): Promise<void> {
-  // Why it did not start is told to whoever wanted an answer of it.
+  // Why it did not start, requests report.
   const site = await starting.catch(() => null);
   if (site !== null) {
     site.stop();
@@ -122,7 +122,7 @@ async function untilIdle(underWay: Site["underWay"]): Promise<void> {
   for (const timer of timers) clearTimeout(timer);
 }
 
-/** Has a server listen until the stack is disposed of, and gives its address. */
+/** Starts a server, which listens until the stack is disposed of, and gives its address. */
 async function startServer(
   site: Site,
   address: ServerAddress,
@@ -134,10 +134,10 @@ async function startServer(
   throw new Error("The gateway is closed.");
 }
 
-type Brought = "log" | "prometheus" | "findKey";
+type Provided = "log" | "prometheus" | "findKey";
 
-/** What the program brings, as far as its types can tell; a program in JavaScript has none. */
-function checkBrought({ log, prometheus, findKey }: Record<Brought, unknown>): void {
+/** Checks what the program provides, since a program in JavaScript has no types. */
+function checkProvided({ log, prometheus, findKey }: Record<Provided, unknown>): void {
   const mistakes = [
     hasFunctions(log, ["debug", "info", "warn", "error"])
       ? null
@@ -150,14 +150,14 @@ function checkBrought({ log, prometheus, findKey }: Record<Brought, unknown>): v
   if (mistakes.length > 0) throw new SettingsError(mistakes.join("\n"));
 }
 
-function hasFunctions(brought: unknown, names: readonly string[]): boolean {
+function hasFunctions(value: unknown, names: readonly string[]): boolean {
   return (
-    brought === undefined ||
-    names.every((name) => typeof Reflect.get(Object(brought), name) === "function")
+    value === undefined ||
+    names.every((name) => typeof Reflect.get(Object(value), name) === "function")
   );
 }
 
-/** The options as environment variables have them. */
+/** The options as texts of environment variables. */
 function toVariables(given: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
   const isOption = (name: string) =>
     Object.hasOwn(settingTable, name) && !commandSettings.some((setting) => setting === name);

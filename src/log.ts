@@ -2,18 +2,18 @@ import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, 
 import sonicBoom from "sonic-boom";
 import { ActiveKeys } from "./active-keys.ts";
 
-/** The process's logger: nothing that it writes holds a key that is known to be one. */
+/** The process's logger. It removes every key that it can recognize from what it writes. */
 export interface Logger extends PinoLogger {
-  /** The keys that requests under way carry: put in and taken out by whoever receives them. */
+  /** The keys of requests in flight, which whoever receives requests adds and removes. */
   readonly keys: ActiveKeys;
 }
 
-/** What may wait for a slow reader of standard output, in bytes; what comes beyond is lost, and nobody is held up. */
+/** The most bytes that wait for a slow reader of standard output. Further lines are dropped, so that no request waits. */
 const longestBacklog = 16 * 1024 * 1024;
 
 /**
- * A logger that writes JSON lines to standard output, a time and a level in each. Lines are written while other work goes on,
- * and what is left of them when the process ends.
+ * Creates a logger that writes JSON lines with a time and a level to standard output. It writes in the background, and flushes
+ * when the process ends.
  */
 export function createLogger(level: string): Logger {
   const keys = new ActiveKeys();
@@ -54,7 +54,7 @@ function options(keys: ActiveKeys): LoggerOptions {
   };
 }
 
-/** Where the lines of a program's own logger go: what pino, winston, bunyan and console have in common. */
+/** A program's own logger: what those of pino, winston and bunyan, and `console`, have in common. */
 export interface LogTarget {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -62,19 +62,19 @@ export interface LogTarget {
   error(fields: object, message: string): void;
 }
 
-/** A logger that hands its lines on to a program's own one. What it hands on holds no key that is known to be one. */
+/** Creates a logger that forwards its lines to a program's own. It removes every key that it can recognize. */
 export function createForwardingLogger(level: string, target: LogTarget): Logger {
   const keys = new ActiveKeys();
   const write = (line: string) => {
-    const { level: rank, msg, ...fields } = JSON.parse(line);
-    void handOn(target, nameOfRank(rank), fields, msg);
+    const { level: number, msg, ...fields } = JSON.parse(line);
+    void forward(target, toLevelName(number), fields, msg);
   };
   const log = pino({ ...options(keys), level, timestamp: false }, { write });
   return Object.assign(log, { keys });
 }
 
-/** A logger that fails, at once or later, costs its line: no request, and not the process. */
-async function handOn(
+/** Forwards a line. A logger that throws or rejects loses the line, but harms neither the request nor the process. */
+async function forward(
   target: LogTarget,
   level: keyof LogTarget,
   ...line: readonly [object, string]
@@ -84,24 +84,24 @@ async function handOn(
   } catch {}
 }
 
-/** The names of pino's levels, by their ranks. */
-function nameOfRank(rank: number): keyof LogTarget {
-  if (rank >= 50) return "error";
-  if (rank >= 40) return "warn";
-  return rank >= 30 ? "info" : "debug";
+/** The name of pino's level with this number. */
+function toLevelName(number: number): keyof LogTarget {
+  if (number >= 50) return "error";
+  if (number >= 40) return "warn";
+  return number >= 30 ? "info" : "debug";
 }
 
 const replacement = "[key]";
 
 /**
- * A line of the log without the keys under way, and without what looks like a key by its place: in a URL, as a header, under a
- * name. Names of properties stay: they are ours, and a key may be made to look like one.
+ * Removes keys from a line of the log: those of requests in flight, and whatever a URL, a header or a property's name marks as
+ * a key. Names of properties stay. They are ours, and a caller may send a key that looks like one.
  */
 export function scrubLine(line: string, keys: ActiveKeys): string {
   if (!keys.mayBeIn(line) && !/key|bearer|authorization/i.test(line)) return line;
   function hide(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
     if (typeof value !== "string") return value;
-    // Headers may be a list of names and values in turn.
+    // Headers may be a list in which names and values alternate.
     const label = Array.isArray(this) ? this[Number(name) - 1] : name;
     if (typeof label === "string" && keyNames.test(label)) return replacement;
     return keys
@@ -114,10 +114,10 @@ export function scrubLine(line: string, keys: ActiveKeys): string {
 
 const keyNames = /^(?:key|api_?key|x-api-key|authorization)$/i;
 
-/** Causes of causes that are logged. */
+/** How many causes of causes are logged. */
 const deepestCause = 5;
 
-/** What is logged of an error: not what a library may have hung on it, such as a request. */
+/** What is logged of an error. What a library attaches to it, such as a request, is left out. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack, cause } = error;

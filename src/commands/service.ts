@@ -26,11 +26,11 @@ export async function untilStopped(log: Logger, told?: Promise<string>): Promise
 
 const uncaught = "an uncaught error";
 
-/** Why a server cannot listen, in one line for whoever set its address; any other error as it is. */
+/** Explains in one line why a server cannot listen. Any other error stays as it is. */
 export function toListenError(
   error: unknown,
   { HOST, PORT }: { readonly HOST: string; readonly PORT: number },
-  /** What the names of the settings begin with. */
+  /** The prefix of the settings' names. */
   prefix: "" | "REGISTRY_" | "METRICS_" = "",
 ): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -41,7 +41,7 @@ export function toListenError(
       return new CommandError(`${prefix}PORT: ${HOST}:${PORT} may not be listened on by this user`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new CommandError(`${prefix}HOST: "${HOST}" is no address of this machine`);
+      return new CommandError(`${prefix}HOST: "${HOST}" is not an address of this machine`);
     default:
       return error;
   }

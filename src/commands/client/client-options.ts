@@ -2,7 +2,7 @@ import type { Settings } from "../../settings.ts";
 import { Statuses } from "../../upstream/answers/statuses.ts";
 import type { RegistryClientOptions } from "../../upstream/client.ts";
 
-/** How the settings have a registry be spoken to. */
+/** The client's options, from the settings. */
 export function toClientOptions(settings: Settings): RegistryClientOptions {
   return {
     maxLimit: settings.REGISTRY_MAX_LIMIT,

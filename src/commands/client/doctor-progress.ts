@@ -1,17 +1,17 @@
 import { Presets, SingleBar } from "cli-progress";
 
-/** How far the doctor is, and its rows. */
+/** Shows the doctor's progress and prints its rows. */
 export interface DoctorProgress {
-  /** @param asks what is being found out. */
+  /** @param asks what the doctor is finding out. */
   onCheck(asks: string): void;
   onCall(spent: number): void;
-  /** Prints a row on standard output: at once, or at the end where a bar is in its way. */
+  /** Prints a row on standard output: at once, or at the end if a bar is in its way. */
   print(row: string): void;
-  /** Ends the showing, and prints what is left. */
+  /** Removes the bar and prints what is left. */
   stop(): void;
 }
 
-/** A bar on a terminal, and the rows after it; elsewhere the rows as they come. */
+/** Shows a bar on a terminal, with the rows after it. Elsewhere it prints the rows as they come. */
 export function startDoctorProgress(budget: number): DoctorProgress {
   if (!process.stderr.isTTY) {
     return {

@@ -15,8 +15,8 @@ import { proxyTo } from "./proxy.ts";
 
 /**
  * `tapgraph doctor`: asks the registry what its document leaves out, and prints what it found.
- * @returns the exit code: 0, 1 where tapgraph cannot work with it, 2 where that could not be found out.
- * @throws CommandError for arguments that it does not know.
+ * @returns the exit code: 0, 1 if tapgraph cannot work with the registry, 2 if the doctor could not find out.
+ * @throws CommandError for unknown arguments.
  */
 export async function runDoctor(settings: Settings, argv: readonly string[]): Promise<number> {
   const options = readOptions(argv);
@@ -29,7 +29,7 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
     timeoutMs: settings.REGISTRY_TIMEOUT_MS,
     proxy: proxyTo(baseUrl, settings),
   });
-  // Whoever reads the first rows only, as `head` does, still gets the exit code.
+  // A reader such as `head` may close the pipe early. The exit code is right all the same.
   process.stdout.on("error", () => {});
   const progress = startDoctorProgress(options.budget);
   const onCall = (_: Question, spent: number) => progress.onCall(spent);
@@ -77,7 +77,7 @@ function readOptions(argv: readonly string[]): Options {
   return { json, strict, budget: calls, record };
 }
 
-/** What is wrong is said without repeating the word: somebody may have written the key there. */
+/** The message never repeats an argument, which may be the key. */
 function parse(argv: readonly string[]) {
   try {
     return parseArgs({
@@ -108,13 +108,13 @@ async function openRecorder(folder: string) {
   }
 }
 
-/** Whether a list, of one or of several, is in another. */
+/** Whether all entries of a comma-separated list are in another. */
 function isPartOf(list: string, other: string): boolean {
   const parts = other.split(",");
   return list.split(",").every((part) => parts.includes(part));
 }
 
-/** A setting as its variable has it. */
+/** A setting as text, as its variable has it. */
 function formatSetting(settings: Settings, name: string): string {
   if (name !== "ADDITIONAL_DATA_LINKS") return String(settings[name as keyof Settings]);
   const links = settings.ADDITIONAL_DATA_LINKS;

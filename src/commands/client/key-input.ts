@@ -5,9 +5,9 @@ import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
 /**
- * The registry's key: `TAPGRAPH_KEY`, or else what is typed at a hidden prompt, or comes on standard input. Never of the command
+ * The registry's key: `TAPGRAPH_KEY`, or what is typed at a hidden prompt, or standard input. It never comes from the command
  * line, which every process of the machine can read.
- * @throws CommandError without one.
+ * @throws CommandError if there is none.
  */
 export async function readRegistryKey({ TAPGRAPH_KEY: given }: Settings): Promise<string> {
   const key =
@@ -17,28 +17,28 @@ export async function readRegistryKey({ TAPGRAPH_KEY: given }: Settings): Promis
       "TAPGRAPH_KEY: the registry's key is needed, there or on standard input",
     );
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
   if (/[\x00-\x1f\x7f]/.test(key)) {
-    throw new CommandError("TAPGRAPH_KEY: the key has line ends or control characters within");
+    throw new CommandError("TAPGRAPH_KEY: the key has a line end or a control character in it");
   }
   return key;
 }
 
 /**
  * The registry's address.
- * @throws CommandError where it is not set.
+ * @throws CommandError if it is not set.
  */
 export function requireRegistryUrl({ REGISTRY_URL: url }: Settings): string {
   if (url !== undefined) return url;
   throw new CommandError("REGISTRY_URL: the registry's address is needed, without /api/v1");
 }
 
-/** Without the line end that `echo` and editors leave. */
+/** Standard input without the line end that `echo` and editors add. */
 async function readInput(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, "");
 }
 
-/** What is typed on the terminal, which shows none of it. */
+/** Asks on the terminal, which does not show what is typed. */
 async function askHidden(prompt: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });

@@ -13,7 +13,7 @@ import { proxyTo } from "./proxy.ts";
 
 /**
  * `tapgraph types`: prints TypeScript types of a project's additional data, from its structures.
- * @throws CommandError for any argument, and where a structure cannot be had.
+ * @throws CommandError for any argument, and if a structure cannot be fetched.
  */
 export async function runTypes(settings: Settings, argv: readonly string[]): Promise<void> {
   if (argv.length > 0) {
@@ -43,7 +43,7 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
   }
 }
 
-/** The items of a structure, without those that are none; null where there is no structure. */
+/** The items of a structure, without those that cannot be read; null if there is no structure. */
 async function fetchItems(
   client: RegistryClient,
   subject: Subject,

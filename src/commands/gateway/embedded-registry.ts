@@ -8,9 +8,10 @@ import { toListenError } from "../service.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 
 /**
- * A registry in the gateway's own process, for whoever has none: the store `REGISTRY_DB`, or a made-up sample in memory.
- * @throws CommandError in production, where nobody should meet made-up records by mistake, and where it cannot start;
- * StoreError where its store cannot be used.
+ * Starts a registry in the gateway's process. It serves the store `REGISTRY_DB` or, if that is unset, a made-up sample in
+ * memory.
+ * @throws CommandError in production, where nobody should get made-up records by mistake, and if it cannot listen;
+ * StoreError if its store cannot be used.
  */
 export async function startEmbeddedRegistry(
   settings: Settings,

@@ -14,7 +14,7 @@ import { type StartOptions, startSite } from "./site.ts";
 
 /**
  * `tapgraph gateway`: serves until it is told to stop. Without `REGISTRY_URL` it starts the embedded registry first.
- * @throws CommandError where it cannot start as it is set.
+ * @throws CommandError if it cannot start with these settings.
  */
 export async function runGateway(settings: Settings, log: Logger): Promise<void> {
   setHeapFlags();
@@ -31,7 +31,7 @@ export async function runGateway(settings: Settings, log: Logger): Promise<void>
   await untilStopped(log);
 }
 
-/** Several processes that serve one port, and one `/metrics` for all of them. */
+/** Starts several processes that serve one port, and one `/metrics` for all of them. */
 async function startWorkers(
   settings: Settings,
   stack: AsyncDisposableStack,
@@ -45,21 +45,21 @@ async function startWorkers(
   return port;
 }
 
-/** Where V8 guesses wrong for a server that answers in bursts, with short-lived objects. */
+/** Sets what V8 guesses wrong for a server, whose load comes in bursts and whose objects are short-lived (docs/performance.md). */
 export function setHeapFlags(): void {
-  // V8 would allocate what often outlives a scavenge in the old generation at once. Garbage there keeps what it points to: in
-  // half of all runs of S4 whole requests were kept until a full collection, for a fifth of the throughput.
+  // V8 allocates objects in the old generation when others from the same place in the code outlived a scavenge. Garbage there
+  // keeps alive what it points to, and so keeps whole requests until the next full collection.
   setFlagsFromString("--no-allocation-site-pretenuring");
-  // When nothing has come for some ten seconds, V8 collects the heap to give memory back, and throws away code and the hidden
-  // classes that code was compiled for: the first seconds after a pause had half the throughput. Now it only collects.
+  // After some seconds without a request, V8 collects the heap to give memory back. By default it also drops compiled code,
+  // which makes the first seconds after a pause slow.
   setFlagsFromString("--no-memory-reducer-favors-memory");
-  // After that V8 lets the heap grow by little before it collects all of it, and it counts the bodies' buffers in: up to five
-  // full collections a second, which halved S3 and S5 and took the p99 of S5 from 5 to 33 ms. Now it may grow to three times.
+  // Then it lets the heap grow only a little before the next full collection, and the buffers of bodies count. Lists would
+  // have several full collections a second. This lets the heap grow to three times what is alive.
   setFlagsFromString("--heap-growing-percent=200");
 }
 
 /**
- * A gateway in front of a registry, listening; whoever started it disposes of it.
+ * Starts a gateway in front of a registry. The caller disposes of it.
  * @throws CommandError where it cannot listen.
  */
 export async function startGateway(
@@ -91,7 +91,7 @@ async function listen<T>(
   }
 }
 
-/** The registry that the settings name; without one, the embedded registry is loaded and started. */
+/** The registry that the settings name. If they name none, the embedded registry is started. */
 async function reachRegistry(
   settings: Settings,
   log: Logger,

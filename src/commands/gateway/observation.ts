@@ -7,8 +7,8 @@ import { CommandError } from "../command-error.ts";
 import { toListenError } from "../service.ts";
 
 /**
- * Starts what sends spans to the collector that the settings name; null: they name none.
- * @throws CommandError where the packages that it takes are not installed.
+ * Starts sending spans to the collector that the settings name; null if they name none.
+ * @throws CommandError if the packages that it needs are not installed.
  */
 export async function startTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Settings,
@@ -27,14 +27,14 @@ export async function startTracing(
   return new Tracing(stack.use(startExport(endpoint, log)).tracer);
 }
 
-/** Whether an import failed because what it names is not installed. */
+/** Whether an import failed because a package is not installed. */
 export function isModuleMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
 }
 
 /**
  * Serves `/metrics` on a port of its own, if the settings name one.
- * @throws CommandError where it cannot listen.
+ * @throws CommandError if it cannot listen.
  */
 export async function startOwnMetricsServer(
   { HOST: host, METRICS_PORT: port }: Settings,

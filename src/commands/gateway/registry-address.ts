@@ -1,11 +1,11 @@
 import type { LinkSetting } from "../../settings.ts";
 
-/** The registry that a gateway is to stand in front of. */
+/** The registry that a gateway serves. */
 export interface RegistryAddress {
   readonly url: string;
-  /** What the explorer and the log call it; never an address with a key. */
+  /** What the explorer and the log call it. It never has a key. */
   readonly name: string;
   readonly links: readonly LinkSetting[];
-  /** A key that anybody may know, because everything behind it is made up. */
+  /** A key that anybody may know, because its records are made up; null if there is none. */
   readonly sampleKey: string | null;
 }

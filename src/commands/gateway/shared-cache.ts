@@ -17,8 +17,8 @@ export interface SharedCacheParts {
 }
 
 /**
- * Starts the client of the store that the settings name, and does not wait for the store; undefined: they name none.
- * @throws CommandError where the package that it takes is not installed.
+ * Starts the client of the store that the settings name, without waiting for the store; undefined if they name none.
+ * @throws CommandError if the package that it needs is not installed.
  */
 export async function startSharedCache(
   { settings, log, metrics, registryUrl, waitMs }: SharedCacheParts,

@@ -6,7 +6,7 @@ import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
 /**
- * What stands on a command line, checked against the options that the command knows.
+ * Parses a command line by the options that the command knows.
  * @throws CommandError
  */
 export function readArguments<const Options extends NonNullable<ParseArgsConfig["options"]>>(
@@ -16,14 +16,14 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // What to do is the last line of Node's message, and its first sentence: it goes on with advice on how to program it.
+    // The first sentence of the last line tells users what to do. The rest is advice for programmers.
     const lines = (error instanceof Error ? error.message : String(error)).split("\n");
     throw new CommandError(`tapgraph registry: ${lines.at(-1)?.split(". ")[0]}`);
   }
 }
 
 /**
- * The number of a project, from `--project`.
+ * Parses the number of a project, from `--project`.
  * @throws CommandError
  */
 export function parseProject(text: string | undefined): number {
@@ -32,7 +32,7 @@ export function parseProject(text: string | undefined): number {
 }
 
 /**
- * A whole number from 1 on.
+ * Parses a whole number from 1 on.
  * @throws CommandError
  */
 export function parseWhole(option: string, text: string): number {
@@ -42,7 +42,7 @@ export function parseWhole(option: string, text: string): number {
 }
 
 /**
- * A number within bounds.
+ * Parses a number within bounds.
  * @throws CommandError
  */
 export function parseNumber(
@@ -56,14 +56,14 @@ export function parseNumber(
   throw new CommandError(`tapgraph registry: ${option} takes a number from ${least} to ${most}`);
 }
 
-/** Where the registry's store lies, as the settings name it. */
+/** The place of the registry's store, from the settings. */
 export function readDatabase(settings: Settings): string {
   return settings.REGISTRY_DB ?? "./tapgraph.db";
 }
 
 /**
- * Where the registry's store lies, which has to be there if it is a file.
- * @throws CommandError
+ * The place of the registry's store.
+ * @throws CommandError if it is a file that does not exist.
  */
 export function requireDatabase(settings: Settings): string {
   const place = readDatabase(settings);
@@ -72,8 +72,8 @@ export function requireDatabase(settings: Settings): string {
 }
 
 /**
- * Checks that a store that is a file is there.
- * @throws CommandError
+ * Checks a place.
+ * @throws CommandError if it is a file that does not exist.
  */
 export function requireFile(place: string, advice = ""): void {
   if (isPostgres(place) || existsSync(place)) return;
@@ -81,17 +81,17 @@ export function requireFile(place: string, advice = ""): void {
 }
 
 /**
- * The store at this place, made where there is none.
- * @throws StoreError when it cannot be used.
+ * Opens the store at a place, and creates it if it is not there.
+ * @throws StoreError if it cannot be used.
  */
 export async function openDatabase(place: string, connections?: number): Promise<Store> {
-  // Whoever writes waits for another to be done with it; an import may take its time.
+  // A writer waits for other writers, and an import may take its time.
   return await openStore(place, { busyTimeoutMs: 30_000, ...(connections && { connections }) });
 }
 
 /**
- * What `use` gives for the store at this place, which is closed afterwards.
- * @throws StoreError when the store cannot be opened, read or written.
+ * Opens the store at a place, passes it to `use`, and closes it.
+ * @throws StoreError if it cannot be opened, read or written.
  */
 export async function withStore<T>(place: string, use: (store: Store) => Promise<T>): Promise<T> {
   await using store = await openDatabase(place);

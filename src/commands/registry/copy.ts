@@ -8,11 +8,11 @@ import { startProgress } from "./progress.ts";
 const usage =
   "usage: tapgraph registry copy FROM TO, each a SQLite file or postgres://user@host/database";
 
-/** `tapgraph registry copy FROM TO`: all records, structures and keys of a registry into an empty one. */
+/** `tapgraph registry copy FROM TO`: copies all records, structures and keys of a registry into an empty one. */
 export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   const [from, to, ...others] = readArguments(argv, {}).positionals.map(readPlace);
   if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);
-  // An address may hold a password, and the machine's other users see what a process is called.
+  // Other users of the machine see a process's command line, and an address may have a password in it.
   process.title = "tapgraph registry copy";
   requireFile(from);
   const started = performance.now();

@@ -41,7 +41,7 @@ async function write(file: string, text: Readable): Promise<void> {
     if (file === "-") await pipeline(text, process.stdout, { end: false });
     else await pipeline(text, createWriteStream(file));
   } catch (error) {
-    // Whoever reads standard output may have seen enough.
+    // The reader of standard output closed the pipe: it has enough.
     if (error instanceof Error && "code" in error && error.code === "EPIPE") return;
     if (!(error instanceof Error && "path" in error)) throw error;
     throw new CommandError(`${file}: cannot be written`, { cause: error });

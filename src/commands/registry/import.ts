@@ -12,7 +12,7 @@ import { startProgress } from "./progress.ts";
 const usage =
   "usage: tapgraph registry import FILE --project N [--format json|ndjson|csv] [--separator ,|;|tab] [--structure tag|terminal] [--dry-run]";
 
-/** `tapgraph registry import FILE --project N`: brings a file's records into a project, all or none. */
+/** `tapgraph registry import FILE --project N`: imports a file's records into a project, all or none. */
 export async function runRegistryImport(
   settings: Settings,
   argv: readonly string[],
@@ -37,7 +37,7 @@ export async function runRegistryImport(
   const isDry = values["dry-run"];
   const started = performance.now();
   const result = await withStore(
-    // Looking for mistakes needs no store.
+    // A dry run needs no store.
     isDry ? ":memory:" : readDatabase(settings),
     (store) => {
       const progress = startProgress(size);
@@ -55,7 +55,7 @@ export async function runRegistryImport(
 }
 
 /**
- * The format named, or else the one of the file's extension.
+ * The format that `--format` names, or the one of the file's extension.
  * @throws CommandError
  */
 export function readFormat(file: string, named: string | undefined): FileFormat {
@@ -102,7 +102,7 @@ function report(
   );
 }
 
-/** A number with its noun. */
+/** Formats a count with its noun. */
 export function formatCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -12,7 +12,7 @@ import {
 const usage =
   "usage: tapgraph registry key create --project N [--name TEXT] | key list | key revoke ID";
 
-/** `tapgraph registry key …`: makes a key and shows it this once, lists the keys, or revokes one at once. */
+/** `tapgraph registry key …`: creates a key and shows it once, lists the keys, or revokes one. */
 export async function runRegistryKey(settings: Settings, argv: readonly string[]): Promise<void> {
   const [action, ...rest] = argv;
   switch (action) {
@@ -37,7 +37,7 @@ async function create(place: string, argv: readonly string[]): Promise<void> {
   const { id, key } = await withStore(place, (store) =>
     createKey(store, { projectId, name: values.name, createdWhen: Math.floor(Date.now() / 1000) }),
   );
-  process.stderr.write(`Key ${id} of project ${projectId}. It is shown this once:\n`);
+  process.stderr.write(`Key ${id} of project ${projectId}. It is shown only once:\n`);
   process.stdout.write(`${key}\n`);
 }
 

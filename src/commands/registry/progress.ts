@@ -1,14 +1,14 @@
 import { Presets, SingleBar } from "cli-progress";
 
-/** How far a long piece of work is, shown on standard error. */
+/** Shows the progress of long work on standard error. */
 export interface Progress {
   readonly onBytes: (bytes: number) => void;
   readonly onRecords: (records: number) => void;
-  /** What the work gives; the showing ends with it, however it ends. */
+  /** Waits for the work. When it ends, so does the bar. */
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-/** A bar with the rate and the time left on a terminal; elsewhere a plain line at each tenth. */
+/** Shows a bar with the rate and the time left on a terminal. Elsewhere it prints a line at each tenth. */
 export function startProgress(totalBytes: number): Progress {
   return process.stderr.isTTY ? startBar(totalBytes) : startLines(totalBytes);
 }

@@ -10,7 +10,7 @@ import { CommandError } from "../command-error.ts";
 import { toListenError, untilStopped } from "../service.ts";
 import { openDatabase, parseNumber, parseWhole, readArguments, readDatabase } from "./arguments.ts";
 
-/** `tapgraph registry`: serves the registry's file, or a sample in memory, until it is told to stop. */
+/** `tapgraph registry`: serves the registry's store, or a sample in memory, until it is told to stop. */
 export async function runRegistry(
   settings: Settings,
   log: Logger,
@@ -33,7 +33,7 @@ export async function runRegistry(
     stack.use(startDrift(store, { rate: options.driftRate, seed: Date.now() }));
   process.stdout.write(welcome.replaceAll("{url}", registry.url));
   if ((await listKeys(store)).length === 0) {
-    log.warn("nobody can ask anything yet: tapgraph registry key create --project N");
+    log.warn("the registry has no key yet: tapgraph registry key create --project N");
   }
   log.info({ url: registry.url, store: store.name }, "registry is listening");
   await untilStopped(log);

@@ -4,7 +4,7 @@ import { ActiveKeys } from "./active-keys.ts";
 
 /** The process's logger. It removes every key that it can recognize from what it writes. */
 export interface Logger extends PinoLogger {
-  /** The keys of requests in flight, which whoever receives requests adds and removes. */
+  /** The keys of requests in flight. The servers add and remove them. */
   readonly keys: ActiveKeys;
 }
 

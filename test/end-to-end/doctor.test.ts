@@ -100,7 +100,7 @@ describe("the key", () => {
 
   test.each([
     ["none at all", "", /^TAPGRAPH_KEY: the registry's key is needed/],
-    ["two lines", "one\ntwo\n", /^TAPGRAPH_KEY: the key has line ends/],
+    ["two lines", "one\ntwo\n", /^TAPGRAPH_KEY: the key has a line end/],
   ])("is asked for where standard input has %s", async (_, input, message) => {
     await using run = await runTapgraph(["doctor"], { REGISTRY_URL: unusedAddress }, input);
     expect(await run.exit()).toBe(1);

@@ -280,7 +280,7 @@ test.each([
 
 describe("a file that cannot be served is one line and exit code 1", () => {
   const refusals: readonly (readonly [string, (file: string) => void, RegExp])[] = [
-    ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: is no database$/],
+    ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: is not a database$/],
     ["a folder", (file) => mkdirSync(file), /: it cannot be opened/],
   ];
 

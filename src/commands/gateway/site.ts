@@ -50,7 +50,7 @@ export interface SiteParts extends StartOptions {
 
 /**
  * Connects everything that answers requests in front of a registry, for a server to serve.
- * @param stack owns what is started. It is to be disposed of after the server.
+ * @param stack owns what is started. Dispose of it after the server.
  * @throws CommandError if the gateway cannot start with these settings.
  */
 export async function startSite(

@@ -76,7 +76,7 @@ function readSeparator(named: string | undefined, format: FileFormat): Separator
 function readSize(file: string): number {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new CommandError(`${file}: there is no such file`);
-  if (!stats.isFile()) throw new CommandError(`${file}: is no file`);
+  if (!stats.isFile()) throw new CommandError(`${file}: is not a file`);
   return stats.size;
 }
 

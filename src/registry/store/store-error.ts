@@ -32,7 +32,7 @@ function explain(errcode: number, message: string): string {
     case 14:
       return "it cannot be opened (is the folder there, and may it be written?)";
     case 26:
-      return "is no database";
+      return "is not a database";
     default:
       return message;
   }

@@ -5,7 +5,7 @@ import type { DatabaseName } from "./postgres-error.ts";
 /** An @ behind a character that ends the host: the user or the password has such a character in it. */
 const endsEarly = /^[^:]*:\/\/[^@/?#]*(?:[/?#][^=]*|[/#][^?]*)@/;
 
-/** A database's address, for the driver and for whoever reads an error. */
+/** A database's address, for the driver and for errors. */
 export interface DatabaseAddress extends DatabaseName {
   /** As the driver takes it. */
   readonly address: string;

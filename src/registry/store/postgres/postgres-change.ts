@@ -6,6 +6,17 @@ import type { Kind } from "../../record.ts";
 import { addFirstBlocks, type BlockWork, type List, type Place, refreshBlocks } from "../blocks.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { StoreError } from "../store-error.ts";
+import {
+  type Changes,
+  createStaging,
+  deleteEarlier,
+  type Incoming,
+  mergeStatements,
+  stagedChanges,
+  toChanges,
+  toCopyRow,
+  toPlanning,
+} from "./merge.ts";
 import { lockClass } from "./migrations.ts";
 import {
   type DatabaseName,
@@ -15,13 +26,6 @@ import {
 } from "./postgres-error.ts";
 import { insertKey, toKeyValues } from "./statements.ts";
 import { toStoredId } from "./stored-id.ts";
-
-/** A record that is put, or removed where it has no text. */
-interface Incoming extends List {
-  readonly id: string;
-  readonly addedWhen: number;
-  readonly json: string | null;
-}
 
 /** How many records wait in memory, and the length of their texts. More are copied into a temporary table. */
 const mostWaiting = 5000;
@@ -123,12 +127,7 @@ export class PostgresChange implements StoreChange {
   /** Copies what waits into a temporary table, which ends with the transaction. */
   async #stage(): Promise<void> {
     if (!this.#isStaged) {
-      await this.#query(
-        `CREATE TEMPORARY TABLE staging (
-           batch bigint GENERATED ALWAYS AS IDENTITY, project_id bigint, kind text COLLATE "C", id text COLLATE "C",
-           added_when bigint, json text
-         ) ON COMMIT DROP`,
-      );
+      await this.#query(createStaging);
       this.#isStaged = true;
     }
     const rows = Array.from(this.#waiting.values(), toCopyRow);
@@ -156,10 +155,12 @@ export class PostgresChange implements StoreChange {
   async #merge(): Promise<void> {
     if (this.#lists.size === 0) return;
     for (const list of this.#lists.values()) await this.#work(addFirstBlocks(list, ""));
-    const source = this.#isStaged ? await this.#prepareStaging() : toSource(this.#waiting);
+    const changes = this.#isStaged
+      ? await this.#prepareStaging()
+      : toChanges([...this.#waiting.values()]);
     const starts = new Map([...this.#lists.keys()].map((name): [string, Place[]] => [name, []]));
-    for (const sql of mergeStatements(source.sql)) {
-      for (const row of await this.#query(sql, source.values)) {
+    for (const sql of mergeStatements(changes)) {
+      for (const row of await this.#query(sql, changes.values)) {
         const list = nameList({ projectId: Number(row["project_id"]), kind: row["kind"] as Kind });
         const place = { addedWhen: Number(row["added_when"]), id: String(row["id"]) };
         starts.get(list)?.push(place);
@@ -174,15 +175,11 @@ export class PostgresChange implements StoreChange {
   }
 
   /** Leaves only the last change of each record. */
-  async #prepareStaging(): Promise<Source> {
+  async #prepareStaging(): Promise<Changes> {
     await this.#query(toPlanning("on"));
     await this.#query("ANALYZE staging");
-    await this.#query(
-      `DELETE FROM staging USING staging AS later
-       WHERE later.project_id = staging.project_id AND later.kind = staging.kind AND later.id = staging.id
-         AND later.batch > staging.batch`,
-    );
-    return { sql: "staging AS incoming", values: [] };
+    await this.#query(deleteEarlier);
+    return stagedChanges;
   }
 
   async #work<T>(work: BlockWork<T>): Promise<T> {
@@ -201,71 +198,8 @@ export class PostgresChange implements StoreChange {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The changes as a table in SQL, and the values of its parameters. */
-interface Source {
-  readonly sql: string;
-  readonly values: readonly unknown[];
-}
-
 function nameList({ projectId, kind }: List): string {
   return `${projectId} ${kind}`;
-}
-
-/** A row as COPY reads it. Only backslashes are escaped: ids have no control characters, and JSON has them escaped. */
-function toCopyRow({ projectId, kind, id, addedWhen, json }: Incoming): string {
-  const text = json === null ? "\\N" : json.replaceAll("\\", "\\\\");
-  return `${projectId}\t${kind}\t${id.replaceAll("\\", "\\\\")}\t${addedWhen}\t${text}\n`;
-}
-
-function toSource(waiting: ReadonlyMap<string, Incoming>): Source {
-  const all = [...waiting.values()];
-  return {
-    sql: `unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[])
-      AS incoming (project_id, kind, id, added_when, json)`,
-    values: [
-      all.map(({ projectId }) => projectId),
-      all.map(({ kind }) => kind),
-      all.map(({ id }) => id),
-      all.map(({ addedWhen }) => addedWhen),
-      all.map(({ json }) => json),
-    ],
-  };
-}
-
-/** The statements of a merge, in order. Their rows are where the blocks begin in which records came or went. */
-function mergeStatements(incoming: string): readonly string[] {
-  const isSame =
-    "record.project_id = incoming.project_id AND record.kind = incoming.kind AND record.id = incoming.id";
-  return [
-    `WITH moved AS (
-       DELETE FROM record USING ${incoming}
-       WHERE ${isSame} AND (incoming.json IS NULL OR record.added_when <> incoming.added_when)
-       RETURNING record.project_id, record.kind, record.added_when, record.id
-     ) ${selectBlocks}`,
-    `UPDATE record SET json = incoming.json FROM ${incoming}
-     WHERE ${isSame} AND record.json <> incoming.json`,
-    `WITH moved AS (
-       INSERT INTO record (project_id, kind, added_when, id, json)
-       SELECT project_id, kind, added_when, id, json FROM ${incoming}
-       WHERE json IS NOT NULL ORDER BY project_id, kind, added_when, id
-       ON CONFLICT (project_id, kind, id) DO NOTHING
-       RETURNING project_id, kind, added_when, id
-     ) ${selectBlocks}`,
-  ];
-}
-
-const selectBlocks = `SELECT DISTINCT moved.project_id, moved.kind, start.added_when, start.id FROM moved, LATERAL (
-    SELECT added_when, id FROM block
-    WHERE block.project_id = moved.project_id AND block.kind = moved.kind AND level = 1
-      AND (block.added_when, block.id) <= (moved.added_when, moved.id)
-    ORDER BY added_when DESC, id DESC LIMIT 1
-  ) AS start`;
-
-/** Lets the planner read whole tables, which connections are told not to do: to join them, that is best. */
-function toPlanning(way: "on" | "off"): string {
-  return ["seqscan", "bitmapscan", "sort"]
-    .map((step) => `SET LOCAL enable_${step} = ${way}`)
-    .join("; ");
 }
 
 /** A statement with its parameters in PostgreSQL's syntax. */

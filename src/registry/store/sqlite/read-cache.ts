@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** What was read last, up to so many bytes. What was found missing is remembered, too. */
+/** Remembers what was read last, also what was found missing, up to a number of bytes. */
 export class ReadCache<T> {
   readonly #entries: LRUCache<string, { readonly value: T }>;
 

@@ -88,10 +88,10 @@ describe("a SQLite file", () => {
     expect(await read(store, "tag", 50_000, 1)).toEqual({ count: 90_002, records: [[49_999]] });
   });
 
-  test("a file that is no database is refused in one line", async () => {
+  test("a file that is not a database is refused in one line", async () => {
     await using folder = await createFolder();
     writeFileSync(folder.file("a.db"), "A shopping list. ".repeat(100));
-    await expect(openStore(folder.file("a.db"))).rejects.toThrow(/^[^\n]*a\.db: is no database$/);
+    await expect(openStore(folder.file("a.db"))).rejects.toThrow(/^[^\n]*a\.db: is not a database$/);
   });
 
   test("another program's database is refused, and not touched", async () => {

@@ -17,16 +17,19 @@ const longestBacklog = 16 * 1024 * 1024;
  */
 export function createLogger(level: string): Logger {
   const keys = new ActiveKeys();
+  standardOutput ??= openStandardOutput();
   const log = pino(
     { ...options(keys), level, timestamp: pino.stdTimeFunctions.isoTime },
-    openStandardOutput(),
+    standardOutput,
   );
   return Object.assign(log, { keys });
 }
 
+let standardOutput: DestinationStream | undefined;
+
 /**
- * Standard output, for lines. When its disk is full or its reader has left, lines are lost; the process goes on, and ends when it
- * is to. pino's own destination would try the last lines again for ever.
+ * Standard output, for lines of all loggers. When its disk is full or its reader has left, lines are lost, but the process goes on
+ * and can end. pino's own destination would try to write the last lines forever.
  */
 function openStandardOutput(): DestinationStream {
   let hasReader = true;

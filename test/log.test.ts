@@ -149,4 +149,12 @@ describe("standard output", () => {
     const lines = await text(child.stdout as Readable);
     expect(lines.split("\n")).toHaveLength(20_001);
   });
+
+  test("is shared by all loggers of a process, which listens for its end once", async () => {
+    const words = 'for (let n = 0; n < 20; n += 1) createLogger("info").info({ n });';
+    const child = start(`${words} process.exit(process.listenerCount("exit"));`, "pipe");
+    const lines = await text(child.stdout as Readable);
+    expect(lines.match(/"n":\d+/g)).toHaveLength(20);
+    expect(child.exitCode ?? (await once(child, "exit"))[0]).toBe(1);
+  });
 });

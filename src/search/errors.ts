@@ -1,4 +1,4 @@
-/** A query that cannot be answered, by a mistake of who asked. The code is the one that callers are told. */
+/** A caller's mistake in a query. Its code goes to the caller. */
 export class SearchError extends Error {
   override readonly name = "SearchError";
   readonly code: "BAD_USER_INPUT" | "QUERY_TOO_COMPLEX";
@@ -9,7 +9,7 @@ export class SearchError extends Error {
   }
 }
 
-/** A mistake in the input: where it is, and what was expected there. */
+/** The error for a mistake in the input: its path, and what was expected there. */
 export function badInput(path: string, expected: string): SearchError {
   return new SearchError("BAD_USER_INPUT", `\`${path}\`: expected ${expected}.`);
 }

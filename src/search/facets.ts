@@ -12,40 +12,40 @@ import { compareText } from "./table/text.ts";
 import { type Kind, readers, type Scalar } from "./table/values.ts";
 import { matchWords, searchedTexts } from "./text-search.ts";
 
-/** What records are counted by, as a caller asks for it. */
+/** What to count records by, as a caller asks for it. */
 export interface FacetInput {
   /** A field of the list, or `additionalData`. */
   readonly field: string;
-  /** With additional data only, and needed there. */
+  /** Needed with `additionalData`, and allowed only there. */
   readonly identifier?: string | null | undefined;
-  /** For numbers, the limits between ranges. */
+  /** For numbers: the limits between ranges, ascending. */
   readonly bounds?: readonly number[] | null | undefined;
-  /** How many values are told, the most frequent. */
+  /** How many values to list, the most frequent first. */
   readonly first: number;
 }
 
-/** What records are counted by, read. */
+/** What to count records by, once read. */
 export interface Facet {
   readonly dimension: Dimension;
-  /** Null: by their values. */
+  /** Null to count by values, not by ranges. */
   readonly bounds: readonly number[] | null;
   readonly first: number;
 }
 
-/** How many records have one value, or one in a range: from `from` on, up to `to`; null: without an end. */
+/** How many records have a value, or a number in a range: at least `from`, and less than `to`. Null if the range is open there. */
 export interface FacetEntry {
   readonly value: Scalar | null;
   readonly from: number | null;
   readonly to: number | null;
   readonly count: number;
-  /** Whether the filter asks for just this. */
+  /** Whether the filter asks for exactly this value or range. */
   readonly isSelected: boolean;
 }
 
-/** How many records a query leaves by their values in one dimension. */
+/** How the records that a query finds divide among the values of a dimension. */
 export interface FacetCounts {
   readonly values: readonly FacetEntry[];
-  /** Those with a value that is not told. */
+  /** The records whose value is not listed. */
   readonly otherCount: number;
   readonly nullCount: number;
 }
@@ -53,7 +53,7 @@ export interface FacetCounts {
 const mostFacets = 20;
 const mostBounds = 100;
 
-/** Reads what a caller counts by. Throws `SearchError`, but for what depends on the structure of the additional data. */
+/** Reads facets. Throws `SearchError`. What depends on the structure of the additional data is left to `countFacets`. */
 export function parseFacets<Row>(
   { fields }: List<Row>,
   given: readonly FacetInput[],
@@ -66,7 +66,7 @@ export function parseFacets<Row>(
     const path = `by[${index}]`;
     const isData = field === "additionalData";
     if (isData !== (typeof identifier === "string")) {
-      throw badInput(`${path}.identifier`, "one with additional data, and only there");
+      throw badInput(`${path}.identifier`, "one with additional data, and none without");
     }
     if (!isData && !Object.hasOwn(fields, field))
       throw badInput(`${path}.field`, "a field of the list");
@@ -84,7 +84,7 @@ function checkBounds(bounds: readonly number[], path: string): void {
   if (!isAscending || !bounds.every(Number.isFinite)) throw badInput(path, "ascending numbers");
 }
 
-/** Counts what a query leaves, for each facet without the query's own conditions on it. Throws `SearchError`. */
+/** Counts the records that a query finds. Each facet leaves out the query's conditions on its own dimension. Throws `SearchError`. */
 export async function countFacets<Row>(
   table: Table<Row>,
   query: Query,
@@ -111,10 +111,7 @@ export async function countFacets<Row>(
   return counts;
 }
 
-/**
- * As what values are counted: ranges are for numbers, and what may be compared as anything is counted as text, as which each
- * value can be read.
- */
+/** How values are read to be counted: for ranges as numbers; of an unknown kind as text, because any value can be read as text. */
 function kindOf<Row>(
   { list, items }: Table<Row>,
   { dimension, bounds }: Facet,
@@ -126,10 +123,10 @@ function kindOf<Row>(
       : (items.get(dimension.identifier)?.kind ?? "any");
   if (bounds === null) return kind === "any" ? "text" : kind;
   if (kind === "number" || kind === "any") return "number";
-  throw badInput(path, `none, because the values are no numbers but of kind ${kind}`);
+  throw badInput(path, `no bounds, because the values are of kind \`${kind}\``);
 }
 
-/** What must hold all together. */
+/** The conditions that must all hold. */
 function partsOf(condition: Condition): readonly Condition[] {
   return condition.op === "and" ? condition.parts : [condition];
 }
@@ -138,7 +135,7 @@ function isOn(part: Condition, dimension: Dimension): part is Comparison {
   return part.op === "compare" && JSON.stringify(part.dimension) === JSON.stringify(dimension);
 }
 
-/** The rows that a query leaves, each of its parts matched once. */
+/** The rows that a query finds. Each of its conditions is matched once, so that any of them can be left out. */
 async function matchAll<Row>(scan: Scan<Row>, { words }: Query, parts: readonly Condition[]) {
   const { length } = scan.table.rows;
   const matched: (readonly [Condition, Bitset])[] = [];
@@ -155,12 +152,12 @@ async function matchAll<Row>(scan: Scan<Row>, { words }: Query, parts: readonly 
   };
 }
 
-/** The values of a dimension as they are counted: those that read alike are one. */
+/** The values of a column, grouped by how they are read: 5 and "5" may be one group. */
 interface Groups extends Derived {
   readonly kind: Kind;
-  /** For each value of the column the place of its group. */
+  /** The index of the group of each of the column's values. */
   readonly groupOf: Uint32Array;
-  /** What the groups have; the first is null, for what cannot be read. */
+  /** The value of each group. The first is null, for what cannot be read. */
   readonly values: readonly (Scalar | null)[];
   readonly codes: Uint32Array;
 }
@@ -193,7 +190,7 @@ async function countGroups<Row>(
   const tally = new Uint32Array(values.length);
   const countWord = (word: number) => {
     const first = word * rowsPerWord;
-    // Bit by bit: to be called for each row would cost more than to count it.
+    // `visitRows` would be simpler, but a call for each row costs more than the counting.
     for (let rest = rows[word] ?? 0; rest !== 0; rest &= rest - 1) {
       const row = first + 31 - Math.clz32(rest & -rest);
       const group = groupOf[codes[row] ?? 0] ?? 0;
@@ -204,7 +201,7 @@ async function countGroups<Row>(
   return tally;
 }
 
-/** What was counted, and the filter's own conditions on it. */
+/** The number of rows in each group, and the filter's conditions on the dimension. */
 interface Counted {
   readonly groups: Groups;
   readonly tally: Uint32Array;
@@ -217,55 +214,56 @@ async function toValues<Row>(
   { groups, tally, own, first }: Counted & { readonly first: number },
 ): Promise<FacetCounts> {
   const { values, kind } = groups;
-  const comesFirst = (one: number, other: number) =>
-    (tally[other] ?? 0) - (tally[one] ?? 0) ||
-    compareText(String(values[one]), String(values[other]));
-  const kept: number[] = [];
-  let total = 0;
-  await scan.pace.each(values.length, (group) => {
-    const count = tally[group] ?? 0;
-    if (group === 0 || count === 0) return;
-    total += count;
-    const last = kept[first - 1];
-    if (first === 0 || (last !== undefined && comesFirst(last, group) <= 0)) return;
-    kept.splice(
-      countAhead(kept, (other) => comesFirst(other, group) <= 0),
-      0,
-      group,
-    );
-    if (kept.length > first) kept.pop();
-  });
+  const frequent = await findMostFrequent(scan, { groups, tally, first });
   const asked = await findAsked(scan, values, own);
   const selected = new Set(asked.flatMap((one) => one.groups));
-  const counts = new Map(
-    [...new Set([...kept, ...selected])].map((group) => [values[group] ?? null, group]),
-  );
-  // What no record has is told as the facet would tell it.
-  for (const { operand, groups: found } of asked) {
-    if (found.length === 0) counts.set(kind === "text" ? String(operand) : operand, values.length);
-  }
-  const entries = [...counts].map(([value, group]) => ({
-    value,
-    from: null,
-    to: null,
-    count: tally[group] ?? 0,
-    isSelected: group === values.length || selected.has(group),
+  const entries = [...new Set([...frequent, ...selected])].map((group) => ({
+    ...toEntry(values[group] ?? null, tally[group]),
+    isSelected: selected.has(group),
   }));
-  return {
-    values: entries,
-    otherCount: entries.reduce((rest, { count }) => rest - count, total),
-    nullCount: tally[0] ?? 0,
-  };
+  // A value that no record has is listed too, as the facet would spell it.
+  const missing = asked.flatMap((one) => (one.groups.length > 0 ? [] : [one.operand]));
+  for (const value of new Set(kind === "text" ? missing.map(String) : missing)) {
+    entries.push({ ...toEntry(value, 0), isSelected: true });
+  }
+  const total = tally.reduce((sum, count) => sum + count, 0);
+  const nullCount = tally[0] ?? 0;
+  const otherCount = entries.reduce((rest, { count }) => rest - count, total - nullCount);
+  return { values: entries, otherCount, nullCount };
 }
 
-/** A value that a filter asks for by name. */
+function toEntry(value: Scalar | null, count = 0) {
+  return { value, from: null, to: null, count };
+}
+
+/** The groups that most rows have, in the order of their counts, then of their values. */
+async function findMostFrequent<Row>(
+  { pace }: Scan<Row>,
+  { groups: { values }, tally, first }: Omit<Counted, "own"> & { readonly first: number },
+): Promise<readonly number[]> {
+  const compare = (one: number, other: number) =>
+    (tally[other] ?? 0) - (tally[one] ?? 0) ||
+    compareText(String(values[one]), String(values[other]));
+  const found: number[] = [];
+  await pace.each(first === 0 ? 0 : values.length, (group) => {
+    if (group === 0 || (tally[group] ?? 0) === 0) return;
+    const last = found[first - 1];
+    if (last !== undefined && compare(last, group) <= 0) return;
+    const place = countAhead(found, (other) => compare(other, group) <= 0);
+    found.splice(place, 0, group);
+    if (found.length > first) found.pop();
+  });
+  return found;
+}
+
+/** A value that a filter asks for by `eq` or `in`. */
 interface AskedValue {
   readonly operand: Scalar;
-  /** The values counted that read as this: of what may be compared as anything there may be several. */
+  /** The groups with values that read as this. There may be several if the structure gives no kind. */
   readonly groups: number[];
 }
 
-/** The values that conditions ask for by `eq` or `in`, in their order. */
+/** The values that conditions ask for by `eq` or `in`, in the order of the conditions. */
 async function findAsked<Row>(
   { pace }: Scan<Row>,
   values: readonly (Scalar | null)[],
@@ -287,7 +285,7 @@ async function findAsked<Row>(
   return [...asked.values()].flatMap((ofKind) => [...ofKind.values()]);
 }
 
-/** All ranges between the bounds, in their order. */
+/** All ranges between the bounds, ascending. */
 async function toRanges<Row>(
   { pace }: Scan<Row>,
   { groups: { values }, tally, own, bounds }: Counted & { readonly bounds: readonly number[] },

@@ -1,16 +1,11 @@
 /**
- * Filter, order and text search over the rows of a list in memory. This folder knows nothing of GraphQL, of REST and of time.
+ * Filters, orders and searches a list's rows in memory. This folder knows nothing of GraphQL, REST and time.
  *
- * 1. A `List` says once what a kind of record is: its fields, with functions that read them out of a row.
- * 2. A `Table` holds the rows of one snapshot, and what is worked out from them when a query first needs it: columns, folded
- *    texts, ranks. `bytes` tells what that takes; `warmUp` readies the next one's.
- * 3. `parseQuery` reads what a caller asks for. It needs no table: most mistakes are told before anything is fetched.
- * 4. `findPage` answers it with the positions of a page's rows. In the registry's order its places are positions, and cursors
- *    are its caller's to make; in any other `cursorAt` makes them and `parseCursor` reads them.
- *
- * Work over rows is cut up by the pauses that the caller gives. A caller's mistake is a `SearchError` with the code to tell.
+ * 1. A `List` describes a kind of record: its fields, each with a function that reads it from a row.
+ * 2. A `Table` holds the rows of one snapshot, and keeps what queries derive from them: columns, folded texts, ranks.
+ * 3. `parseQuery` reads what a caller asks for. It needs no table, so most mistakes are found before anything is fetched.
+ * 4. `findPage` finds a page's rows. It makes cursors unless they are in the registry's order, where places are positions.
  */
-
 import { badInput } from "./errors.ts";
 import { type Condition, comparisonsIn, parseFilter } from "./filter/filter.ts";
 import { matchCondition } from "./filter/match.ts";
@@ -28,63 +23,63 @@ import { Pace, type Pause } from "./table/pace.ts";
 import type { List, Table } from "./table/table.ts";
 import { createRelevanceKey, matchWords, parseWords, searchedTexts } from "./text-search.ts";
 
-/** What a caller asks of a list. */
+/** A query of a list, as a caller asks for it. */
 export interface QueryInput {
-  /** Comparisons by field, `additionalData`, `and`, `or`, `not`. */
+  /** An object of comparisons by field, `additionalData`, `and`, `or` and `not`. */
   readonly filter?: unknown;
   readonly search?: string | null | undefined;
   readonly orderBy?: readonly OrderInput[] | null | undefined;
 }
 
-/** What a caller asks of a list, read. */
+/** A query that has been read. */
 export interface Query {
   readonly condition: Condition;
   readonly words: readonly string[];
   readonly orders: readonly Order[];
-  /** Whether its rows come as the registry has them, and its places are positions. */
+  /** Whether rows stay in the registry's order, where places are positions. */
   readonly isInRegistryOrder: boolean;
-  /** What its cursors belong to: the list and the order, under relevance with the words. */
+  /** What its cursors belong to: the list and the order, and under relevance the words. */
   readonly cursorsOf: string;
 }
 
-/** A page of the rows that match a query, and where it stands among them. */
+/** A page of the rows that match a query. */
 export interface Found {
-  /** The rows' positions in the table, in the order asked for. */
+  /** The positions of its rows in the table, in the order asked for. */
   readonly positions: readonly number[];
   readonly totalCount: number;
   readonly hasPreviousPage: boolean;
   readonly hasNextPage: boolean;
-  /** The identifiers asked for that neither the structure nor any record knows. */
+  /** The identifiers in the query that neither the structure nor any record knows. */
   readonly unknownIdentifiers: readonly string[];
-  /** The cursor of one of the rows, where they are not in the registry's order. */
+  /** The cursor of one of its rows. Not in the registry's order. */
   cursorAt(index: number): string;
 }
 
-/** Reads a query. Throws `SearchError`, but for what depends on the structure of the additional data: that is left to `findPage`. */
+/** Reads a query. Throws `SearchError`. What depends on the structure of the additional data is left to `findPage`. */
 export function parseQuery<Row>(list: List<Row>, { filter, search, orderBy }: QueryInput): Query {
   const condition = parseFilter(list, filter);
   const words = parseWords(search);
   const orders = parseOrders(list, orderBy, words.length > 0 ? "relevance" : "registry");
   const isRelevant = orders.some(({ dimension }) => dimension === "relevance");
   if (isRelevant && words.length === 0) {
-    throw badInput("orderBy", "no relevance where nothing is searched");
+    throw badInput("orderBy", "no relevance without a search");
   }
   const isInRegistryOrder = orders.some(({ dimension }) => dimension === "registry");
   const cursorsOf = JSON.stringify([list.name, orders, isRelevant ? words : []]);
   return { condition, words, orders, isInRegistryOrder, cursorsOf };
 }
 
-/** The rows of a table that match a query, as far as they are in range. Throws `SearchError`. */
+/** Finds a page of a table's rows that match a query. Throws `SearchError`. */
 export async function findPage<Row>(
   table: Table<Row>,
   query: Query,
   { range, pause }: { readonly range: Range; readonly pause: Pause },
 ): Promise<Found> {
   const scan = { table, pace: new Pace(pause) };
-  const unknownIdentifiers = await checkIdentifiers(table, query, pause);
+  const unknownIdentifiers = await findUnknownIdentifiers(table, query, pause);
   const { condition, words, orders, cursorsOf } = query;
   const matching = await matchCondition(scan, condition);
-  // Asked for once: a table that has no room for them makes them each time.
+  // A table without room for them derives them at each call, so they are asked for once.
   const texts = words.length > 0 ? (await table.get(searchedTexts)).texts : [];
   const hits = { words, texts, rows: matching };
   const rows = words.length > 0 ? await matchWords(hits, scan.pace) : matching;
@@ -105,23 +100,23 @@ export async function findPage<Row>(
   return { ...page, unknownIdentifiers, cursorAt };
 }
 
-/** Holds what a query says of additional data against the structure: of another kind it is a mistake, known to nothing it is told. */
-async function checkIdentifiers<Row>(table: Table<Row>, query: Query, pause: Pause) {
-  const undefinedOnes = new Set<string>();
+/** The identifiers that neither the structure nor any record knows. Throws `SearchError` if an item is compared as another kind. */
+async function findUnknownIdentifiers<Row>(table: Table<Row>, query: Query, pause: Pause) {
+  const notInStructure = new Set<string>();
   for (const named of [...comparisonsIn(query.condition), ...query.orders]) {
     const { dimension } = named;
     if (typeof dimension === "string" || "field" in dimension) continue;
     const { identifier } = dimension;
     const item = table.items.get(identifier);
-    if (item === undefined) undefinedOnes.add(identifier);
+    if (item === undefined) notInStructure.add(identifier);
     const kinds = [item?.kind ?? "any", "kind" in named ? named.kind : "any"];
     if (!kinds.includes("any") && kinds[0] !== kinds[1]) {
-      throw badInput(`additionalData "${identifier}"`, `${kinds[0]}, as the structure has it`);
+      throw badInput(`additionalData "${identifier}"`, `\`${kinds[0]}\`, as in the structure`);
     }
   }
   const unknown: string[] = [];
-  for (const identifier of undefinedOnes) {
-    // Each may be much work, which is in vain where nobody waits any more.
+  for (const identifier of notInStructure) {
+    // Each may be much work, and the caller may have left.
     await pause();
     const { isKnown } = await table.get(columnOf({ identifier }));
     if (!isKnown) unknown.push(identifier);

@@ -5,19 +5,19 @@ import type { Pace } from "./table/pace.ts";
 import type { Derivation, List } from "./table/table.ts";
 import { compareCodeUnits, fold } from "./table/text.ts";
 
-/** The words of a search, folded, each once: what white space separates. Long ones come first, because few records have them. */
+/** The words of a search: folded, each once, the longest first, because few records have those. */
 export function parseWords(search: string | null | undefined): readonly string[] {
   const words: string[] = fold(search ?? "").match(/\S+/g) ?? [];
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 
-/** What a search has found: rows that have all the words in what is searched, which is told for all rows. */
+/** Rows to search in, or rows that were found, with the words and with the searched texts of all rows. */
 export interface Hits extends Pick<Folds, "texts"> {
   readonly words: readonly string[];
   readonly rows: Bitset;
 }
 
-/** The rows among those given that have all the words. */
+/** Those of the rows that have all the words. */
 export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
   const { words, rows } = hits;
   const found = rows.slice();
@@ -31,19 +31,19 @@ export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
   return found;
 }
 
-/** What puts hits in the order of their relevance: by how many words are in the name, then by how many of them are whole. */
+/** Compares hits by relevance: the more words are in the name the better, then the more of them are whole words. */
 export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): Promise<SortKey> {
   const { words, texts } = hits;
-  // A search may have thousands of words, as no record has.
+  // Made for the first hit: a search may have thousands of words, which no record has.
   let wholeWords: readonly RegExp[] | undefined;
   const distances = new Uint32Array(texts.length);
   await eachText(hits, pace, (text, row) => {
     const name = text.slice(0, text.indexOf("\n"));
-    const parts = words.map((word) => (name.includes(word) ? name : text));
-    const others = parts.filter((part) => part === text).length;
+    const foundIn = words.map((word) => (name.includes(word) ? name : text));
+    const outsideName = foundIn.filter((part) => part === text).length;
     wholeWords ??= words.map((word) => new RegExp(`(?<!\\S)${RegExp.escape(word)}(?!\\S)`));
-    const broken = wholeWords.filter((word, index) => !word.test(parts[index] ?? "")).length;
-    distances[row] = others * (words.length + 1) + broken;
+    const notWhole = wholeWords.filter((word, index) => !word.test(foundIn[index] ?? "")).length;
+    distances[row] = outsideName * (words.length + 1) + notWhole;
     pace.spend(2 * text.length * words.length);
   });
   const sign = order.direction === "ASC" ? 1 : -1;
@@ -55,7 +55,7 @@ export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): 
   };
 }
 
-/** For each row all that is searched, folded: a line that is its name, and a line for each other text. */
+/** What is searched of each row, folded: its name on the first line, then each other text on a line. */
 export const searchedTexts: Derivation<Folds> = {
   key: "searched texts",
   derive: ({ table, pace }) => foldAll(table.rows, createJoin(table.list), pace),
@@ -64,7 +64,7 @@ export const searchedTexts: Derivation<Folds> = {
 function createJoin<Row>({ fields, searched, readAdditionalData }: List<Row>) {
   const [name, ...others] = searched.map((field) => fields[field]);
   return (row: Row) => {
-    // A line's end within the name would end it too early.
+    // The name must stay on the first line.
     let text = `${String(name?.read(row) ?? "").replaceAll("\n", " ")}\n`;
     for (const field of others) text += `${field?.read(row) ?? ""}\n`;
     for (const value of Object.values(readAdditionalData(row) ?? {})) {
@@ -74,9 +74,8 @@ function createJoin<Row>({ fields, searched, readAdditionalData }: List<Row>) {
   };
 }
 
-type Use = (text: string, row: number) => void;
-
-async function eachText({ texts, rows }: Hits, pace: Pace, use: Use): Promise<void> {
+async function eachText(hits: Hits, pace: Pace, use: (text: string, row: number) => void) {
+  const { texts, rows } = hits;
   const useRow = (row: number) => use(texts[row] ?? "", row);
   await pace.each(rows.length, (word) => visitRows(rows, word, useRow), rowsPerWord);
 }

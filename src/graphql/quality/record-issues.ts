@@ -1,4 +1,4 @@
-import { findKey } from "../../search/table/keys.ts";
+import { findItemKey } from "../../search/table/keys.ts";
 import {
   DecodeError,
   decodeBoolean,
@@ -139,7 +139,7 @@ function* findDataIssues(
   const known = new Set<string>();
   for (const item of items ?? []) {
     const { identifier } = item;
-    const key = findKey(item, data);
+    const key = findItemKey(item, data);
     if (key !== undefined) known.add(key);
     const value = key === undefined ? null : data[key];
     const code = findMistake(item, value);

@@ -1,4 +1,4 @@
-import { findKey } from "../../search/table/keys.ts";
+import { findItemKey } from "../../search/table/keys.ts";
 import {
   decodeBoolean,
   decodeObject,
@@ -94,7 +94,7 @@ export async function loadFields(
   const items = await loadItems(subject, registry);
   const used = new Set<string>();
   const defined = items.map((item): AdditionalDataFieldParent => {
-    const key = findKey(item, data);
+    const key = findItemKey(item, data);
     if (key !== undefined) used.add(key);
     return toField(subject, item, key === undefined ? null : data[key]);
   });
@@ -131,7 +131,7 @@ async function loadNamedField(
   const items = await loadItems(subject, registry);
   const item = items.find((candidate) => candidate.identifier === identifier);
   if (item === undefined) return { subject, identifier, itemRecord: null, value: null };
-  const key = findKey(item, data);
+  const key = findItemKey(item, data);
   return toField(subject, item, key === undefined ? null : data[key]);
 }
 

@@ -7,17 +7,17 @@ import type { Kind, Scalar } from "../table/values.ts";
 export interface Comparison {
   readonly op: "compare";
   readonly dimension: Dimension;
-  /** As what the values are read. */
+  /** How the values are read. */
   readonly kind: Kind | "any";
   readonly operator: keyof typeof tests;
-  /** What the values are compared with: a set for `in` and `notIn`, folded for `contains` and `startsWith`. */
+  /** The value to compare with: a set for `in` and `notIn`, folded text for `contains` and `startsWith`. */
   readonly operand: unknown;
 }
 
-/** Whether a value, null where it cannot be read, is as a comparison asks. */
+/** Whether a comparison holds for a value; null stands for one that cannot be read. */
 type Test = (value: Scalar | null) => boolean;
 
-/** `ne`, `notIn` and `isNull` may hold for null; nothing else does. */
+/** For null, only `ne`, `notIn` and `isNull` can hold. */
 const tests = {
   eq: (operand: Scalar) => (value) => value === operand,
   ne: (operand: Scalar) => (value) => value !== operand,
@@ -39,7 +39,7 @@ const operators: Readonly<Record<Kind | "any", readonly Comparison["operator"][]
   any: ["isNull"],
 };
 
-/** The test that a comparison makes. */
+/** The test for a comparison. */
 export function testOf({ operator, operand }: Comparison): Test {
   return (tests[operator] as (operand: unknown) => Test)(operand);
 }
@@ -49,42 +49,39 @@ export function isFolded(operator: Comparison["operator"]): boolean {
   return operator === "contains" || operator === "startsWith";
 }
 
-/** A part of an input, and where it stands in it. */
+/** A part of an input, with its path there. */
 export interface Part {
   readonly name: string;
   readonly given: unknown;
   readonly path: string;
 }
 
-/** What is compared, and what the values to compare with stand for where they do not come as its kind. */
+/** What is compared, and how its operands are read if they come as another kind. */
 export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
   readonly readOperand?: ((operand: unknown) => unknown) | undefined;
 }
 
-/** Reads one comparison. Throws `SearchError` where the kind has no such operator, or what is given is not of the kind. */
+/** Reads one comparison. Throws `SearchError` if the kind lacks the operator, or if the operand is of another kind. */
 export function parseComparison(
   { dimension, kind, readOperand = (operand) => operand }: Compared,
   { name, given, path }: Part,
 ): Comparison {
   const operator = operators[kind].find((one) => one === name);
   if (operator === undefined) throw badInput(path, `one of ${operators[kind].join(", ")}`);
-  const parse = (value: unknown) =>
-    parseScalar(kind, value === null ? null : readOperand(value), path);
-  const parseOperand = () => {
-    if (operator === "isNull") return parseScalar("boolean", given, path);
-    if (operator !== "in" && operator !== "notIn") {
-      const operand = parse(given);
-      return isFolded(operator) ? fold(String(operand)) : operand;
-    }
+  const parse = (value: unknown) => parseScalar(kind, readOperand(value), path);
+  const common = { op: "compare", dimension, kind, operator } as const;
+  if (operator === "isNull") return { ...common, operand: parseScalar("boolean", given, path) };
+  if (operator === "in" || operator === "notIn") {
     if (!Array.isArray(given)) throw badInput(path, "a list");
-    return new Set(given.map(parse));
-  };
-  return { op: "compare", dimension, kind, operator, operand: parseOperand() };
+    return { ...common, operand: new Set(given.map(parse)) };
+  }
+  const operand = parse(given);
+  return { ...common, operand: isFolded(operator) ? fold(String(operand)) : operand };
 }
 
 function parseScalar(kind: Kind | "any", value: unknown, path: string): Scalar {
   const type = kind === "text" ? "string" : kind;
   const isOfKind = kind === "number" ? Number.isFinite(value) : typeof value === type;
   if (isOfKind) return value as Scalar;
-  throw badInput(path, `a ${kind}`);
+  throw badInput(path, `a ${type}`);
 }

@@ -2,7 +2,7 @@ import { badInput, SearchError } from "../errors.ts";
 import type { List } from "../table/table.ts";
 import { type Compared, type Comparison, type Part, parseComparison } from "./comparison.ts";
 
-/** A condition on records. What always holds is an `and` of nothing, what never does an `or` of nothing. */
+/** A condition on records. An `and` without parts holds for all records, an `or` without parts for none. */
 export type Condition =
   | { readonly op: "and" | "or"; readonly parts: readonly Condition[] }
   | { readonly op: "not"; readonly part: Condition }
@@ -13,10 +13,10 @@ const deepestNesting = 10;
 const always: Condition = { op: "and", parts: [] };
 const never: Condition = { op: "or", parts: [] };
 
-/** Reads a filter; none holds for every record. What is undefined in it is not there. Throws `SearchError`. */
+/** Reads a filter. No filter holds for every record; undefined members are left out. Throws `SearchError`. */
 export function parseFilter<Row>({ fields }: List<Row>, given: unknown): Condition {
   if (given === null || given === undefined) return always;
-  const condition = parseObject({ name: "filter", given, path: "filter" }, { fields, depth: 0 });
+  const condition = parseObject({ name: "filter", given, path: "filter" }, fields, 0);
   if (comparisonsIn(condition).length <= mostConditions) return condition;
   const message = `\`filter\` has more than ${mostConditions} conditions.`;
   throw new SearchError("QUERY_TOO_COMPLEX", message);
@@ -29,33 +29,26 @@ export function comparisonsIn(condition: Condition): readonly Comparison[] {
   return parts.flatMap(comparisonsIn);
 }
 
-interface Context {
-  readonly fields: List<never>["fields"];
-  /** How many of `and`, `or` and `not` are around. */
-  readonly depth: number;
+type Fields = List<never>["fields"];
+
+/** @param depth how many of `and`, `or` and `not` it is within. */
+function parseObject(part: Part, fields: Fields, depth: number): Condition {
+  return join(
+    "and",
+    membersOf(part).map((member) => parseMember(member, fields, depth)),
+  );
 }
 
-function parseObject(part: Part, context: Context): Condition {
-  const conditions = membersOf(part).map((member) => parseMember(member, context));
-  return join("and", conditions);
-}
-
-function parseMember(part: Part, { fields, depth }: Context): Condition {
+function parseMember(part: Part, fields: Fields, depth: number): Condition {
   const { name, path } = part;
-  const inner = { fields, depth: depth + 1 };
   switch (name) {
     case "and":
     case "or":
     case "not": {
-      if (depth === deepestNesting) {
-        throw badInput(
-          path,
-          `at most ${deepestNesting} of \`and\`, \`or\` and \`not\` within one another`,
-        );
-      }
-      if (name === "not") return negate(parseObject(part, inner));
-      const conditions = elementsOf(part).map((element) => parseObject(element, inner));
-      return join(name, conditions);
+      if (depth === deepestNesting) throw badInput(path, `at most ${depth} levels of nesting`);
+      const parse = (inner: Part) => parseObject(inner, fields, depth + 1);
+      if (name === "not") return negate(parse(part));
+      return join(name, elementsOf(part).map(parse));
     }
     case "additionalData":
       return join("and", elementsOf(part).map(parseEntry));
@@ -67,12 +60,12 @@ function parseMember(part: Part, { fields, depth }: Context): Condition {
   }
 }
 
-/** A condition on additional data: an identifier, and exactly one of the kinds and `isNull`. */
+/** Reads a condition on additional data: an identifier, with exactly one of the kinds and `isNull`. */
 function parseEntry(entry: Part): Condition {
-  const members = Map.groupBy(membersOf(entry), ({ name }) => name === "identifier");
-  const identifier = members.get(true)?.[0]?.given;
-  const [part, ...others] = members.get(false) ?? [];
-  if (typeof identifier !== "string") throw badInput(`${entry.path}.identifier`, "a text");
+  const members = membersOf(entry);
+  const identifier = members.find(({ name }) => name === "identifier")?.given;
+  const [part, ...others] = members.filter(({ name }) => name !== "identifier");
+  if (typeof identifier !== "string") throw badInput(`${entry.path}.identifier`, "a string");
   const kind = part?.name;
   if (part && others.length === 0) {
     const dimension = { identifier };
@@ -87,7 +80,7 @@ function parseEntry(entry: Part): Condition {
 function parseComparisons(compared: Compared, members: readonly Part[]): Condition {
   const { dimension, kind } = compared;
   const comparisons = members.map((member) => parseComparison(compared, member));
-  // What compares with nothing always holds, and still tells as what the values are taken.
+  // No comparison at all holds for every record. Yet its kind is kept, to be checked against the structure.
   const none: Condition = { op: "compare", dimension, kind, operator: "notIn", operand: new Set() };
   return join("and", comparisons.length > 0 ? comparisons : [none]);
 }
@@ -104,12 +97,12 @@ function elementsOf({ name, given, path }: Part): readonly Part[] {
   return given.map((element, index) => ({ name, given: element, path: `${path}[${index}]` }));
 }
 
-/** Parts as one condition, as flat as can be: what says nothing, however often, costs nothing to match. */
+/** Joins parts to one flat condition. Matching costs nothing for parts that are repeated, or that say nothing. */
 function join(op: "and" | "or", parts: readonly Condition[]): Condition {
   const flat = [...new Set(parts.flatMap((part) => (part.op === op ? part.parts : [part])))];
   const [first, ...others] = flat;
   if (first === undefined) return op === "and" ? always : never;
-  // An `or` of one keeps its part to itself: a facet leaves out what must hold, and nothing else.
+  // An `or` of one part stays one, because facets leave out only the conditions that stand outside every `or`.
   return op === "and" && others.length === 0 ? first : { op, parts: flat };
 }
 

@@ -20,7 +20,7 @@ export async function matchCondition<Row>(scan: Scan<Row>, condition: Condition)
   return bits;
 }
 
-/** Each different value is compared once; then each row is looked up. */
+/** Compares each value of the column once, then looks up the result for each row. */
 async function matchComparison<Row>(scan: Scan<Row>, comparison: Comparison): Promise<Bitset> {
   const { codes } = await scan.table.get(columnOf(comparison.dimension));
   const holds = await testValues(scan, comparison);
@@ -28,15 +28,15 @@ async function matchComparison<Row>(scan: Scan<Row>, comparison: Comparison): Pr
   const matchWord = (word: number) => {
     const first = word * rowsPerWord;
     const end = Math.min(first + rowsPerWord, codes.length);
-    let held = 0;
-    for (let row = first; row < end; row++) held |= (holds[codes[row] ?? 0] ?? 0) << (row - first);
-    bits[word] = held;
+    let hits = 0;
+    for (let row = first; row < end; row++) hits |= (holds[codes[row] ?? 0] ?? 0) << (row - first);
+    bits[word] = hits;
   };
   await scan.pace.each(bits.length, matchWord, rowsPerWord);
   return bits;
 }
 
-/** For each value of the column 1 where the comparison holds, else 0. */
+/** For each value of the column: 1 if the comparison holds, else 0. */
 async function testValues<Row>({ table, pace }: Scan<Row>, comparison: Comparison) {
   const { dimension, kind, operator } = comparison;
   const values = isFolded(operator)

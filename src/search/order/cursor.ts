@@ -1,39 +1,39 @@
 import { badInput, type SearchError } from "../errors.ts";
 
-/** The argument by which a cursor comes. */
+/** The argument that a cursor is given as. */
 export type CursorName = "after" | "before";
 
-/** A place in an order: what the row there is ordered by, and its id. */
+/** A place in an order: the values that its row is ordered by, and the row's id. */
 export interface CursorPlace {
   readonly values: readonly unknown[];
   readonly id: string;
 }
 
-/** A cursor's text, safe in a URL: in base64url a checksum, which covers the order's name, then the values and the id as JSON. */
+/** A cursor's text, safe in a URL: base64url of a checksum, and of the values and the id as JSON. The checksum also covers the order. */
 export function formatCursor(order: string, { values, id }: CursorPlace): string {
   const body = JSON.stringify([...values, id]);
   return encode(checksum(order, body) + body);
 }
 
-/** The place that a cursor stands for. Throws `SearchError` for a text that `formatCursor` did not write for this order. */
+/** Reads the place of a cursor. Throws `SearchError` for text that `formatCursor` did not write for this order. */
 export function parseCursor(order: string, name: CursorName, text: string): CursorPlace {
   const decoded = Buffer.from(text, "base64url").toString();
   const body = decoded.slice(checksumLength);
   try {
-    // Node skips what is not base64url: only the text that was written counts.
+    // Node.js skips characters that are not base64url, so the text is compared with what would have been written.
     const isOurs = encode(checksum(order, body) + body) === text;
     const members: unknown = isOurs ? JSON.parse(body) : null;
     const id = Array.isArray(members) ? members.pop() : null;
     if (typeof id === "string") return { values: members as readonly unknown[], id };
   } catch {
-    // Whoever makes up a checksum need not write JSON behind it.
+    // A made-up checksum may be right, without JSON after it.
   }
   throw wrongCursor(name);
 }
 
-/** The mistake of a cursor that is not of this order. */
+/** The error for a cursor of another order. */
 export function wrongCursor(name: CursorName): SearchError {
-  return badInput(name, "a cursor that this list gave in this very order, unaltered");
+  return badInput(name, "a cursor that this list gave in this order");
 }
 
 function encode(text: string): string {
@@ -42,7 +42,7 @@ function encode(text: string): string {
 
 const checksumLength = 8;
 
-/** FNV-1a: a cursor of another order fails as an altered one does, and nobody gains by making one up. */
+/** FNV-1a. It finds mistakes, and need not resist forgery: nobody gains by making up a cursor. */
 function checksum(order: string, body: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(`${order}\n${body}`)) {

@@ -2,45 +2,45 @@ import { badInput, SearchError } from "../errors.ts";
 import { columnOf, type Dimension } from "../table/column.ts";
 import type { Derivation, Derived, List, Scan } from "../table/table.ts";
 import { compareText, referenceBytes } from "../table/text.ts";
-import { type Compare, readers, readText, type Scalar } from "../table/values.ts";
+import { type Compare, type Kind, readers, readText, type Scalar } from "../table/values.ts";
 import { countAhead, sortInTurns } from "./sort.ts";
 
-/** An order as a query asks for it. */
+/** An order, as a query asks for it. */
 export interface OrderInput {
   /** A field of the list, `additionalData` or `relevance`. */
   readonly field: string;
-  /** With additional data only, and needed there. */
+  /** Needed with `additionalData`, and allowed only there. */
   readonly identifier?: string | null | undefined;
   readonly direction: "ASC" | "DESC";
 }
 
-/** An order, read. */
+/** An order that has been read. */
 export interface Order {
   readonly dimension: Dimension | "relevance" | "registry";
   readonly direction: "ASC" | "DESC";
 }
 
-/** What stands for a value in an order: the value itself, or its rank; null where there is none. */
+/** What rows are compared by: a value, or a number in its place. Null if the row has no value. */
 export type Key = Scalar | null;
 
-/** What puts rows in order. */
+/** Compares rows, and cursors with them, by one order. */
 export interface SortKey {
   readonly keyAt: (row: number) => Key;
   readonly compare: Compare<Key>;
-  /** The value that a row is ordered by; null, which comes last, where it has none. */
+  /** A row's value, for its cursor; null if it has none. */
   readonly valueAt: (row: number) => Scalar | null;
-  /** The key of a value, between two keys where no row has it; undefined for what is no value of this order. */
+  /** The key for a cursor's value, whether or not a row still has it; undefined if this order has no such value. */
   readonly keyOf: (value: unknown) => Key | undefined;
 }
 
-/** The order of numbers, with false before true. */
+/** Compares numbers, and false with true. */
 export function compareNumbers(one: Key, other: Key): number {
   return Number(one) - Number(other);
 }
 
 const mostOrders = 10;
 
-/** Reads the orders of a query, the most important first; where none is asked for, the usual one. Throws `SearchError`. */
+/** Reads the orders of a query, the most important first; the usual one if it has none. Throws `SearchError`. */
 export function parseOrders<Row>(
   { fields }: List<Row>,
   given: readonly OrderInput[] | null | undefined,
@@ -54,7 +54,7 @@ export function parseOrders<Row>(
     const path = `orderBy[${index}]`;
     const isData = field === "additionalData";
     if (isData !== (typeof identifier === "string")) {
-      throw badInput(`${path}.identifier`, "one with additional data, and only there");
+      throw badInput(`${path}.identifier`, "one with additional data, and none without");
     }
     if (isData) return { dimension: { identifier: identifier ?? "" }, direction };
     if (field === "relevance") return { dimension: field, direction };
@@ -63,7 +63,7 @@ export function parseOrders<Row>(
   });
 }
 
-/** The order in which the rows came. A place in it is a number of rows: it lies ahead of the row with this position. */
+/** The order of the rows themselves. A cursor's value is a number of rows: its place is behind so many. */
 const registryKey: SortKey = {
   compare: compareNumbers,
   keyAt: (row) => row,
@@ -71,7 +71,7 @@ const registryKey: SortKey = {
   keyOf: (value) => (typeof value === "number" ? value - 0.5 : undefined),
 };
 
-/** What puts a table's rows in the order of a dimension: additional data by number where the structure says so, else by text. */
+/** Compares rows by a dimension. Additional data is compared as numbers if its item is a number, else as text. */
 export async function createSortKey<Row>(
   { table, pace }: Scan<Row>,
   { dimension, direction }: Order,
@@ -80,63 +80,73 @@ export async function createSortKey<Row>(
   const field = "field" in dimension ? table.list.fields[dimension.field] : undefined;
   const item = "identifier" in dimension ? table.items.get(dimension.identifier) : undefined;
   const kind = field?.kind ?? (item?.kind === "number" ? "number" : "text");
+  const compareTexts = field?.compare ?? compareText;
   const column = await table.get(columnOf(dimension));
   const { codes, values } = column;
-  const compare = field?.compare ?? compareText;
-  // Ranks are dear to make: only an order that is asked for often gets them.
-  const isRanked = kind === "text" && column.compared >= values.length;
-  const ranks = isRanked ? await table.get(ranksOf(dimension, compare)) : null;
-  const compareTexts = (one: Key, other: Key) => compare(String(one), String(other));
-  const compareValues = kind === "text" && !ranks ? compareTexts : compareNumbers;
   const sign = direction === "ASC" ? 1 : -1;
-  const read = readers[kind];
-  const valueAt = (row: number) => read(values[codes[row] ?? 0]);
+  const valueAt = (row: number) => readers[kind](values[codes[row] ?? 0]);
+  const byValue = { valueAt, keyAt: valueAt, keyOf: (value: unknown) => value as Scalar };
+  if (kind !== "text") return complete({ ...byValue, compare: compareNumbers }, kind, sign);
+  // Ranking takes long, and then makes comparisons quick: it pays for an order that is used often.
+  if (column.compared >= values.length) {
+    const { ranks, rankOf } = await table.get(ranksOf(dimension, compareTexts));
+    const keyAt = (row: number) => ranks[codes[row] ?? 0] || null;
+    return complete({ valueAt, keyAt, keyOf: rankOf, compare: compareNumbers }, kind, sign);
+  }
+  const compare = (one: Key, other: Key) => {
+    column.compared++;
+    pace.spend(String(one).length);
+    return compareTexts(String(one), String(other));
+  };
+  return complete({ ...byValue, compare }, kind, sign);
+}
+
+/** Adds to an ascending key what all have in common: the direction, nulls last, and no keys for values of other kinds. */
+function complete({ compare, keyOf, ...key }: SortKey, kind: Kind, sign: number): SortKey {
   return {
-    keyAt: ranks ? (row) => ranks.ranks[codes[row] ?? 0] || null : valueAt,
+    ...key,
     compare(one, other) {
       if (one === null || other === null) return Number(one === null) - Number(other === null);
-      column.compared++;
-      if (typeof one === "string") pace.spend(one.length);
-      return sign * compareValues(one, other);
+      return sign * compare(one, other);
     },
-    valueAt,
     keyOf(value) {
-      if (read(value) !== value) return undefined;
-      return ranks && value !== null ? ranks.rankOf(String(value)) : read(value);
+      if (readers[kind](value) !== value) return undefined;
+      return value === null ? null : keyOf(value);
     },
   };
 }
 
-/** Texts as numbers that are in their order. */
+/** Numbers that stand for a column's texts, and are in the same order. */
 interface Ranks extends Derived {
-  /** For each value of the column its rank from 1 on; 0 for null. */
+  /** The rank of each value of the column, from 1; 0 for what is not text. */
   readonly ranks: Uint32Array;
-  /** The rank of any text; between those of its neighbours where no row has it. */
-  readonly rankOf: (text: string) => number;
+  /** The rank of any text, between two ranks if the column does not have it. */
+  readonly rankOf: (text: unknown) => number;
 }
 
-/** The ranks of a dimension, which always has one order. */
+/** The ranks of a dimension's texts. A dimension is always compared in the same way. */
 function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ranks> {
   return {
     key: `ranks ${JSON.stringify(dimension)}`,
     async derive({ table, pace }) {
       const column = await table.get(columnOf(dimension));
       const { values } = column;
+      // A newer table derives them too, and its queries use them from the start.
       column.compared = values.length;
       const textOf = (code: number) => readText(values[code]) ?? "";
-      const codes = values.map((_, code) => code);
+      const codes = [...values.keys()].filter((code) => readText(values[code]) !== null);
       const sorted = await sortInTurns(codes, (a, b) => compare(textOf(a), textOf(b)), pace);
       const ranks = new Uint32Array(values.length);
       const texts: string[] = [];
-      await pace.each(sorted.length, (place) => {
-        const code = sorted[place] ?? 0;
-        const [last, text] = [texts.at(-1), readText(values[code])];
-        if (text === null) return;
-        // Texts that are equal in the order have one rank.
+      await pace.each(sorted.length, (index) => {
+        const code = sorted[index] ?? 0;
+        const [last, text] = [texts.at(-1), textOf(code)];
+        // Different texts may be equal in the order. They have the same rank.
         if (last === undefined || compare(last, text) !== 0) texts.push(text);
         ranks[code] = texts.length;
       });
-      const rankOf = (text: string) => {
+      const rankOf = (value: unknown) => {
+        const text = String(value);
         const ahead = countAhead(texts, (other) => compare(other, text) < 0);
         const next = texts[ahead];
         return next !== undefined && compare(next, text) === 0 ? ahead + 1 : ahead + 0.5;

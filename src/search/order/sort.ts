@@ -1,17 +1,17 @@
 import type { Pace } from "../table/pace.ts";
 import type { Compare } from "../table/values.ts";
 
-/** About how many values are sorted in one go, and how many of a sample stand for them. */
+/** About how many values a bucket has, and how many samples are taken for each bucket. */
 const bucket = { size: 1_024, samples: 16 };
 
-/** Sorts values a bucket at a time: what is in one comes before what is in the next. */
+/** Sorts values in short steps: divides them into buckets, each of which comes before the next, then sorts each bucket. */
 export async function sortInTurns<T>(
   values: readonly T[],
   compare: Compare<T>,
   pace: Pace,
 ): Promise<readonly T[]> {
   const sampled = Math.floor(values.length / bucket.size) * bucket.samples;
-  // Taken all over the list, and at no regular distance, which the list might have too.
+  // Samples come from the whole list, at irregular distances, because its order may repeat at regular ones.
   const places = Array.from({ length: sampled }, (_, index) => (index * 0.618) % 1);
   const sample = places.map((place) => values[Math.floor(place * values.length)] as T);
   const pivots = sample.sort(compare).filter((_, index) => index % bucket.samples === 0);
@@ -24,7 +24,7 @@ export async function sortInTurns<T>(
   return buckets.flat();
 }
 
-/** How many values of a list are ahead of a place in it: those come first. */
+/** How many values of a sorted list come ahead of a place in it. */
 export function countAhead<T>(values: readonly T[], isAhead: (value: T) => boolean): number {
   let [low, high] = [0, values.length];
   while (low < high) {

@@ -1,24 +1,24 @@
-/** A set of rows, a bit each; the bits beyond the last row are 0. */
+/** A set of rows, with one bit for each. The bits beyond the last row are 0. */
 export type Bitset = Uint32Array;
 
-/** How many rows one word of a set stands for. */
+/** How many rows one word of a set holds. */
 export const rowsPerWord = 32;
 
-/** A set of none or of all of so many rows. */
+/** Creates a set that has none of the rows, or all of them. */
 export function createBitset(rows: number, of: "none" | "all"): Bitset {
   const bits = new Uint32Array(Math.ceil(rows / rowsPerWord));
   if (of === "all") invert(bits, rows);
   return bits;
 }
 
-/** Leaves in a set what is in another too, or adds what is. */
+/** Changes a set to its intersection (`and`) or union (`or`) with another. */
 export function combine(bits: Bitset, op: "and" | "or", other: Bitset): void {
   for (const [word, rows] of other.entries()) {
     bits[word] = op === "and" ? wordOf(bits, word) & rows : wordOf(bits, word) | rows;
   }
 }
 
-/** Makes a set of so many rows that of all others. */
+/** Changes a set to all the rows that it did not have. */
 export function invert(bits: Bitset, rows: number): void {
   for (const [word, inverse] of bits.entries()) bits[word] = ~inverse;
   const last = bits.length - 1;
@@ -26,12 +26,12 @@ export function invert(bits: Bitset, rows: number): void {
   if (beyond > 0) bits[last] = wordOf(bits, last) & (0xffffffff >>> beyond);
 }
 
-/** Takes a row out of a set. */
+/** Removes a row from a set. */
 export function remove(bits: Bitset, row: number): void {
   bits[row >>> 5] = wordOf(bits, row >>> 5) & ~(1 << (row & 31));
 }
 
-/** Visits the rows that one word of a set has, in ascending order. */
+/** Calls `visit` with each row that one word of a set has, in ascending order. */
 export function visitRows(bits: Bitset, word: number, visit: (row: number) => void): void {
   for (let rest = wordOf(bits, word); rest !== 0; rest &= rest - 1) {
     visit(word * rowsPerWord + 31 - Math.clz32(rest & -rest));

@@ -1,28 +1,28 @@
-import { findKey } from "./keys.ts";
+import { findItemKey } from "./keys.ts";
 import type { Pace } from "./pace.ts";
 import type { Derivation, Derived, Table } from "./table.ts";
 import { bytesOfText, fold, referenceBytes } from "./text.ts";
 import { readText } from "./values.ts";
 
-/** What a comparison or an order looks at: a field, or the additional data of one identifier. */
+/** What a comparison or an order looks at: a field, or the additional data with an identifier. */
 export type Dimension = { readonly field: string } | { readonly identifier: string };
 
-/** The values of a dimension, and for each row which of them it has. */
+/** The values of a dimension, and which of them each row has. */
 export interface Column extends Derived {
-  /** For each row the place of its value. */
+  /** The index in `values` of each row's value. */
   readonly codes: Uint32Array;
-  /** The values; one may come again where many are different. The first is null, for rows that have none; one object stands for all that no comparison can read. */
+  /** The first is null, for rows without a value. One object stands for all values that no comparison can read. Others rarely repeat. */
   readonly values: readonly unknown[];
-  /** Whether any record has the field or the key, if only with null. */
+  /** Whether any record has the field or the key, even if it is null there. */
   readonly isKnown: boolean;
-  /** How often its texts were compared to put rows in order: as often as there are values, and they get ranks. */
+  /** How often its texts were compared to put rows in order. Once there were as many comparisons as values, the values get ranks. */
   compared: number;
 }
 
 const unreadable = {};
 
-/** How many values are sought again: where more are different few come twice, and to seek each among all costs more than it saves. */
-const mostSought = 10_000;
+/** A value is looked for among so many, to be kept once. Among more, few repeat, and looking costs more than it saves. */
+const mostRemembered = 10_000;
 
 /** The column of a dimension. */
 export function columnOf(dimension: Dimension): Derivation<Column> {
@@ -42,7 +42,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
         let code = codeOf.get(value);
         if (code === undefined) {
           code = values.push(value) - 1;
-          if (codeOf.size === mostSought) codeOf.clear();
+          if (codeOf.size === mostRemembered) codeOf.clear();
           codeOf.set(value, code);
         }
         codes[position] = code;
@@ -53,19 +53,19 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
   };
 }
 
-/** A row's value in a dimension; undefined where it has no such key. */
+/** Reads a row's value in a dimension; undefined if it has no such key. */
 function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   if ("field" in dimension) return list.fields[dimension.field]?.read ?? (() => undefined);
   const { identifier } = dimension;
   const keys = items.get(identifier) ?? { identifier, alias: null };
   return (row: Row) => {
     const data = list.readAdditionalData(row) ?? {};
-    const key = findKey(keys, data);
+    const key = findItemKey(keys, data);
     return key === undefined ? undefined : data[key];
   };
 }
 
-/** Folded texts; null in the place of what is no text. */
+/** Folded texts; null in place of what is not text. */
 export interface Folds extends Derived {
   readonly texts: readonly (string | null)[];
 }
@@ -95,7 +95,7 @@ export async function foldAll<T>(
     const folded = text === null ? null : fold(text);
     pace.spend(text?.length ?? 0);
     texts.push(folded);
-    // What folding leaves as it is stays the text that it was.
+    // A text that folding does not change takes no memory of its own.
     if (folded !== null && folded !== entry) bytes += bytesOfText(folded);
   });
   return { texts, bytes };

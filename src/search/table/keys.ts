@@ -1,12 +1,12 @@
-/** The keys under which records may have an element of their structure. */
+/** The keys that an item's value may have in a record's additional data. */
 export interface ItemKeys {
   readonly identifier: string;
-  /** Stands in for the identifier where a record has no such key; null: nothing does. */
+  /** Tried if the record does not have the identifier as a key. Null if there is none. */
   readonly alias: string | null;
 }
 
-/** The key under which a record's additional data have an element; undefined where they have none. */
-export function findKey(
+/** The key that a record's additional data has for an item; undefined if it has none. */
+export function findItemKey(
   { identifier, alias }: ItemKeys,
   data: Readonly<Record<string, unknown>>,
 ): string | undefined {

@@ -1,13 +1,13 @@
-/** Resolves in a later turn of the event loop; may reject, which ends the work that waits for it. */
+/** Resolves in a later turn of the event loop. If it rejects, the work that waits for it ends. */
 export type Pause = () => Promise<void>;
 
-/** The most rows that are worked on between two turns of the event loop. */
+/** How many rows are worked on in one turn of the event loop. */
 const mostRows = 10_000;
 
-/** How many characters of text are as much work as a row. */
+/** How many characters of text are as much work as one row. */
 const charactersPerRow = 100;
 
-/** Cuts work over rows into stretches, with a pause before each, the first included. */
+/** Divides work over many rows into stretches, with a pause before each of them, so that other requests get their turn. */
 export class Pace {
   readonly #pause: Pause;
   #left = 0;
@@ -16,7 +16,7 @@ export class Pace {
     this.#pause = pause;
   }
 
-  /** Calls `work` for each number from 0 up to `length`; each call works on so many rows. */
+  /** Calls `work` with each number from 0 up to `length`. One call works on `rowsEach` rows. */
   async each(length: number, work: (index: number) => void, rowsEach = 1): Promise<void> {
     for (let index = 0; index < length; index++) {
       if (this.#left < rowsEach) {
@@ -28,7 +28,7 @@ export class Pace {
     }
   }
 
-  /** Counts characters that were read: a long text is as much work as many rows. */
+  /** Counts characters that were read, because a long text is as much work as many rows. */
   spend(characters: number): void {
     this.#left -= characters / charactersPerRow;
   }

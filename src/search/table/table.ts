@@ -2,65 +2,65 @@ import type { ItemKeys } from "./keys.ts";
 import { Pace, type Pause } from "./pace.ts";
 import type { Compare, Kind, Scalar } from "./values.ts";
 
-/** A field of a kind of record, as filters and orders name it. */
+/** A field of a list's records, under the name that filters and orders use. */
 export interface Field<Row> {
-  /** What it is compared as; times are numbers. */
+  /** The kind of its values. Times are numbers. */
   readonly kind: Kind;
-  /** Its value; null where there is none, or none that can be read. */
+  /** Its value; null if there is none, or if it cannot be read. */
   readonly read: (row: Row) => Scalar | null;
-  /** What a filter compares with, where that does not come as this kind: a time as a number. NaN where it cannot be read. */
+  /** Turns a filter's operand into this kind, if it comes as another: a time into a number. NaN if it cannot be read. */
   readonly readOperand?: (operand: unknown) => unknown;
-  /** The order of its texts, where that is not the one in which people read them. */
+  /** Compares its texts, if not in the order that people expect. @default compareText */
   readonly compare?: Compare<string>;
 }
 
-/** A kind of record: all that the engine knows of it. */
+/** A kind of record: all that this folder knows of it. */
 export interface List<Row> {
-  /** Names the list: a cursor of another list is refused. */
+  /** The list's name. Cursors of another list are refused. */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field<Row>>>;
   /** The fields that a search looks in, the record's name first. */
   readonly searched: readonly string[];
-  /** A record's own id, which no other has, and the order of ids. */
+  /** A record's own id, which is unique in the list. */
   readonly readId: (row: Row) => string;
   readonly compareIds: Compare<string>;
-  /** A record's additional data; null where it has none that can be read. */
+  /** A record's additional data; null if there is none, or if it cannot be read. */
   readonly readAdditionalData: (row: Row) => Readonly<Record<string, unknown>> | null;
 }
 
-/** An element of the structure of a list's additional data. */
+/** An item of the structure of a list's additional data. */
 export interface Item extends ItemKeys {
-  /** What it is compared as; `any` where the structure does not tell. */
+  /** The kind of its values; `any` if the structure does not say. */
   readonly kind: Kind | "any";
 }
 
-/** What a table is made of. */
+/** What a table is made from. */
 export interface TableOptions<Row> {
   readonly list: List<Row>;
   /** The rows in the registry's order. */
   readonly rows: readonly Row[];
-  /** The items of the structure, if there is one. Of two with one identifier the first counts. */
+  /** The items of the structure, if there is one. Of two with the same identifier, the first counts. */
   readonly items: readonly Item[];
-  /** Called between stretches of work that all who wait for it share. */
+  /** Called between stretches of the work that several queries wait for. */
   readonly pause: Pause;
-  /** How many bytes what is worked out may take: what was not used for longest makes room. */
+  /** The most bytes that derived values may take. Beyond it, the least recently used are dropped. */
   readonly maxBytes: number;
 }
 
-/** Something worked out from a table's rows, and how many bytes it takes beside them. */
+/** A value derived from a table's rows, with the bytes that it takes beside them. */
 export interface Derived {
   readonly bytes: number;
 }
 
-/** How something is worked out, and the name by which a table keeps it. */
+/** How to derive a value from a table's rows, and the key under which the table keeps it. */
 export interface Derivation<T extends Derived> {
   readonly key: string;
-  /** Whether it is about this table's rows and no other's. @default false */
+  /** Whether it makes sense for this table's rows only, so that no newer table needs it. @default false */
   readonly isOwn?: boolean;
   derive<Row>(scan: Scan<Row>): Promise<T>;
 }
 
-/** A table, and the pace at which somebody goes over it. */
+/** A table, and the pace at which a query goes over its rows. */
 export interface Scan<Row> {
   readonly table: Table<Row>;
   readonly pace: Pace;
@@ -72,13 +72,13 @@ interface Kept {
   bytes: number;
 }
 
-/** The rows of a list, and what was worked out from them: when it was first asked for, then kept. */
+/** The rows of a list. What queries derive from them is derived when first needed, then kept. */
 export class Table<Row> {
   readonly list: List<Row>;
   readonly rows: readonly Row[];
   readonly items: ReadonlyMap<string, Item>;
   readonly #limits: Pick<TableOptions<Row>, "pause" | "maxBytes">;
-  /** What was used last comes last. */
+  /** The least recently used first. */
   readonly #kept = new Map<string, Kept>();
 
   constructor({ list, rows, items, ...limits }: TableOptions<Row>) {
@@ -88,22 +88,22 @@ export class Table<Row> {
     this.#limits = limits;
   }
 
-  /** The bytes of what is kept, beside those of the rows. */
+  /** The bytes of all derived values, without the rows. */
   get bytes(): number {
     return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** What a derivation gives for these rows: what is under way or done serves all who ask. */
+  /** The derived value for these rows. All who ask share one, even while it is under way. */
   async get<T extends Derived>(derivation: Derivation<T>): Promise<T> {
     const { key } = derivation;
     const kept = this.#kept.get(key) ?? this.#derive(derivation);
     this.#kept.delete(key);
     this.#kept.set(key, kept);
-    // The key stands for the derivation, and so for the type of what it gives.
+    // A key belongs to one derivation, and so to one type.
     return (await kept.value) as T;
   }
 
-  /** Works out what another table of the list keeps, so that queries find this one as ready as that. */
+  /** Derives all that an older table of the list keeps, so that queries find this one as ready. */
   async warmUp(like: Table<Row>): Promise<void> {
     for (const { derivation } of [...like.#kept.values()]) {
       if (!derivation.isOwn) await this.get(derivation);
@@ -121,11 +121,11 @@ export class Table<Row> {
     try {
       kept.bytes = (await kept.value).bytes;
     } catch {
-      // Whoever waits for it is told; the next one tries again.
+      // Those who wait for it get the error. The next one tries again.
       this.#kept.delete(kept.derivation.key);
     }
     const { maxBytes } = this.#limits;
-    // What has no room at all is no reason to give up the rest.
+    // If one value alone exceeds the bound, the others need not go.
     if (kept.bytes > maxBytes) this.#kept.delete(kept.derivation.key);
     for (const [key, { bytes }] of this.#kept) {
       if (this.bytes <= maxBytes) return;

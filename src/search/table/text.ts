@@ -6,8 +6,8 @@ const spellings = new Map(
 );
 
 /**
- * A text without accents and letter case, as `contains`, `startsWith` and `search` compare it. A half of a surrogate pair
- * becomes U+FFFD, as it does wherever text is written as UTF-8: no half of a letter is found within another.
+ * A text without accents and letter case, as `contains`, `startsWith` and `search` compare it. Half a surrogate pair becomes
+ * U+FFFD, as in UTF-8, so that it is not found within a whole one.
  */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
@@ -21,26 +21,26 @@ export function fold(text: string): string {
     .toWellFormed();
 }
 
-/** Named, because an unknown locale would be replaced by the machine's own. English has no rules beside Unicode's. */
+/** The locale is named, because the default is the machine's own. English adds no rules to Unicode's. */
 const collator = new Intl.Collator("en", { numeric: true });
 
 /**
- * The order in which people read text, the same on every machine: Unicode's collation by base letters, then accents, then
- * case, with runs of digits by their value. Different texts may be equal in it ("7" and "007").
+ * Compares texts in the order that people expect, which is the same on every machine: Unicode's collation, by base letters, then
+ * accents, then case, with runs of digits by value. Different texts may be equal in it ("7" and "007").
  */
 export function compareText(one: string, other: string): number {
   return one === other ? 0 : collator.compare(one, other);
 }
 
-/** The order of code units, in which no two different texts are equal. */
+/** Compares texts by code units. No two different texts are equal. */
 export function compareCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** What a reference takes where it is kept. */
+/** The bytes that a reference to a value takes. */
 export const referenceBytes = 8;
 
-/** About how many bytes a text takes in memory. */
+/** The approximate bytes that a text takes. */
 export function bytesOfText(text: string): number {
   return 16 + Math.ceil((text.length * (ascii.test(text) ? 1 : 2)) / 8) * 8;
 }

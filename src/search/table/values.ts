@@ -1,4 +1,4 @@
-/** What a comparison can be of. */
+/** The kinds of values that can be compared. */
 export type Kind = "text" | "number" | "boolean";
 
 /** A value as a comparison reads it. */
@@ -7,7 +7,7 @@ export type Scalar = string | number | boolean;
 /** Compares two values: below 0 if the first comes first. */
 export type Compare<T> = (one: T, other: T) => number;
 
-/** A text; a number or a boolean in its JSON spelling. Null for any other value, as are numbers that JSON cannot spell. */
+/** Reads text, or the JSON spelling of a number or boolean. Null for other values, and for numbers that JSON cannot spell. */
 export function readText(value: unknown): string | null {
   if (typeof value === "string") return value;
   return typeof value === "boolean" || Number.isFinite(value) ? String(value) : null;
@@ -15,24 +15,23 @@ export function readText(value: unknown): string | null {
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A number, or a text that is one of JSON's between white space. */
+/** Reads a number, or text that is a JSON number, perhaps between white space. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === "string")
     return jsonNumber.test(value.trim()) ? readNumber(Number(value)) : null;
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-const booleans: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  ...[true, 1, "1", "true"].map((spelling) => [spelling, true] as const),
-  ...[false, 0, "0", "false"].map((spelling) => [spelling, false] as const),
-]);
+const trueSpellings = new Set<unknown>([true, 1, "1", "true"]);
+const falseSpellings = new Set<unknown>([false, 0, "0", "false"]);
 
-/** True or false, in any spelling that is taken for the registry's own booleans. */
+/** Reads true or false, in any spelling that the registry's own boolean fields may have. */
 export function readBoolean(value: unknown): boolean | null {
-  return booleans.get(value) ?? null;
+  if (trueSpellings.has(value)) return true;
+  return falseSpellings.has(value) ? false : null;
 }
 
-/** How values are read for a comparison of each kind; `any` takes them as they are. */
+/** How values are read for a comparison of each kind. `any` takes them as they are. */
 export const readers = {
   text: readText,
   number: readNumber,

@@ -136,7 +136,7 @@ describe("a filter", () => {
   test("tells where a mistake is, and what was expected", () => {
     const filter = { and: [{}, { name: { in: ["a", 5] } }] };
     expect(() => parseQuery(tagList, { filter })).toThrow(
-      "`filter.and[1].name.in`: expected a text.",
+      "`filter.and[1].name.in`: expected a string.",
     );
   });
 });

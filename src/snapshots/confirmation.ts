@@ -2,17 +2,17 @@ import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { tooLarge } from "./reading/whole-list.ts";
 
-/** What lists are confirmed with, and how many records they may have. */
+/** How lists are confirmed. */
 export interface ConfirmationOptions {
   readonly client: RegistryClient;
-  /** 0: no list is read whole. */
+  /** The most records of a list that is read whole. 0 if none is. */
   readonly maxRecords: number;
 }
 
 /**
- * The count of a list that the key may read and that is not too large to be read whole, null where the envelope tells none: one
- * call, shared with equal ones and kept as all calls are.
- * @throws RegistryError
+ * Asks the registry for a list's count, by one call for one record. This confirms that the key may read the list. Equal calls
+ * are shared and cached as usual. Returns null if the envelope has no count.
+ * @throws RegistryError also `SCAN_TOO_LARGE`, if the list is too large to be read whole.
  */
 export async function confirmList(
   { client, maxRecords }: ConfirmationOptions,
@@ -23,7 +23,7 @@ export async function confirmList(
   const { count, pageCount, limit } = await client.fetchPage(list, { limit: 1, page: 1 });
   if (maxRecords === 0) throw tooLarge(subject, count ?? 0, maxRecords);
   if (count === null || count <= maxRecords) return count;
-  // A count that is contradicted is no reason not to read as far as may be.
+  // A count that the rest of the envelope contradicts may be wrong. Reading the list will tell.
   const isContradicted = pageCount !== null && limit !== null && pageCount * limit <= maxRecords;
   if (isContradicted || list.memory.isCountTrue === false) return count;
   throw tooLarge(subject, count, maxRecords);

@@ -8,46 +8,46 @@ import { readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
 import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
 
-/** How lists are read, and how long what was read is kept. */
+/** How lists are read and kept. */
 export interface ReadingsOptions {
   readonly client: RegistryClient;
-  /** How old a snapshot may be, in milliseconds. 0: none is kept; those share one who ask for it while it is read. */
+  /** The largest age of a snapshot, in milliseconds. With 0 none is kept, and only requests that wait for it together share one. */
   readonly ttlMs: number;
-  /** Records of a list that is still read whole; 0: none is. */
+  /** The most records of a list that is read whole. With 0 none is. */
   readonly maxRecords: number;
   readonly clock: Clock;
-  /** What other gateways have read; undefined: this one reads all lists itself. */
+  /** What other gateways have read; undefined if nothing is shared. */
   readonly shared?: SharedSnapshots | undefined;
-  /** Is told of each reading when it has ended. */
+  /** Called when a reading has ended. Not for lists that came from another gateway. */
   readonly onRead?: (report: ReadingReport) => void;
 }
 
-/** A reading that has ended, for metrics. */
+/** The result of a reading, for metrics. */
 export interface ReadingReport {
-  /** The code of the error by which it failed; undefined: it did not. */
+  /** The error's code if it failed; undefined if it did not. */
   readonly code: string | undefined;
   readonly milliseconds: number;
 }
 
-/** How often time is looked at while there is anything: who waits, and what is kept, stays too long by this at most. */
+/** How often old snapshots and late waiters are looked for, in milliseconds. */
 const tickMs = 100;
 
-/** Memory that a record takes as a multiple of its JSON, and beside, as measured, and some more for others. */
+/** The memory of a record: a multiple of its JSON, and a fixed part. Both were measured, and rounded up. */
 const memoryOfText = 1.25;
 const memoryOfRecord = 64;
 
-/** Before the first page has told the size of a row. */
+/** Assumed until the first page tells the size of a row. */
 const typicalRowKilobytes = 0.5;
 
-/** Where a snapshot is kept, and the count that was just told of its list. */
+/** Where a snapshot is kept, and what the list's count is now. */
 export interface Place {
   readonly name: string;
   readonly count: number | null;
-  /** Whether it is to be read by this process and from now on, whatever others have read. @default false */
+  /** Whether this process must read the list from now on, even if it or another has a young snapshot. @default false */
   readonly isAnew?: boolean;
 }
 
-/** The lists that are being read, or wait for room, each once. What was read is kept in the room, as long as it is young. */
+/** The lists that are being read or wait for room, each once. What was read is kept in the room while it is young. */
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
   readonly #room: Room<HeldSnapshot>;
@@ -60,7 +60,7 @@ export class Readings implements Disposable {
     this.#room = room;
   }
 
-  /** Counts what is asked for and what is read, which orders it also within a millisecond. */
+  /** Numbers a request or a reading. Unlike the clock, the numbers tell which came first within a millisecond. */
   takeStep(): number {
     this.#steps += 1;
     return this.#steps;
@@ -71,19 +71,19 @@ export class Readings implements Disposable {
     return this.#options.clock.now() < agesFrom + this.#options.ttlMs;
   }
 
-  /** The reading of a list; undefined: it is not being read. */
+  /** The reading of a list; undefined if it is not being read. */
   find(name: string): Reading | undefined {
     return this.#readings.get(name) ?? this.findAnew(name);
   }
 
-  /** The reading of a list that has read, or will read, the registry; undefined: there is none. */
+  /** The reading of a list by this process, not by another; undefined if there is none. */
   findAnew(name: string): Reading | undefined {
     return this.#readings.get(this.#toKey({ name, isAnew: true }));
   }
 
   /**
    * Begins to read a list.
-   * @param previous the snapshot that is to be renewed.
+   * @param previous the snapshot to replace, if there is one.
    */
   begin(
     { key, lane, scope }: Caller,
@@ -97,8 +97,8 @@ export class Readings implements Disposable {
     const reading = new Reading({ subject, count: place.count, recordBytes, clock });
     this.#readings.set(this.#toKey(place), reading);
     const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeWaitedMs(clock.now());
-    const succession = { place, previous, waitMs };
-    void this.#run(reading, { key, lane, scope: reading.scope }, succession);
+    const caller = { key, lane, scope: reading.scope };
+    void this.#run(reading, { caller, place, previous, waitMs });
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
     return reading;
   }
@@ -109,58 +109,59 @@ export class Readings implements Disposable {
     for (const [key, reading] of this.#readings) this.#giveUp(key, reading);
   }
 
-  /** The name of a reading. Where lists are shared, one that is to be read by this process is not the same as any other. */
+  /** If lists are shared, a reading by this process is another than one that may load another gateway's list. */
   #toKey({ name, isAnew = false }: Pick<Place, "name" | "isAnew">): string {
     return isAnew && this.#options.shared !== undefined ? `${name} anew` : name;
   }
 
-  async #run(reading: Reading, caller: Caller, succession: Succession): Promise<void> {
-    const { place, previous, waitMs } = succession;
-    const { client, maxRecords, clock, shared, onRead } = this.#options;
+  async #run(reading: Reading, task: Task): Promise<void> {
+    const { place, previous } = task;
     if (previous) this.#room.use(previous);
-    let startedAt: number | undefined;
-    let code: string | undefined;
-    const read = () => {
-      startedAt = clock.now();
-      reading.startedIn = this.takeStep();
-      return readSnapshot(reading, { client, caller, maxRecords, clock });
-    };
     try {
       await this.#room.enter(reading.share);
-      // For those who wait: as long as it is not read here, it may have been read before they asked.
-      reading.startedIn = 0;
-      const list =
-        shared === undefined || place.isAnew
-          ? (await read()).list
-          : await shared.obtain({ reading, caller, previous, waitMs, read });
+      const list = await this.#obtain(reading, task);
       checkStructure(list, previous);
       const derivableBytes = this.#room.roomBeside(list.figures.bytes);
       const snapshot = new HeldSnapshot({ ...list, derivableBytes }, reading);
       await previous?.renew(snapshot);
-      // Another reading may have taken its place.
+      // It was given up meanwhile, and another reading may have taken its place.
       if (reading.scope.isCancelled) throw reading.scope.overError(`/api/v1/${reading.subject}s`);
       this.#succeed(reading, snapshot, place);
+      if (reading.startedAt !== undefined) this.#report(reading, undefined);
     } catch (error) {
-      code = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
       this.#fail(reading, error, place);
+      this.#report(reading, error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR");
     } finally {
       this.#room.leave(reading.share);
       if (previous) this.#room.release(previous);
-      const isRead = startedAt !== undefined || code !== undefined;
-      if (isRead) onRead?.({ code, milliseconds: clock.now() - (startedAt ?? clock.now()) });
     }
+  }
+
+  /** Reads a list, or takes what another gateway has read. */
+  async #obtain(reading: Reading, task: Task): Promise<ReadList> {
+    const { client, maxRecords, clock, shared } = this.#options;
+    const { caller, place, previous, waitMs } = task;
+    const read = () => {
+      reading.startedAt = clock.now();
+      reading.startedIn = this.takeStep();
+      return readSnapshot(reading, { client, caller, maxRecords, clock });
+    };
+    if (shared === undefined || place.isAnew) return (await read()).list;
+    // Another gateway may have read it before any request here asked for it.
+    reading.startedIn = 0;
+    return shared.obtain({ reading, caller, previous, waitMs, read });
   }
 
   #succeed(reading: Reading, snapshot: HeldSnapshot, place: Place): void {
     const { name } = place;
     this.#readings.delete(this.#toKey(place));
-    // What was read takes its room from here on.
+    // The snapshot now takes the room that the reading took.
     reading.share.bytes = 0;
     this.#room.use(snapshot);
     const kept = this.#room.kept.get(name);
     const isNewest = kept === undefined || kept.agesFrom <= snapshot.agesFrom;
     if (isNewest && this.isYoung(snapshot)) this.#room.keep(name, snapshot);
-    // Those who wait use it before room is made for others.
+    // All who wait use it before this use ends, so that nothing makes room of it in between.
     reading.succeed(snapshot, this.#options.clock.now(), () => this.#room.use(snapshot));
     this.#room.release(snapshot);
   }
@@ -169,12 +170,17 @@ export class Readings implements Disposable {
     const key = this.#toKey(place);
     if (this.#readings.get(key) === reading) this.#readings.delete(key);
     if (isRefusal(error)) this.#room.drop(place.name);
-    // What it still asks for is of no use.
+    // Nobody needs the calls that are still under way.
     reading.scope.cancel();
     reading.fail(error, this.#options.clock.now());
   }
 
-  /** Looks at the time for all. */
+  #report({ startedAt }: Reading, code: string | undefined): void {
+    const now = this.#options.clock.now();
+    this.#options.onRead?.({ code, milliseconds: now - (startedAt ?? now) });
+  }
+
+  /** Ends what has taken too long, and drops what has become too old. */
   #tick(): void {
     const now = this.#options.clock.now();
     for (const [key, reading] of this.#readings) {
@@ -189,7 +195,7 @@ export class Readings implements Disposable {
     this.#stopTicking = undefined;
   }
 
-  /** Whoever comes from now on begins another reading. */
+  /** Ends a reading. The next request begins another. */
   #giveUp(key: string, { scope, share }: Reading): void {
     this.#readings.delete(key);
     scope.cancel();
@@ -197,15 +203,17 @@ export class Readings implements Disposable {
   }
 }
 
-/** Where a snapshot will be kept, and the one that it replaces. */
-interface Succession {
+/** How a list is read, and where its snapshot will be kept. */
+interface Task {
+  readonly caller: Caller;
   readonly place: Place;
-  /** How long whoever asks for it may still wait for the store, in milliseconds. */
+  /** How long the request may still wait for the shared store, in milliseconds. */
   readonly waitMs: number;
+  /** The snapshot to replace. */
   readonly previous: HeldSnapshot | undefined;
 }
 
-/** A renewal that would lose the structure has failed: what was read of it before is good until its time is over. */
+/** Fails a renewal that has lost the structure, because the previous snapshot still has it until its time is over. */
 function checkStructure({ structure }: ReadList, previous: HeldSnapshot | undefined): void {
   const wasRead = previous && !(previous.structure instanceof RegistryError);
   if (wasRead && structure instanceof RegistryError) throw structure;
@@ -216,7 +224,7 @@ function guessRecordBytes(kilobytes: number | null): number {
   return bytes * (1 + derivedShare);
 }
 
-/** Whether a failure tells that the key may not read a list. */
+/** Whether the registry refuses the key. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof RegistryError)) return false;
   return error.code === "UNAUTHENTICATED" || error.code === "FORBIDDEN";

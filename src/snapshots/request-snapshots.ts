@@ -4,18 +4,18 @@ import type { HeldSnapshot } from "./keeping/held-snapshot.ts";
 import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
 
-/** What the snapshots took that a request uses. */
+/** What it took to read the snapshots that a request uses. */
 export interface SnapshotCost {
-  /** When the oldest was taken, by this process's clock. */
+  /** When the oldest of them was taken, by this process's clock. */
   readonly takenAt: number;
   readonly rows: number;
   readonly calls: number;
-  /** The memory that they take with what is derived from them, about. */
+  /** The approximate memory that they take, including what is derived from them. */
   readonly bytes: number;
   readonly milliseconds: number;
 }
 
-/** The snapshots that one GraphQL request uses, until it is disposed of. */
+/** The snapshots that one GraphQL request uses. They stay in use until this is disposed of. */
 export class RequestSnapshots implements CallersSnapshots, Disposable {
   readonly #snapshots: Snapshots;
   readonly #caller: Caller;
@@ -28,7 +28,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
     this.#caller = caller;
   }
 
-  /** What they took; undefined: none is used. */
+  /** What they took; undefined if the request uses none. */
   get cost(): SnapshotCost | undefined {
     if (this.#held.length === 0) return undefined;
     const sum = (read: (snapshot: HeldSnapshot) => number) =>
@@ -45,7 +45,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
   use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>> {
     const used = this.#used.get(subject) ?? this.#take(subject);
     this.#used.set(subject, used);
-    // What is used by a subject is of that subject.
+    // The entry of a subject is a snapshot of that subject.
     return used as Promise<Snapshot<Kind>>;
   }
 

@@ -1,19 +1,19 @@
 import type { RegistryRecord, StructureRecord, Subject } from "../upstream/answers/records.ts";
 import type { RegistryError } from "../upstream/errors.ts";
 
-/** Something worked out from a snapshot's records. */
+/** Something derived from a snapshot's records. */
 export interface Derived<Kind extends Subject> {
-  /** How much memory it takes beside the records; may grow as it is used. */
+  /** The memory that it takes beside the records. It may grow with use. */
   readonly bytes: number;
-  /** The same for a newer snapshot, as ready as this one is, before that one is served. */
+  /** Derives the same from a newer snapshot, before that one is served. Whatever is ready here will be ready there. */
   renew(next: Snapshot<Kind>): Promise<Derived<Kind>>;
 }
 
-/** What it took to read a snapshot. */
+/** What reading a snapshot took. */
 export interface SnapshotFigures {
-  /** Records that the list has; those without an id are left out. */
+  /** How many records the list has, without those that have no id. */
   readonly records: number;
-  /** REST calls, that of the structure included. */
+  /** REST calls, including the one for the structure. */
   readonly calls: number;
   /** The memory that the records take. */
   readonly bytes: number;
@@ -27,20 +27,20 @@ export interface Snapshot<Kind extends Subject> {
   readonly records: readonly RegistryRecord<Kind>[];
   /** When its first page was asked for, in milliseconds since 1970. */
   readonly takenAt: number;
-  /** The structure of the list's additional data, read with it; null where the registry has none, an error where it could not be read. */
+  /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */
   readonly structure: StructureRecord | null | RegistryError;
   readonly figures: SnapshotFigures;
-  /** How much memory what is derived from it may take: with more it would not be kept, and the list be read for each use. */
+  /** The most memory that what is derived from it may take. With more it could not be kept, and each use would read the list. */
   readonly derivableBytes: number;
-  /** What is derived from it: made by the first who asks, then kept with it. */
+  /** Derives something when first asked, then keeps it with the snapshot. */
   derive<T extends Derived<Kind>>(create: () => T): T;
 }
 
-/** The snapshots of one caller's key, in one GraphQL request. */
+/** The snapshots of a caller's key, in one GraphQL request. */
 export interface CallersSnapshots {
   /**
-   * The list as a snapshot has it: one that is kept, or one that is read now. The same one throughout a request.
-   * @throws RegistryError `SCAN_TOO_LARGE` where the list has more records than may be read for it, and whatever reading it throws.
+   * A snapshot of a list: one that is kept, or one that is read now. It is the same one throughout a request.
+   * @throws RegistryError also `SCAN_TOO_LARGE`, if the list has more records than may be read.
    */
   use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>>;
 }

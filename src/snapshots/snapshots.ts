@@ -5,33 +5,33 @@ import type { HeldSnapshot, Version } from "./keeping/held-snapshot.ts";
 import { Room } from "./keeping/room.ts";
 import { isRefusal, type Place, Readings, type ReadingsOptions } from "./readings.ts";
 
-/** How snapshots are made and kept. */
+/** How snapshots are read and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {
-  /** Memory that all of them may take. */
+  /** The most memory that all of them may take together. */
   readonly maxBytes: number;
-  /** How old an answer of the registry may be that is given again, in milliseconds. */
+  /** The largest age of a cached answer of the registry, in milliseconds. */
   readonly cacheTtlMs: number;
-  /** Is told of each use, and whether it had to wait for a list to be read. */
+  /** Called at each use. Tells whether it had to wait for a list to be read. */
   readonly onUse?: (from: "kept" | "read") => void;
 }
 
-/** The snapshots at this moment, for metrics. */
+/** The snapshots at one moment, for metrics. */
 export interface SnapshotsFigures {
-  /** Those that are kept. */
+  /** How many are kept. */
   readonly kept: number;
-  /** The memory of all that are kept, used or being read, about. */
+  /** The approximate memory of all that are kept, in use or being read. */
   readonly bytes: number;
   readonly reading: number;
-  /** Lists that wait for room to be read. */
+  /** How many lists wait for room to be read. */
   readonly waiting: number;
 }
 
-/** This part of its life is left, or more, when a snapshot that is used all the time is renewed. */
+/** The least part of its life that a snapshot in constant use has left when its renewal begins. */
 const leftForRenewal = 0.2;
 
 /**
- * The whole lists of all keys, each read once for all who ask: kept for a while, renewed in the background while they are used,
- * and bounded in bytes. A key is kept nowhere: a list is renewed on behalf of a caller who uses it.
+ * The snapshots of all keys' lists. A list is read once for all who ask, kept for a while, and renewed in the background while it
+ * is used. Together they take bounded memory. No key is kept: each renewal uses the key of the request that causes it.
  */
 export class Snapshots implements Disposable {
   readonly #options: SnapshotsOptions;
@@ -50,13 +50,15 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * The snapshot of a caller's list, once the registry has confirmed key and count by one call. It is in use until it is released.
+   * The snapshot of a caller's list, after one call by which the registry confirms the key and the count. It is in use until it is
+   * released.
    * @throws RegistryError
    */
   async use(caller: Caller, subject: Subject, isHolding: () => boolean): Promise<HeldSnapshot> {
     const askedIn = this.#readings.takeStep();
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
+    // One whose reading began after the request came is newer than the count.
     const isCurrent = (one: Version) => one.count === count || one.startedIn > askedIn;
     for (;;) {
       const kept = this.#takeKept(name, isCurrent);
@@ -79,8 +81,8 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * A caller's list as it is read from now on, or by a reading that is under way; it is kept for the next use. It is in use until
-   * it is released.
+   * A snapshot of a caller's list that is read now, or that is being read. It is kept for the next use. It is in use until it is
+   * released.
    * @throws RegistryError
    */
   async readAnew(caller: Caller, subject: Subject): Promise<HeldSnapshot> {
@@ -89,7 +91,7 @@ export class Snapshots implements Disposable {
     const count = await this.#confirm(caller, subject, name);
     const kept = this.#room.kept.get(name);
     const now = clock.now();
-    // What is derived from one that nobody has used for long is not worth being derived anew.
+    // If nobody has used the old one for long, deriving the same from the new one is not worth the work.
     const isUsed = kept !== undefined && now < kept.lastUsedAt + ttlMs;
     const previous = isUsed && this.#room.hasRoomForTwo(kept) ? kept : undefined;
     if (previous !== undefined) previous.isRenewed = true;
@@ -103,7 +105,7 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * Asks the registry whether the key may read a list, by one call that is shared with equal ones.
+   * Asks the registry whether the key may read a list, by one call. Equal calls are shared.
    * @throws RegistryError
    */
   async confirm(caller: Caller, subject: Subject): Promise<void> {
@@ -111,8 +113,8 @@ export class Snapshots implements Disposable {
   }
 
   /**
-   * When an answer that is made of a snapshot is to count as asked for: it is given again for no longer than an answer of the
-   * registry is, and than the snapshot itself.
+   * The time from which an answer made from a snapshot ages. Thus it is cached no longer than the snapshot may be used, and no
+   * longer than an answer of the registry.
    */
   dateOf({ agesFrom }: HeldSnapshot): number {
     const { ttlMs, cacheTtlMs } = this.#options;
@@ -139,7 +141,7 @@ export class Snapshots implements Disposable {
     }
   }
 
-  /** What is kept and still good; what is not is given up. */
+  /** The snapshot that is kept, if it is still good. If it is not, it is dropped. */
   #takeKept(name: string, isCurrent: (kept: HeldSnapshot) => boolean): HeldSnapshot | undefined {
     const kept = this.#room.take(name);
     if (kept === undefined) return undefined;
@@ -148,15 +150,16 @@ export class Snapshots implements Disposable {
     return undefined;
   }
 
-  /** Has a list read again that is used, when the next use, as far from this one as this from the last, may come too late. */
+  /** Renews a snapshot in good time. It assumes that the next use is as far off as the last one was. */
   #renewWhenDue(kept: HeldSnapshot, caller: Caller, place: Place): void {
     const { ttlMs, clock } = this.#options;
     const now = clock.now();
-    const sinceLast = now - kept.lastUsedAt;
+    const sinceLastMs = now - kept.lastUsedAt;
     kept.lastUsedAt = now;
-    const toRead = Math.min(2 * kept.figures.milliseconds, ttlMs / 2);
-    const margin = Math.max(ttlMs * leftForRenewal, toRead, sinceLast);
-    if (now + margin < kept.agesFrom + ttlMs || kept.isRenewed) return;
+    const leftMs = kept.agesFrom + ttlMs - now;
+    const toReadMs = Math.min(2 * kept.figures.milliseconds, ttlMs / 2);
+    const neededMs = Math.max(ttlMs * leftForRenewal, toReadMs, sinceLastMs);
+    if (leftMs > neededMs || kept.isRenewed) return;
     if (this.#readings.find(place.name) || !this.#room.hasRoomForTwo(kept)) return;
     kept.isRenewed = true;
     this.#readings.begin(caller, kept.subject, place, kept);

@@ -1,6 +1,6 @@
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 
-/** About how many bytes records take in memory, by a sample of about a thousand. */
+/** The approximate memory that records take. It measures a sample of about a thousand. */
 export function estimateBytes(records: readonly RegistryRecord<Subject>[]): number {
   const stride = Math.ceil(records.length / sampleSize);
   const seen = new Set<string>();
@@ -13,17 +13,17 @@ export function estimateBytes(records: readonly RegistryRecord<Subject>[]): numb
 
 const sampleSize = 1_000;
 
-/** What V8 takes for any object, and for each place that refers to a value. */
+/** The bytes that V8 takes for any object, and for each reference to a value. */
 const objectBytes = 24;
 const referenceBytes = 8;
 
-/** A record beside its fields, its id among those that are kept once, and its place in the list, which has some to spare. */
+/** The bytes of a record without its fields: the object, its id, and its place in the list, which has some to spare. */
 const recordBytes = objectBytes + 8 * referenceBytes;
 
-/** A text, or a number that does not fit into a place, beside what it holds. */
+/** The bytes of a text without its characters, and of a number that does not fit into a reference. */
 const headerBytes = 16;
 
-/** Keys, and texts of so many characters, are kept once, however many values out of one JSON text have them. */
+/** V8 keeps keys and short texts of one JSON text once, however often they occur. This is the most characters of a short text. */
 const sharedLength = 10;
 
 function bytesOf(value: unknown, seen: Set<string>): number {
@@ -47,7 +47,7 @@ function bytesOfShared(text: string, seen: Set<string>): number {
 }
 
 function bytesOfText(text: string): number {
-  // One character beyond Latin-1 makes all of a text take two bytes each.
+  // One character beyond Latin-1 makes every character of a text take two bytes.
   const width = /[^\0-\xff]/.test(text) ? 2 : 1;
   return headerBytes + Math.ceil((text.length * width) / 8) * 8;
 }

@@ -2,30 +2,30 @@ import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/an
 import type { RegistryError } from "../../upstream/errors.ts";
 import type { Derived, Snapshot, SnapshotFigures } from "../snapshot.ts";
 
-/** What searches and filters derive from records, usually, as a part of what these take. */
+/** How much memory searches and filters usually derive from records, as a part of what the records take. */
 export const derivedShare = 0.6;
 
-/** What was read of a list. */
+/** A list that was read. */
 export interface ReadList {
   readonly subject: Subject;
   readonly records: readonly RegistryRecord[];
   readonly structure: StructureRecord | null | RegistryError;
-  /** When its first page was asked for, by the clock of the gateway that did. */
+  /** When its first page was asked for, by the clock of the gateway that read it. */
   readonly takenAt: number;
-  /** The same by this process's clock: its age counts from there. */
+  /** The same by this process's clock. Its age counts from there. */
   readonly agesFrom: number;
   readonly figures: SnapshotFigures;
 }
 
-/** When a list was read, in what order of events and beside which count. */
+/** Tells whether a snapshot is current for a request: by the list's count, and by the order of events. */
 export interface Version {
-  /** The list's count, as a call for one record told it before the list was read; null: it told none. */
+  /** The count that the registry gave just before the list was read; null if it gave none. */
   readonly count: number | null;
-  /** In which step of all that is asked for and read its reading was begun. */
+  /** The step in which its reading began. Requests and readings are numbered together, so this shows which came first. */
   readonly startedIn: number;
 }
 
-/** A snapshot, with what decides how long it may be used. */
+/** A snapshot in memory, with what decides how long it may be used. */
 export class HeldSnapshot implements Snapshot<Subject>, Version {
   readonly subject: Subject;
   readonly records: readonly RegistryRecord[];
@@ -36,9 +36,9 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
   readonly derivableBytes: number;
   readonly count: number | null;
   readonly startedIn: number;
-  /** When it was last used, by the clock. */
+  /** When it was last used. */
   lastUsedAt: number;
-  /** Whether a newer one has been, or is being, read to take its place. */
+  /** Whether a newer one has replaced it, or is being read to replace it. */
   isRenewed = false;
   #derived: Derived<Subject> | undefined;
 
@@ -59,7 +59,7 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
     this.lastUsedAt = agesFrom;
   }
 
-  /** The memory that it takes, with what is derived from it. */
+  /** The memory that it takes, including what is derived from it. */
   get bytes(): number {
     return this.figures.bytes + (this.#derived?.bytes ?? 0);
   }
@@ -70,11 +70,11 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
 
   derive<T extends Derived<Subject>>(create: () => T): T {
     this.#derived ??= create();
-    // Whoever derives something from a list derives the same thing each time.
+    // The same thing is derived from a list each time.
     return this.#derived as T;
   }
 
-  /** Derives from a newer snapshot what is derived from this one. */
+  /** Derives the same from a newer snapshot as from this one. */
   async renew(next: HeldSnapshot): Promise<void> {
     next.#derived = await this.#derived?.renew(next);
   }

@@ -1,18 +1,18 @@
-/** What takes memory, and may take more as it is used. */
+/** Something that takes memory, and may take more as it is used. */
 export interface Occupant {
   readonly bytes: number;
-  /** How much more it will take, probably, while it is used. */
+  /** How much more it will probably take while it is used. */
   readonly growth: number;
 }
 
-/** The memory that something takes which is being read, and will take while it is used. */
+/** The room for something that is being read: the memory that it will take, including what use adds. */
 export interface Share {
   bytes: number;
-  /** Whether somebody waits for it who keeps others from being given up meanwhile. */
+  /** Whether a request waits for it that already uses a member, which keeps that one from making room. */
   readonly isUrgent: () => boolean;
 }
 
-/** So much is read at once: more would not be read sooner, and would leave others less of the registry. */
+/** The most shares at once. More readings would finish no sooner, and would leave less of the registry to other requests. */
 const mostShares = 4;
 
 interface Place {
@@ -27,9 +27,9 @@ interface Entrance {
 }
 
 /**
- * Memory within a bound: what is kept for the next user, what somebody still uses although it is not kept any more, and what is
- * being read. What is to be read waits for room in turn; of what is kept, the least recently used is given up for it. What is
- * larger than the bound is read when nothing else takes room.
+ * Bounded memory. It holds what is kept for the next user, what is still in use although no longer kept, and what is being read.
+ * Readings wait in turn for room, and the least recently used members are dropped to make some. A member larger than the bound
+ * is read when nothing else takes room.
  */
 export class Room<Member extends Occupant> {
   readonly #maxBytes: number;
@@ -45,7 +45,7 @@ export class Room<Member extends Occupant> {
     this.#maxBytes = maxBytes;
   }
 
-  /** All that takes room. */
+  /** The memory of everything together. */
   get bytes(): number {
     return this.#placesBytes + this.#sharesBytes;
   }
@@ -63,17 +63,17 @@ export class Room<Member extends Occupant> {
     return this.#kept;
   }
 
-  /** How much what takes so many bytes may grow by before it cannot be kept any more; infinite: it cannot be as it is. */
+  /** How much a member of this size may grow before it can no longer be kept. Infinite if it cannot be kept anyway. */
   roomBeside(bytes: number): number {
     return bytes > this.#maxBytes ? Number.POSITIVE_INFINITY : this.#maxBytes - bytes;
   }
 
-  /** Whether there could be room for another one like this. */
+  /** Whether two members of this size fit. */
   hasRoomForTwo(member: Member): boolean {
     return 2 * member.bytes <= this.#maxBytes;
   }
 
-  /** Resolves when there is room for a share, or when it leaves. */
+  /** Resolves when there is room for a share, or when the share leaves. */
   enter(share: Share): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#queue.push({ share, open: resolve });
@@ -81,7 +81,7 @@ export class Room<Member extends Occupant> {
     return promise;
   }
 
-  /** A share needs no room any more, or none after all. */
+  /** Gives up the room of a share, or its place in the queue. */
   leave(share: Share): void {
     this.#shares.delete(share);
     const place = this.#queue.findIndex((entrance) => entrance.share === share);
@@ -89,7 +89,7 @@ export class Room<Member extends Occupant> {
     this.#startNext();
   }
 
-  /** Somebody begins to use a member: the first is who brings it. */
+  /** Begins a use of a member. The first use adds it. */
   use(member: Member): void {
     const place = this.#places.get(member) ?? { bytes: 0, users: 0, isKept: false };
     place.users += 1;
@@ -97,7 +97,7 @@ export class Room<Member extends Occupant> {
     this.#measure(member, place);
   }
 
-  /** One of those who used a member does not any more. */
+  /** Ends a use of a member. */
   release(member: Member): void {
     const place = this.#places.get(member);
     if (place === undefined) return;
@@ -108,7 +108,7 @@ export class Room<Member extends Occupant> {
     this.#startNext();
   }
 
-  /** Keeps a member that is in use for the next who asks for it, if it is not larger than all the room. */
+  /** Keeps a member that is in use for the next user, unless it alone is larger than the bound. */
   keep(name: string, member: Member): void {
     this.drop(name);
     const place = this.#places.get(member);
@@ -119,7 +119,7 @@ export class Room<Member extends Occupant> {
     this.#makeRoom(0);
   }
 
-  /** The member that is kept by a name, which thereby is the most recently used. */
+  /** The member that is kept under a name. It becomes the most recently used. */
   take(name: string): Member | undefined {
     const member = this.#kept.get(name);
     if (member === undefined) return undefined;
@@ -128,7 +128,7 @@ export class Room<Member extends Occupant> {
     return member;
   }
 
-  /** What has a name is kept no longer. */
+  /** Keeps the member with a name no longer. */
   drop(name: string): void {
     const member = this.#kept.get(name);
     const place = member && this.#places.get(member);
@@ -139,7 +139,7 @@ export class Room<Member extends Occupant> {
     this.#forgetUnused(member, place);
   }
 
-  /** Looks how much room all takes by now, and makes some where that is too much. */
+  /** Measures all members again, and makes room if they have grown too much. */
   lookAround(): void {
     for (const [member, place] of this.#places) this.#measure(member, place);
     this.#makeRoom(0);
@@ -150,7 +150,7 @@ export class Room<Member extends Occupant> {
     return this.#shares.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** What is still to be expected of those that are in use. */
+  /** How much the members in use will probably grow. */
   get #growth(): number {
     return this.#places
       .entries()
@@ -170,7 +170,7 @@ export class Room<Member extends Occupant> {
     this.#placesBytes -= bytes;
   }
 
-  /** Gives up as much of what is kept as has to be for so many bytes more; what of that is in use takes its room until it is not. */
+  /** Drops the least recently used members until so many more bytes fit. Members in use take their room until they are released. */
   #makeRoom(bytes: number): void {
     const rest = this.#maxBytes - this.#sharesBytes - bytes;
     for (const name of this.#kept.keys()) {
@@ -187,18 +187,18 @@ export class Room<Member extends Occupant> {
     }
   }
 
-  /** The first in turn, when there is room for it; before it, one for which somebody waits who holds on to others. */
+  /** The next in turn, if there is room for it. Urgent ones go first, because members stay in use until they are read. */
   #nextInTurn(): Entrance | undefined {
     const urgent = this.#queue.find(({ share }) => share.isUrgent());
     const next = urgent ?? this.#queue[0];
     if (next === undefined || this.#shares.size >= mostShares) return undefined;
     const bytes = next.share.bytes + this.#growth;
     const isAlone = this.#shares.size === 0;
-    // To give up others would not help as long as those are read that are.
+    // Dropping members would not help: the readings under way leave too little room.
     if (!isAlone && this.#sharesBytes + bytes > this.#maxBytes) return undefined;
     this.#makeRoom(bytes);
     const hasRoom = this.bytes === 0 || this.bytes + bytes <= this.#maxBytes;
-    // What is in use may be in use by those who wait for this one.
+    // The members in use may be those of the very requests that wait for this one. Waiting for their release would never end.
     return hasRoom || (isAlone && urgent !== undefined) ? next : undefined;
   }
 }

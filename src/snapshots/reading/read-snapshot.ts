@@ -7,23 +7,23 @@ import type { ReadList } from "../keeping/held-snapshot.ts";
 import type { Reading } from "./reading.ts";
 import { readWholeList, type WholeList } from "./whole-list.ts";
 
-/** What a list is read with. */
+/** How a list is read. */
 export interface ReadSnapshotOptions {
   readonly client: RegistryClient;
-  /** With the reading's own scope. */
+  /** The caller's key, with the reading's own scope. */
   readonly caller: Caller;
   readonly maxRecords: number;
   readonly clock: Clock;
 }
 
-/** What was read, and the pages that it was read in. */
+/** A list that was read, and its pages. */
 export interface ReadWhole extends Pick<WholeList<Subject>, "pages"> {
   readonly list: ReadList;
 }
 
 /**
- * All of a list, and the structure of its additional data.
- * @throws RegistryError as the list does; an error of the structure stands in its place.
+ * Reads a whole list, and the structure of its additional data. An error of the structure takes the structure's place.
+ * @throws RegistryError if the list cannot be read.
  */
 export async function readSnapshot(
   reading: Reading,

@@ -8,44 +8,46 @@ import type { Clock } from "../../upstream/time/clock.ts";
 import type { HeldSnapshot, Version } from "../keeping/held-snapshot.ts";
 import type { Share } from "../keeping/room.ts";
 
-/** Who wants a snapshot. */
+/** A request that wants a snapshot. */
 export interface Asker {
   readonly scope: RequestScope;
-  /** Whether they use another one already. */
+  /** Whether the request already uses another one. */
   readonly isHolding: () => boolean;
 }
 
-/** Bound on reading a list, its wait for room included, in milliseconds. */
+/** The longest that reading a list may take, including its wait for room, in milliseconds. */
 const longestMs = 10 * 60_000;
 
-/** How long reading goes on for the next one when nobody waits for it, in milliseconds. */
-const forsakenMs = 30_000;
+/** How long reading goes on when nobody waits for it, in milliseconds. The next request may want it. */
+const unwantedMs = 30_000;
 
-/** What is known of a list when it is about to be read. */
+/** What is known about a list before it is read. */
 export interface ReadingOptions {
   readonly subject: Subject;
-  /** As a call for one record has just told it. */
+  /** The count that the registry has just given; null if it gave none. */
   readonly count: number | null;
-  /** The memory that one record takes, about, as far as that is known by now. */
+  /** The approximate memory of one record, as well as it is known by now. */
   readonly recordBytes: () => number;
   readonly clock: Clock;
 }
 
-/** A list that is being read, or waits for room, for all who wait for it: each of them may leave alone. */
+/** A list that is being read, or waits for room. Several requests may wait for it, and each may leave without the others. */
 export class Reading implements Version {
   readonly subject: Subject;
   readonly count: number | null;
-  /** Its calls are nobody's: who waits for it may leave. */
+  /** The scope of its calls. They belong to no request, because any request may leave. */
   readonly scope: RequestScope;
   readonly share: Share;
-  /** In which step of all it was begun; infinite: it waits for room. */
+  /** The step in which it began; infinite while it waits for room. */
   startedIn = Number.POSITIVE_INFINITY;
-  /** Is told of each answer of the registry that is used, with the body that it was decoded from. */
+  /** When it began to read the registry; undefined if it has not. */
+  startedAt: number | undefined;
+  /** Called with each answer of the registry that is used, and with the body that it was decoded from. */
   onAnswer: RequestScopeOptions["onAnswer"];
   readonly #recordBytes: () => number;
   #records = 0;
   readonly #waiters = new Set<Waiter>();
-  #forsakenAt: number;
+  #unwantedAt: number;
 
   constructor({ subject, count, recordBytes, clock }: ReadingOptions) {
     this.subject = subject;
@@ -63,10 +65,10 @@ export class Reading implements Version {
       isBulk: true,
       onAnswer: (answer, sent) => this.onAnswer?.(answer, sent),
     });
-    this.#forsakenAt = clock.now() + forsakenMs;
+    this.#unwantedAt = clock.now() + unwantedMs;
   }
 
-  /** How many records have been read. */
+  /** How many records have been read so far. */
   get records(): number {
     return this.#records;
   }
@@ -76,7 +78,7 @@ export class Reading implements Version {
     this.share.bytes = Math.max(this.count ?? 0, records) * this.#recordBytes();
   }
 
-  /** Adds one who waits, and gives what is waited for: it is in use, by them. */
+  /** Adds a request that waits. It gets the snapshot in use: it must release it. */
   join(asker: Asker, now: number): Promise<HeldSnapshot> {
     const promised = Promise.withResolvers<HeldSnapshot>();
     const waiter = new Waiter(this, asker, promised);
@@ -86,23 +88,23 @@ export class Reading implements Version {
     return promised.promise;
   }
 
-  /** For a waiter: it waits no more. */
+  /** Removes a waiter. */
   leave(waiter: Waiter, now: number): void {
     this.#waiters.delete(waiter);
-    if (this.#waiters.size === 0) this.#forsakenAt = now + forsakenMs;
+    if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
   }
 
-  /** Lets those leave whose request has no time left; false: nobody has waited for so long that it is to end. */
+  /** Removes the waiters whose request has no time left. Returns false if nobody has waited for so long that reading must end. */
   lookAtTime(now: number): boolean {
     for (const waiter of this.#waiters) {
       if (waiter.asker.scope.deadlineAt <= now) waiter.cancel(now);
     }
-    return this.#waiters.size > 0 || now < this.#forsakenAt;
+    return this.#waiters.size > 0 || now < this.#unwantedAt;
   }
 
   /**
    * Gives the snapshot to all who wait.
-   * @param use is called for each of them before.
+   * @param use called for each of them, before it gets the snapshot.
    */
   succeed(snapshot: HeldSnapshot, now: number, use: () => void): void {
     for (const waiter of this.#end()) {
@@ -123,7 +125,7 @@ export class Reading implements Version {
   }
 }
 
-/** One who waits for a list to be read. */
+/** A request that waits for a list. */
 class Waiter implements ScopeWaiter {
   position = -1;
   readonly asker: Asker;
@@ -140,7 +142,7 @@ class Waiter implements ScopeWaiter {
     return this.asker.isHolding();
   }
 
-  /** It waits no more: the promise is about to be settled. */
+  /** Ends the wait. The caller settles the promise that it returns. */
   settle(now: number): PromiseWithResolvers<HeldSnapshot> {
     this.asker.scope.end(this, now);
     return this.#promised;

@@ -12,37 +12,37 @@ import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { RecordList } from "../../upstream/loading/record-list.ts";
 
-/** Which list is read, and how much of it at most. */
+/** Which list to read, and how. */
 export interface WholeListOptions<Kind extends Subject> {
   readonly client: RegistryClient;
-  /** With a scope of its own, for reading in bulk. */
+  /** With a scope of its own, because the reading may outlive the request. */
   readonly caller: Caller;
   readonly subject: Kind;
   readonly maxRecords: number;
-  /** Told about how many records have been read, after each page. */
+  /** Called after each page, with about how many records have been read. */
   readonly onProgress: (records: number) => void;
 }
 
-/** Pages of a list that are read at a time. */
+/** How many pages are read at the same time. */
 const sideBySide = 8;
 
-/** The most rows that are worked on between two turns of the event loop. */
+/** The most rows to work on in one turn of the event loop. */
 const mostRows = 10_000;
 
-/** A list that moves is read so many times at most. */
+/** How often a list is read, if it moves meanwhile, before it counts as unreadable. */
 const mostAttempts = 3;
 
-/** A list as it was read. */
+/** A list that was read whole. */
 export interface WholeList<Kind extends Subject> {
   readonly records: readonly RegistryRecord<Kind>[];
-  /** The pages that it was read in, and more, perhaps. */
+  /** The pages that it was read in, with the requests for them. There may be others. */
   readonly pages: ReadonlyMap<RecordPage<Kind>, PageRequest>;
 }
 
 /**
- * The records of a list, all of them, in the registry's order; rows without an id are left out.
- * @throws RegistryError `SCAN_TOO_LARGE` where there are more than may be read, `REGISTRY_BAD_RESPONSE` where the list moves
- *   too much to be read whole, and whatever its calls throw.
+ * Reads all records of a list, in the registry's order. Rows without an id are left out.
+ * @throws RegistryError also `SCAN_TOO_LARGE`, if there are more than `maxRecords`, and `REGISTRY_BAD_RESPONSE`, if the list moves too
+ *   much to be read whole.
  */
 export async function readWholeList<Kind extends Subject>(
   options: WholeListOptions<Kind>,
@@ -60,15 +60,15 @@ export async function readWholeList<Kind extends Subject>(
   }
 }
 
-/** The error that tells that a list has too many records to be read whole. */
+/** The error for a list with too many records to be read whole. */
 export function tooLarge(subject: Subject, records: number, maxRecords: number): RegistryError {
-  const reason = `the list has ${records} records or more, and may have ${maxRecords} to be filtered, ordered or searched`;
+  const reason = `the list has at least ${records} records, and may have at most ${maxRecords} to be filtered, ordered or searched`;
   return new RegistryError("SCAN_TOO_LARGE", `/api/v1/${subject}s`, reason, { records });
 }
 
-/** A list as it is read once, in pages that are not too much work for one turn of the event loop. */
+/** One attempt to read a list, in pages that are little enough work for one turn of the event loop. */
 class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
-  /** What was read so far, and how it was asked for. */
+  /** The pages read so far, with the requests for them. */
   readonly pages = new Map<RecordPage<Kind>, PageRequest>();
   readonly #list: RecordList<Kind>;
   readonly #onProgress: (records: number) => void;
@@ -106,7 +106,10 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
     return this.#list.contradiction(reason);
   }
 
-  /** Whether nothing is missing from a run: where no row shows that two pages adjoin, equal counts in all pages do. */
+  /**
+   * Whether a run has the whole list. Pages that share a row are known to adjoin. If any do not, the count of every page must be
+   * the number of rows read.
+   */
   isWhole({ rows, isLast, isTorn }: Run<RegistryRow<Kind>>): boolean {
     if (!isLast || !isTorn) return isLast;
     if (this.#counts.size !== 1 || !this.#counts.has(rows.length)) return false;

@@ -152,7 +152,7 @@ export function tellOutcome(outcome: Answer | Silence): string {
   if (!outcome.isHeard) return `no answer (${outcome.code})`;
   if (outcome.status !== 200) return String(outcome.status);
   if (outcome.text === undefined) return "a body that is too long or damaged";
-  if (outcome.json === undefined) return isHtml(outcome) ? "a web page" : "a body that is no JSON";
+  if (outcome.json === undefined) return isHtml(outcome) ? "a web page" : "a body that is not JSON";
   return isErrorAnswer(outcome) ? "200 with an error in the body" : "200";
 }
 

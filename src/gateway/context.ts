@@ -17,12 +17,12 @@ import { readKey } from "./key/key.ts";
 export interface ContextOptions {
   readonly client: RegistryClient;
   readonly snapshots: Snapshots;
-  /** Undefined: nobody can listen. */
+  /** Undefined if the schema has no subscription. */
   readonly changes?: Pick<Changes, "listen"> | undefined;
   readonly resolvers: ResolverOptions;
-  /** Bound on a GraphQL request, in milliseconds. */
+  /** The longest that a GraphQL request may take, in milliseconds. */
   readonly deadlineMs: number;
-  /** REST calls that a GraphQL request may cost. */
+  /** The most REST calls of one GraphQL request. */
   readonly maxCalls: number;
   readonly clock: Clock;
 }
@@ -33,27 +33,27 @@ export interface Cost {
   /** Different pages of lists. */
   readonly pages: number;
   readonly retries: number;
-  /** Answers of the registry that other requests had asked for. */
+  /** Answers of the registry that came from calls of other requests. */
   readonly shared: number;
   readonly cacheHits: number;
   readonly waitedMs: number;
-  /** What the snapshots took that it was made of. */
+  /** What it took to read the snapshots that it was made from. */
   readonly snapshot?: SnapshotCost;
 }
 
-/** Who asks: the key, and the digest that stands for it. */
+/** A caller's key, with the digest that stands for it. */
 export interface Identity {
   readonly key: string;
   readonly lane: string;
 }
 
-/** Who asks by a request's headers, given as names and values in turn, as Node.js received them. */
+/** Reads the caller's identity from a request's headers: names and values in turn, as Node.js received them. */
 export function identify(rawHeaders: readonly string[]): Identity {
   const key = readKey(rawHeaders);
   return { key, lane: toLane(key) };
 }
 
-/** One GraphQL request: its key, its bounds, and what it should be told beside its data. Disposed of when it is answered. */
+/** The context of one GraphQL request: its key, its bounds and its warnings. It is disposed of when the request is answered. */
 export class RequestContext implements GatewayContext, Disposable {
   readonly options: ResolverOptions;
   readonly scope: RequestScope;
@@ -66,10 +66,10 @@ export class RequestContext implements GatewayContext, Disposable {
   #caller: Caller | undefined;
   #registry: RegistryDataSource | undefined;
   #snapshots: RequestSnapshots | undefined;
-  /** The cursor that a request's header names; it goes before the one among its arguments. */
+  /** The cursor in the request's `last-event-id` header. It takes precedence over the argument `after`. */
   lastEventId: string | undefined;
 
-  /** @param identify tells who asks, and throws where nobody does; called when a field first needs the registry. */
+  /** @param identify called when a field first needs the registry. It throws if the request has no key. */
   constructor(
     { deadlineMs, maxCalls, clock, resolvers, client, snapshots, changes }: ContextOptions,
     identify: () => Identity,
@@ -118,7 +118,7 @@ export class RequestContext implements GatewayContext, Disposable {
     return snapshot === undefined ? cost : { ...cost, snapshot };
   }
 
-  /** The warnings so far, in an order that does not depend on which part of the request came first. */
+  /** The warnings so far. They are sorted, because the parts of a request finish in any order. */
   get warnings(): readonly Warning[] {
     const named = [...this.#warnings].sort(([one], [other]) => (one < other ? -1 : 1));
     return named.map(([, warning]) => warning);

@@ -3,11 +3,11 @@ import type { Headers, WholeAnswer } from "./road/message.ts";
 
 /** Lets pages of other origins call. */
 export interface Cors {
-  /** What answers depend on that may differ by origin; undefined: none does. */
+  /** The value for `Vary` if answers differ by origin; undefined if they do not. */
   readonly vary: string | undefined;
-  /** The headers that let a request's page read the answer. */
+  /** The headers that let the page of a request read the answer. */
   headersFor(request: Message): Headers;
-  /** The answer to a browser's question whether a page may call; null: the request is none. */
+  /** The answer to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
   answer(request: Message): WholeAnswer | null;
 }
 
@@ -28,12 +28,12 @@ const allowedHeaders = [
 
 const exposedHeaders = "x-request-id, retry-after, etag, age";
 
-/** How long a browser may remember that it may call, in seconds: browsers cut it to their own bounds. */
+/** How long a browser may remember the answer to a preflight request, in seconds. Browsers have their own limits. */
 const preflightSeconds = "7200";
 
 /**
- * The CORS rules for these origins (the setting `CORS_ORIGINS`). A page needs no cookies to call, as the key is in a header,
- * so none are let through, not even for `*`.
+ * The CORS rules for these origins (the setting `CORS_ORIGINS`). Credentials are never allowed: the key is in a header, so no page
+ * needs cookies to call.
  */
 export function createCors(origins: readonly string[] | "*"): Cors {
   const allowed = new Set(origins);

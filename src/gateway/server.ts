@@ -1,16 +1,17 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { Connections } from "./http/connections.ts";
 import { NodeExchange } from "./http/node-exchange.ts";
 import { GatewayRequest } from "./http/request.ts";
 import { send } from "./http/send.ts";
+import { ServerSockets } from "./http/server-sockets.ts";
+import { ServerSockets } from "./http/server-sockets.ts";
 import type { Site } from "./site.ts";
 
 /** Where a server listens. */
 export interface ServerAddress {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
@@ -18,23 +19,23 @@ export interface ServerAddress {
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
-/** How often connections are looked over for one that takes longer. */
+/** How often connections are checked for one that takes longer. */
 const connectionsCheckingIntervalMs = 2_000;
 
-/** Largest headers of a request, in bytes, its address among them; larger ones are answered with 431. */
+/** The most bytes of a request's headers and address. Larger ones are answered with 431. */
 const maxHeaderBytes = 16 * 1024;
 
-/** How long a connection is kept without a request: longer than load balancers keep theirs, so that they close first. */
+/** How long a connection is kept without a request: longer than load balancers keep it, so that they are the ones to close it. */
 const keepAliveTimeoutMs = 65_000;
 
-/** How long a reader of a stream may take to read its end once the server is to close. */
+/** How long the readers of streams may take to read the end when the server closes. */
 const streamGraceMs = 5_000;
 
 /** The gateway's HTTP server. Closing it lets requests under way finish. */
 export class GatewayServer implements AsyncDisposable {
   readonly #site: Site;
   readonly #server: Server<typeof GatewayRequest>;
-  readonly #connections: Connections;
+  readonly #sockets: ServerSockets;
 
   private constructor(site: Site) {
     this.#site = site;
@@ -49,12 +50,12 @@ export class GatewayServer implements AsyncDisposable {
       },
       (request, response) => void this.#answer(new NodeExchange(request, response)),
     );
-    this.#connections = new Connections(this.#server);
+    this.#sockets = new ServerSockets(this.#server);
   }
 
   /**
-   * A server that listens.
-   * @throws the server's error where it cannot listen: `EADDRINUSE`, `EACCES`, …
+   * Starts a server, and resolves once it listens.
+   * @throws the server's error if it cannot listen: `EADDRINUSE`, `EACCES`, …
    */
   static async start(site: Site, { host, port }: ServerAddress): Promise<GatewayServer> {
     const server = new GatewayServer(site);
@@ -83,12 +84,12 @@ export class GatewayServer implements AsyncDisposable {
     return toUrl(this.#server.address() as AddressInfo);
   }
 
-  /** Stops accepting, waits for what is under way, and cuts off what takes longer than the grace period. */
+  /** Stops accepting, waits for the requests under way, and cuts off those that take longer than the grace period. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { underWay } = this.#site;
     this.#site.stop();
     const cutOff = setTimeout(() => underWay.cutOffStreams(), streamGraceMs);
-    await this.#connections.close(() => underWay.sockets());
+    await this.#sockets.close(() => underWay.sockets());
     clearTimeout(cutOff);
   }
 

@@ -11,7 +11,7 @@ import {
 import { UnderWay } from "./exchange/under-way.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import type { FindKey, Message } from "./key/find-key.ts";
-import { findKey, replaceKey } from "./key/key.ts";
+import { replaceKey, tryReadKey } from "./key/key.ts";
 import { Load } from "./load/load.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
@@ -24,29 +24,29 @@ import { Road, type RoadOptions } from "./road/road.ts";
 import { turnAway } from "./turn-away.ts";
 import { type Turn, Turnstile } from "./turnstile.ts";
 
-/** What the gateway is made of. */
+/** What the gateway is made from. */
 export interface SiteOptions extends RoadOptions {
-  /** Requests that may be under way at once; more are turned away. */
+  /** The most requests under way at the same time. Others are turned away. */
   readonly maxUnderWay: number;
   readonly explorer: Explorer;
   /** Browser origins that may call. */
   readonly corsOrigins: readonly string[] | "*";
   /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
-  /** What is known of keys. */
+  /** Tells what is known about keys. */
   readonly transport: Pick<Transport, "isFlooded" | "isKnown">;
   readonly metrics: Metrics;
-  /** What `/metrics` shows here; null: it is on a port of its own. */
+  /** What `/metrics` shows; null if it has a port of its own. */
   readonly scrapable: Scrapable | null;
   readonly tracing: Tracing | null;
-  /** Finds a request's key in another way than by its headers; null: there is none. @default by its headers */
+  /** Finds a request's key, or null if it has none. @default the key in its headers */
   readonly findKey?: FindKey | undefined;
 }
 
-/** An answer, or one that is being made; null: the caller left, and waits for none. */
+/** An answer, perhaps still to come; null if the caller has left. */
 export type SiteAnswer = RoadAnswer | null | Promise<RoadAnswer | null>;
 
-/** All that the gateway answers, whichever server has taken the request: GraphQL, the explorer, health and metrics. */
+/** Answers every request of the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
 export class Site implements AsyncDisposable {
   /** The requests that are being answered. */
   readonly underWay: UnderWay;
@@ -68,30 +68,30 @@ export class Site implements AsyncDisposable {
     return new Site(options, await Road.start(options));
   }
 
-  /** The streams of events that are being served. */
+  /** How many streams of events are open. */
   get streams(): number {
     return this.#road.streams;
   }
 
-  /** How many requests are being answered, streams not among them: these wait for events most of the time. */
+  /** How many requests are being answered, without streams, which mostly wait for events. */
   get busy(): number {
     return this.underWay.size - this.streams;
   }
 
-  /** From now on each answer is its connection's last, and streams come to their end. */
+  /** Ends all streams. From now on, each answer is the last of its connection. */
   stop(): void {
     this.underWay.stop();
     this.#road.endStreams();
   }
 
-  /** To be called when nothing is under way any more. */
+  /** Call it when no request is under way any more. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#load[Symbol.dispose]();
     this.underWay[Symbol.dispose]();
     await this.#road[Symbol.asyncDispose]();
   }
 
-  /** Answers a request. Whatever goes wrong is logged, and the answer says so. */
+  /** Answers a request. Unexpected errors are logged, and answered with status 500. */
   answer(exchange: Exchange): SiteAnswer {
     const { findKey } = this.#options;
     const needsNone = findKey === undefined || pathOf(exchange) !== "/graphql";
@@ -121,7 +121,7 @@ export class Site implements AsyncDisposable {
     }
   }
 
-  /** Logs what nobody foresaw. */
+  /** Logs an unexpected error. */
   report({ requestId }: Exchange, error: unknown): void {
     this.#options.log.error({ err: error, requestId }, "unforeseen error");
   }
@@ -177,11 +177,11 @@ export class Site implements AsyncDisposable {
     return (await turn) === "left" ? null : this.#answerGraphql(exchange);
   }
 
-  /** The digest of a request's key, where it is probably an invented one. */
+  /** The digest of a request's key, if the key is probably invented; null if it is not. */
   #findSuspect({ rawHeaders }: Exchange): string | null {
     const { transport, keys } = this.#options;
     if (!transport.isFlooded) return null;
-    const key = findKey(rawHeaders);
+    const key = tryReadKey(rawHeaders);
     const lane = key === null ? null : keys.laneOf(key);
     return lane === null || transport.isKnown(lane) ? null : lane;
   }
@@ -196,7 +196,7 @@ export class Site implements AsyncDisposable {
   }
 }
 
-/** What a program's own function has found, whose types may not have been checked. */
+/** Checks what a program's `findKey` has returned, because the program may not be type-checked. */
 function toKey(found: unknown): string | null {
   if (found === undefined || found === null) return null;
   if (typeof found === "string") return found;
@@ -207,7 +207,7 @@ function pathOf({ path }: Message): string | undefined {
   return path.split("?", 1)[0];
 }
 
-/** The body of a JSON request, empty for any other, or why its caller has to send another. */
+/** The body of a JSON request, empty for any other; an error if it cannot be read whole. */
 async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError | BodyBrokenError> {
   const isJson = /^application\/json\b/i.test(String(exchange.headers["content-type"] ?? ""));
   if (exchange.method !== "POST" || !isJson) return "";
@@ -220,7 +220,7 @@ async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError 
 }
 
 function refuseBody(exchange: Exchange, error: BodyTooLargeError | BodyBrokenError): WholeAnswer {
-  // What was not read of the body would be taken for the connection's next request.
+  // The rest of the body is not read. On this connection, it would be taken for the next request.
   exchange.endConnection();
   if (error instanceof BodyBrokenError) {
     const message = "The request's body could not be read to its end.";

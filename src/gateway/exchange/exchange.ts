@@ -4,8 +4,8 @@ import type { Message } from "../key/find-key.ts";
 import type { Headers, RequestReport } from "../road/message.ts";
 
 /**
- * A request and what becomes of it, whichever server has taken it: the road, the log, the metrics and the traces see nothing
- * else of it.
+ * A request and its answer, whichever server received it. It is all that the road, the log, the metrics and the traces see of a
+ * request.
  */
 export abstract class Exchange implements Message, RosterMember {
   readonly method: string;
@@ -14,13 +14,13 @@ export abstract class Exchange implements Message, RosterMember {
   rawHeaders: readonly string[];
   /** By `performance.now()`. */
   readonly startedAt = performance.now();
-  /** The name by which caller and log know the request. */
+  /** Identifies the request, to its caller and in the log. */
   requestId = "";
-  /** The keys that came with the request, and whatever else came in their place. */
+  /** The keys that came with the request, and whatever else came in place of a key. */
   secrets: readonly string[] = none;
-  /** Whether it is for GraphQL, and not for a page or for the gateway's health. */
+  /** Whether it is a GraphQL request, not one for a page or the gateway's health. */
   isGraphql = false;
-  /** Whether it was turned away, because there are too many. */
+  /** Whether it was turned away because there were too many requests. */
   isTurnedAway = false;
   readonly report: RequestReport = {
     operationName: undefined,
@@ -29,11 +29,11 @@ export abstract class Exchange implements Message, RosterMember {
     way: undefined,
     events: undefined,
   };
-  /** For the roster of those under way. */
+  /** Its index in the roster of requests under way. */
   position = -1;
-  /** What its answer depends on, beside the address. */
+  /** The value for `Vary`: the headers that its answer depends on. */
   vary = "accept-encoding";
-  /** What its answer has beside its own headers. */
+  /** Headers that its answer gets in addition to its own. */
   addedHeaders: Headers = noHeaders;
 
   constructor({ method, path, headers, rawHeaders }: Message) {
@@ -43,24 +43,24 @@ export abstract class Exchange implements Message, RosterMember {
     this.rawHeaders = rawHeaders;
   }
 
-  /** The status of the answer that was sent; undefined: the caller left before it was sent whole. */
+  /** The status of the answer that was sent; undefined if the caller left before the whole answer was sent. */
   abstract readonly status: number | undefined;
 
-  /** The connection that it came on, where it is the gateway's own. */
+  /** The connection that it came on; undefined if another program's server received it. */
   abstract readonly connection: Socket | undefined;
 
   /**
-   * The body as text. To be called once.
+   * Reads the body as text. Call it once.
    * @throws BodyTooLargeError
    * @throws BodyBrokenError
    * @throws CallerLeftError
    */
   abstract readBody(): Promise<string>;
 
-  /** Has a function called when nobody waits for the answer any more, be it because it was sent. */
+  /** Adds a function to call when nobody waits for the answer any more, also when it has been sent. */
   abstract onLeave(listener: () => void): void;
 
-  /** Has the answer be the connection's last. */
+  /** Makes the answer the last of its connection. */
   abstract endConnection(): void;
 
   /** Cuts the answer off. */
@@ -71,20 +71,20 @@ const none: readonly string[] = [];
 
 const noHeaders: Headers = {};
 
-/** Largest body of a request, in bytes: thousands of ids in its variables fit. */
+/** The most bytes of a request's body. Thousands of ids in its variables fit. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** A request's body is larger than `maxBodyBytes`. */
+/** The body of a request is larger than `maxBodyBytes`. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 }
 
-/** A request's body has failed before it was whole, though its caller has not left. */
+/** The body of a request failed before it was complete, although its caller has not left. */
 export class BodyBrokenError extends Error {
   override readonly name = "BodyBrokenError";
 }
 
-/** The caller left before the whole request had come. */
+/** The caller left before the whole request had arrived. */
 export class CallerLeftError extends Error {
   override readonly name = "CallerLeftError";
 }

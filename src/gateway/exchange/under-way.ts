@@ -9,7 +9,7 @@ import { TurnedAway } from "../observation/turned-away.ts";
 import type { Exchange } from "./exchange.ts";
 import { toRequestId } from "./request-id.ts";
 
-/** Who is told of requests. */
+/** What requests are reported to. */
 export interface UnderWayOptions {
   readonly log: Logger;
   readonly keys: ActiveKeys;
@@ -17,13 +17,13 @@ export interface UnderWayOptions {
   readonly tracing: Tracing | null;
 }
 
-/** Longest name of an operation that is shown; a longer one is left out. */
+/** The longest name of an operation that is logged. A longer one is left out. */
 const longestName = 64;
 
 /**
- * The requests under way. Each gets its id when it comes; when its answer has ended it gets one line in the log, is counted,
- * and its span ends. Ordinary requests for pages and health are logged for debugging alone, and so are those that were turned
- * away, of which the log tells the number.
+ * The requests under way. Each gets an id when it arrives. When its answer has ended, it is logged in one line and counted, and its
+ * span ends. Requests for pages and health are logged for debugging only. So are requests that were turned away, whose number
+ * is logged instead.
  */
 export class UnderWay implements Disposable {
   readonly #options: UnderWayOptions;
@@ -59,27 +59,27 @@ export class UnderWay implements Disposable {
     exchange.onLeave(() => this.#end(exchange));
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no request is under way. */
   async untilIdle(): Promise<void> {
     if (this.size === 0) return;
     this.#idle ??= Promise.withResolvers();
     await this.#idle.promise;
   }
 
-  /** Cuts off the streams that have not come to their end. */
+  /** Cuts off the streams that have not ended. */
   cutOffStreams(): void {
     for (const exchange of this.#exchanges.list()) {
       if (exchange.report.events !== undefined) exchange.cutOff();
     }
   }
 
-  /** The connections on which they came. */
+  /** The connections that they came on. */
   sockets(): ReadonlySet<Socket> {
     const sockets = this.#exchanges.list().map(({ connection }) => connection);
     return new Set(sockets.filter((socket) => socket !== undefined));
   }
 
-  /** From now on each answer tells its caller that it is the connection's last. */
+  /** From now on, each answer is the last of its connection. */
   stop(): void {
     this.#isStopping = true;
     for (const exchange of this.#exchanges.list()) exchange.endConnection();
@@ -126,14 +126,14 @@ export class UnderWay implements Disposable {
 }
 
 function toOutcome({ status, report }: Exchange): Outcome {
-  // Whoever leaves a stream has had what they wanted.
+  // Leaving is how a caller ends a stream.
   if (status === undefined) return report.events === undefined ? "aborted" : "ok";
   if (status >= 500) return "failed";
   if (status >= 400) return "refused";
   return report.errorCodes.length > 0 ? "errors" : "ok";
 }
 
-/** The operation's name if it may be shown: of a length that a log can bear, and not the key in disguise. */
+/** The operation's name, if it may be logged: it is short, and does not hold the key. */
 function toPlainName({ report, secrets }: Exchange): string | undefined {
   const { operationName } = report;
   if (operationName === undefined || operationName.length > longestName) return undefined;

@@ -10,7 +10,7 @@ const style = `
     body { color: #dfe8e4; background: #101716 } code { background: #25302d }
   }`;
 
-/** What a browser gets while the explorer's bundle has not been built. */
+/** The page for a browser if the explorer's bundle has not been built. */
 export const bundleMissingPage = `<!doctype html>
 <html lang="en">
 <head>
@@ -43,8 +43,8 @@ const sandboxScript = `
 const scriptHash = createHash("sha256").update(sandboxScript).digest("base64");
 
 /**
- * Apollo's hosted Sandbox in a page of ours, with a policy of its own: Apollo's script and frame, and this origin for the queries.
- * No key goes into it from here, not even the sample's.
+ * A page with Apollo's hosted Sandbox. Its policy allows Apollo's script and frame, and queries to this origin. No key is passed
+ * to it, not even the sample's.
  */
 export const sandboxPage = {
   policy: [

@@ -6,30 +6,33 @@ import type { Headers, WholeAnswer } from "../road/message.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 
-/** What the explorer is told at start. */
+/** How the explorer is set up. */
 export interface ExplorerOptions {
-  /** `true`: our own; `sandbox`: Apollo's hosted one; `false`: a browser gets 404. */
+  /** `true` for our own, `sandbox` for Apollo's hosted one, `false` for none: a browser gets 404. */
   readonly mode: "true" | "sandbox" | "false";
-  /** The sample and its key while the embedded sample runs: the key is handed to whoever opens the page. */
+  /** The embedded sample and its key, if it runs. Everyone who opens the page gets this key. */
   readonly sample: { readonly key: string } | null;
-  /** How the page names the registry: a host, or "the embedded sample". Never an address with a path or a query. */
+  /** The name of the registry on the page: a host, or "the embedded sample". It never holds a path or a query. */
   readonly registryName: string;
-  /** Origins that pictures may be loaded from, each as `https://host`; empty: none, and no button for it. */
+  /** The origins that pictures may be loaded from, each as `https://host`. If it is empty, there is no button for pictures. */
   readonly imageOrigins: readonly string[];
-  /** Whether the gateway runs registered documents alone. */
+  /** Whether the gateway runs registered documents only. */
   readonly persistedOnly: boolean;
   readonly log: { warn(message: string): void };
   /** @default dist/explorer of this package */
   readonly bundleDirectory?: string;
 }
 
-/** The explorer as the gateway's server sees it. */
+/** Answers requests for the explorer. */
 export interface Explorer {
-  /** The answer to a request for the explorer's page, files or configuration; null when it is none of these. */
+  /** The answer to a request for the explorer's page, files or configuration; null for any other request. */
   answer(request: Message): WholeAnswer | null;
 }
 
-/** The page's policy: everything from this origin; styles alone may be inline, as editors write theirs at run time. */
+/**
+ * The page's content security policy: everything comes from this origin. Styles may be inline, because editors write them at run
+ * time.
+ */
 const policy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -49,8 +52,8 @@ const pageHeaders: Headers = {
 const defaultBundleDirectory = join(import.meta.dirname, "../../../dist/explorer");
 
 /**
- * What a browser gets at `GET /graphql`, with the files under `/explorer/assets/` and `/explorer/config.json`.
- * The bundle is read once: build it before the gateway starts. Without one a short page says how to.
+ * Creates the explorer: its page at `GET /graphql`, its files under `/explorer/assets/`, and `/explorer/config.json`. The bundle is
+ * read once, so build it before the gateway starts. Without it, a short page says how to build it.
  */
 export function createExplorer(options: ExplorerOptions): Explorer {
   const page = createPage(options);
@@ -62,7 +65,7 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       const [path, query] = splitUrl(request.path);
       if (path === "/graphql") {
         if (!prefersPage(request)) return null;
-        // Without an explorer a query in the address is still an ordinary GraphQL request.
+        // Without an explorer, a query in the address is still an ordinary GraphQL request.
         if (options.mode === "false" && new URLSearchParams(query).has("query")) return null;
         return page;
       }
@@ -104,7 +107,7 @@ function createOwnPage({ bundleDirectory, imageOrigins, log }: ExplorerOptions):
   return { status: 503, headers, body: bundleMissingPage };
 }
 
-/** The answers to requests for files; of none where the explorer is not our own. */
+/** Answers requests for files. There are none unless the explorer is our own. */
 function createAssets({
   mode,
   bundleDirectory = defaultBundleDirectory,
@@ -156,7 +159,7 @@ const notFound: WholeAnswer = {
   body: "Not found\n",
 };
 
-/** Whether the caller would rather have a page than an answer: a browser's address bar does, curl does not. */
+/** Whether the caller prefers a page to an answer. A browser's address bar does, curl does not. */
 function prefersPage(request: Message): boolean {
   const offered = ["application/graphql-response+json", "application/json", "text/html"];
   return new Negotiator(request).mediaType(offered) === "text/html";

@@ -1,19 +1,19 @@
 import { constants, createGzip, type Gzip, type ZlibReset } from "node:zlib";
 
-/** Beyond this quality a record list hardly shrinks, and takes far longer. */
+/** A higher quality takes far longer, and hardly shrinks a list of records further. */
 const level = 5;
 
-/** Streams that are kept for the next body: as many as libuv has threads. */
+/** How many streams are kept for later bodies: as many as libuv has threads. */
 const mostIdle = 4;
 
-/** Bytes of a text that has room in a stream's own buffer. */
+/** The most bytes of a text that fits into a stream's own buffer. */
 const inputBytes = 64 * 1024;
 
 const idle: GzipStream[] = [];
 
 /**
- * Compresses a body, off the main thread. A stream takes one body after the other: what Node.js makes for each body alone, with
- * its buffers, is freed by full collections of the heap only.
+ * Compresses a body, off the main thread. Streams are used again for later bodies, because Node.js frees a stream and its buffers only
+ * in full garbage collections.
  */
 export async function gzip(body: string | Buffer): Promise<Buffer> {
   const stream = idle.pop() ?? new GzipStream();
@@ -24,14 +24,14 @@ export async function gzip(body: string | Buffer): Promise<Buffer> {
 }
 
 class GzipStream {
-  // `reset` is documented, but missing in the type.
+  // `reset` is documented, but missing from the type.
   readonly #stream = createGzip({ level }) as Gzip & ZlibReset;
   readonly #input = Buffer.allocUnsafe(inputBytes);
   #chunks: Buffer[] = [];
 
   constructor() {
     this.#stream.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
-    // Whoever waits is told by their callback.
+    // The callback reports the error.
     this.#stream.on("error", () => {});
   }
 
@@ -50,19 +50,19 @@ class GzipStream {
   }
 
   #encode(body: string | Buffer): string | Buffer {
-    // A character of a text takes three bytes at most.
+    // A character takes at most three bytes.
     if (typeof body !== "string" || body.length * 3 > inputBytes) return body;
     return this.#input.subarray(0, this.#input.write(body));
   }
 
-  /** What has been written since the last time. */
+  /** Everything compressed since the last call. */
   #take(): Buffer {
-    // What is buffered still comes as "data".
+    // Buffered output still arrives as "data" events.
     this.#stream.read();
     const chunks = this.#chunks;
     this.#chunks = [];
     this.#stream.reset();
-    // A copy, for the chunks are parts of larger buffers.
+    // The chunks are parts of larger buffers, so they are copied.
     return Buffer.concat(chunks);
   }
 }

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { CallerLeftError, Exchange } from "../exchange/exchange.ts";
 import { type GatewayRequest, toOriginForm } from "./request.ts";
 
-/** A request that node:http has taken, and the response that it writes. */
+/** A request that node:http has received, with its response. */
 export class NodeExchange extends Exchange {
   readonly response: ServerResponse;
   readonly #request: GatewayRequest;
@@ -17,7 +17,7 @@ export class NodeExchange extends Exchange {
 
   get status(): number | undefined {
     const { writableFinished, statusCode } = this.response;
-    // Whoever leaves a stream has had what they wanted.
+    // Leaving is how a caller ends a stream.
     return writableFinished || this.report.events !== undefined ? statusCode : undefined;
   }
 
@@ -33,13 +33,13 @@ export class NodeExchange extends Exchange {
     }
   }
 
-  /** Is told when it is answered: what has not come of its body by then is not kept. */
+  /** Call it when the request is answered. The rest of its body is not kept. */
   ignoreBody(): void {
     this.#request.ignoreBody();
   }
 
   onLeave(listener: () => void): void {
-    // They may have left while the document was looked at.
+    // The caller may have left already.
     if (this.#request.destroyed) listener();
     else this.response.once("close", listener);
   }

@@ -2,8 +2,8 @@ import { IncomingMessage } from "node:http";
 import { BodyTooLargeError, maxBodyBytes } from "../exchange/exchange.ts";
 
 /**
- * A request's target as path and query. In absolute form, which every server has to take (RFC 9112 §3.2.2), what comes before
- * the path is passed over: this server has one name for itself, whichever it was asked by.
+ * The path and query of a request's target. Every server must accept the absolute form (RFC 9112 §3.2.2). Its host is ignored,
+ * because this server answers the same under any name.
  */
 export function toOriginForm(target = ""): string {
   if (target.startsWith("/")) return target;
@@ -12,8 +12,8 @@ export function toOriginForm(target = ""): string {
 }
 
 /**
- * A request whose body can be had as text. It is taken from the parser as it comes, without the events and ticks of a stream,
- * and whoever asks for it late gets it as well; more than `maxBodyBytes` of it are never held.
+ * A request whose body can be read as text. It takes the body from the parser directly, which is quicker than a stream, and keeps
+ * it for a late reader. It never holds more than `maxBodyBytes`.
  */
 export class GatewayRequest extends IncomingMessage {
   #chunks: Buffer[] = [];
@@ -22,25 +22,25 @@ export class GatewayRequest extends IncomingMessage {
   #isIgnored = false;
 
   /**
-   * The body as text. To be called once.
-   * @throws BodyTooLargeError as soon as it is known to be too large; the rest is not kept.
-   * @throws the connection's error where the caller leaves before the body has come; the request is destroyed then.
+   * Reads the body as text. Call it once.
+   * @throws BodyTooLargeError as soon as the body is known to be too large. The rest is not kept.
+   * @throws the connection's error if the caller leaves before the body has arrived.
    */
   readText(): Promise<string> {
     this.#reader = Promise.withResolvers<string>();
-    // As a stream's reader does: Node.js drops the body of a request that nobody reads.
+    // Node.js discards the body of a request that nobody reads, so this begins to read it.
     this._read(0);
     this.#tell();
     return this.#reader.promise;
   }
 
-  /** Lets go of what has come of a body that nobody has asked for, and of what is still to come: it is answered without. */
+  /** Drops the body, including what is still to come. Call it when the request is answered without its body. */
   ignoreBody(): void {
     this.#isIgnored = true;
     this.#chunks = [];
   }
 
-  /** Is called by the parser with each part of the body, and with null after the last. */
+  /** Called by the parser with each part of the body, and with null after the last. */
   override push(chunk: Buffer | null): boolean {
     if (chunk !== null) {
       this.#length += chunk.length;
@@ -55,7 +55,7 @@ export class GatewayRequest extends IncomingMessage {
     super._destroy(error, callback);
   }
 
-  /** Tells the reader what there is to tell. */
+  /** Settles the promise of the reader, if the body is complete or has failed. */
   #tell(): void {
     if (this.#reader === undefined) return;
     const length = Math.max(this.#length, Number(this.headers["content-length"] ?? 0));
@@ -72,7 +72,7 @@ export class GatewayRequest extends IncomingMessage {
   }
 }
 
-// Whether the stream has ended: Node.js keeps a request until then, beyond its answer.
+// Node.js keeps an answered request until its stream has ended, so this must tell when the body is complete.
 Object.defineProperty(GatewayRequest.prototype, "readableEnded", {
   get(this: GatewayRequest) {
     return this.complete;

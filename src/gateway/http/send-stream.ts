@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import type { StreamBody } from "../road/message.ts";
 
 /**
- * Writes a stream as it comes, and no faster than its caller reads, until it ends or the caller leaves. Never compressed: that
- * would hold events back.
+ * Writes a stream until it ends or the caller leaves, no faster than the caller reads. It is never compressed, because that would
+ * delay events.
  */
 export async function sendStream(
   response: ServerResponse,
   { status, headers, body }: StreamHead & { readonly body: StreamBody },
 ): Promise<void> {
-  // The next request would have to wait for it.
+  // The next request on this connection would have to wait.
   response.shouldKeepAlive = false;
   response.writeHead(status, headers);
   for await (const chunk of body) {
@@ -25,7 +25,7 @@ interface StreamHead {
   readonly headers: string[];
 }
 
-/** Resolves when what was written has been read, or will never be. */
+/** Resolves when everything written has been read, or never will be. */
 function untilRead(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const go = () => {

@@ -7,15 +7,15 @@ import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** A body from which on it is worth being compressed, in bytes: below, the network sends as many packets. */
+/** The least bytes of a body that is compressed. A smaller one takes as many network packets anyway. */
 const leastCompressedBytes = 1024;
 
-/** A body from which on it is written apart from the headers, in bytes: below, Node.js writes both from its stack. */
+/** The least bytes of a body that is written apart from the headers. Node.js writes a smaller one together with them. */
 const leastApartBytes = 16 * 1024;
 
 /**
  * Sends an answer, at once or as a stream.
- * @returns a promise where it is a stream: until it ends.
+ * @returns a promise for a stream, which resolves when it ends.
  */
 export function send(exchange: NodeExchange, answer: RoadAnswer): Promise<void> | void {
   const { status, headers, body } = answer;
@@ -27,7 +27,10 @@ export function send(exchange: NodeExchange, answer: RoadAnswer): Promise<void> 
   return sendStream(exchange.response, { status, headers: toHeaderList(exchange, headers), body });
 }
 
-/** Ends a response, compressed where its caller takes that and it is worth it. A buffer that is sent to several is compressed once. */
+/**
+ * Sends a whole answer, compressed if the caller accepts that and it is worth it. A buffer that is sent several times is
+ * compressed once.
+ */
 function sendWhole(exchange: NodeExchange, answer: WholeAnswer): void {
   const { response } = exchange;
   const { status, headers, body } = answer;
@@ -51,7 +54,7 @@ function isWorthCompressing({ headers, isEncoded }: WholeAnswer, length: number)
 
 type Encoding = "br" | "gzip";
 
-/** The buffers compressed so far: kept answers are sent many times. */
+/** The compressed forms of buffers, because kept answers are sent many times. */
 const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>();
 
 async function sendCompressed(
@@ -66,7 +69,7 @@ async function sendCompressed(
       ? compress[encoding](body)
       : compressOnce(body, encoding));
   } catch {
-    // For want of memory, say: the answer itself is there.
+    // Compression may fail for lack of memory. The answer itself is there.
     response.writeHead(status, toHeaderList(exchange, headers, Buffer.byteLength(body))).end(body);
     return;
   }
@@ -83,7 +86,7 @@ function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
 
 const brotliAsync = promisify<string | Buffer, object, Buffer>(brotliCompress);
 
-/** Beyond this quality of `br` a record list hardly shrinks, and takes far longer. */
+/** A higher quality of `br` takes far longer, and hardly shrinks a list of records further. */
 const compress = {
   br: (body: string | Buffer) =>
     brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -92,7 +95,7 @@ const compress = {
 
 const encodings: readonly Encoding[] = ["br", "gzip"];
 
-/** The best of what the caller takes, unless it would rather have none. */
+/** The best encoding that the caller accepts, unless it prefers none. */
 function chooseEncoding(exchange: NodeExchange): Encoding | undefined {
   if (exchange.headers["accept-encoding"] === undefined) return undefined;
   const accepted = new Negotiator(exchange).encodings([...encodings, "identity"]);
@@ -101,15 +104,15 @@ function chooseEncoding(exchange: NodeExchange): Encoding | undefined {
 }
 
 /**
- * How the body is written. With as many bytes as characters all of them are ASCII, which is quicker to write as Latin-1. A
- * long text is named "ascii", for with any other name Node.js copies headers and body into one text first.
+ * How to encode the body. If it has as many bytes as characters, it is ASCII, which is quicker to write as Latin-1. For a long
+ * text the encoding is "ascii", because with any other Node.js copies headers and body into one text first.
  */
 function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
   if (length !== body.length) return "utf8";
   return length < leastApartBytes ? "latin1" : "ascii";
 }
 
-/** An answer's headers and those of every answer, names and values in turn: Node.js sends a list sooner than an object. */
+/** All headers of an answer, names and values in turn. Node.js sends a list quicker than an object. */
 function toHeaderList(exchange: NodeExchange, headers: Headers, length?: number): string[] {
   const { requestId, vary, addedHeaders } = exchange;
   const list = ["x-request-id", requestId, "x-content-type-options", "nosniff"];

@@ -1,13 +1,13 @@
-/** A request's head, whichever server has taken it. */
+/** A request without its body, whichever server received it. */
 export interface Message {
   readonly method: string;
-  /** With its query, as `/graphql?query=…`. */
+  /** The path with the query, such as `/graphql?query=…`. */
   readonly path: string;
-  /** By names in lower case. */
+  /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Names and values in turn, as they came: only these show a header that came twice. */
+  /** Names and values in turn, as received. Only these show that a header came twice. */
   readonly rawHeaders: readonly string[];
 }
 
-/** Finds the key that a request is to be answered with, by a session, say. */
+/** Finds the key to answer a request with, for instance by its session. */
 export type FindKey = (request: Message) => string | null | Promise<string | null>;

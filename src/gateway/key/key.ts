@@ -1,10 +1,10 @@
 import { GraphQLError } from "graphql";
 
 /**
- * The key that a request carries, as `X-API-Key: <key>` or `Authorization: Bearer <key>`.
- * @param rawHeaders names and values in turn, as Node.js received them: only these show a header that came twice.
- * @throws GraphQLError `UNAUTHENTICATED` without a key, `BAD_USER_INPUT` with two that differ, with either header twice,
- * or with a key that is no UTF-8.
+ * Reads the key of a request from `X-API-Key: <key>` or `Authorization: Bearer <key>`.
+ * @param rawHeaders names and values in turn, as Node.js received them. Only these show that a header came twice.
+ * @throws GraphQLError `UNAUTHENTICATED` without a key; `BAD_USER_INPUT` for two keys that differ, for either header twice, and for a
+ *   key that is not UTF-8.
  */
 export function readKey(rawHeaders: readonly string[]): string {
   const apiKey = readHeader(rawHeaders, "x-api-key");
@@ -22,8 +22,8 @@ export function readKey(rawHeaders: readonly string[]): string {
   return decodeKey(key);
 }
 
-/** The key that a request carries; null where `readKey` would refuse it. */
-export function findKey(rawHeaders: readonly string[]): string | null {
+/** Reads the key of a request; null if `readKey` would throw. */
+export function tryReadKey(rawHeaders: readonly string[]): string | null {
   try {
     return readKey(rawHeaders);
   } catch (error) {
@@ -32,10 +32,10 @@ export function findKey(rawHeaders: readonly string[]): string | null {
   }
 }
 
-/** Headers, as names and values in turn, with this key in place of the one that they carry; null: with none. */
+/** Replaces the key in headers, given as names and values in turn. With null, they have none afterwards. */
 export function replaceKey(rawHeaders: readonly string[], key: string | null): readonly string[] {
   const others = rawHeaders.filter((_, index) => !isKeyName(rawHeaders[index - (index % 2)]));
-  // As Node.js would have read it.
+  // Node.js reads headers as Latin-1, so this is how it would have read the key.
   return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
 }
 
@@ -44,10 +44,10 @@ export function isKeyName(name = ""): boolean {
   return ["x-api-key", "authorization"].includes(name.toLowerCase());
 }
 
-/** A key shorter than this guards nothing, and is in any text by chance. */
+/** A shorter key protects nothing, and occurs in many texts by chance. */
 const leastSecretLength = 8;
 
-/** Whatever came in the place of a key, valid or not: nothing of it is to be shown anywhere. */
+/** Everything that came in place of a key, valid or not. None of it may be shown anywhere. */
 export function findSecrets(rawHeaders: readonly string[]): readonly string[] {
   const secrets: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -66,20 +66,20 @@ function readHeader(rawHeaders: readonly string[], name: string): string | undef
     const candidate = rawHeaders[index];
     if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
     if (found !== undefined) throw badKey(`The header ${name} came twice; send it once.`);
-    // Node.js has cut the blanks at its ends. `trim` would cut more: the byte A0, the end of a letter such as "à".
+    // Node.js has trimmed it. `trim` would also remove the byte A0, which is part of letters such as "à".
     found = rawHeaders[index + 1];
   }
   return found;
 }
 
-/** Node.js reads a header's bytes as Latin-1; a key beyond ASCII was sent as UTF-8. */
+/** Decodes a key as UTF-8, because Node.js reads the bytes of a header as Latin-1. */
 function decodeKey(key: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant, its control characters included.
   if (/^[\x00-\x7f]*$/.test(key)) return key;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(key, "latin1"));
   } catch {
-    throw badKey("The key is no UTF-8.");
+    throw badKey("The key is not UTF-8.");
   }
 }
 

@@ -1,16 +1,16 @@
 /** How often the event loop's delay is measured, in milliseconds. */
 const intervalMs = 100;
 
-/** A delay that callers feel, in milliseconds, and how many in a row are no single large answer but too much work. */
+/** A delay that callers feel, in milliseconds. So many in a row come from too much work, not from one large answer. */
 const lateMs = 250;
 const lateInARow = 3;
 
-/** Seconds after which whoever was turned away may come again. */
+/** The seconds after which a caller who was turned away may come again. */
 export const retryAfterSeconds = 1;
 
 /**
- * How much the process has to do. Beyond a bound, requests are better turned away at once than answered ever later by a
- * process that runs out of memory.
+ * Measures how much the process has to do. If it is too much, requests are better turned away at once: otherwise answers come later
+ * and later, until the process runs out of memory.
  */
 export class Load implements Disposable {
   readonly #mostUnderWay: number;
@@ -18,18 +18,18 @@ export class Load implements Disposable {
   #lastAt = performance.now();
   #late = 0;
 
-  /** @param mostUnderWay requests that may be under way at once. */
+  /** @param mostUnderWay the most requests under way at the same time. */
   constructor(mostUnderWay: number) {
     this.#mostUnderWay = mostUnderWay;
     this.#timer = setInterval(() => this.#measure(), intervalMs).unref();
   }
 
-  /** Whether a request is too much. @param underWay the requests under way, this one included. */
+  /** Whether another request is too much. @param underWay the requests under way, including that one. */
   isTooMuch(underWay: number): boolean {
     return underWay > this.#mostUnderWay || this.#late >= lateInARow;
   }
 
-  /** Takes note of how much later than it should the event loop came round. */
+  /** Records how late a turn of the event loop was. */
   observe(delayMs: number): void {
     this.#late = delayMs > lateMs ? this.#late + 1 : 0;
   }

@@ -1,7 +1,7 @@
 import type { CircuitState } from "../../upstream/protection/circuit.ts";
 import type { WholeAnswer } from "../road/message.ts";
 
-/** What health can be told from without asking anybody. */
+/** What the gateway knows about its health without asking the registry. */
 export interface HealthSigns {
   /** Whether the gateway was told to stop. */
   readonly isStopping: boolean;
@@ -14,8 +14,8 @@ export function answerLive(): WholeAnswer {
 }
 
 /**
- * `GET /health/ready`: 200 while requests are taken, even when the registry is down, as what needs no registry is still answered;
- * 503 once the gateway was told to stop.
+ * `GET /health/ready`: 200 while the gateway takes requests, 503 once it was told to stop. It stays 200 while the registry is down,
+ * because some queries need no registry.
  */
 export function answerReady({ isStopping, circuit }: HealthSigns): WholeAnswer {
   const status = isStopping ? 503 : 200;

@@ -15,8 +15,8 @@ export async function answerMetrics(metrics: Scrapable): Promise<WholeAnswer> {
 }
 
 /**
- * A server with `/metrics` and nothing else, for whoever keeps it from callers (`METRICS_PORT`).
- * @throws the server's error where it cannot listen: `EADDRINUSE`, `EACCES`, …
+ * Starts a server for `/metrics` alone, on a port that can be kept from callers (`METRICS_PORT`).
+ * @throws the server's error if it cannot listen: `EADDRINUSE`, `EACCES`, …
  */
 export async function startMetricsServer(
   metrics: Scrapable,

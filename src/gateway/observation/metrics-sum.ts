@@ -1,10 +1,10 @@
 import { AggregatorRegistry, Counter, Registry } from "prom-client";
 import type { MetricValues, Scrape } from "./metrics.ts";
 
-/** The kinds of metrics that only grow. */
+/** The types of metrics that only grow. */
 const counting: ReadonlySet<string> = new Set(["counter", "histogram"]);
 
-/** The figures of several workers as those of one process. */
+/** Sums the metrics of several workers to those of one process. */
 export class MetricsSum {
   readonly #own = new Registry();
   readonly #deaths = new Counter({
@@ -20,8 +20,8 @@ export class MetricsSum {
   }
 
   /**
-   * Keeps what a process counted that has ended. A sum that fell would be taken for counters that began anew at zero, and all
-   * that the others have counted so far for new.
+   * Keeps the counts of a process that has ended. Otherwise the sum would fall, and Prometheus would take it for counters that
+   * were reset to zero.
    */
   async keep(last: MetricValues): Promise<void> {
     const counts = last.filter(({ type }) => counting.has(String(type)));
@@ -29,7 +29,7 @@ export class MetricsSum {
     this.#ended = await sum.getMetricsAsJSON();
   }
 
-  /** All figures in Prometheus' text format. @param running those of the processes that run. */
+  /** All metrics in Prometheus' text format. @param running those of the processes that run. */
   async scrape(running: readonly MetricValues[]): Promise<Scrape> {
     const own = await this.#own.getMetricsAsJSON();
     const all = [...running, this.#ended, own].map((values) => [...values]);

@@ -22,12 +22,12 @@ import type { RequestReport } from "../road/message.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /**
- * What became of a GraphQL request: `ok`; `errors`: answered with some; `refused`: by a status 4xx; `failed`: by a 5xx;
- * `aborted`: the caller left before the answer.
+ * How a GraphQL request ended: `ok`; `errors`, if the answer has some; `refused` with a status 4xx; `failed` with a 5xx; `aborted`, if
+ * the caller left before the answer.
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
-/** What a GraphQL request came to. */
+/** The result of a GraphQL request. */
 export interface RequestFigures {
   readonly outcome: Outcome;
   readonly durationMs: number;
@@ -35,33 +35,33 @@ export interface RequestFigures {
   readonly cacheHits: number;
   readonly sharedCalls: number;
   readonly way: RequestReport["way"];
-  /** Whether it was answered with a stream, for as long as its caller stayed. */
+  /** Whether the answer was a stream. */
   readonly isStream: boolean;
 }
 
-/** All figures in Prometheus' text format. */
+/** All metrics in Prometheus' text format. */
 export interface Scrape {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** Whatever can be scraped. */
+/** Something that Prometheus can scrape. */
 export interface Scrapable {
   scrape(): Promise<Scrape>;
 }
 
-/** A process's figures, to be summed with those of others. */
+/** A process's metrics, to be summed with those of others. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** Bounds of the buckets of a duration, in seconds: from an answer out of the cache to the longest deadlines. */
+/** The bounds of the buckets for durations, in seconds: from a cached answer to the longest deadline. */
 const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];
 
-/** Different codes that are counted; whatever comes beyond is counted as `OTHER`. */
+/** The most different codes that are counted. Any others are counted as `OTHER`. */
 const mostCodes = 48;
 
-/** The gateway's figures for Prometheus. No label has a value that a caller can choose. */
+/** The gateway's metrics for Prometheus. No caller can choose the value of a label. */
 export class Metrics implements Scrapable {
   readonly #registry = new Registry();
   readonly #codes = new Set<string>();
@@ -129,7 +129,7 @@ export class Metrics implements Scrapable {
     ["reason"],
   );
 
-  /** Counts what becomes of what gateways share. */
+  /** Counts the uses of the shared cache. */
   readonly sharedCache: SharedCacheObserver = {
     countLookUp: (of, outcome) => this.#lookUps.inc({ of, outcome }),
     countWait: (of, outcome) => this.#waits.inc({ of, outcome }),
@@ -141,13 +141,13 @@ export class Metrics implements Scrapable {
     this.#showLimits();
   }
 
-  /** What memory is to be held against. */
+  /** The limit that memory is compared with. */
   #showLimits(): void {
     new Gauge({
       name: "tapgraph_memory_limit_bytes",
       help: "Memory that all processes may take together: the container's, else the machine's",
       registers: [this.#registry],
-      // One limit for all processes, not one for each.
+      // All processes share one limit.
       aggregator: "max",
     }).set(readMemoryLimit());
     new Gauge({
@@ -157,7 +157,7 @@ export class Metrics implements Scrapable {
     }).set(getHeapStatistics().heap_size_limit);
   }
 
-  /** Shows figures as they are at the moment of each scrape. */
+  /** Registers gauges that are read at each scrape. */
   watch(sources: {
     readonly transport: () => TransportFigures;
     readonly snapshots: () => SnapshotsFigures;
@@ -231,7 +231,7 @@ export class Metrics implements Scrapable {
     );
   }
 
-  /** Shows whether the cache is used that gateways share. */
+  /** Registers a gauge that tells whether the shared cache is used. */
   watchSharedCache(state: () => ClientState): void {
     this.#gauge(
       "shared_cache_state",
@@ -244,7 +244,7 @@ export class Metrics implements Scrapable {
     );
   }
 
-  /** Shows the gateway's figures, those of the process apart, in a program's own registry too, until it is disposed of. */
+  /** Shows the gateway's metrics in a program's own registry too, until it is disposed of. Those of the process are left out. */
   showIn(registry: Registry): Disposable {
     const names = this.#registry.getMetricsAsArray().map(({ name }) => name);
     const own = names.filter((name) => name.startsWith("tapgraph_"));
@@ -282,7 +282,7 @@ export class Metrics implements Scrapable {
     if (retries > 0) this.#retries.inc();
   }
 
-  /** Counts a list that was read whole, or failed to be. */
+  /** Counts a list that was read whole, or that could not be. */
   countSnapshotRead({ code, milliseconds }: ReadingReport): void {
     this.#builds.inc({ outcome: code ?? "ok" });
     this.#buildSeconds.observe(milliseconds / 1000);
@@ -293,7 +293,7 @@ export class Metrics implements Scrapable {
     this.#uses.inc({ from });
   }
 
-  /** Counts a list that was read for changes, or failed to be. */
+  /** Counts a poll of a list for changes, failed or not. */
   countPoll({ error, calls, bytes }: PollReport): void {
     const failure = error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR";
     this.#polls.inc({ outcome: error === undefined ? "ok" : failure });
@@ -301,7 +301,7 @@ export class Metrics implements Scrapable {
     this.#pollBytes.inc(bytes);
   }
 
-  /** Counts an event that was told. */
+  /** Counts an event that was sent. */
   countEvent(kind: Told["kind"]): void {
     this.#events.inc({ kind: kind.toLowerCase() });
   }
@@ -310,12 +310,12 @@ export class Metrics implements Scrapable {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
-  /** All figures, to be summed with those of other processes. */
+  /** All metrics, to be summed with those of other processes. */
   readValues(): Promise<MetricValues> {
     return this.#registry.getMetricsAsJSON();
   }
 
-  /** Codes are ours and Apollo Server's; the bound holds if ever one is not. */
+  /** Codes are ours or Apollo Server's. The bound protects Prometheus if one ever is not. */
   #bound(code: string): string {
     if (this.#codes.has(code)) return code;
     if (this.#codes.size >= mostCodes) return "OTHER";
@@ -360,7 +360,7 @@ export class Metrics implements Scrapable {
   }
 }
 
-/** Without a container's limit, Node.js tells of none or of one beyond the machine. */
+/** The memory that the process may use. Without a container's limit, Node.js gives none, or one beyond the machine's memory. */
 function readMemoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }

@@ -9,17 +9,17 @@ import {
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 
-/** Where spans go. Disposing of it sends those that are left. */
+/** Exports spans. Disposing of it sends those that are left. */
 export interface TraceExport extends AsyncDisposable {
   readonly tracer: Tracer;
 }
 
-/** Bound on sending a batch, repetitions and all: the end of the process waits for it. */
+/** The longest that sending a batch may take, including retries. The process waits for it when it ends. */
 const timeoutMillis = 2_000;
 
 /**
- * Sends spans in batches to an OpenTelemetry collector, as JSON over HTTP. This file alone needs the OpenTelemetry SDK, which is
- * an optional dependency: load it only where spans are wanted. Libraries are not instrumented: what they would tell holds URLs.
+ * Sends spans in batches to an OpenTelemetry collector, as JSON over HTTP. The OpenTelemetry SDK is an optional dependency, so load
+ * this file only if spans are wanted. No library is instrumented, because its spans would hold URLs.
  * @param endpoint the collector's base address, to which `/v1/traces` is added.
  */
 export function startExport(endpoint: string, log: Logger): TraceExport {

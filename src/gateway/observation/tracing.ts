@@ -12,18 +12,18 @@ import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
-/** What a request's span tells beside its times. */
+/** What a request's span tells, besides its times. */
 export interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
-  /** Undefined: the caller left before there was one. */
+  /** Undefined if the caller left before the answer. */
   readonly status: number | undefined;
 }
 
 /**
- * A span for each GraphQL request, and below it one for each of its REST calls. All of them are made when the request has
- * ended, from what is known then, so that nothing is registered while it runs. They hold methods, path templates, statuses and
- * codes: never a URL, a header or a variable.
+ * Makes a span for each GraphQL request, with a child for each of its REST calls. All are made when the request has ended, so that
+ * tracing costs little while it runs. They hold methods, path templates, statuses and codes, and never a URL, a header or a
+ * variable.
  */
 export class Tracing {
   readonly #tracer: Tracer;
@@ -33,7 +33,7 @@ export class Tracing {
     this.#tracer = tracer;
   }
 
-  /** Keeps a REST call until its request has ended. One that is made for no request has no span. */
+  /** Keeps a REST call until its request has ended. A call without a request gets no span. */
   keepCall(report: CallReport): void {
     if (report.scope === undefined) return;
     const calls = this.#calls.get(report.scope);
@@ -87,7 +87,7 @@ export class Tracing {
   }
 }
 
-/** The span that a caller names as the request's parent (W3C Trace Context). */
+/** The parent of the request's span, as the caller gives it (W3C Trace Context). */
 function readParent(traceparent: string | readonly string[] | undefined): Context {
   const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(traceparent));
   const [, traceId, spanId, flags] = match ?? [];

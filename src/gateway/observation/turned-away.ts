@@ -1,21 +1,21 @@
 import type { Logger } from "pino";
 
-/** How often the log tells of requests that were turned away, in milliseconds. */
+/** How often the requests that were turned away are logged, in milliseconds. */
 const everyMs = 1_000;
 
-/** Calls back after so many milliseconds. */
+/** Calls a function after some milliseconds. */
 type Later = (callback: () => void, ms: number) => void;
 
 /**
- * Tells the log how many requests were turned away, those of a second in one line: to write a line for each would take more of the
- * processor than to turn them away, and fill the disk of whoever is flooded.
+ * Logs how many requests were turned away, in one line a second. A line for each would take more of the processor than turning it
+ * away, and a flood of requests would fill the disk.
  */
 export class TurnedAway implements Disposable {
   readonly #log: Logger;
   readonly #later: Later;
   #count = 0;
 
-  /** @param later keeps no process alive. */
+  /** @param later must not keep the process alive. */
   constructor(log: Logger, later: Later = (callback, ms) => void setTimeout(callback, ms).unref()) {
     this.#log = log;
     this.#later = later;
@@ -27,7 +27,7 @@ export class TurnedAway implements Disposable {
     if (this.#count === 1) this.#later(this.#tell, everyMs);
   }
 
-  /** Tells what has not been told. */
+  /** Logs those that have not been logged yet. */
   [Symbol.dispose](): void {
     this.#tell();
   }

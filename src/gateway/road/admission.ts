@@ -19,26 +19,26 @@ import { maskError, toCodes } from "./dress/errors.ts";
 import { type Members, toSearch } from "./members.ts";
 import { type RoadRequest, readHeader, type WholeAnswer } from "./message.ts";
 
-/** How Apollo Server is to run. */
+/** How Apollo Server runs. */
 export interface AdmissionOptions {
   readonly schema: GraphQLSchema;
-  /** Whether the schema is published: introspection, and names of the schema in error messages. */
+  /** Whether the schema is public: by introspection, and by its names in error messages. */
   readonly introspection: boolean;
   readonly log: Logger;
 }
 
 /**
- * Apollo Server, which sees each request whose document is not known: it refuses what is no GraphQL request, what may have been
- * sent by a strange page, and what does not parse or is not of the schema. What it finds valid is executed elsewhere.
+ * Apollo Server. It sees only requests whose document is not known yet. It refuses what is no GraphQL request, what another site's
+ * page may have sent, and documents that do not parse or validate. It executes nothing.
  */
 export type Admission = ApolloServer<AdmissionContext>;
 
-/** Where Apollo Server leaves a valid document: it copies its context, but not what is in it. */
+/** Receives the valid document. It is an object within the context, because Apollo Server copies the context itself. */
 interface AdmissionContext {
   readonly valid: { document?: DocumentNode };
 }
 
-/** A request with one of these headers was not sent by a form or an image of a strange page: a browser asks first. */
+/** A request with one of these headers cannot come from a form or an image of another site's page: a browser would ask first. */
 const preflightedHeaders = [
   "x-apollo-operation-name",
   "apollo-require-preflight",
@@ -46,7 +46,7 @@ const preflightedHeaders = [
   "authorization",
 ];
 
-/** Starts Apollo Server for that; whoever started it stops it. */
+/** Starts Apollo Server. The caller must stop it. */
 export async function startAdmission({
   schema,
   introspection,
@@ -59,7 +59,7 @@ export async function startAdmission({
     includeStacktraceInErrorResponses: false,
     csrfPrevention: { requestHeaders: preflightedHeaders },
     persistedQueries: false,
-    // A valid document is remembered by those who execute it.
+    // Valid documents are kept where they are executed.
     documentStore: null,
     stopOnTerminationSignals: false,
     logger: log,
@@ -79,7 +79,7 @@ export async function startAdmission({
               extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
             });
           },
-          // Without an operation of the name asked for, what follows is an error.
+          // If there is no operation of this name, Apollo Server answers with an error.
           async responseForOperation({ document, operation, contextValue: { valid } }) {
             if (!operation) return null;
             valid.document = document;
@@ -93,22 +93,22 @@ export async function startAdmission({
   return apollo;
 }
 
-/** What is admitted. */
+/** A request to admit. */
 export interface AdmittedRequest {
-  /** Its members, its document among them; none for what is no GraphQL request. */
+  /** Its members, including the document. Empty if it is no GraphQL request. */
   readonly members: Members;
   /** Apollo Server knows nothing of streams of events. */
   readonly events: TakenEvents;
 }
 
-/** The valid document of a request, or the answer that refuses it. */
+/** Validates the document of a request. Returns it, or the answer that refuses it. */
 export async function admit(
   admission: Admission,
   request: RoadRequest,
   { members, events }: AdmittedRequest,
 ): Promise<DocumentNode | WholeAnswer> {
   const valid: AdmissionContext["valid"] = {};
-  // Apollo Server takes no subscription by GET.
+  // Apollo Server refuses subscriptions by GET.
   const isAsPost = events.transport !== null && hasJsonType(request);
   const isGet = request.method === "GET" && !isAsPost;
   const headers = new HeaderMap();
@@ -133,8 +133,8 @@ export async function admit(
 }
 
 /**
- * Whether a request whose document is known needs no look by Apollo Server: a browser would have asked before it sent it for a
- * strange page. Of the types that a `GET` may name for its missing body, one alone is taken.
+ * Whether no page of another site can have sent a request, because a browser would have asked first. If its document is known too,
+ * Apollo Server need not see it.
  */
 export function isPreflighted(request: RoadRequest): boolean {
   const { method, headers } = request;
@@ -143,7 +143,7 @@ export function isPreflighted(request: RoadRequest): boolean {
   return preflightedHeaders.some((name) => headers[name]);
 }
 
-/** Whether the body of a request is called JSON, or nothing at all. */
+/** Whether a request names JSON as its body's type, or no type. */
 function hasJsonType(request: RoadRequest): boolean {
   const type = readHeader(request, "content-type");
   return type === undefined || /^application\/json *(;|$)/i.test(type);
@@ -158,10 +158,10 @@ function toRefusal(
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
   const { errors }: FormattedExecutionResult = JSON.parse(body.string);
   report.errorCodes = toCodes(errors);
-  // Of its body with a line break at its end.
+  // It counts the line break at the end of the body, which is removed.
   headers.delete("content-length");
-  // GraphQL over HTTP wants 200 for any GraphQL request that is answered as `application/json`, also for one that cannot be
-  // parsed or is not of the schema; what was no GraphQL request keeps its status.
+  // If the answer is `application/json`, GraphQL over HTTP wants 200 for every GraphQL request, even if its document does not
+  // parse or validate. What was no GraphQL request keeps its status.
   const isJson = headers.get("content-type")?.startsWith("application/json") === true;
   const isFine = status === 400 && isJson && !report.errorCodes.includes("BAD_REQUEST");
   return unkept({

@@ -5,19 +5,19 @@ import type { Clock } from "../../upstream/time/clock.ts";
 import type { Cost } from "../context.ts";
 import type { RoadRequest } from "./message.ts";
 
-/** An answer as all get it who share it. */
+/** An answer, which several requests may share. */
 export interface Answer {
-  /** The JSON of the whole answer; a buffer where several get it. */
+  /** The JSON of the whole answer; a buffer if it is shared. */
   readonly body: string | Buffer;
   /** Whether the body ends in `extensions`. */
   readonly hasExtensions: boolean;
   readonly errorCodes: readonly string[];
-  /** When its oldest part had been asked for, in milliseconds since 1970; undefined: it has none of the registry. */
+  /** When its oldest part was asked for, in milliseconds since 1970; undefined if nothing in it is from the registry. */
   readonly askedAt: number | undefined;
   readonly cost: Cost;
 }
 
-/** What requests have in common that get the same answer: the digest of their key, and what they ask for. */
+/** Requests with the same question get the same answer: the digest of the key, and what they ask for. */
 export interface Question {
   readonly lane: string;
   readonly name: string;
@@ -25,12 +25,12 @@ export interface Question {
 
 /** An answer that is being made. */
 export interface Making {
-  /** The request that asks the registry for it. */
+  /** The scope of the request that asks the registry for it. */
   readonly scope: RequestScope;
   readonly answer: Promise<Answer>;
 }
 
-/** How a caller comes by an answer: it is made for them, made for another who asks for the same, or kept. */
+/** Where a caller's answer comes from: made for this request, made for another one with the same question, or kept. */
 export type Origin = "own" | "joined" | "kept";
 
 /** An answer for one caller, perhaps still to come. */
@@ -39,30 +39,30 @@ export interface Share {
   readonly origin: Origin;
 }
 
-/** Bytes that the kept answers may have together, with their names, and this much for each beside. */
+/** The most bytes of all kept answers, including their names. Each entry takes a fixed number of bytes besides. */
 const mostKeptBytes = 32 * 1024 * 1024;
 const entryBytes = 1024;
 
-/** A kept answer is given for this part of its life; then the registry's answers are due to be asked for anew. */
+/** A kept answer is given for this part of its life only, so that the next request renews the registry's answers in time. */
 const servedPart = 0.8;
 
-/** Names beyond this length are not worth being compared with others. */
+/** Longer names are not compared with others: it would cost more than it saves. */
 const longestName = 8 * 1024;
 
 /**
- * How long after its start a piece of work may be joined, in milliseconds. Who joins is bound by the deadline of the request
- * that began it, and so loses at most this much of their own.
+ * How long after its start other requests may join a piece of work, in milliseconds. They share the deadline of the request that
+ * began it, and so lose at most this much of their own.
  */
 const joinableMs = 100;
 
-/** The answers that are being made or are kept: equal questions of one key at the same moment share one. */
+/** The answers that are being made or kept. Requests with the same question share one. */
 export class Answers {
   readonly #ttlMs: number;
   readonly #clock: Clock;
   readonly #works = new NameIndex<Work>();
   readonly #kept: LRUCache<string, Answer>;
 
-  /** @param ttlMs how old an answer of the registry may be that is given again, in milliseconds; 0: none is kept. */
+  /** @param ttlMs the largest age of a kept answer, in milliseconds. With 0 none is kept. */
   constructor(ttlMs: number, clock: Clock) {
     this.#ttlMs = ttlMs;
     this.#clock = clock;
@@ -75,8 +75,8 @@ export class Answers {
   }
 
   /**
-   * The answer to a question: one that is kept, one that is being made, or one that is made now.
-   * @param question null: nobody may share the answer.
+   * Answers a question: with an answer that is kept or being made, or with a new one.
+   * @param question null if the answer may not be shared.
    */
   give(question: Question | null, request: RoadRequest, make: () => Making): Share {
     const isShared = question !== null && question.name.length <= longestName;
@@ -121,7 +121,7 @@ export class Answers {
   }
 }
 
-/** What an answer cost a caller: one that was made for another, or is kept, cost no call. */
+/** What an answer cost its caller. A kept answer cost no call, nor did one that was made for another request. */
 export function costOf({ cost }: Answer, origin: Origin): Cost {
   if (origin === "own") return cost;
   const used = cost.calls - cost.retries + cost.shared;
@@ -137,23 +137,23 @@ function nameOf({ lane, name }: Question): string {
   return `${lane} ${name}`;
 }
 
-/** What several get is encoded once, and compressed once. */
+/** Encodes a shared answer, so that this happens once. A buffer is also compressed once. */
 function withBuffer(answer: Answer): Answer {
   const { body } = answer;
   return typeof body === "string" ? { ...answer, body: Buffer.from(body) } : answer;
 }
 
-/** Work on one answer. It is cancelled when everybody has left who waits for it. */
+/** The making of one answer. It is cancelled when all who wait for it have left. */
 class Work implements NamedMember<Work> {
   readonly lane: string;
   readonly name: string;
   readonly answer: Promise<Answer>;
-  /** How many the answer is for. */
+  /** How many requests the answer is for. */
   joined = 0;
-  /** For the index of works. */
+  /** Its place in the index of works. */
   bucket = -1;
   nextInBucket: Work | undefined;
-  /** Null when the work has ended: nothing of what it has read is to be held on to. */
+  /** Null once the work has ended, so that what it has read can be freed. */
   scope: RequestScope | null;
   #waiting = 0;
 
@@ -169,8 +169,8 @@ class Work implements NamedMember<Work> {
   }
 
   /**
-   * Whether whoever comes now may have this answer: nothing in it was read before they asked, but for what a cache may
-   * still give them.
+   * Whether a request that comes now may have this answer. Nothing in it may have been read before the request came, except what
+   * a cache may still give.
    */
   isJoinable(now: number, ttlMs: number): boolean {
     const { scope } = this;
@@ -179,7 +179,7 @@ class Work implements NamedMember<Work> {
     return scope.oldestAnswerAt === undefined || now < scope.oldestAnswerAt + ttlMs;
   }
 
-  /** Adds somebody who waits. */
+  /** Adds a request that waits. */
   join(request: RoadRequest): void {
     this.joined += 1;
     this.#waiting += 1;

@@ -4,14 +4,14 @@ import { Operation, type OperationOptions } from "../../execution/operation.ts";
 import type { OperationPlan, Variables } from "../../execution/plan.ts";
 import type { OperationRequest } from "./members.ts";
 
-/** The operations of a document, by their names; one may have none. */
+/** The operations of a document, by name. One of them may have no name. */
 type Operations = ReadonlyMap<string | undefined, Operation>;
 
-/** Memory that the remembered documents may take, and that the plans may, about, in bytes. */
+/** The approximate memory that documents may take, and plans, in bytes. */
 const mostDocumentBytes = 4 * 1024 * 1024;
 const mostPlanBytes = 10 * 1024 * 1024;
 
-/** The documents that were found valid, by their text, and what was prepared of them. */
+/** The documents that are known to be valid, by their text, with the plans of their operations. */
 export class Documents {
   readonly #options: OperationOptions;
   readonly #known = new LRUCache<string, Operations>({
@@ -23,7 +23,7 @@ export class Documents {
     maxSize: mostPlanBytes,
     sizeCalculation: ({ bytes }) => bytes,
     fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
-    // Somebody waits for a plan although others have taken its place meanwhile.
+    // A request still waits for its plan, even if others have pushed it out meanwhile.
     ignoreFetchAbort: true,
   });
 
@@ -31,18 +31,18 @@ export class Documents {
     this.#options = options;
   }
 
-  /** The operation that is asked for; undefined: its document is not known, or has none of this name. */
+  /** Finds an operation; undefined if its document is not known, or has no operation of this name. */
   find({ query, operationName }: OperationRequest): Operation | undefined {
     const operations = this.#known.get(query);
     return operations && choose(operations, operationName);
   }
 
-  /** Remembers the document of a request, which was found valid; gives the operation that is asked for. */
+  /** Keeps a document that is valid. Returns the operation that the request asks for. */
   learn({ query, operationName }: OperationRequest, document: DocumentNode): Operation | undefined {
     const source = new Source(query);
     const operations = new Map<string | undefined, Operation>();
     for (const definition of document.definitions) {
-      // A mutation, say, that the schema does not have passes validation.
+      // Validation does not notice if the schema has no mutations, for instance.
       const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
       if (!isOperation || !this.#options.schema.getRootType(definition.operation)) continue;
       operations.set(definition.name?.value, new Operation(this.#options, definition, source));
@@ -51,7 +51,7 @@ export class Documents {
     return choose(operations, operationName);
   }
 
-  /** The plan for an operation with these variables; it is made when it is first needed, of the document if that is at hand. */
+  /** The plan for an operation with these variables. It is made when first needed, from the document if that is given. */
   planFor(
     operation: Operation,
     variables: Variables,
@@ -63,7 +63,7 @@ export class Documents {
   }
 }
 
-/** The operation of this name; without a name, the only one. */
+/** The operation of this name; without a name, the only operation. */
 function choose(operations: Operations, name: string | null): Operation | undefined {
   if (name !== null) return operations.get(name);
   const [only, another] = operations.values();

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
 import { RefusedError, type RoadRequest } from "./message.ts";
 
-/** The members of a GraphQL request, as GraphQL over HTTP has them: in a JSON body, or in the query of an address. */
+/** The members of a GraphQL request (GraphQL over HTTP): from a JSON body, or from the query of an address. */
 export type Members = JsonObject;
 
-/** What is executed. */
+/** What a request asks to execute. */
 export interface OperationRequest {
   readonly query: string;
   readonly operationName: string | null;
@@ -12,8 +12,8 @@ export interface OperationRequest {
 }
 
 /**
- * The members of a request; null for what is no GraphQL request.
- * @throws RefusedError where the body is no JSON, or a member of an address is none or comes twice.
+ * Reads the members of a request; null if it is no GraphQL request.
+ * @throws RefusedError if the body is not JSON, or if a member in an address is not JSON or comes twice.
  */
 export function readMembers({ method, path, body }: RoadRequest): Members | null {
   if (method === "GET") return readSearch(/\?.*$/s.exec(path)?.[0]);
@@ -22,7 +22,7 @@ export function readMembers({ method, path, body }: RoadRequest): Members | null
   return isJsonObject(members) ? members : null;
 }
 
-/** What is to be executed; null where a member is missing, or is not what it should be. */
+/** Reads what to execute; null if a member is missing or of the wrong type. */
 export function toOperationRequest(members: Members): OperationRequest | null {
   const { query, operationName = null, variables = null, extensions = null } = members;
   if (typeof query !== "string" || query === "") return null;
@@ -32,11 +32,11 @@ export function toOperationRequest(members: Members): OperationRequest | null {
   return { query, operationName, variables: variables ?? noVariables };
 }
 
-/** The members as the query of an address. */
+/** Writes the members as the query of an address. */
 export function toSearch(members: Members): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(members)) {
-    // As good as missing, which is how Apollo Server wants it in an address.
+    // In an address, Apollo Server wants a null member to be missing.
     if (value === null) continue;
     parameters.append(name, typeof value === "string" ? value : JSON.stringify(value));
   }
@@ -45,7 +45,7 @@ export function toSearch(members: Members): string {
 
 const noVariables: JsonObject = {};
 
-/** The parameters of an address that are members of a GraphQL request: those that are texts, and those whose text is JSON. */
+/** The parameters of an address that are members of a GraphQL request: some are plain text, others JSON. */
 const textNames: readonly string[] = ["query", "operationName", "documentId"];
 const jsonNames: readonly string[] = ["variables", "extensions"];
 
@@ -65,7 +65,7 @@ function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw badRequest(`${what} is no JSON.`);
+    throw badRequest(`${what} is not JSON.`);
   }
 }
 

@@ -1,13 +1,13 @@
 import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Message } from "../key/find-key.ts";
 
-/** A request for GraphQL, whole. */
+/** A whole GraphQL request. */
 export interface RoadRequest extends Message {
-  /** The body where it is JSON; empty for any other. */
+  /** The body if it is JSON; empty if not. */
   readonly body: string;
   /** Filled in on the way. */
   readonly report: RequestReport;
-  /** Has a function called when nobody waits for the answer any more, be it because it was sent. */
+  /** Adds a function to call when nobody waits for the answer any more, also when it has been sent. */
   onLeave(listener: () => void): void;
 }
 
@@ -15,43 +15,43 @@ export interface RoadRequest extends Message {
 export interface RoadAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** A buffer is sent to several; a stream is written as it comes, and is to be told when nobody reads on (`return`). */
+  /** A buffer may be sent to several callers. A stream is written as it comes; call its `return` when nobody reads on. */
   readonly body: string | Buffer | StreamBody;
 }
 
-/** A body that comes in pieces, for as long as its caller stays. */
+/** A body that comes in pieces while its caller stays. */
 export type StreamBody = AsyncIterableIterator<string, undefined>;
 
-/** An answer that is whole. */
+/** An answer that is complete. */
 export interface WholeAnswer extends RoadAnswer {
   readonly body: string | Buffer;
-  /** The body is sent as it is: it is compressed, or would not shrink. */
+  /** Set if the body must be sent as it is, because it is compressed already or would not shrink. */
   readonly isEncoded?: true;
 }
 
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** What the log, the metrics and the trace tell of a request. */
+/** What the log, the metrics and the trace tell about a request. */
 export interface RequestReport {
-  /** The operation's name in its document; undefined: it has none, or none was run. */
+  /** The operation's name; undefined if it has none, or if none was executed. */
   operationName: string | undefined;
-  /** The codes of the answer's errors, each as often as it comes. */
+  /** The codes of the answer's errors, with repetitions. */
   errorCodes: readonly string[];
-  /** What it cost in REST calls; undefined: none were made for it. Of answers that share their calls, one has it. */
+  /** The scope of its REST calls; undefined if none were made for it. Of requests that share an answer, only one has it. */
   scope: RequestScope | undefined;
-  /** Whether its document was known, or had to be parsed and validated first; undefined: it was not executed. */
+  /** Whether its document was known, or had to be parsed and validated first; undefined if it was not executed. */
   way: "prepared" | "first" | undefined;
-  /** Events that were told, where it is a stream of them; undefined: it is none. */
+  /** How many events were sent, if the answer is a stream; undefined if it is none. */
   events: number | undefined;
 }
 
-/** A request that is not executed, with what its caller is told. */
+/** Refuses a request without executing it. Its status, code and message go to the caller. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
   readonly code: string;
-  /** What its answer has beside. */
+  /** Further headers of the answer. */
   readonly headers: Headers;
 
   constructor(status: number, code: string, message: string, headers: Headers = {}) {
@@ -62,7 +62,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** A header of a request; one that came several times, joined. */
+/** A header of a request. If it came several times, its values are joined. */
 export function readHeader({ headers }: RoadRequest, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "object" ? value.join(", ") : value;

@@ -4,7 +4,7 @@ import type { ActiveKeys } from "../../active-keys.ts";
 import { executePlan } from "../../execution/execute.ts";
 import { Operation } from "../../execution/operation.ts";
 import { type ContextOptions, identify, RequestContext } from "../context.ts";
-import { findKey } from "../key/key.ts";
+import { tryReadKey } from "../key/key.ts";
 import {
   type EventWork,
   Subscriptions,
@@ -27,36 +27,36 @@ import {
 } from "./persisted/persisted-operations.ts";
 import { hasOpenRootCondition } from "./root-conditions.ts";
 
-/** What the road is made of. */
+/** What the road is made from. */
 export interface RoadOptions {
   readonly schema: GraphQLSchema;
-  /** Whether the schema is published. */
+  /** Whether the schema is public. */
   readonly introspection: boolean;
   readonly context: ContextOptions;
   readonly limits: QueryLimits;
   readonly persisted: PersistedOperationsOptions;
-  /** How old the parts of an answer may be that is given again, in milliseconds; 0: none is kept. */
+  /** The largest age of a kept answer's oldest part, in milliseconds. With 0 no answer is kept. */
   readonly cacheTtlMs: number;
   readonly subscriptions: SubscriptionsOptions;
   readonly keys: ActiveKeys;
   readonly log: Logger;
 }
 
-/** What a request asks for, and whether its caller takes the answer as events. */
+/** What a request asks for, and whether its caller accepts the answer as events. */
 interface Asking {
-  /** Null: it is no GraphQL request. */
+  /** Null if it is no GraphQL request. */
   readonly members: Members | null;
-  /** Null: a member is missing or wrong. */
+  /** Null if a member is missing or wrong. */
   readonly asked: OperationRequest | null;
   readonly events: TakenEvents;
 }
 
-/** The execution of an operation; of a subscription, for an event. */
+/** An operation to execute. The root is the event of a subscription. */
 type Work = Omit<EventWork, "root"> & Partial<Pick<EventWork, "root">>;
 
 /**
- * The road of every GraphQL request, by GraphQL over HTTP: from its members to a known document, from there to a prepared
- * operation, and to the answer. A document that is not known has to be admitted first; then it takes the same road.
+ * The road of every GraphQL request (GraphQL over HTTP): from its members to a known document, to a prepared operation, and to the
+ * answer. A document that is not known yet must be admitted first. Then it takes the same road.
  */
 export class Road implements AsyncDisposable {
   readonly #options: RoadOptions;
@@ -85,12 +85,12 @@ export class Road implements AsyncDisposable {
     return new Road(options, await startAdmission(options));
   }
 
-  /** How many streams of events are being served. */
+  /** How many streams of events are open. */
   get streams(): number {
     return this.#subscriptions.streams.size;
   }
 
-  /** Has all streams be complete, and lets none begin. */
+  /** Ends all streams, and lets none begin. */
   endStreams(): void {
     this.#subscriptions.streams.end();
   }
@@ -100,7 +100,7 @@ export class Road implements AsyncDisposable {
     await this.#admission.stop();
   }
 
-  /** Answers a request. A caller who leaves before the answer cancels what is asked of the registry for them alone. */
+  /** Answers a request. If the caller leaves first, REST calls that only this request needs are cancelled. */
   async answer(request: RoadRequest): Promise<RoadAnswer> {
     try {
       return await this.#answer(request);
@@ -117,14 +117,14 @@ export class Road implements AsyncDisposable {
     const members = given && this.#persisted.expand(given);
     const asked = members && toOperationRequest(members);
     const mediaType = chooseMediaType(readHeader(request, "accept"));
-    // What is wrong with a request is left for the admission to say.
+    // A request that is wrong so far is left to the admission, which says what is wrong.
     const events = readTakenEvents(readHeader(request, "accept"));
     const takesAny = mediaType !== null || events.transport !== null;
     const isKnowable = asked !== null && takesAny && isPreflighted(request);
     const known = isKnowable ? this.#documents.find(asked) : undefined;
     const operation = known ?? (await this.#admit(request, { members, asked, events }));
     if (!(operation instanceof Operation)) return operation;
-    // Apollo Server has a media type that is none of ours.
+    // Apollo Server accepts a media type that is none of ours.
     if (asked === null || !takesAny) throw notAcceptable();
     if (given !== null && given !== members) this.#persisted.remember(given);
     request.report.operationName = operation.name;
@@ -160,7 +160,10 @@ export class Road implements AsyncDisposable {
     return dress(made, request, { origin, mediaType, ttlSeconds, now: context.clock.now() });
   }
 
-  /** Learns the document of a request that is admitted, and prepares its operation; gives the answer to one that is not. */
+  /**
+   * Admits a request, keeps its document, and prepares its operation. Returns the operation, or the answer that refuses the
+   * request.
+   */
   async #admit(
     request: RoadRequest,
     { members, asked, events }: Asking,
@@ -176,19 +179,19 @@ export class Road implements AsyncDisposable {
     const operation = asked && this.#documents.learn(asked, admitted);
     if (!operation) throw new TypeError("a document that was admitted has its operation");
     const read = operation.readVariables(asked.variables);
-    // While the document is at hand: nobody is to hold it while the registry is asked.
+    // The plan is made while the document is at hand, because keeping the document during REST calls would take memory.
     if ("variables" in read) await this.#documents.planFor(operation, read.variables, admitted);
     return operation;
   }
 
-  /** The answer, made for this request or for an equal one. */
+  /** The answer, made for this request or for one with the same question. */
   #give(
     request: RoadRequest,
     name: string,
     execute: (context: RequestContext) => Promise<Answer>,
   ): Share {
     const { keys, context: options } = this.#options;
-    const key = findKey(request.rawHeaders);
+    const key = tryReadKey(request.rawHeaders);
     const identity = key === null ? null : { key, lane: keys.laneOf(key) };
     const question = identity && { lane: identity.lane, name };
     return this.#answers.give(question, request, () => {
@@ -214,7 +217,7 @@ export class Road implements AsyncDisposable {
   }
 }
 
-/** Whether the operation of a document that parses is a subscription. */
+/** Whether the operation is a subscription. The document must parse. */
 function isSubscription({ query, operationName }: OperationRequest): boolean {
   const operation = getOperationAST(parse(query), operationName);
   return operation?.operation === OperationTypeNode.SUBSCRIPTION;

@@ -10,8 +10,8 @@ import {
 } from "graphql";
 
 /**
- * Whether a subscription of a document, given as its text, has a field of its root depend on anything but `true` or `false`.
- * Which field it has is told before its variables are known, and graphql-js gives up where one would be needed.
+ * Whether a subscription has a root field with a condition that is not simply `true` or `false`. The root field must be known before
+ * the variables are, and graphql-js fails if it needs one there.
  */
 export function hasOpenRootCondition(text: string): boolean {
   if (!/@\s*(skip|include)/.test(text)) return false;
@@ -29,20 +29,20 @@ export function hasOpenRootCondition(text: string): boolean {
         rootSelections(definition.selectionSet, fragments).some(isOpen),
     );
   } catch (error) {
-    // What is wrong with the syntax is left for the server to say.
+    // Syntax errors are reported later, by Apollo Server.
     if (error instanceof GraphQLError) return false;
     throw error;
   }
 }
 
-/** What stands at the root, within fragments too: each of them once. */
+/** The selections at the root, including those of fragments. Each fragment is visited once. */
 function rootSelections(
   root: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): readonly SelectionNode[] {
   const selections = [...root.selections];
   const spread = new Set<FragmentDefinitionNode>();
-  // It grows while it is gone through.
+  // The list grows during this loop.
   for (const selection of selections) {
     if (selection.kind === Kind.FIELD) continue;
     if (selection.kind === Kind.INLINE_FRAGMENT) {

@@ -1,21 +1,21 @@
 import type { Told } from "../../changes/change.ts";
 import type { Framing } from "./framing.ts";
 
-/** What a stream tells. */
+/** The source of a stream's events. */
 export interface Events {
   /** Begins to listen. */
   begin(): Promise<AsyncIterator<Told>>;
-  /** The result of the operation for an event, as JSON. */
+  /** Executes the operation for an event. Returns the result as JSON. */
   execute(told: Told): Promise<string>;
-  /** The result that tells why there are no more events, as JSON. */
+  /** Writes the result that says why there are no more events, as JSON. */
   fail(error: unknown): string;
-  /** Nobody waits for events any more. Called once. */
+  /** Called once, when nobody waits for events any more. */
   leave(): void;
 }
 
 /**
- * The text of a stream: its opening, each event when its turn has come, heartbeats, and at the end that it is complete. It is
- * made as it is read, so that a slow reader has nothing made in advance.
+ * The text of a stream: an opening, the events in turn with heartbeats between them, and an end. It is written as it is read, so that
+ * nothing piles up for a slow reader.
  */
 export class EventStream implements AsyncIterableIterator<string, undefined> {
   readonly #events: Events;
@@ -27,7 +27,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   #lastAt: number;
   #wake: (() => void) | undefined;
 
-  /** @param now milliseconds. */
+  /** @param now the time in milliseconds. */
   constructor(events: Events, framing: Framing, now: () => number) {
     this.#events = events;
     this.#framing = framing;
@@ -44,21 +44,21 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     return this.#chunks.next();
   }
 
-  /** Nobody reads on. */
+  /** Call it when nobody reads on. */
   return(): Promise<IteratorResult<string, undefined>> {
     this.end();
-    // What has not begun would not come to its end.
+    // A generator that has not begun would not run its `finally`.
     this.#leave();
     return this.#chunks.return(undefined);
   }
 
-  /** Has the stream be complete, whatever is under way. */
+  /** Ends the stream, whatever is under way. */
   end(): void {
     this.#isEnding = true;
     this.#wake?.();
   }
 
-  /** Sends a sign of life, if nothing has been sent for so long, and if what was sent has been read. */
+  /** Sends a heartbeat, if nothing has been sent for so long, and if the reader has read everything so far. */
   beat(silentMs: number): void {
     if (this.#now() - this.#lastAt >= silentMs) this.#wake?.();
   }
@@ -103,7 +103,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     }
   }
 
-  /** Waits for something, with signs of life meanwhile; undefined: the stream ends before. */
+  /** Waits for a promise, with heartbeats meanwhile; undefined if the stream ends first. */
   async *#await<T>(promise: Promise<T>): AsyncGenerator<string, T | undefined> {
     let isSettled = false;
     const settle = () => {
@@ -124,12 +124,12 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   }
 }
 
-/** Listening that began when nobody wanted it any more. */
+/** Ends listening that begins after the stream has ended. */
 async function endLate(beginning: Promise<AsyncIterator<Told>>): Promise<void> {
   try {
     const source = await beginning;
     await source.return?.();
   } catch {
-    // There is nobody to be told.
+    // Nobody is left to tell.
   }
 }

@@ -3,16 +3,16 @@ import { eventStream, multipart, type Transport } from "./transport.ts";
 /** How a stream is written. */
 export interface Framing {
   readonly mediaType: string;
-  /** What comes first, at once: it makes proxies pass on the headers. */
+  /** Sent at once, because it makes proxies pass on the headers. */
   readonly opening: string;
-  /** What keeps the connection from being taken for dead. */
+  /** Shows that the connection is alive. */
   readonly heartbeat: string;
-  /** A result, as JSON on one line. @param id the cursor of an event; undefined: the result is none. */
+  /** Writes a result, which is JSON on one line. @param id the event's cursor; undefined if the result is not of an event. */
   next(body: string, id?: string): string;
   readonly complete: string;
 }
 
-/** GraphQL over Server-Sent Events, with a connection for each operation. */
+/** GraphQL over SSE, with a connection for each operation. */
 const sse: Framing = {
   mediaType: eventStream,
   opening: ":\n\n",
@@ -21,7 +21,7 @@ const sse: Framing = {
   complete: "event: complete\ndata:\n\n",
 };
 
-/** A part is known to be whole when the next boundary has come, which therefore is sent along with it. */
+/** A reader knows that a part is complete when the next boundary comes, so the boundary is sent with the part. */
 const part = (json: string) => `\r\ncontent-type: application/json\r\n\r\n${json}\r\n--graphql`;
 
 /** Apollo's protocol for subscriptions over HTTP. */
@@ -36,7 +36,7 @@ const parts: Framing = {
 /** How a stream is written by each transport. */
 export const framings: Readonly<Record<Transport, Framing>> = { sse, multipart: parts };
 
-/** The answer to an operation that is answered once, as events. */
+/** Writes the only answer to a query as events. */
 export function toEvents(body: string | Buffer): string {
   return sse.next(String(body)) + sse.complete;
 }

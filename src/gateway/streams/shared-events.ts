@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 import type { Answer, Share } from "../road/answers.ts";
 
-/** Memory that the answers may take that are kept for others, about, and each of them beside its body. */
+/** The approximate memory of all kept answers, and of each of them without its body. */
 const mostBytes = 16 * 1024 * 1024;
 const entryBytes = 500;
 
-/** What an answer under way is taken for. */
+/** The assumed size of an answer under way. */
 const expectedBytes = 2_000;
 
-/** Names beyond this length are not worth being compared with others. */
+/** Longer names are not compared with others: it would cost more than it saves. */
 const longestName = 8 * 1024;
 
-/** An event as somebody is told of it, who shares it with all who have the same name. */
+/** Identifies the answer to an event. Subscriptions with the same name share it. */
 export interface EventName {
   readonly lane: string;
   /** What they ask for: the operation and its variables. */
@@ -19,11 +19,11 @@ export interface EventName {
   readonly position: number;
 }
 
-/** The answers to events that several are told of: each is executed once for all who ask for the same. */
+/** The answers to events. An event is executed once for all subscriptions that ask for the same. */
 export class SharedEvents {
   readonly #answers: LRUCache<string, Promise<Answer>>;
 
-  /** @param ttlMs how long an answer is kept for those who come to it later, in milliseconds. */
+  /** @param ttlMs how long an answer is kept for slower subscriptions, in milliseconds. */
   constructor(ttlMs: number) {
     this.#answers = new LRUCache({ ttl: Math.max(ttlMs, 1), maxSize: mostBytes });
   }
@@ -41,7 +41,7 @@ export class SharedEvents {
     this.#answers.set(key, making, { size: expectedBytes });
     try {
       const answer = await making;
-      // One who joined it may have waited for a record that failed to come; the next one asks again.
+      // An answer with errors is not kept, so that the next subscription tries again.
       if (answer.errorCodes.length > 0) this.#answers.delete(key);
       else this.#answers.set(key, making, { size: answer.body.length + key.length + entryBytes });
       return { answer, origin: "own" };

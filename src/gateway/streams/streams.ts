@@ -4,26 +4,26 @@ import { EventStream, type Events } from "./event-stream.ts";
 import { framings } from "./framing.ts";
 import type { Transport } from "./transport.ts";
 
-/** How many streams are served. */
+/** How many streams may be open. */
 export interface StreamsOptions {
-  /** At once; half of them, rounded up, with one key. */
+  /** The most streams at the same time. One key may have half of them, rounded up. */
   readonly maxStreams: number;
   readonly clock: Clock;
 }
 
-/** What is asked for with a stream. */
+/** A stream to open. */
 export interface StreamRequest {
-  /** The digest of the caller's key; undefined: they have none, and will soon be told so. */
+  /** The digest of the caller's key; undefined if there is none, which will soon fail the stream. */
   readonly lane: string | undefined;
   readonly transport: Transport;
   readonly events: Omit<Events, "leave">;
 }
 
-/** How long a stream is silent at most, and how often it is looked whether one is, in milliseconds. */
+/** The longest silence of a stream, and how often streams are checked for it, in milliseconds. */
 const silentMs = 12_000;
 const beatMs = 1_000;
 
-/** The streams of events that are being served, within their bounds. */
+/** The open streams of events, whose number is bounded. */
 export class Streams {
   readonly #options: StreamsOptions;
   readonly #open = new Set<EventStream>();
@@ -40,8 +40,8 @@ export class Streams {
   }
 
   /**
-   * Answers a request with a stream, at once: what is told begins with it.
-   * @throws RefusedError 503 where there are too many.
+   * Answers a request with a stream, at once. Listening begins when the stream is read.
+   * @throws RefusedError 503 if there are too many.
    */
   open(request: RoadRequest, { lane, transport, events }: StreamRequest): RoadAnswer {
     const ofKey = this.#lanes.get(lane) ?? 0;
@@ -68,7 +68,7 @@ export class Streams {
     };
   }
 
-  /** Has all streams be complete, and lets none begin. */
+  /** Ends all streams, and lets none begin. */
   end(): void {
     this.#isOver = true;
     for (const stream of [...this.#open]) stream.end();
@@ -89,4 +89,4 @@ export class Streams {
   }
 }
 
-const tooMany = "The gateway serves as many subscriptions as it may; try again later.";
+const tooMany = "The gateway has as many subscriptions as it may serve; try again later.";

@@ -4,7 +4,7 @@ import type { Told } from "../../changes/change.ts";
 import { Failure, toGraphqlErrors } from "../../execution/failure.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
 import { type ContextOptions, identify, RequestContext } from "../context.ts";
-import { findKey } from "../key/key.ts";
+import { tryReadKey } from "../key/key.ts";
 import type { Answer, Share } from "../road/answers.ts";
 import { bodyOf } from "../road/dress/dress.ts";
 import { formatErrors, toCodes } from "../road/dress/errors.ts";
@@ -15,15 +15,15 @@ import type { Transport } from "./transport.ts";
 
 /** How subscriptions are answered. */
 export interface SubscriptionsOptions {
-  /** Streams that are served at once. */
+  /** The most streams at the same time. */
   readonly maxStreams: number;
-  /** How long an event's answer is given to others who are told of the same event, in milliseconds. */
+  /** How long an event's answer is kept for other subscriptions to the same event, in milliseconds. */
   readonly sharedMs: number;
-  /** Is told of each event that is sent. */
+  /** Called for each event that is sent. */
   readonly onEvent?: ((kind: Told["kind"]) => void) | undefined;
 }
 
-/** What subscriptions have in common with other operations. */
+/** What subscriptions share with other operations. */
 interface CommonOptions {
   readonly context: ContextOptions;
   readonly keys: ActiveKeys;
@@ -40,16 +40,16 @@ export interface EventWork {
   readonly root: Told;
 }
 
-/** A prepared subscription that somebody asks for. */
+/** A prepared subscription. */
 export interface Subscribed {
   readonly plan: OperationPlan;
   readonly variables: Variables;
-  /** No other operation of the process has it. */
+  /** Unique in this process. */
   readonly operationId: string;
   readonly transport: Transport;
 }
 
-/** Answers subscriptions: each event is executed as a query is, with the event as its root. */
+/** Answers subscriptions. Each event is executed like a query, with the event as its root. */
 export class Subscriptions {
   readonly streams: Streams;
   readonly #options: SubscriptionsOptions & CommonOptions;
@@ -62,13 +62,13 @@ export class Subscriptions {
     this.#shared = new SharedEvents(sharedMs);
   }
 
-  /** @throws RefusedError where there are too many streams, or where nothing is selected. */
+  /** @throws RefusedError if there are too many streams, or if nothing is selected. */
   answer(request: RoadRequest, subscribed: Subscribed): RoadAnswer {
     const { plan, variables, transport } = subscribed;
     const [field] = plan.root.fields;
     if (field === undefined) throw selectsNothing();
     const { keys, context: options, onEvent } = this.#options;
-    const key = findKey(request.rawHeaders);
+    const key = tryReadKey(request.rawHeaders);
     const lane = key === null ? undefined : keys.laneOf(key);
     const identity = key === null || lane === undefined ? null : { key, lane };
     const createContext = () =>
@@ -114,7 +114,7 @@ export class Subscriptions {
   }
 }
 
-/** Begins to listen, by the field's own resolver and within a request's bounds. */
+/** Begins to listen, through the field's own resolver and within the bounds of a request. */
 async function begin(
   field: FieldPlan,
   variables: Variables,
@@ -126,15 +126,15 @@ async function begin(
   context.lastEventId = readHeader(request, "last-event-id");
   request.onLeave(() => context.scope.cancel());
   const args = typeof field.args === "function" ? field.args(variables) : field.args;
-  // The executor gives resolvers less than graphql-js does.
+  // Resolvers get less from this executor than from graphql-js.
   const listen = subscribe as unknown as FieldPlan["resolve"];
   const source = (await listen(undefined, args, context, field, variables)) as AsyncIterable<Told>;
   return source[Symbol.asyncIterator]();
 }
 
 /**
- * What tells a subscription from those that are told other things of an event. From where on it goes on is no part of that, if its
- * variable is named but twice: where it is declared, and as that argument.
+ * Names what a subscription asks for. Subscriptions with the same name get the same answers. The variable for `after` is left
+ * out, if it is used for that argument alone: where a subscription goes on does not change the answers.
  */
 function nameOf(field: FieldPlan, { plan, variables, operationId }: Subscribed): string {
   const { body } = plan.source;
@@ -150,12 +150,12 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
   try {
     return typeof args === "function" ? args(variables)["after"] : undefined;
   } catch {
-    // It will be told when listening begins.
+    // The error comes again, and is reported, when listening begins.
     return undefined;
   }
 }
 
-/** Different codes that a stream's line in the log tells. */
+/** The most different codes that are logged for one stream. */
 const mostCodes = 20;
 
 function count({ report }: RoadRequest, errorCodes: readonly string[]): void {

@@ -1,26 +1,26 @@
-/** How events are told apart on a response that does not end: as Server-Sent Events, or as parts of a document. */
+/** How events are separated in a response: as Server-Sent Events, or as the parts of a multipart document. */
 export type Transport = "sse" | "multipart";
 
 /** The media type of Server-Sent Events. */
 export const eventStream = "text/event-stream; charset=utf-8" as const;
 
-/** The media type of the parts of a subscription, by Apollo's protocol. */
+/** The media type of subscriptions by Apollo's multipart protocol. */
 export const multipart = 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0';
 
-/** What a caller takes of events. */
+/** Which events a caller accepts. */
 export interface TakenEvents {
-  /** The transport that they like best; null: they name neither. Who takes anything does not expect a response without end. */
+  /** The preferred transport; null if the caller names none. Who accepts anything does not expect a response without end. */
   readonly transport: Transport | null;
-  /** Whether they like it better than JSON. */
+  /** Whether it is preferred to JSON. */
   readonly isPreferred: boolean;
 }
 
-/** Headers whose choice is remembered: clients send the same ones over and over. */
+/** The most `Accept` headers to remember. Clients send the same ones again and again. */
 const mostRemembered = 100;
 
 const remembered = new Map<string, TakenEvents>();
 
-/** What a caller takes of events, by their `Accept`. */
+/** Reads from the `Accept` header which events a caller accepts. */
 export function readTakenEvents(accept = ""): TakenEvents {
   const known = remembered.get(accept);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ export function readTakenEvents(accept = ""): TakenEvents {
   return taken;
 }
 
-/** Of ranges that are liked as well, the first goes before the others. */
+/** Of media ranges that are equally preferred, the first counts. */
 function choose(accept: string): TakenEvents {
   const ranges = accept.toLowerCase().split(",").map(readRange);
   const liked = ranges.filter(({ quality }) => quality > 0);

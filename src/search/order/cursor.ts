@@ -9,7 +9,7 @@ export interface CursorPlace {
   readonly id: string;
 }
 
-/** A cursor's text, safe in a URL: base64url of a checksum, and of the values and the id as JSON. The checksum also covers the order. */
+/** A cursor's text: base64url of a checksum, then of the values and the id as JSON. The checksum also covers the order. */
 export function formatCursor(order: string, { values, id }: CursorPlace): string {
   const body = JSON.stringify([...values, id]);
   return encode(checksum(order, body) + body);

@@ -11,7 +11,7 @@ export type Dimension = { readonly field: string } | { readonly identifier: stri
 export interface Column extends Derived {
   /** The index in `values` of each row's value. */
   readonly codes: Uint32Array;
-  /** The first is null, for rows without a value. One object stands for all values that no comparison can read. Others rarely repeat. */
+  /** The first is null, for rows without a value. One object stands for all values that no comparison can read. */
   readonly values: readonly unknown[];
   /** Whether any record has the field or the key, even if it is null there. */
   readonly isKnown: boolean;

@@ -59,7 +59,7 @@ describe("a GET, whether its query is known or not,", () => {
   });
 
   test.each([
-    ["&variables=no", "The parameter variables is no JSON."],
+    ["&variables=no", "The parameter variables is not JSON."],
     ["&operationName=A&operationName=A", "The parameter operationName comes twice."],
   ])("is told what is wrong with %s", async (more, message) => {
     const headers = { "x-api-key": "some key" };

@@ -8,17 +8,17 @@ import { toCodes } from "./errors.ts";
 import { withHttpCaching } from "./http-caching.ts";
 import type { MediaType } from "./media-type.ts";
 
-/** How a caller wants an answer. */
+/** How to write an answer for its caller. */
 interface DressOptions {
   readonly origin: Origin;
   readonly mediaType: MediaType;
-  /** How old an answer may be that is served without asking the registry, in seconds. */
+  /** The largest age of an answer that is served without asking the registry, in seconds. */
   readonly ttlSeconds: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** An answer as its caller wants it: under their media type, with its cost where they ask for it. */
+/** Writes an answer for its caller: in the media type that they want, with its cost if they ask for it. */
 export function dress(
   answer: Answer,
   request: RoadRequest,
@@ -38,7 +38,7 @@ export function dress(
   });
 }
 
-/** The body of an answer, with its cost where the caller asks for it. */
+/** The body of an answer, with its cost if the caller asks for it. */
 export function bodyOf(
   answer: Answer,
   request: RoadRequest,
@@ -65,7 +65,7 @@ export function unkept(answer: WholeAnswer): WholeAnswer {
   return { ...answer, headers: { ...answer.headers, "cache-control": "no-store" } };
 }
 
-/** The body of an answer, with what it cost in its extensions. */
+/** The body of an answer, with its cost in the extensions. */
 function explain({ body, hasExtensions }: Answer, cost: Cost, now: number): string {
   const text = body.toString();
   const explanation = `"tapgraph":${JSON.stringify(withAge(cost, now))}}}`;
@@ -74,7 +74,7 @@ function explain({ body, hasExtensions }: Answer, cost: Cost, now: number): stri
     : `${text.slice(0, -1)},"extensions":{${explanation}`;
 }
 
-/** A cost with the age of its snapshots, in seconds, in place of when they were taken. */
+/** A cost with the age of its snapshots in seconds, instead of the time when they were taken. */
 function withAge({ snapshot, ...cost }: Cost, now: number): object {
   if (snapshot === undefined) return cost;
   const { takenAt, milliseconds, ...size } = snapshot;

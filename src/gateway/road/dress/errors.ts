@@ -6,15 +6,15 @@ import { ConnectionArgumentError } from "../../../connection/arguments.ts";
 import { SearchError } from "../../../search/errors.ts";
 import { RegistryError } from "../../../upstream/errors.ts";
 
-/** What a caller reads of an error that nobody foresaw. The error itself is in the log only. */
+/** The message for unexpected errors. The error itself is only logged. */
 const internalMessage = "The gateway failed to answer this. The failure is in its log.";
 
 /**
- * An error as the caller may see it: its code in `extensions.code`, and neither a stack trace, nor a URL, nor a body of the
- * registry. What is not foreseen becomes `INTERNAL_SERVER_ERROR` with a fixed message.
+ * An error as the caller may see it: with a code in `extensions.code`, and without stack traces, URLs or bodies of the registry.
+ * Unexpected errors become `INTERNAL_SERVER_ERROR` with a fixed message.
  * @param formatted the error as Apollo formats it.
  * @param error the error itself.
- * @param log is told of an error that is hidden from the caller.
+ * @param log gets errors that are hidden from the caller.
  */
 export function maskError(
   formatted: GraphQLFormattedError,
@@ -31,7 +31,7 @@ export function maskError(
     return describe(formatted, original.message, { code: original.code });
   }
   const { message, extensions } = formatted;
-  // Apollo Server gives this code to every error that has none of its own.
+  // Apollo Server gives this code to every error without one.
   if (extensions && extensions["code"] !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
     return describe(formatted, message, { code: extensions["code"] });
   }
@@ -43,7 +43,7 @@ export function maskError(
 
 /**
  * The errors of an execution as the caller may see them, formatted as Apollo Server does.
- * @param log is told of an error that is hidden from the caller.
+ * @param log gets errors that are hidden from the caller.
  */
 export function formatErrors(
   errors: readonly GraphQLError[],
@@ -56,7 +56,7 @@ export function formatErrors(
   });
 }
 
-/** The codes of an answer's errors, as the log and the metrics tell them. */
+/** The codes of an answer's errors, for the log and the metrics. */
 export function toCodes(errors: readonly GraphQLFormattedError[] = []): readonly string[] {
   return errors.map(({ extensions }) => String(extensions?.["code"]));
 }

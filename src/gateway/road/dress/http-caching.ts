@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { WholeAnswer } from "../message.ts";
 
-/** What decides how an answer to a `GET` may be kept. */
+/** What decides how an answer to a `GET` may be cached. */
 export interface HttpCachingOptions {
   /** The request's `If-None-Match`. */
   readonly ifNoneMatch: string | undefined;
-  /** Seconds since the oldest part of the answer had been asked for; undefined: it has none from the registry. */
+  /** The age of the answer's oldest part, in seconds; undefined if nothing in it is from the registry. */
   readonly ageSeconds: number | undefined;
-  /** How old an answer may be that is served without asking the registry, in seconds. */
+  /** The largest age of an answer that is served without asking the registry, in seconds. */
   readonly ttlSeconds: number;
 }
 
@@ -15,8 +15,8 @@ export interface HttpCachingOptions {
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
 /**
- * The answer to a `GET`, without errors, with the headers that tell a cache what it may do: keep it, for its caller alone, for
- * what is left of its oldest part's time; where nothing is left, ask every time whether it is still the same (`ETag`, 304).
+ * Adds caching headers to an answer to a `GET` without errors. A cache may keep it for its caller alone, for the time that its oldest
+ * part has left. If no time is left, the cache must ask each time whether it is still the same (`ETag`, 304).
  */
 export function withHttpCaching(
   answer: WholeAnswer,
@@ -26,7 +26,7 @@ export function withHttpCaching(
   const tag = createHash("sha256").update(answer.body).digest("base64url").slice(0, 27);
   const caching = {
     "cache-control": left > 0 ? `private, max-age=${left}` : "private, no-cache",
-    // Weak: the same answer may come compressed.
+    // It is weak, because the same answer may be sent compressed.
     etag: `W/"${tag}"`,
   };
   if (!matches(ifNoneMatch, tag)) return { ...answer, headers: { ...answer.headers, ...caching } };

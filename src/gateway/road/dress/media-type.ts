@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { eventStream } from "../../streams/transport.ts";
 
-/** The media types of an answer, the one that is given where a caller likes both ahead. */
+/** The media types of an answer. If a caller has no preference, the first counts. */
 const mediaTypes = [
   "application/json; charset=utf-8",
   "application/graphql-response+json; charset=utf-8",
@@ -11,12 +11,12 @@ const mediaTypes = [
 /** The media type of an answer. */
 export type MediaType = (typeof mediaTypes)[number];
 
-/** Headers whose choice is remembered: clients send the same ones over and over. */
+/** The most `Accept` headers to remember. Clients send the same ones again and again. */
 const mostRemembered = 100;
 
 const remembered = new Map<string, MediaType | null>();
 
-/** The media type that a caller likes best, by their `Accept`; null where they take none. */
+/** The media type that a caller prefers, by the `Accept` header; null if it accepts none of them. */
 export function chooseMediaType(accept: string | undefined): MediaType | null {
   if (accept === undefined || accept === "") return mediaTypes[0];
   const known = remembered.get(accept);

@@ -11,16 +11,16 @@ import type { FieldPlan, ObjectPlan, OperationPlan, Variables } from "../../../e
 import { objectPlansOf } from "../../../execution/plan.ts";
 import { defaultPageSize } from "../../../graphql/page-size.ts";
 
-/** Ids that may be asked for in one list, as in `nodes(ids:)`. */
+/** The most ids in one list, as in `nodes(ids:)`. */
 export const maxIds = 1_000;
 
-/** Entries that a list is taken to have where neither an argument nor the list's page tells. */
+/** The assumed length of a list, if neither an argument nor its page tells it. */
 const assumedEntries = 10;
 
-/** Leaves that may hold a whole tree: they count like objects. */
+/** Scalars that may hold a whole tree. They count as objects. */
 const treeScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject"]);
 
-/** Tells how an operation is too complex with these variables; null where it is not. */
+/** The reason why an operation is too complex with these variables; null if it is not. */
 export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | null;
 
 /** What the estimate is made from. */
@@ -32,8 +32,8 @@ export interface PlanCheckOptions {
 }
 
 /**
- * A check of the number of ids and of the objects that an answer may have. It takes time linear in the plan, and for an
- * operation whose sizes come from no variable that only once.
+ * Creates a check of how many ids an operation asks for, and how many objects its answer may have. It takes time linear in the
+ * plan. If no size comes from a variable, a plan is checked once only.
  */
 export function createPlanCheck(options: PlanCheckOptions): PlanCheck {
   const pageTypes = findPageTypes(options.schema);
@@ -48,7 +48,7 @@ export function createPlanCheck(options: PlanCheckOptions): PlanCheck {
   };
 }
 
-/** The connections: types of the fields that take `first`. */
+/** The names of the connection types: those of the fields that take `first`. */
 function findPageTypes(schema: GraphQLSchema): ReadonlySet<string> {
   const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) ? Object.values(type.getFields()) : [],
@@ -61,7 +61,7 @@ function isPaged({ args }: GraphQLField<unknown, unknown>): boolean {
 }
 
 class Estimate {
-  /** Whether a size may come from a variable. */
+  /** Whether any size may come from a variable. */
   usesVariables = false;
   readonly #options: PlanCheckOptions;
   readonly #pageTypes: ReadonlySet<string>;
@@ -85,23 +85,29 @@ class Estimate {
   /** @param rows how many rows the object has, if it is a connection. */
   #countIn({ fields }: ObjectPlan, rows: number): number {
     let objects = 0;
-    for (const field of fields) objects += this.#countField(field, rows);
+    for (const field of fields) {
+      objects += this.#countEntry(field) * this.#countEntries(field, rows);
+    }
     return objects;
   }
 
-  #countField(plan: FieldPlan, rows: number): number {
-    const { field, parent } = plan;
-    const type = getNamedType(field.type);
+  /** The objects in a field's value, or in one entry of its list. */
+  #countEntry(plan: FieldPlan): number {
+    const type = getNamedType(plan.field.type);
     const self = isCompositeType(type) || treeScalars.has(type.name) ? 1 : 0;
-    const inner = isPaged(field) ? this.#readPageSize(plan) : assumedEntries;
-    // Of an interface, the type that has most.
-    const within = objectPlansOf(plan.type).map((object) => this.#countIn(object, inner));
-    const one = self + Math.max(0, ...within);
-    if (!isListType(getNullableType(field.type))) return one;
-    return one * (this.#pageTypes.has(parent.name) ? rows : this.#readLength(plan));
+    const rows = isPaged(plan.field) ? this.#readPageSize(plan) : assumedEntries;
+    const counts = objectPlansOf(plan.type).map((object) => this.#countIn(object, rows));
+    // If the type is an interface, the largest of its objects counts.
+    return self + Math.max(0, ...counts);
   }
 
-  /** A field's arguments; none where they cannot be read, as the field is not resolved then. */
+  /** The entries of a field's list; 1 for a field that is no list. */
+  #countEntries(plan: FieldPlan, rows: number): number {
+    if (!isListType(getNullableType(plan.field.type))) return 1;
+    return this.#pageTypes.has(plan.parent.name) ? rows : this.#readLength(plan);
+  }
+
+  /** A field's arguments. Empty if they cannot be read, because the field will not be resolved then. */
   #readArguments({ args }: FieldPlan): Readonly<Record<string, unknown>> {
     if (typeof args !== "function") return args;
     this.usesVariables = true;
@@ -112,7 +118,7 @@ class Estimate {
     }
   }
 
-  /** Rows of a connection's page, as its arguments have it. What is no size is refused when the field is resolved. */
+  /** The size of a connection's page, by its arguments. The resolver will refuse what is no size. */
   #readPageSize(plan: FieldPlan): number {
     const { first, last } = this.#readArguments(plan);
     const sizes = [first, last].filter((size) => typeof size === "number");
@@ -120,7 +126,7 @@ class Estimate {
     return Math.min(size, this.#options.maxPageSize);
   }
 
-  /** Entries of a list: as many as the list in its arguments has. */
+  /** The length of a list: that of the list among its arguments. */
   #readLength(plan: FieldPlan): number {
     const listed = plan.field.args.find(({ type }) => isListType(getNullableType(type)));
     if (listed === undefined) return assumedEntries;

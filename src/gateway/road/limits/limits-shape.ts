@@ -11,13 +11,13 @@ import {
 } from "graphql";
 import { maxNesting } from "./limits-text.ts";
 
-/** Fields of an operation, those of a fragment once for each of its spreads. */
+/** The most fields of an operation. Those of a fragment count once for each spread. */
 export const maxFields = 10_000;
 
-/** Fields of a document that repeat one of the same selection: validation compares each with each. */
+/** The most repeated fields of a document. Validation compares all fields of one name in a selection with each other. */
 export const maxRepeats = 500;
 
-/** Directives in one place: there are two that a query can use. */
+/** The most directives in one place. A query can use two of them. */
 export const maxDirectives = 10;
 
 /** The bounds on a document's shape that are settings. */
@@ -26,18 +26,18 @@ interface ShapeLimits {
   readonly maxAliases: number;
 }
 
-/** What a selection comes to when each fragment stands where it is spread. */
+/** The measures of a selection, with each spread replaced by its fragment. */
 interface Shape {
   readonly depth: number;
   readonly aliases: number;
   readonly fields: number;
-  /** Selections within selections, those of fragments too. */
+  /** How deep selections nest, including those of fragments. */
   readonly nesting: number;
 }
 
 const empty: Shape = { depth: 0, aliases: 0, fields: 0, nesting: 0 };
 
-/** How a document goes beyond a limit; null where it does not. Each fragment is measured once. */
+/** The limit that a document exceeds, in words; null if there is none. Each fragment is measured once. */
 export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): string | null {
   const measure = new ShapeMeasure(document);
   for (const definition of document.definitions) {
@@ -74,7 +74,7 @@ function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, Fragmen
 class ShapeMeasure {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #measured = new Map<string, Shape>();
-  /** The selections within which one is being measured. */
+  /** How many selections are around the one that is being measured. */
   #level = 0;
   #nesting = 0;
   #repeats = 0;
@@ -84,7 +84,7 @@ class ShapeMeasure {
     this.#fragments = fragmentsOf(document);
   }
 
-  /** What is too much about the selections measured so far. */
+  /** What is too much in the selections measured so far; null if nothing is. */
   get excess(): string | null {
     if (this.#nesting > maxNesting) return `The document nests more than ${maxNesting} selections.`;
     if (this.#repeats > maxRepeats) {
@@ -100,7 +100,7 @@ class ShapeMeasure {
     this.#directives = Math.max(this.#directives, directives.length);
   }
 
-  /** @param keys the response keys seen in this selection, those of its inline fragments among them. */
+  /** @param keys the response keys seen so far in this selection, including its inline fragments. */
   measure({ selections }: SelectionSetNode, keys: Set<string>): Shape {
     let [depth, aliases, fields, nesting] = [0, 0, 0, 0];
     this.#level += 1;
@@ -121,7 +121,7 @@ class ShapeMeasure {
     const name = fragment.name.value;
     const measured = this.#measured.get(name);
     if (measured !== undefined) return measured;
-    // What a fragment that spreads itself comes to does not matter: validation refuses it.
+    // A fragment that spreads itself may count as empty, because validation will refuse it.
     this.#measured.set(name, empty);
     this.countDirectives(fragment.directives);
     const shape = this.measure(fragment.selectionSet, new Set());

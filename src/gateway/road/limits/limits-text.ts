@@ -1,24 +1,24 @@
 import { Lexer, Source, TokenKind } from "graphql";
 
 /**
- * Brackets within brackets, and selections within selections where fragments stand in for their spreads:
- * far beyond any query, far below what ends the stack of whatever reads one recursively.
+ * How deep brackets may nest, and selections with their fragments. No real query comes near it, and it is far from overflowing the
+ * stack of recursive functions.
  */
 export const maxNesting = 200;
 
-/** Characters of a document: comments and long texts are read too. */
+/** The most characters of a document, because comments and long strings take time too. */
 export const maxCharacters = 256 * 1024;
 
 /**
- * How a document's text goes beyond a limit; null where it does not.
- * @throws GraphQLError at what is no token.
+ * The limit that a document's text exceeds, in words; null if there is none.
+ * @throws GraphQLError at a character that begins no token.
  */
 export function findTextExcess(
   text: string,
   { maxTokens }: { readonly maxTokens: number },
 ): string | null {
   if (text.length > maxCharacters) {
-    return `The document has more than ${maxCharacters} characters; long values belong into variables.`;
+    return `The document has more than ${maxCharacters} characters; put long values into variables.`;
   }
   const lexer = new Lexer(new Source(text));
   let nesting = 0;

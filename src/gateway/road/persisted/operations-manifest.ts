@@ -2,22 +2,22 @@ import { type GraphQLSchema, Kind, parse, validate } from "graphql";
 import { isJsonObject } from "../../../upstream/answers/decode.ts";
 import { toDocumentId } from "./persisted-operations.ts";
 
-/** A manifest that cannot be used: one line for each mistake, with the operation's name. */
+/** A manifest has mistakes. The message has a line for each, with the operation's name. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
 }
 
 interface Operation {
   readonly id: string;
-  /** What the manifest calls it; undefined: nothing but its id. */
+  /** Its name in the manifest; undefined if it has only an id. */
   readonly name: string | undefined;
   readonly text: string;
 }
 
 /**
- * The documents of a manifest of persisted operations, by id: Apollo's format (`operations`, each with `id`, `name` and
- * `body`), or an object from id to document, as the Relay compiler and GraphQL Code Generator write it.
- * @throws ManifestError where it is neither, has an id twice, or has an operation that the schema does not answer.
+ * Reads a manifest of persisted operations. Returns its documents by id. It takes Apollo's format (`operations`, each with `id`,
+ * `name` and `body`), and an object from id to document, as the Relay compiler and GraphQL Code Generator write.
+ * @throws ManifestError if it has another format, the same id twice, or an operation that is not valid in the schema.
  */
 export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<string, string> {
   const operations = readOperations(text);
@@ -39,15 +39,15 @@ function readOperations(text: string): readonly Operation[] {
   try {
     manifest = JSON.parse(text);
   } catch {
-    throw new ManifestError("the manifest is no JSON");
+    throw new ManifestError("the manifest is not JSON");
   }
-  if (!isJsonObject(manifest)) throw new ManifestError("the manifest is no JSON object");
+  if (!isJsonObject(manifest)) throw new ManifestError("the manifest is not a JSON object");
   const { format, operations } = manifest;
   if (format === undefined && !Array.isArray(operations)) {
     return Object.entries(manifest).map(([id, body]) => readOperation({ id, body }));
   }
   if (format !== "apollo-persisted-query-manifest" || !Array.isArray(operations)) {
-    throw new ManifestError("the manifest has a format that is not known");
+    throw new ManifestError("the manifest has an unknown format");
   }
   return operations.map(readOperation);
 }

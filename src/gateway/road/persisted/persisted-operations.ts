@@ -4,26 +4,26 @@ import { isJsonObject } from "../../../upstream/answers/decode.ts";
 import type { Members } from "../members.ts";
 import { RefusedError } from "../message.ts";
 
-/** Which operations are known by name, and whether any other may be run. */
+/** Which operations are registered, and whether others may be run. */
 export interface PersistedOperationsOptions {
   /** The registered documents, by the ids that clients send. */
   readonly manifest: ReadonlyMap<string, string>;
-  /** Whether anything but a registered document is refused. */
+  /** Whether only registered documents may be run. */
   readonly only: boolean;
 }
 
-/** The id as it is looked up: GraphQL over HTTP writes a hash as `sha256:` and the hash. */
+/** The id to look up. GraphQL over HTTP writes a hash with `sha256:` before it. */
 export function toDocumentId(id: string): string {
   return id.replace(/^sha256:/, "");
 }
 
-/** Documents that clients had remembered by their hash, and the text that these may have together, in characters. */
+/** The most documents that clients may register by hash, and the most characters that these may have together. */
 const mostDocuments = 1000;
 const mostCharacters = 4 * 1024 * 1024;
 
 /**
- * Documents that requests name instead of carrying them: those of a manifest, by id, and those that clients have had
- * remembered by their SHA-256 (automatic persisted queries).
+ * Documents that requests can name instead of sending: those of a manifest, by id, and those that clients have sent before, by their
+ * SHA-256 (automatic persisted queries).
  */
 export class PersistedOperations {
   readonly #options: PersistedOperationsOptions;
@@ -40,13 +40,13 @@ export class PersistedOperations {
   }
 
   /**
-   * The members of a request, with the document in the place of its name: a `documentId`, or `extensions.persistedQuery`.
-   * @throws RefusedError for a name that is not known, and for whatever may not be run.
+   * Replaces the name of a document by the document. The name is a `documentId`, or in `extensions.persistedQuery`.
+   * @throws RefusedError for an unknown name, and for a document that may not be run.
    */
   expand(members: Members): Members {
     const id = readId(members);
     if (id !== undefined) {
-      // Nobody reads other extensions.
+      // No other extension is read.
       const { query = null, documentId: _, extensions: __, ...others } = members;
       return { ...others, query: this.#find(id, query) };
     }
@@ -57,7 +57,7 @@ export class PersistedOperations {
     return members;
   }
 
-  /** Remembers the document of a request that was expanded, by its name, once it turned out to be valid. */
+  /** Keeps the document of a request by its name. Call it once the document is known to be valid. */
   remember(members: Members): void {
     const { query } = members;
     const id = readId(members);
@@ -81,7 +81,7 @@ export class PersistedOperations {
     }
     const remembered = this.#remembered.get(id);
     if (remembered !== undefined) return remembered;
-    // Clients know this code, or this very message, and send the document along.
+    // Clients know this code, or this exact message, and then send the document.
     throw new RefusedError(200, "PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound");
   }
 }

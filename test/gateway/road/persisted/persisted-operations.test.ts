@@ -220,12 +220,12 @@ describe("a gateway does not start", () => {
   });
 
   test.each([
-    ["is no JSON", "{", "the manifest is no JSON"],
-    ["is a list", [], "the manifest is no JSON object"],
+    ["is no JSON", "{", "the manifest is not JSON"],
+    ["is a list", [], "the manifest is not a JSON object"],
     [
       "has another format",
       { format: "other", operations: [] },
-      "the manifest has a format that is not known",
+      "the manifest has an unknown format",
     ],
     [
       "has an operation without an id",

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { Server, type Socket } from "node:net";
 
-/** How long connections without a request stay open once the server is to close: one may be on its way. */
+/** How long idle connections stay open when the server closes, because a request may be on its way. */
 const lullMs = 250;
 
-/** How long requests under way may take to finish once the server is to close. */
+/** How long requests under way may take to finish when the server closes. */
 const graceMs = 20_000;
 
-/** A server's connections, so that it can be closed without losing an answer. */
-export class Connections {
+/** A server's sockets, which close without losing an answer. */
+export class ServerSockets {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
 
@@ -21,15 +21,15 @@ export class Connections {
   }
 
   /**
-   * Stops accepting, and resolves when no connection is left: those without a request are closed after a moment, the others
-   * when they are answered, or when the grace period is over.
-   * @param busy the connections on which a request is under way.
+   * Stops accepting, and resolves when no socket is left. Idle ones are closed after a moment, the others when they are answered, or
+   * when the grace period is over.
+   * @param busy returns the sockets that have a request under way.
    */
   async close(busy: () => ReadonlySet<Socket>): Promise<void> {
     const closed = once(this.#server, "close");
-    // Not the HTTP server's own `close`: it would cut off idle connections, on which a request may just be arriving.
+    // The HTTP server's own `close` would cut off idle sockets at once, although a request may just be arriving.
     Server.prototype.close.call(this.#server);
-    // After what has arrived was read: late as the event loop may be, a request among it is under way.
+    // `setImmediate` lets a late event loop read what has arrived, so that its requests count as under way.
     const lull = setTimeout(() => setImmediate(() => this.#cutOff(busy())), lullMs);
     const grace = setTimeout(() => this.#cutOff(new Set()), graceMs);
     await closed;

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { Connections } from "../../../src/gateway/http/connections.ts";
+import { ServerSockets } from "../../../src/gateway/http/server-sockets.ts";
 import { holdUp } from "../../support/hold-up.ts";
 
 test("a request that came while the server was closing is answered, however late it is read", async () => {
@@ -12,7 +12,7 @@ test("a request that came while the server was closing is answered, however late
     busy.add(socket);
     response.end("taken");
   });
-  const connections = new Connections(server);
+  const connections = new ServerSockets(server);
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");

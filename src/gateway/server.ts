@@ -5,7 +5,6 @@ import { NodeExchange } from "./http/node-exchange.ts";
 import { GatewayRequest } from "./http/request.ts";
 import { send } from "./http/send.ts";
 import { ServerSockets } from "./http/server-sockets.ts";
-import { ServerSockets } from "./http/server-sockets.ts";
 import type { Site } from "./site.ts";
 
 /** Where a server listens. */

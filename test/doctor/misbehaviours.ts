@@ -751,7 +751,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
     says: {
       "limit-zero": ["ok", /gets 500/],
-      "bad-type": ["ok", /no JSON/],
+      "bad-type": ["ok", /not JSON/],
       xml: ["ok", /root <answer>/],
     },
   },

@@ -90,7 +90,7 @@ export async function startSite(
         onEvent: (kind: Told["kind"]) => metrics.countEvent(kind),
       },
       maxUnderWay: settings.MAX_REQUESTS_UNDER_WAY,
-      limits: toLimits(settings),
+      limits: settings,
       explorer: createExplorer(toExplorerOptions(parts)),
       corsOrigins: settings.CORS_ORIGINS,
       circuit: () => transport.figures().circuit,
@@ -194,15 +194,6 @@ function toContextOptions({ settings, registry }: Parts) {
     },
     deadlineMs: settings.REQUEST_DEADLINE_MS,
     maxCalls: settings.MAX_REGISTRY_CALLS,
-  };
-}
-
-function toLimits(settings: Settings) {
-  return {
-    maxDepth: settings.MAX_QUERY_DEPTH,
-    maxAliases: settings.MAX_QUERY_ALIASES,
-    maxTokens: settings.MAX_QUERY_TOKENS,
-    maxNodes: settings.MAX_QUERY_NODES,
   };
 }
 

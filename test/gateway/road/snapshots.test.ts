@@ -80,7 +80,12 @@ async function startRoad(
       },
     },
     subscriptions: { maxStreams: 1, sharedMs: 0 },
-    limits: { maxDepth: 20, maxAliases: 500, maxTokens: 10_000, maxNodes: 250_000 },
+    limits: {
+      MAX_QUERY_DEPTH: 20,
+      MAX_QUERY_ALIASES: 500,
+      MAX_QUERY_TOKENS: 10_000,
+      MAX_QUERY_NODES: 250_000,
+    },
     persisted: { manifest: new Map(), only: false },
     keys: log.keys,
     log,

@@ -23,10 +23,15 @@ const treeScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject"]);
 /** The reason why an operation is too complex with these variables; null if it is not. */
 export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | null;
 
+/** The bound on an answer that is a setting. */
+export interface AnswerLimits {
+  /** The most objects of an answer, by an estimate. */
+  readonly MAX_QUERY_NODES: number;
+}
+
 /** What the estimate is made from. */
-export interface PlanCheckOptions {
+export interface PlanCheckOptions extends AnswerLimits {
   readonly schema: GraphQLSchema;
-  readonly maxNodes: number;
   /** The largest page of a connection. */
   readonly maxPageSize: number;
 }
@@ -75,11 +80,11 @@ class Estimate {
   }
 
   findExcess({ root }: OperationPlan): string | null {
-    const { maxNodes } = this.#options;
+    const { MAX_QUERY_NODES } = this.#options;
     const objects = this.#countIn(root, assumedEntries);
     if (this.#mostIds > maxIds) return `The query asks for more than ${maxIds} ids in one list.`;
-    if (objects <= maxNodes) return null;
-    return `The answer may have more than ${maxNodes} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
+    if (objects <= MAX_QUERY_NODES) return null;
+    return `The answer may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
   }
 
   /** @param rows how many rows the object has, if it is a connection. */

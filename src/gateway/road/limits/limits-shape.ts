@@ -20,10 +20,12 @@ export const maxRepeats = 500;
 /** The most directives in one place. A query can use two of them. */
 export const maxDirectives = 10;
 
-/** The bounds on a document's shape that are settings. */
-interface ShapeLimits {
-  readonly maxDepth: number;
-  readonly maxAliases: number;
+/** The bounds on a document's shape that are settings. They have the settings' names, because the messages name those. */
+export interface ShapeLimits {
+  /** How deep fields may nest. */
+  readonly MAX_QUERY_DEPTH: number;
+  /** The most aliases of an operation. Those of a fragment count once for each spread. */
+  readonly MAX_QUERY_ALIASES: number;
 }
 
 /** The measures of a selection, with each spread replaced by its fragment. */
@@ -49,11 +51,11 @@ export function findShapeExcess(document: DocumentNode, limits: ShapeLimits): st
     }
     const { depth, aliases, fields } = measure.measure(definition.selectionSet, new Set());
     if (measure.excess !== null) return measure.excess;
-    if (depth > limits.maxDepth) {
-      return `The query nests more than ${limits.maxDepth} fields (the gateway's setting MAX_QUERY_DEPTH).`;
+    if (depth > limits.MAX_QUERY_DEPTH) {
+      return `The query nests more than ${limits.MAX_QUERY_DEPTH} fields (the gateway's setting MAX_QUERY_DEPTH).`;
     }
-    if (aliases > limits.maxAliases) {
-      return `The query has more than ${limits.maxAliases} aliases (the gateway's setting MAX_QUERY_ALIASES).`;
+    if (aliases > limits.MAX_QUERY_ALIASES) {
+      return `The query has more than ${limits.MAX_QUERY_ALIASES} aliases (the gateway's setting MAX_QUERY_ALIASES).`;
     }
     if (fields > maxFields) return `The query has more than ${maxFields} fields.`;
   }

@@ -9,14 +9,17 @@ export const maxNesting = 200;
 /** The most characters of a document, because comments and long strings take time too. */
 export const maxCharacters = 256 * 1024;
 
+/** The bound on a document's text that is a setting. */
+export interface TextLimits {
+  /** The most tokens of a document. */
+  readonly MAX_QUERY_TOKENS: number;
+}
+
 /**
  * The limit that a document's text exceeds, in words; null if there is none.
  * @throws GraphQLError at a character that begins no token.
  */
-export function findTextExcess(
-  text: string,
-  { maxTokens }: { readonly maxTokens: number },
-): string | null {
+export function findTextExcess(text: string, { MAX_QUERY_TOKENS }: TextLimits): string | null {
   if (text.length > maxCharacters) {
     return `The document has more than ${maxCharacters} characters; put long values into variables.`;
   }
@@ -25,8 +28,8 @@ export function findTextExcess(
   for (let tokens = 0; ; tokens += 1) {
     const { kind } = lexer.advance();
     if (kind === TokenKind.EOF) return null;
-    if (tokens === maxTokens) {
-      return `The document has more than ${maxTokens} tokens (the gateway's setting MAX_QUERY_TOKENS).`;
+    if (tokens === MAX_QUERY_TOKENS) {
+      return `The document has more than ${MAX_QUERY_TOKENS} tokens (the gateway's setting MAX_QUERY_TOKENS).`;
     }
     nesting += nestingOf(kind);
     if (nesting > maxNesting) return `The document nests more than ${maxNesting} brackets.`;

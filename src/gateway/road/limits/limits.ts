@@ -1,18 +1,10 @@
 import { GraphQLError, parse } from "graphql";
-import { findShapeExcess } from "./limits-shape.ts";
-import { findTextExcess } from "./limits-text.ts";
+import type { AnswerLimits } from "./limits-nodes.ts";
+import { findShapeExcess, type ShapeLimits } from "./limits-shape.ts";
+import { findTextExcess, type TextLimits } from "./limits-text.ts";
 
 /** The bounds on a query. Each is a setting. */
-export interface QueryLimits {
-  /** How deep fields may nest (`MAX_QUERY_DEPTH`). */
-  readonly maxDepth: number;
-  /** The most aliases of an operation. Those of a fragment count once for each spread (`MAX_QUERY_ALIASES`). */
-  readonly maxAliases: number;
-  /** The most tokens of a document (`MAX_QUERY_TOKENS`). */
-  readonly maxTokens: number;
-  /** The most objects of an answer, by an estimate (`MAX_QUERY_NODES`). */
-  readonly maxNodes: number;
-}
+export type QueryLimits = TextLimits & ShapeLimits & AnswerLimits;
 
 /**
  * The reason why a document is too complex to be validated; null if it is not, or if it does not parse. Validation takes

@@ -15,7 +15,12 @@ import { createPlanCheck } from "../../../../src/gateway/road/limits/limits-node
 import { createSchema } from "../../../../src/graphql/schema.ts";
 import { estimatedOperations, many, passingDocuments, refusedDocuments } from "./documents.ts";
 
-const limits = { maxDepth: 20, maxAliases: 500, maxTokens: 10_000, maxNodes: 250_000 };
+const limits = {
+  MAX_QUERY_DEPTH: 20,
+  MAX_QUERY_ALIASES: 500,
+  MAX_QUERY_TOKENS: 10_000,
+  MAX_QUERY_NODES: 250_000,
+};
 const checkDocument = (text: string) => findDocumentExcess(text, limits);
 
 function verdictOf(excess: string | null): string {
@@ -34,7 +39,7 @@ describe("a document is refused", () => {
   });
 
   test("for as much as the settings say", () => {
-    const few = { ...limits, maxDepth: 2, maxAliases: 1, maxTokens: 12 };
+    const few = { ...limits, MAX_QUERY_DEPTH: 2, MAX_QUERY_ALIASES: 1, MAX_QUERY_TOKENS: 12 };
     const strict = (text: string) => findDocumentExcess(text, few);
     expect(verdictOf(strict("{ a: project { b } }"))).toBe("passed");
     expect(verdictOf(strict("{ a { b { c } } }"))).toBe("refused");
@@ -77,10 +82,10 @@ describe("the estimate of an answer's objects", () => {
     const { plan, variables } = await prepare(text, given);
     let [low, high] = [0, 1e9];
     while (low < high) {
-      const maxNodes = Math.floor((low + high) / 2);
-      const check = createPlanCheck({ schema, maxNodes, maxPageSize: 1_000 });
-      if (check(plan, variables) === null) high = maxNodes;
-      else low = maxNodes + 1;
+      const middle = Math.floor((low + high) / 2);
+      const check = createPlanCheck({ schema, MAX_QUERY_NODES: middle, maxPageSize: 1_000 });
+      if (check(plan, variables) === null) high = middle;
+      else low = middle + 1;
     }
     return low;
   }
@@ -89,7 +94,7 @@ describe("the estimate of an answer's objects", () => {
     expect(await estimate(text, variables)).toBe(nodes);
   });
 
-  const check = createPlanCheck({ schema, maxNodes: 250_000, maxPageSize: 1_000 });
+  const check = createPlanCheck({ schema, MAX_QUERY_NODES: 250_000, maxPageSize: 1_000 });
   const verdict = async (text: string, given = {}) => {
     const { plan, variables } = await prepare(text, given);
     return verdictOf(check(plan, variables));
@@ -143,7 +148,7 @@ describe("the estimate of an answer's objects", () => {
     const other = buildSchema(
       "scalar Any type Query { _entities(representations: [Any!]!): [Tag]! } type Tag { id: ID }",
     );
-    const entities = createPlanCheck({ schema: other, maxNodes: 2, maxPageSize: 1_000 });
+    const entities = createPlanCheck({ schema: other, MAX_QUERY_NODES: 2, maxPageSize: 1_000 });
     const text = "query ($r: [Any!]!) { _entities(representations: $r) { __typename } }";
     const { plan } = await prepare(text, { r: [] }, other);
     const judge = (r: unknown[]) => verdictOf(entities(plan, { r }));

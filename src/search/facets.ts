@@ -214,7 +214,7 @@ async function toValues<Row>(
   { groups, tally, own, first }: Counted & { readonly first: number },
 ): Promise<FacetCounts> {
   const { values, kind } = groups;
-  const frequent = await findMostFrequent(scan, { groups, tally, first });
+  const { frequent, total } = await findMostFrequent(scan, { groups, tally, first });
   const asked = await findAsked(scan, values, own);
   const selected = new Set(asked.flatMap((one) => one.groups));
   const entries = [...new Set([...frequent, ...selected])].map((group) => ({
@@ -226,34 +226,35 @@ async function toValues<Row>(
   for (const value of new Set(kind === "text" ? missing.map(String) : missing)) {
     entries.push({ ...toEntry(value, 0), isSelected: true });
   }
-  const total = tally.reduce((sum, count) => sum + count, 0);
-  const nullCount = tally[0] ?? 0;
-  const otherCount = entries.reduce((rest, { count }) => rest - count, total - nullCount);
-  return { values: entries, otherCount, nullCount };
+  const otherCount = entries.reduce((rest, { count }) => rest - count, total);
+  return { values: entries, otherCount, nullCount: tally[0] ?? 0 };
 }
 
 function toEntry(value: Scalar | null, count = 0) {
   return { value, from: null, to: null, count };
 }
 
-/** The groups that most rows have, in the order of their counts, then of their values. */
+/** The groups with the most rows, by their number of rows and then by value. `total` is how many rows all groups have. */
 async function findMostFrequent<Row>(
   { pace }: Scan<Row>,
   { groups: { values }, tally, first }: Omit<Counted, "own"> & { readonly first: number },
-): Promise<readonly number[]> {
+): Promise<{ readonly frequent: readonly number[]; readonly total: number }> {
   const compare = (one: number, other: number) =>
     (tally[other] ?? 0) - (tally[one] ?? 0) ||
     compareText(String(values[one]), String(values[other]));
-  const found: number[] = [];
-  await pace.each(first === 0 ? 0 : values.length, (group) => {
-    if (group === 0 || (tally[group] ?? 0) === 0) return;
-    const last = found[first - 1];
-    if (last !== undefined && compare(last, group) <= 0) return;
-    const place = countAhead(found, (other) => compare(other, group) <= 0);
-    found.splice(place, 0, group);
-    if (found.length > first) found.pop();
+  const frequent: number[] = [];
+  let total = 0;
+  await pace.each(values.length, (group) => {
+    const count = tally[group] ?? 0;
+    if (group === 0 || count === 0) return;
+    total += count;
+    const last = frequent[first - 1];
+    if (first === 0 || (last !== undefined && compare(last, group) <= 0)) return;
+    const place = countAhead(frequent, (other) => compare(other, group) <= 0);
+    frequent.splice(place, 0, group);
+    if (frequent.length > first) frequent.pop();
   });
-  return found;
+  return { frequent, total };
 }
 
 /** A value that a filter asks for by `eq` or `in`. */

@@ -2,7 +2,7 @@ import { badInput, SearchError } from "../errors.ts";
 import { columnOf, type Dimension } from "../table/column.ts";
 import type { Derivation, Derived, List, Scan } from "../table/table.ts";
 import { compareText, referenceBytes } from "../table/text.ts";
-import { type Compare, type Kind, readers, readText, type Scalar } from "../table/values.ts";
+import { type Compare, readers, readText, type Scalar } from "../table/values.ts";
 import { countAhead, sortInTurns } from "./sort.ts";
 
 /** An order, as a query asks for it. */
@@ -84,25 +84,27 @@ export async function createSortKey<Row>(
   const column = await table.get(columnOf(dimension));
   const { codes, values } = column;
   const sign = direction === "ASC" ? 1 : -1;
-  const valueAt = (row: number) => readers[kind](values[codes[row] ?? 0]);
+  const read = readers[kind];
+  const valueAt = (row: number) => read(values[codes[row] ?? 0]);
   const byValue = { valueAt, keyAt: valueAt, keyOf: (value: unknown) => value as Scalar };
-  if (kind !== "text") return complete({ ...byValue, compare: compareNumbers }, kind, sign);
+  if (kind !== "text") return complete({ ...byValue, compare: compareNumbers }, read, sign);
   // Ranking takes long, and then makes comparisons quick: it pays for an order that is used often.
   if (column.compared >= values.length) {
     const { ranks, rankOf } = await table.get(ranksOf(dimension, compareTexts));
     const keyAt = (row: number) => ranks[codes[row] ?? 0] || null;
-    return complete({ valueAt, keyAt, keyOf: rankOf, compare: compareNumbers }, kind, sign);
+    return complete({ valueAt, keyAt, keyOf: rankOf, compare: compareNumbers }, read, sign);
   }
   const compare = (one: Key, other: Key) => {
     column.compared++;
     pace.spend(String(one).length);
     return compareTexts(String(one), String(other));
   };
-  return complete({ ...byValue, compare }, kind, sign);
+  return complete({ ...byValue, compare }, read, sign);
 }
 
 /** Adds to an ascending key what all have in common: the direction, nulls last, and no keys for values of other kinds. */
-function complete({ compare, keyOf, ...key }: SortKey, kind: Kind, sign: number): SortKey {
+function complete(key: SortKey, read: (value: unknown) => Key, sign: number): SortKey {
+  const { compare, keyOf } = key;
   return {
     ...key,
     compare(one, other) {
@@ -110,7 +112,7 @@ function complete({ compare, keyOf, ...key }: SortKey, kind: Kind, sign: number)
       return sign * compare(one, other);
     },
     keyOf(value) {
-      if (readers[kind](value) !== value) return undefined;
+      if (read(value) !== value) return undefined;
       return value === null ? null : keyOf(value);
     },
   };
@@ -134,7 +136,7 @@ function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ran
       // A newer table derives them too, and its queries use them from the start.
       column.compared = values.length;
       const textOf = (code: number) => readText(values[code]) ?? "";
-      const codes = [...values.keys()].filter((code) => readText(values[code]) !== null);
+      const codes = values.map((_, code) => code).filter((code) => readText(values[code]) !== null);
       const sorted = await sortInTurns(codes, (a, b) => compare(textOf(a), textOf(b)), pace);
       const ranks = new Uint32Array(values.length);
       const texts: string[] = [];

@@ -57,8 +57,7 @@ export async function selectPage<Row>(
   };
   await visitScattered(rows, visit, pace);
   const first = isForward ? upToStart : totalCount - fromEnd - page.length;
-  const positions = page.map(({ row }) => row);
-  if (!isForward) positions.reverse();
+  const positions = (isForward ? page : page.toReversed()).map(({ row }) => row);
   const hasNextPage = first + page.length < totalCount;
   return { positions, totalCount, hasPreviousPage: first > 0, hasNextPage };
 }

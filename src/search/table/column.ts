@@ -56,8 +56,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
 /** Reads a row's value in a dimension; undefined if it has no such key. */
 function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   if ("field" in dimension) return list.fields[dimension.field]?.read ?? (() => undefined);
-  const { identifier } = dimension;
-  const keys = items.get(identifier) ?? { identifier, alias: null };
+  const keys = items.get(dimension.identifier) ?? { ...dimension, alias: null };
   return (row: Row) => {
     const data = list.readAdditionalData(row) ?? {};
     const key = findItemKey(keys, data);

@@ -17,9 +17,9 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Reads a number, or text that is a JSON number, perhaps between white space. */
 export function readNumber(value: unknown): number | null {
-  if (typeof value === "string")
-    return jsonNumber.test(value.trim()) ? readNumber(Number(value)) : null;
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
+  const isJson = typeof value === "string" && jsonNumber.test(value.trim());
+  const number = isJson ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
 const trueSpellings = new Set<unknown>([true, 1, "1", "true"]);

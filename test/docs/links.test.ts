@@ -38,6 +38,17 @@ describe("the documentation", () => {
     expect(dead).toEqual([]);
   });
 
+  test("docs/architecture.md names files and folders that are there, and every folder of src/", () => {
+    const { text } = readPage("docs/architecture.md");
+    const named = [...text.matchAll(/`((?:src|schema|docs|test)\/[\w./-]*)`/g)].map(
+      ([, path = ""]) => path,
+    );
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const folders = globSync("src/*/", { cwd: root }).map((path) => path.replace(/\/$/, ""));
+    expect(named).toEqual(expect.arrayContaining(folders));
+    expect(folders.length).toBeGreaterThan(10);
+  });
+
   test("the README leads to every page of docs/", () => {
     const targets = targetsOf(readPage("README.md"));
     const others = pages.flatMap(({ path }) => (path.startsWith("docs/") ? [path] : []));

@@ -1,4 +1,4 @@
-import { watchEventLoop } from "../upstream/protection/concurrency.ts";
+import { watchEventLoop } from "../upstream/protection/concurrency-limit.ts";
 import { Fifo } from "../upstream/protection/fifo.ts";
 import { RecentKeys } from "../upstream/protection/recent-keys.ts";
 

@@ -13,7 +13,7 @@ import { Statuses } from "./answers/statuses.ts";
 import { RequestScope } from "./calls/request-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
 import { RegistryError } from "./errors.ts";
-import { readAnswer } from "./http/body.ts";
+import { decodeBody } from "./http/body.ts";
 import { type KeyMemory, ListMemories } from "./learning/knowledge.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import type { Transport } from "./transport.ts";
@@ -284,7 +284,7 @@ function readValue<Answer>(
   body: Buffer,
   decode: (json: unknown) => Answer,
 ): Answer {
-  const answer = readAnswer({ template, decode }, body);
+  const answer = decodeBody({ template, decode }, body);
   if ("error" in answer) throw answer.error;
   return answer.value;
 }

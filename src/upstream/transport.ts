@@ -1,12 +1,12 @@
-import type { AnswerCache } from "./cache/cache.ts";
+import type { AnswerCache } from "./cache/answer-cache.ts";
 import { KeptAnswers } from "./cache/kept-answers.ts";
 import { SharedAnswers } from "./cache/shared-answers.ts";
 import type { SharedStore } from "./cache/shared-store.ts";
 import type { CallReport } from "./calls/call-report.ts";
-import { Flights } from "./calls/flights.ts";
+import { InFlightCalls } from "./calls/in-flight-calls.ts";
 import type { RequestScope } from "./calls/request-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
-import { type ProxyOptions, Wire } from "./http/wire.ts";
+import { HttpClient, type ProxyOptions } from "./http/http-client.ts";
 import type { CircuitState } from "./protection/circuit.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 
@@ -56,8 +56,8 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /** The way to one registry, one for a process: calls with all that may go wrong, and their answers kept for a while. */
 export class Transport implements AsyncDisposable {
-  readonly #wire: Wire;
-  readonly #flights: Flights;
+  readonly #httpClient: HttpClient;
+  readonly #inFlight: InFlightCalls;
   /** Undefined: none is. */
   readonly #kept: KeptAnswers | undefined;
 
@@ -66,14 +66,14 @@ export class Transport implements AsyncDisposable {
     const { baseUrl, maxBodyBytes = MAX_BODY_BYTES } = options;
     const ttlMs = options.cacheTtlSeconds * 1000;
     const { store } = options;
-    this.#wire = new Wire({
+    this.#httpClient = new HttpClient({
       baseUrl,
       maxConnections,
       connectTimeoutMs: timeoutMs,
       proxy: options.proxy,
     });
-    this.#flights = new Flights({
-      wire: this.#wire,
+    this.#inFlight = new InFlightCalls({
+      httpClient: this.#httpClient,
       timeoutMs,
       maxConnections,
       rules: { maxBodyBytes, badKeyStatuses, now: () => clock.now() },
@@ -87,7 +87,7 @@ export class Transport implements AsyncDisposable {
       ttlMs,
       timeoutMs,
       clock,
-      fetch: (call, scope) => this.#flights.fetch(call, scope),
+      fetch: (call, scope) => this.#inFlight.fetch(call, scope),
       shared: store && new SharedAnswers({ store, ttlMs, maxBodyBytes, clock }),
     });
   }
@@ -99,30 +99,30 @@ export class Transport implements AsyncDisposable {
    */
   get<Answer>(call: RestCall<Answer>, scope: RequestScope): Promise<Answer> {
     const answer =
-      this.#kept && !scope.isBulk ? this.#kept.get(call, scope) : this.#flights.fetch(call, scope);
+      this.#kept && !scope.isBulk ? this.#kept.get(call, scope) : this.#inFlight.fetch(call, scope);
     // Calls of one name decode alike: what an equal one has decoded is an Answer as well.
     return answer as Promise<Answer>;
   }
 
   /** Whether somebody invents keys: the registry refuses most of those that are new. */
   get isFlooded(): boolean {
-    return this.#flights.isFlooded;
+    return this.#inFlight.isFlooded;
   }
 
   /** Whether the registry has answered a key before. */
   isKnown(lane: string): boolean {
-    return this.#flights.isKnown(lane);
+    return this.#inFlight.isKnown(lane);
   }
 
   figures(): TransportFigures {
-    const { circuit, running, waiting, resting } = this.#flights;
-    const { connections } = this.#wire;
+    const { circuit, running, waiting, resting } = this.#inFlight;
+    const { connections } = this.#httpClient;
     return { circuit, connections, running, waiting, resting, cache: this.#kept?.size };
   }
 
   /** Fails every call under way and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#flights.close();
-    await this.#wire[Symbol.asyncDispose]();
+    this.#inFlight.close();
+    await this.#httpClient[Symbol.asyncDispose]();
   }
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings.ts";
-import type { ProxyOptions } from "../../upstream/http/wire.ts";
+import type { ProxyOptions } from "../../upstream/http/http-client.ts";
 
 /** The proxy to an address. As in other programs, the address's protocol chooses it. */
 export function proxyTo(url: string, settings: Settings): ProxyOptions | undefined {

@@ -1,8 +1,8 @@
-import type { ReceivedAnswer } from "../calls/flights.ts";
+import type { ReceivedAnswer } from "../calls/in-flight-calls.ts";
 import { RequestScope } from "../calls/request-scope.ts";
 import type { RestCall } from "../calls/rest-call.ts";
 import type { Clock } from "../time/clock.ts";
-import { type AnswerCache, type CachedAnswer, createMemoryCache } from "./cache.ts";
+import { type AnswerCache, type CachedAnswer, createMemoryCache } from "./answer-cache.ts";
 import type { LookUp, SharedAnswer, SharedAnswers } from "./shared-answers.ts";
 import type { Lock } from "./shared-store.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { RestCall } from "../calls/rest-call.ts";
-import { readAnswer } from "../http/body.ts";
+import { decodeBody } from "../http/body.ts";
 import { packBody, type SentBody, unpackBody } from "../http/sent-body.ts";
 import type { Clock } from "../time/clock.ts";
 import type { CachePartition, FoundValue, Lock, SharedName, SharedStore } from "./shared-store.ts";
@@ -107,7 +107,7 @@ export class SharedAnswers {
     // A gateway with a longer time to live may have put it there.
     if (clock.now() >= sentAt + ttlMs) return undefined;
     const body = await unpackBody(finding.bytes, maxBodyBytes);
-    const answer = body && readAnswer(call, body);
+    const answer = body && decodeBody(call, body);
     if (answer && "value" in answer) {
       return { kind: "found", value: answer.value, sentAt, bodyBytes: body.length };
     }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type ReadAnswer, readAnswer } from "../http/body.ts";
+import { type DecodedBody, decodeBody } from "../http/body.ts";
 import type { RestCall } from "./rest-call.ts";
 
 /** Bodies from which on remembering them costs less than reading them, in bytes. */
@@ -14,7 +14,7 @@ const decodedShare = 2;
 /** A body as it came last time; what it decoded to, where it had come like that before. */
 interface KnownAnswer {
   readonly body: Buffer;
-  readonly answer: ReadAnswer | null;
+  readonly answer: DecodedBody | null;
 }
 
 /**
@@ -28,13 +28,13 @@ export class AnswerReader {
   });
 
   /** What a body of JSON decodes to, or why it does not. */
-  read(call: RestCall<unknown>, body: Buffer): ReadAnswer {
-    if (body.length < leastBytes) return readAnswer(call, body);
+  read(call: RestCall<unknown>, body: Buffer): DecodedBody {
+    if (body.length < leastBytes) return decodeBody(call, body);
     const name = `${call.lane} ${call.name}`;
     const known = this.#known.get(name);
     const isSame = known?.body.equals(body) === true;
     if (isSame && known.answer !== null) return known.answer;
-    const answer = readAnswer(call, body);
+    const answer = decodeBody(call, body);
     if ("error" in answer) this.#known.delete(name);
     // What changes all the time is not worth keeping decoded.
     else this.#known.set(name, { body, answer: isSame ? answer : null });

@@ -12,7 +12,7 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
 }
 
 /** What a body of JSON decodes to, or why it does not. */
-export type ReadAnswer<Answer = unknown> = { readonly value: Answer } | { readonly error: Error };
+export type DecodedBody<Answer = unknown> = { readonly value: Answer } | { readonly error: Error };
 
 /** Makes the typed answer out of a body's JSON. */
 export interface AnswerDecoder<Answer> {
@@ -23,10 +23,10 @@ export interface AnswerDecoder<Answer> {
 }
 
 /** Reads a body of JSON. */
-export function readAnswer<Answer>(
+export function decodeBody<Answer>(
   { template, decode }: AnswerDecoder<Answer>,
   body: Buffer,
-): ReadAnswer<Answer> {
+): DecodedBody<Answer> {
   let json: unknown;
   try {
     json = JSON.parse(readText(body));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Flight } from "../../../src/upstream/calls/flight.ts";
+import { InFlightCall } from "../../../src/upstream/calls/in-flight-call.ts";
 import { NameIndex } from "../../../src/upstream/calls/name-index.ts";
 import { Roster } from "../../../src/upstream/calls/roster.ts";
 import { tagCall } from "../../support/upstream.ts";
@@ -10,14 +10,15 @@ const steps = fc.array(fc.record({ id: fc.nat({ max: 20 }), lane: fc.constantFro
 test("whatever comes and goes, the index finds what is in it, of the right key, and nothing else", () => {
   fc.assert(
     fc.property(steps, (visits) => {
-      const index = new NameIndex<Flight>();
-      const present = new Map<string, Flight>();
+      const index = new NameIndex<InFlightCall>();
+      const present = new Map<string, InFlightCall>();
       for (const { id, lane } of visits) {
         const call = tagCall(`${id}`, lane);
         const flight = present.get(`${lane} ${id}`);
         if (flight) index.remove(flight);
         if (flight) present.delete(`${lane} ${id}`);
-        else present.set(`${lane} ${id}`, added(index, new Flight(call, call.path, () => {})));
+        else
+          present.set(`${lane} ${id}`, added(index, new InFlightCall(call, call.path, () => {})));
         for (const other of visits) {
           const expected = present.get(`${other.lane} ${other.id}`);
           expect(index.find(other.lane, tagCall(`${other.id}`).name)).toBe(expected);
@@ -29,10 +30,10 @@ test("whatever comes and goes, the index finds what is in it, of the right key, 
 });
 
 test("thousands of flights are all found, and none is once it has left", () => {
-  const index = new NameIndex<Flight>();
+  const index = new NameIndex<InFlightCall>();
   const flights = Array.from({ length: 5_000 }, (_, id) => {
     const call = tagCall(`${id}`);
-    return added(index, new Flight(call, call.path, () => {}));
+    return added(index, new InFlightCall(call, call.path, () => {}));
   });
   for (const flight of flights) expect(index.find(flight.lane, flight.name)).toBe(flight);
   for (const flight of flights) index.remove(flight);
@@ -60,7 +61,7 @@ test("a roster lists those who came and have not left", () => {
   );
 });
 
-function added(index: NameIndex<Flight>, flight: Flight): Flight {
+function added(index: NameIndex<InFlightCall>, flight: InFlightCall): InFlightCall {
   index.add(flight);
   return flight;
 }

@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
-import { Concurrency } from "../../../src/upstream/protection/concurrency.ts";
+import { ConcurrencyLimit } from "../../../src/upstream/protection/concurrency-limit.ts";
 import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
 import { createScope, createTransport, tagCall } from "../../support/upstream.ts";
 
 test("there are more while calls wait and the event loop has time, up to the most", () => {
-  const concurrency = new Concurrency(256, () => 0.3);
-  expect(sizes(concurrency, [true, true, true, true])).toEqual([128, 256, 256, 256]);
+  const limit = new ConcurrencyLimit(256, () => 0.3);
+  expect(sizes(limit, [true, true, true, true])).toEqual([128, 256, 256, 256]);
 });
 
 test("there are fewer while the event loop has no time, down to 64", () => {
   let utilization = 0.3;
-  const concurrency = new Concurrency(256, () => utilization);
-  sizes(concurrency, [true, true]);
+  const limit = new ConcurrencyLimit(256, () => utilization);
+  sizes(limit, [true, true]);
   utilization = 0.99;
-  expect(sizes(concurrency, Array(14).fill(true)).slice(0, 2)).toEqual([240, 224]);
-  expect(concurrency.slots).toBe(64);
+  expect(sizes(limit, Array(14).fill(true)).slice(0, 2)).toEqual([240, 224]);
+  expect(limit.slots).toBe(64);
 });
 
 test("where it has some time, or nothing waits, all stays as it is", () => {
   let utilization = 0.95;
-  const concurrency = new Concurrency(256, () => utilization);
-  expect(sizes(concurrency, [true, true])).toEqual([64, 64]);
+  const limit = new ConcurrencyLimit(256, () => utilization);
+  expect(sizes(limit, [true, true])).toEqual([64, 64]);
   utilization = 0.1;
-  expect(sizes(concurrency, [false, false])).toEqual([64, 64]);
+  expect(sizes(limit, [false, false])).toEqual([64, 64]);
 });
 
 test("there are never more than may be, however few", () => {
-  const concurrency = new Concurrency(8, () => 0.1);
-  expect([concurrency.slots, ...sizes(concurrency, [true, true])]).toEqual([8, 8, 8]);
+  const limit = new ConcurrencyLimit(8, () => 0.1);
+  expect([limit.slots, ...sizes(limit, [true, true])]).toEqual([8, 8, 8]);
 });
 
 test("a registry that takes its time is asked by as many calls as may be", async () => {
@@ -42,9 +42,9 @@ test("a registry that takes its time is asked by as many calls as may be", async
   expect(await Promise.all(answers)).toEqual(new Array(1_000).fill("late"));
 });
 
-function sizes(concurrency: Concurrency, looks: readonly boolean[]): readonly number[] {
+function sizes(limit: ConcurrencyLimit, looks: readonly boolean[]): readonly number[] {
   return looks.map((isWaiting) => {
-    concurrency.adapt(isWaiting);
-    return concurrency.slots;
+    limit.adapt(isWaiting);
+    return limit.slots;
   });
 }

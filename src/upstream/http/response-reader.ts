@@ -9,16 +9,16 @@ import {
 } from "./failure.ts";
 
 /** Hears of exchanges, each named by its subject: `begin` at most once, then exactly one of the others. */
-export interface ExchangeListener<Subject> {
+export interface ResponseListener<Call> {
   /** The first bytes of the answer are here. */
-  begin(subject: Subject): void;
+  begin(subject: Call): void;
   /** The body of a 200 is here in full, as it was sent. */
-  succeed(subject: Subject, body: Buffer, encoding: string | undefined): void;
-  fail(subject: Subject, failure: Failure): void;
+  succeed(subject: Call, body: Buffer, encoding: string | undefined): void;
+  fail(subject: Call, failure: Failure): void;
 }
 
 /** What all exchanges have in common. */
-export interface ExchangeRules {
+export interface ResponseRules {
   readonly maxBodyBytes: number;
   readonly badKeyStatuses: readonly number[];
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ export interface ExchangeRules {
 const MAX_UNWANTED_BYTES = 64 * 1024;
 
 /** A connection that carries exchanges one after the other. */
-export interface Connection {
+export interface ReusableConnection {
   /** Whether one of them has ended on it: then it may have been closed while it was idle. */
   isUsed: boolean;
 }
@@ -41,14 +41,14 @@ interface Controller {
 
 /**
  * One GET on the wire, as undici reports it: an undici `DispatchHandler`. It gathers the body within its bound and
- * says how the exchange ended.
+ * says how the response ended.
  */
-export class Exchange<Subject> {
+export class ResponseReader<Call> {
   /** What carries it; undefined: nothing that carries more than one. */
-  connection: Connection | undefined;
-  readonly #subject: Subject;
-  readonly #listener: ExchangeListener<Subject>;
-  readonly #rules: ExchangeRules;
+  connection: ReusableConnection | undefined;
+  readonly #subject: Call;
+  readonly #listener: ResponseListener<Call>;
+  readonly #rules: ResponseRules;
   #controller: Controller | undefined;
   #isOver = false;
   #hasBegun = false;
@@ -58,7 +58,7 @@ export class Exchange<Subject> {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(subject: Subject, listener: ExchangeListener<Subject>, rules: ExchangeRules) {
+  constructor(subject: Call, listener: ResponseListener<Call>, rules: ResponseRules) {
     this.#subject = subject;
     this.#listener = listener;
     this.#rules = rules;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createMemoryCache } from "../../../src/upstream/cache/cache.ts";
+import { createMemoryCache } from "../../../src/upstream/cache/answer-cache.ts";
 import { RegistryError } from "../../../src/upstream/errors.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {

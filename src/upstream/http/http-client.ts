@@ -1,7 +1,7 @@
 import "./undici-silence.ts";
 import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { ACCEPTED_ENCODINGS } from "./body.ts";
-import { type Connection, Exchange } from "./exchange.ts";
+import { ResponseReader, type ReusableConnection } from "./response-reader.ts";
 
 /** A proxy on the way to the registry. Every connection through it is a tunnel: it sees no path and no key. */
 export interface ProxyOptions {
@@ -12,7 +12,7 @@ export interface ProxyOptions {
 }
 
 /** How the registry is connected to. */
-export interface WireOptions {
+export interface HttpClientOptions {
   /** Base address of the registry. */
   readonly baseUrl: string;
   readonly maxConnections: number;
@@ -21,17 +21,17 @@ export interface WireOptions {
 }
 
 /** The connections to the registry: the only place that knows undici. */
-export class Wire implements AsyncDisposable {
+export class HttpClient implements AsyncDisposable {
   /** Path of the base address, without a slash at its end: the beginning of every path. */
   readonly prefix: string;
   readonly #origin: string;
-  readonly #options: WireOptions;
+  readonly #options: HttpClientOptions;
   readonly #dispatcher: Dispatcher;
   /** Opens a connection for each call, and none before the first. */
   readonly #freshDispatcher: Dispatcher;
   #connections = 0;
 
-  constructor(options: WireOptions) {
+  constructor(options: HttpClientOptions) {
     const { origin, pathname } = new URL(options.baseUrl);
     this.#origin = origin;
     this.#options = options;
@@ -47,14 +47,14 @@ export class Wire implements AsyncDisposable {
     return this.#connections;
   }
 
-  /** Sends a GET and lets the exchange know how it goes, perhaps at once. */
-  send<Subject>(path: string, exchange: Exchange<Subject>): void {
-    this.#dispatcher.dispatch(this.#toRequest(path), exchange);
+  /** Sends a GET and lets the response know how it goes, perhaps at once. */
+  send<Call>(path: string, response: ResponseReader<Call>): void {
+    this.#dispatcher.dispatch(this.#toRequest(path), response);
   }
 
   /** The same on a connection of its own. */
-  sendAfresh<Subject>(path: string, exchange: Exchange<Subject>): void {
-    this.#freshDispatcher.dispatch(this.#toRequest(path), exchange);
+  sendAfresh<Call>(path: string, response: ResponseReader<Call>): void {
+    this.#freshDispatcher.dispatch(this.#toRequest(path), response);
   }
 
   /** The path that a redirect from `path` leads to; undefined: it leads to another origin, or nowhere. */
@@ -107,8 +107,8 @@ export class Wire implements AsyncDisposable {
   }
 }
 
-/** One connection at a time, which each exchange knows that it carries. */
-class ReusableClient extends Client implements Connection {
+/** One connection at a time, which each response knows that it carries. */
+class ReusableClient extends Client implements ReusableConnection {
   isUsed = false;
 
   constructor(origin: string | URL, options: Client.Options) {
@@ -119,7 +119,7 @@ class ReusableClient extends Client implements Connection {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) {
-    if (handler instanceof Exchange) handler.connection = this;
+    if (handler instanceof ResponseReader) handler.connection = this;
     return super.dispatch(options, handler);
   }
 }

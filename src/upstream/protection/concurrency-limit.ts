@@ -15,7 +15,7 @@ const STEP = 16;
  * each connection more costs the processor: with 192 instead of 48 under way, S4 took a sixth more of its time. So there are
  * more only while calls wait and the event loop has time for them.
  */
-export class Concurrency {
+export class ConcurrencyLimit {
   #slots: number;
   readonly #fewest: number;
   readonly #most: number;

@@ -36,9 +36,9 @@ interface Lane<Item extends {}> {
  * Anybody can make up keys. While keys wait that the registry has answered before, all the others together get one of eight
  * slots that become free, and those that they use do not lessen what a known key may take.
  */
-export class Lanes<Item extends {}> {
+export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
-  readonly #lanes = new Map<string, Lane<Item>>();
+  readonly #queues = new Map<string, Lane<Item>>();
   readonly #known = new LRUCache<string, true>({ max: REMEMBERED_KNOWN });
   readonly #newcomers = new Newcomers();
   readonly #turnedAway = new RecentKeys();
@@ -156,18 +156,18 @@ export class Lanes<Item extends {}> {
   }
 
   #laneOf(key: string): Lane<Item> {
-    const remembered = this.#lanes.get(key);
+    const remembered = this.#queues.get(key);
     if (remembered) return remembered;
-    if (this.#lanes.size >= REMEMBERED_LANES + this.#slots) this.#forgetIdle();
+    if (this.#queues.size >= REMEMBERED_LANES + this.#slots) this.#forgetIdle();
     const isKnown = this.#known.get(key) === true;
     const lane: Lane<Item> = { running: 0, waiting: new Fifo(), isKnown };
-    this.#lanes.set(key, lane);
+    this.#queues.set(key, lane);
     return lane;
   }
 
   #forgetIdle(): void {
-    for (const [key, { running, waiting }] of this.#lanes) {
-      if (running === 0 && waiting.length === 0) this.#lanes.delete(key);
+    for (const [key, { running, waiting }] of this.#queues) {
+      if (running === 0 && waiting.length === 0) this.#queues.delete(key);
     }
   }
 

@@ -1,6 +1,5 @@
 import { RegistryError, type RegistryErrorCode } from "../errors.ts";
-import { inflateBody, isXmlBody, readAnswer } from "../http/body.ts";
-import { Exchange, type ExchangeListener, type ExchangeRules } from "../http/exchange.ts";
+import { decodeBody, inflateBody, isXmlBody } from "../http/body.ts";
 import {
   circuitFailure,
   closedFailure,
@@ -13,30 +12,35 @@ import {
   toError,
   type Verdict,
 } from "../http/failure.ts";
+import type { HttpClient } from "../http/http-client.ts";
+import {
+  type ResponseListener,
+  ResponseReader,
+  type ResponseRules,
+} from "../http/response-reader.ts";
 import type { SentBody } from "../http/sent-body.ts";
-import type { Wire } from "../http/wire.ts";
 import { Circuit, type CircuitState } from "../protection/circuit.ts";
-import { Concurrency } from "../protection/concurrency.ts";
-import { Lanes } from "../protection/lanes.ts";
+import { ConcurrencyLimit } from "../protection/concurrency-limit.ts";
+import { FairQueue } from "../protection/fair-queue.ts";
 import { RefusedKeys } from "../protection/refused-keys.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "../protection/retry.ts";
 import type { Clock } from "../time/clock.ts";
 import { nextTurn } from "../time/turns.ts";
 import { AnswerReader } from "./answer-reader.ts";
 import type { CallReport } from "./call-report.ts";
-import { Flight } from "./flight.ts";
+import { InFlightCall } from "./in-flight-call.ts";
 import { NameIndex } from "./name-index.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { isUrlSafe, type RestCall } from "./rest-call.ts";
 import { Roster } from "./roster.ts";
 
 /** How calls are made. */
-export interface FlightsOptions {
-  readonly wire: Wire;
+export interface InFlightCallsOptions {
+  readonly httpClient: HttpClient;
   /** Bound on one attempt, its wait for a connection included. */
   readonly timeoutMs: number;
   readonly maxConnections: number;
-  readonly rules: ExchangeRules;
+  readonly rules: ResponseRules;
   readonly clock: Clock;
   readonly random: () => number;
   /** Is told of every attempt that was sent, when it has ended. */
@@ -60,28 +64,28 @@ const TICK_MS = 20;
  * All calls under way: equal ones are one flight, each flight is sent when its key has a slot, bounded in time,
  * repeated where that helps, and not sent at all while the circuit is open.
  */
-export class Flights {
-  readonly #options: FlightsOptions;
+export class InFlightCalls {
+  readonly #options: InFlightCallsOptions;
   readonly #clock: Clock;
   readonly #circuit = new Circuit();
   readonly #retryBudget = new RetryBudget();
-  readonly #concurrency: Concurrency;
-  readonly #lanes: Lanes<Flight>;
+  readonly #concurrencyLimit: ConcurrencyLimit;
+  readonly #queue: FairQueue<InFlightCall>;
   readonly #refusedKeys = new RefusedKeys();
-  readonly #flights = new Roster<Flight>();
+  readonly #inFlight = new Roster<InFlightCall>();
   /** The flights that an equal call may join: no answer to them has begun. */
-  readonly #joinable = new NameIndex<Flight>();
+  readonly #joinable = new NameIndex<InFlightCall>();
   readonly #reader = new AnswerReader();
   /** Whether JSON is asked for by name: the registry has answered XML without, although JSON is the default (interface §4). */
   #namesJson = false;
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(options: FlightsOptions) {
+  constructor(options: InFlightCallsOptions) {
     this.#options = options;
     this.#clock = options.clock;
-    this.#concurrency = new Concurrency(options.maxConnections);
-    this.#lanes = new Lanes(this.#concurrency.slots, (flight) => this.#send(flight));
+    this.#concurrencyLimit = new ConcurrencyLimit(options.maxConnections);
+    this.#queue = new FairQueue(this.#concurrencyLimit.slots, (flight) => this.#send(flight));
   }
 
   get circuit(): CircuitState {
@@ -90,27 +94,27 @@ export class Flights {
 
   /** Calls that the registry has been sent and has not answered. */
   get running(): number {
-    return this.#lanes.running;
+    return this.#queue.running;
   }
 
   /** Calls that wait for a slot. */
   get waiting(): number {
-    return this.#lanes.waiting;
+    return this.#queue.waiting;
   }
 
   /** Whether somebody invents keys: the registry refuses most of those that are new. */
   get isFlooded(): boolean {
-    return this.#lanes.isFlooded;
+    return this.#queue.isFlooded;
   }
 
   /** Whether the registry has answered a key before. */
   isKnown(lane: string): boolean {
-    return this.#lanes.isKnown(lane);
+    return this.#queue.isKnown(lane);
   }
 
   /** Calls that failed and wait to be made again. */
   get resting(): number {
-    return this.#flights.list().filter(({ state }) => state === "resting").length;
+    return this.#inFlight.list().filter(({ state }) => state === "resting").length;
   }
 
   /**
@@ -128,11 +132,11 @@ export class Flights {
     }
     const refusal = this.#refusal(call, scope, now);
     if (refusal) return Promise.reject(refusal);
-    const path = this.#options.wire.prefix + call.path;
-    const flight = new Flight(call, path, this.#abandon);
+    const path = this.#options.httpClient.prefix + call.path;
+    const flight = new InFlightCall(call, path, this.#abandon);
     if (this.#namesJson) nameJson(flight);
     const answer = flight.join(scope, now);
-    this.#flights.add(flight);
+    this.#inFlight.add(flight);
     this.#launch(flight, now);
     return answer;
   }
@@ -142,7 +146,7 @@ export class Flights {
     this.#isClosed = true;
     this.#stopTicking?.();
     const now = this.#clock.now();
-    for (const flight of this.#flights.list()) {
+    for (const flight of this.#inFlight.list()) {
       this.#giveUp(flight);
       this.#fail(flight, closedFailure, now);
     }
@@ -168,20 +172,20 @@ export class Flights {
   }
 
   /** Begins an attempt: at once if its key has a slot, else when its turn comes. */
-  #launch(flight: Flight, now: number): void {
+  #launch(flight: InFlightCall, now: number): void {
     flight.state = "queued";
     flight.dueAt = now + this.#options.timeoutMs;
     this.#joinable.add(flight);
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
-    if (!this.#lanes.enter(flight.call.lane, flight)) this.#fail(flight, crowdFailure, now);
+    if (!this.#queue.enter(flight.call.lane, flight)) this.#fail(flight, crowdFailure, now);
   }
 
-  #send(flight: Flight): void {
+  #send(flight: InFlightCall): void {
     const { lane } = flight.call;
     const now = this.#clock.now();
     const failure = flight.dueAt <= now ? queueTimeoutFailure : this.#closure(flight.call, now);
     if (failure) {
-      this.#lanes.leave(lane);
+      this.#queue.leave(lane);
       this.#fail(flight, failure, now);
       return;
     }
@@ -189,18 +193,18 @@ export class Flights {
     flight.sentAt = now;
     flight.isProbe = this.#circuit.enter(lane);
     if (flight.retries === 0) this.#retryBudget.countCall(now);
-    flight.exchange = new Exchange(flight, this.#listener, this.#options.rules);
-    this.#options.wire.send(flight.path, flight.exchange);
+    flight.response = new ResponseReader(flight, this.#listener, this.#options.rules);
+    this.#options.httpClient.send(flight.path, flight.response);
   }
 
   /** The attempt goes on, on a connection that nobody can have closed while it was idle: outside the budget of retries. */
-  #sendAfresh(flight: Flight): void {
+  #sendAfresh(flight: InFlightCall): void {
     flight.sentAt = this.#clock.now();
-    flight.exchange = new Exchange(flight, this.#listener, this.#options.rules);
-    this.#options.wire.sendAfresh(flight.path, flight.exchange);
+    flight.response = new ResponseReader(flight, this.#listener, this.#options.rules);
+    this.#options.httpClient.sendAfresh(flight.path, flight.response);
   }
 
-  readonly #listener: ExchangeListener<Flight> = {
+  readonly #listener: ResponseListener<InFlightCall> = {
     begin: (flight) => {
       this.#joinable.remove(flight);
       flight.begin();
@@ -224,7 +228,10 @@ export class Flights {
     },
   };
 
-  async #inflate(flight: Flight, sent: SentBody & { readonly encoding: string }): Promise<void> {
+  async #inflate(
+    flight: InFlightCall,
+    sent: SentBody & { readonly encoding: string },
+  ): Promise<void> {
     const { bytes, encoding } = sent;
     const inflated = await inflateBody(bytes, encoding, this.#options.rules.maxBodyBytes);
     // Meanwhile its time may have run out, or everybody may have left.
@@ -233,24 +240,24 @@ export class Flights {
     else this.#handleFailure(flight, inflateFailure);
   }
 
-  #hand(flight: Flight, body: Buffer, sent: SentBody): void {
+  #hand(flight: InFlightCall, body: Buffer, sent: SentBody): void {
     if (flight.payer?.isBulk) void this.#deliverInTurn(flight, body, sent);
     else this.#deliver(flight, body, sent);
   }
 
   /** Large answers that come together would hold the event loop up for as long as all of them take. */
-  async #deliverInTurn(flight: Flight, body: Buffer, sent: SentBody): Promise<void> {
+  async #deliverInTurn(flight: InFlightCall, body: Buffer, sent: SentBody): Promise<void> {
     // The registry has answered in time: what it waits for now is us.
     flight.dueAt = Number.POSITIVE_INFINITY;
     await nextTurn();
     if (flight.state === "read") this.#deliver(flight, body, sent);
   }
 
-  #deliver(flight: Flight, body: Buffer, sent: SentBody): void {
+  #deliver(flight: InFlightCall, body: Buffer, sent: SentBody): void {
     const { call, sentAt } = flight;
     const { onAnswer } = this.#options;
     const isBulk = flight.payer?.isBulk === true;
-    const result = isBulk ? readAnswer(call, body) : this.#reader.read(call, body);
+    const result = isBulk ? decodeBody(call, body) : this.#reader.read(call, body);
     this.#report(flight, 200, "error" in result ? "REGISTRY_BAD_RESPONSE" : undefined);
     const now = this.#clock.now();
     if ("error" in result && isXmlBody(body) && this.#asksForJson(flight, now)) return;
@@ -266,7 +273,7 @@ export class Flights {
     flight.succeed(result.value, sent, now);
   }
 
-  #handleFailure(flight: Flight, failure: Failure): void {
+  #handleFailure(flight: InFlightCall, failure: Failure): void {
     this.#report(flight, failure.status, failure.code);
     if (failure.isXml && this.#asksForJson(flight, this.#clock.now())) return;
     if (this.#redirects(flight, failure) || this.#retries(flight, failure)) return;
@@ -275,17 +282,17 @@ export class Flights {
 
   /** The registry has answered a key. */
   #know(lane: string): void {
-    if (this.#lanes.isKnown(lane)) return;
-    this.#lanes.know(lane);
+    if (this.#queue.isKnown(lane)) return;
+    this.#queue.know(lane);
     this.#refusedKeys.clear(lane);
   }
 
   #noteRefusal({ lane, template }: RestCall<unknown>, failure: Failure): void {
     if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
     const now = this.#clock.now();
-    const isKnown = this.#lanes.isKnown(lane);
+    const isKnown = this.#queue.isKnown(lane);
     // The calls that one key makes side by side are one refusal.
-    if (!isKnown && !this.#refusedKeys.find(lane, template, now)) this.#lanes.refuse();
+    if (!isKnown && !this.#refusedKeys.find(lane, template, now)) this.#queue.refuse();
     // A key that may not do something may do it the next moment.
     if (failure.code === "FORBIDDEN") return;
     const endpoint = isKnown ? template : undefined;
@@ -293,7 +300,7 @@ export class Flights {
   }
 
   /** Repeats a call that was answered with XML, and asks for JSON by name; where that helps it is done from then on. */
-  #asksForJson(flight: Flight, now: number): boolean {
+  #asksForJson(flight: InFlightCall, now: number): boolean {
     if (flight.isTyped) this.#namesJson = false;
     if (flight.isTyped || !flight.payer?.takeCall()) return false;
     nameJson(flight);
@@ -302,9 +309,9 @@ export class Flights {
   }
 
   /** Follows a redirect, but one only and within the origin: elsewhere the key has no business. */
-  #redirects(flight: Flight, { location }: Failure): boolean {
+  #redirects(flight: InFlightCall, { location }: Failure): boolean {
     if (location === undefined || flight.isRedirected) return false;
-    const path = this.#options.wire.redirect(location, flight.path);
+    const path = this.#options.httpClient.redirect(location, flight.path);
     if (path === undefined || !flight.payer?.takeCall()) return false;
     flight.isRedirected = true;
     flight.path = path;
@@ -312,7 +319,7 @@ export class Flights {
     return true;
   }
 
-  #retries(flight: Flight, failure: Failure): boolean {
+  #retries(flight: InFlightCall, failure: Failure): boolean {
     const { payer, call, retries } = flight;
     if (failure.retry === "never" || retries >= MAX_RETRIES || !payer) return false;
     const now = this.#clock.now();
@@ -333,18 +340,18 @@ export class Flights {
   /** Looks at the time for all. */
   #tick(): void {
     const now = this.#clock.now();
-    for (const flight of this.#flights.list()) {
+    for (const flight of this.#inFlight.list()) {
       flight.expire(now);
       if (flight.state !== "over" && flight.dueAt <= now) this.#comeDue(flight, now);
     }
-    this.#concurrency.adapt(this.#lanes.isWaiting);
-    this.#lanes.resize(this.#concurrency.slots);
-    if (this.#flights.size > 0) return;
+    this.#concurrencyLimit.adapt(this.#queue.isWaiting);
+    this.#queue.resize(this.#concurrencyLimit.slots);
+    if (this.#inFlight.size > 0) return;
     this.#stopTicking?.();
     this.#stopTicking = undefined;
   }
 
-  #comeDue(flight: Flight, now: number): void {
+  #comeDue(flight: InFlightCall, now: number): void {
     switch (flight.state) {
       case "resting":
         this.#launch(flight, now);
@@ -352,13 +359,13 @@ export class Flights {
       case "sent": {
         // An error status is the better answer, even when its body does not end.
         const timeout = this.#hadFairTime(flight) ? timeoutFailure : queueTimeoutFailure;
-        const failure = flight.exchange?.failure ?? timeout;
-        flight.exchange?.abort();
+        const failure = flight.response?.failure ?? timeout;
+        flight.response?.abort();
         this.#listener.fail(flight, failure);
         return;
       }
       case "queued":
-        this.#lanes.withdraw(flight.call.lane, flight);
+        this.#queue.withdraw(flight.call.lane, flight);
         this.#handleFailure(flight, queueTimeoutFailure);
         return;
       case "read":
@@ -372,48 +379,52 @@ export class Flights {
   }
 
   /** Nobody waits for it any more. */
-  readonly #abandon = (flight: Flight): void => {
+  readonly #abandon = (flight: InFlightCall): void => {
     this.#giveUp(flight);
     this.#conclude(flight);
   };
 
   /** Takes a flight out of wherever it is. */
-  #giveUp(flight: Flight): void {
-    if (flight.state === "queued") this.#lanes.withdraw(flight.call.lane, flight);
+  #giveUp(flight: InFlightCall): void {
+    if (flight.state === "queued") this.#queue.withdraw(flight.call.lane, flight);
     if (flight.state !== "sent") return;
-    flight.exchange?.abort();
+    flight.response?.abort();
     this.#land(flight, this.#hadFairTime(flight) ? "down" : "unknown");
   }
 
   /** Whether the registry had long enough for an answer that not to have got one tells something of it. */
-  #hadFairTime({ sentAt }: Flight): boolean {
+  #hadFairTime({ sentAt }: InFlightCall): boolean {
     return this.#clock.now() - sentAt >= this.#options.timeoutMs / 2;
   }
 
   /** The attempt under way is over: its slot is free for the next. */
-  #land(flight: Flight, verdict: Verdict): void {
+  #land(flight: InFlightCall, verdict: Verdict): void {
     const { lane } = flight.call;
     if (verdict === "up") this.#circuit.succeed(lane, flight.isProbe);
     else if (verdict === "down") this.#circuit.fail(lane, flight.isProbe, this.#clock.now());
     else this.#circuit.abandon(lane, flight.isProbe);
     this.#joinable.remove(flight);
-    flight.exchange = undefined;
-    this.#lanes.leave(lane);
+    flight.response = undefined;
+    this.#queue.leave(lane);
   }
 
   /** It has failed for good. */
-  #fail(flight: Flight, failure: Failure, now: number): void {
+  #fail(flight: InFlightCall, failure: Failure, now: number): void {
     this.#conclude(flight);
     flight.fail(toError(failure, flight.call), now);
   }
 
-  #conclude(flight: Flight): void {
+  #conclude(flight: InFlightCall): void {
     flight.state = "over";
     this.#joinable.remove(flight);
-    this.#flights.remove(flight);
+    this.#inFlight.remove(flight);
   }
 
-  #report(flight: Flight, status: number | undefined, code: RegistryErrorCode | undefined): void {
+  #report(
+    flight: InFlightCall,
+    status: number | undefined,
+    code: RegistryErrorCode | undefined,
+  ): void {
     const { onCall } = this.#options;
     // What was not sent is no REST call.
     if (!onCall || flight.state === "queued") return;
@@ -430,7 +441,7 @@ export class Flights {
 }
 
 /** Has a call ask for JSON by name (interface §4). */
-function nameJson(flight: Flight): void {
+function nameJson(flight: InFlightCall): void {
   flight.isTyped = true;
   flight.path += `${flight.path.includes("?") ? "&" : "?"}type=json`;
 }

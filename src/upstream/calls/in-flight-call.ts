@@ -1,4 +1,4 @@
-import type { Exchange } from "../http/exchange.ts";
+import type { ResponseReader } from "../http/response-reader.ts";
 import type { SentBody } from "../http/sent-body.ts";
 import type { NamedMember } from "./name-index.ts";
 import type { RequestScope, ScopeWaiter } from "./request-scope.ts";
@@ -6,18 +6,18 @@ import type { RestCall } from "./rest-call.ts";
 import type { RosterMember } from "./roster.ts";
 
 /** Where a flight is: waiting for a slot, for the registry, for its body to be inflated, for its next attempt; or ended. */
-type FlightState = "queued" | "sent" | "read" | "resting" | "over";
+type CallState = "queued" | "sent" | "read" | "resting" | "over";
 
 /**
  * A call under way, with everybody who waits for it: the request that asked for it first, and those that asked for the
  * equal. Each of them may leave alone; the last one who does ends it.
  */
-export class Flight implements RosterMember, NamedMember<Flight> {
+export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
   readonly call: RestCall<unknown>;
   /** Where it is sent, the path of the base address included; changes with a redirect, and where JSON has to be asked for. */
   path: string;
-  state: FlightState = "queued";
-  exchange: Exchange<Flight> | undefined;
+  state: CallState = "queued";
+  response: ResponseReader<InFlightCall> | undefined;
   /** When the attempt under way was sent, by the clock: the age of its answer counts from here. */
   sentAt = 0;
   /** When the attempt under way is given up, or the next one begins. */
@@ -32,12 +32,12 @@ export class Flight implements RosterMember, NamedMember<Flight> {
   position = -1;
   /** For the index of flights. */
   bucket = -1;
-  nextInBucket: Flight | undefined;
+  nextInBucket: InFlightCall | undefined;
   #waiters: Waiter[] = [];
-  readonly #abandon: (flight: Flight) => void;
+  readonly #abandon: (flight: InFlightCall) => void;
 
   /** @param abandon is called when the last one who waited has left */
-  constructor(call: RestCall<unknown>, path: string, abandon: (flight: Flight) => void) {
+  constructor(call: RestCall<unknown>, path: string, abandon: (flight: InFlightCall) => void) {
     this.call = call;
     this.path = path;
     this.#abandon = abandon;
@@ -117,10 +117,10 @@ export class Flight implements RosterMember, NamedMember<Flight> {
 class Waiter implements ScopeWaiter {
   position = -1;
   readonly scope: RequestScope;
-  readonly #flight: Flight;
+  readonly #flight: InFlightCall;
   readonly #promised: PromiseWithResolvers<unknown>;
 
-  constructor(flight: Flight, scope: RequestScope, promised: PromiseWithResolvers<unknown>) {
+  constructor(flight: InFlightCall, scope: RequestScope, promised: PromiseWithResolvers<unknown>) {
     this.#flight = flight;
     this.scope = scope;
     this.#promised = promised;

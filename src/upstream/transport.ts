@@ -46,7 +46,7 @@ export interface TransportFigures {
   /** Calls that wait for a free connection. */
   readonly waiting: number;
   /** Calls that failed and wait to be made again. */
-  readonly resting: number;
+  readonly awaitingRetry: number;
   /** Undefined: there is no cache. */
   readonly cache: AnswerCache["size"] | undefined;
 }
@@ -115,9 +115,9 @@ export class Transport implements AsyncDisposable {
   }
 
   figures(): TransportFigures {
-    const { circuit, running, waiting, resting } = this.#inFlight;
+    const { circuit, running, waiting, awaitingRetry } = this.#inFlight;
     const { connections } = this.#httpClient;
-    return { circuit, connections, running, waiting, resting, cache: this.#kept?.size };
+    return { circuit, connections, running, waiting, awaitingRetry, cache: this.#kept?.size };
   }
 
   /** Fails every call under way and closes the connections. */

@@ -187,10 +187,10 @@ export class Metrics implements Scrapable {
       "rest_calls_under_way",
       "REST calls by what they wait for",
       (gauge) => {
-        const { running, waiting, resting } = transport();
+        const { running, waiting, awaitingRetry } = transport();
         gauge.set({ state: "answer" }, running);
         gauge.set({ state: "connection" }, waiting);
-        gauge.set({ state: "retry" }, resting);
+        gauge.set({ state: "retry" }, awaitingRetry);
       },
       ["state"],
     );

@@ -174,7 +174,7 @@ class Work implements NamedMember<Work> {
    */
   isJoinable(now: number, ttlMs: number): boolean {
     const { scope } = this;
-    if (scope === null || scope.isCancelled || scope.hasBegun) return false;
+    if (scope === null || scope.isCancelled || scope.hasAnswerBegun) return false;
     if (now >= scope.startedAt + joinableMs) return false;
     return scope.oldestAnswerAt === undefined || now < scope.oldestAnswerAt + ttlMs;
   }

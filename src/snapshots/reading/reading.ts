@@ -83,7 +83,7 @@ export class Reading implements Version {
     const promised = Promise.withResolvers<HeldSnapshot>();
     const waiter = new Waiter(this, asker, promised);
     this.#waiters.add(waiter);
-    asker.scope.begin(waiter, now);
+    asker.scope.beginWait(waiter, now);
     if (asker.scope.isOver(now)) waiter.cancel(now);
     return promised.promise;
   }
@@ -144,7 +144,7 @@ class Waiter implements ScopeWaiter {
 
   /** Ends the wait. The caller settles the promise that it returns. */
   settle(now: number): PromiseWithResolvers<HeldSnapshot> {
-    this.asker.scope.end(this, now);
+    this.asker.scope.endWait(this, now);
     return this.#promised;
   }
 

@@ -5,53 +5,56 @@ import type { RequestScope, ScopeWaiter } from "./request-scope.ts";
 import type { RestCall } from "./rest-call.ts";
 import type { RosterMember } from "./roster.ts";
 
-/** Where a flight is: waiting for a slot, for the registry, for its body to be inflated, for its next attempt; or ended. */
-type CallState = "queued" | "sent" | "read" | "resting" | "over";
+/**
+ * Where a call stands. `queued`: it waits for a slot. `sent`: the registry has it. `reading`: the whole body is here, and is being
+ * inflated and decoded. `awaiting-retry`: its attempt failed, and the next one begins after a pause. `over`: it has ended.
+ */
+export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over";
 
 /**
- * A call under way, with everybody who waits for it: the request that asked for it first, and those that asked for the
- * equal. Each of them may leave alone; the last one who does ends it.
+ * A call in flight and everybody who waits for it: the request that made it, and those that asked for the same. Each may stop
+ * waiting. When the last one does, the call is given up.
  */
 export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
-  readonly call: RestCall<unknown>;
-  /** Where it is sent, the path of the base address included; changes with a redirect, and where JSON has to be asked for. */
+  readonly rest: RestCall<unknown>;
+  /** Where it is sent, from the root of the registry's origin. A redirect changes it, and so does naming JSON. */
   path: string;
   state: CallState = "queued";
   response: ResponseReader<InFlightCall> | undefined;
-  /** When the attempt under way was sent, by the clock: the age of its answer counts from here. */
+  /** When the current attempt was sent, by the clock. The age of its answer counts from here. */
   sentAt = 0;
-  /** When the attempt under way is given up, or the next one begins. */
+  /** When the current attempt is given up; while it awaits a retry, when that begins. */
   dueAt = 0;
   retries = 0;
   isRedirected = false;
   /** Whether it asks for JSON by name. */
-  isTyped = false;
-  /** Whether it tries for all whether the registry answers again. */
+  namesJson = false;
+  /** Whether it probes for all whether the registry answers again. */
   isProbe = false;
-  /** For the roster of flights. */
+  /** For the roster of calls. */
   position = -1;
-  /** For the index of flights. */
+  /** For the index of calls. */
   bucket = -1;
   nextInBucket: InFlightCall | undefined;
   #waiters: Waiter[] = [];
-  readonly #abandon: (flight: InFlightCall) => void;
+  readonly #giveUp: (call: InFlightCall) => void;
 
-  /** @param abandon is called when the last one who waited has left */
-  constructor(call: RestCall<unknown>, path: string, abandon: (flight: InFlightCall) => void) {
-    this.call = call;
+  /** @param giveUp is called when nobody waits any more */
+  constructor(rest: RestCall<unknown>, path: string, giveUp: (call: InFlightCall) => void) {
+    this.rest = rest;
     this.path = path;
-    this.#abandon = abandon;
+    this.#giveUp = giveUp;
   }
 
   get lane(): string {
-    return this.call.lane;
+    return this.rest.lane;
   }
 
   get name(): string {
-    return this.call.name;
+    return this.rest.name;
   }
 
-  /** The request that pays for further calls. */
+  /** The request that pays for further attempts. */
   get payer(): RequestScope | undefined {
     return this.#waiters[0]?.scope;
   }
@@ -61,12 +64,12 @@ export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
     return Math.max(...this.#waiters.map(({ scope }) => scope.deadlineAt));
   }
 
-  /** Adds one who waits, and gives what is waited for. */
+  /** Waits for the answer on behalf of a request. */
   join(scope: RequestScope, now: number): Promise<unknown> {
     const promised = Promise.withResolvers<unknown>();
     const waiter = new Waiter(this, scope, promised);
     this.#waiters.push(waiter);
-    scope.begin(waiter, now);
+    scope.beginWait(waiter, now);
     return promised.promise;
   }
 
@@ -75,10 +78,10 @@ export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
     const position = this.#waiters.indexOf(waiter);
     if (position < 0) return;
     this.#waiters.splice(position, 1);
-    if (this.#waiters.length === 0) this.#abandon(this);
+    if (this.#waiters.length === 0) this.#giveUp(this);
   }
 
-  /** Lets those leave whose request has no time left. */
+  /** Ends the wait of every request that has no time left. */
   expire(now: number): void {
     for (const waiter of this.#waiters.filter(({ scope }) => scope.deadlineAt <= now)) {
       waiter.cancel(now);
@@ -86,8 +89,8 @@ export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
   }
 
   /** The answer has begun to come. */
-  begin(): void {
-    for (const { scope } of this.#waiters) scope.hasBegun = true;
+  beginAnswer(): void {
+    for (const { scope } of this.#waiters) scope.hasAnswerBegun = true;
   }
 
   /** Gives the answer to all who wait. */
@@ -104,7 +107,7 @@ export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
     for (const waiter of this.#end()) waiter.settle(now).reject(error);
   }
 
-  /** Lets go of the waiters, and so of the answer: something may hold on to the flight for a while. */
+  /** Lets go of the waiters, and with them of the answer: a timer or a socket may hold on to the call for a while. */
   #end(): readonly Waiter[] {
     const waiters = this.#waiters;
     this.#waiters = [];
@@ -113,27 +116,27 @@ export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
   }
 }
 
-/** One who waits for a flight. */
+/** One request that waits for a call. */
 class Waiter implements ScopeWaiter {
   position = -1;
   readonly scope: RequestScope;
-  readonly #flight: InFlightCall;
+  readonly #call: InFlightCall;
   readonly #promised: PromiseWithResolvers<unknown>;
 
-  constructor(flight: InFlightCall, scope: RequestScope, promised: PromiseWithResolvers<unknown>) {
-    this.#flight = flight;
+  constructor(call: InFlightCall, scope: RequestScope, promised: PromiseWithResolvers<unknown>) {
+    this.#call = call;
     this.scope = scope;
     this.#promised = promised;
   }
 
-  /** It waits no more: the promise is about to be settled. */
+  /** Ends the wait: the promise is about to be settled. */
   settle(now: number): PromiseWithResolvers<unknown> {
-    this.scope.end(this, now);
+    this.scope.endWait(this, now);
     return this.#promised;
   }
 
   cancel(now: number): void {
-    this.#flight.leave(this);
-    this.settle(now).reject(this.scope.overError(this.#flight.call.template));
+    this.#call.leave(this);
+    this.settle(now).reject(this.scope.overError(this.#call.rest.template));
   }
 }

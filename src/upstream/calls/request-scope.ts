@@ -3,8 +3,8 @@ import type { SentBody } from "../http/sent-body.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import { Roster, type RosterMember } from "./roster.ts";
 
-/** How long a request waits in all because the registry has told it to. */
-const MOST_REST_MS = 2_000;
+/** How long a request pauses in all because the registry asks for it with `Retry-After`. */
+const MOST_PAUSE_MS = 2_000;
 
 /** Bounds of one GraphQL request. */
 export interface RequestScopeOptions {
@@ -14,52 +14,55 @@ export interface RequestScopeOptions {
   readonly maxCalls: number;
   /** @default the machine's time */
   readonly clock?: Clock;
-  /** Whether it reads whole lists: from the registry alone, remembered by nobody else, and giving way to others. @default false */
+  /**
+   * Whether it reads whole lists. A bulk read takes nothing from the cache, leaves nothing there, and gives way to others.
+   * @default false
+   */
   readonly isBulk?: boolean;
-  /** Is told of each answer of the registry that is used, with the body that it was decoded from. @default nobody */
+  /** Is told of each of the registry's answers that the request uses, with the body it came in. @default nobody */
   readonly onAnswer?: ((answer: unknown, sent: SentBody) => void) | undefined;
 }
 
-/** What waits for the registry on behalf of a scope, and can be told to stop. */
+/** A wait for the registry on behalf of a request, which can be cancelled. */
 export interface ScopeWaiter extends RosterMember {
   cancel(now: number): void;
 }
 
 /**
- * One GraphQL request as the transport sees it: how long it may take, how many REST calls it may cost,
- * what it has cost so far, and whether anybody still waits for it.
+ * One GraphQL request as the transport sees it: its deadline, how many REST calls it may cost and has cost, and whether anybody
+ * still waits for it.
  */
 export class RequestScope {
   /** When the request began, by the clock. */
   readonly startedAt: number;
-  /** When the request's time is over, by the clock. */
+  /** The request's deadline, by the clock. */
   readonly deadlineAt: number;
   readonly maxCalls: number;
-  /** Whether it reads whole lists: from the registry alone, remembered by nobody else, and giving way to others. */
+  /** Whether it reads whole lists. */
   readonly isBulk: boolean;
-  /** Is told of each answer of the registry that is used, with the body that it was decoded from. */
+  /** Is told of each of the registry's answers that the request uses. */
   readonly onAnswer: RequestScopeOptions["onAnswer"];
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
-  /** Those of the calls that repeat one that failed. */
+  /** How many of the calls are retries. */
   retries = 0;
   /** Answers taken from the cache. */
   cacheHits = 0;
-  /** Answers shared with a call that was under way already, of this request or another. */
+  /** Answers shared with an equal call that was in flight already, of this request or another. */
   shared = 0;
-  /** When the oldest answer that was used had been asked for, by the clock; undefined: none has come. */
+  /** When the call was sent that brought the oldest answer used, by the clock; undefined: no answer was used. */
   oldestAnswerAt: number | undefined;
   /**
-   * Whether an answer has begun to come. From then on the outcome of this request may hold what was read before a later
-   * request was made, so that the later one must not share it.
+   * Whether an answer of the registry has begun to come. From then on this request may hold what was read before a later request was
+   * made, so the later one must not share its outcome.
    */
-  hasBegun = false;
+  hasAnswerBegun = false;
   readonly #clock: Clock;
   readonly #waiters = new Roster<ScopeWaiter>();
   #waitedMs = 0;
   #waitingSince = 0;
-  #restedMs = 0;
-  #restsUntil = Number.NEGATIVE_INFINITY;
+  #pausedMs = 0;
+  #pausesUntil = Number.NEGATIVE_INFINITY;
   #isCancelled = false;
   #storeWaits = 0;
   #storeWaitingSince = 0;
@@ -80,42 +83,42 @@ export class RequestScope {
     return this.#isCancelled;
   }
 
-  /** Milliseconds during which at least one REST call was awaited. */
+  /** For how many milliseconds at least one REST call was awaited. */
   get waitedMs(): number {
     const now = this.#waiters.size > 0 ? this.#clock.now() - this.#waitingSince : 0;
     return this.#waitedMs + now;
   }
 
-  /** Seconds since the oldest answer that was used had been asked for; undefined: none has come. */
+  /** How many seconds ago the call was sent that brought the oldest answer used; undefined: no answer was used. */
   get ageSeconds(): number | undefined {
     if (this.oldestAnswerAt === undefined) return undefined;
     return (this.#clock.now() - this.oldestAnswerAt) / 1000;
   }
 
-  /** Gives up: whatever is awaited fails, and a call that nobody else awaits is cut off. */
+  /** Gives up: whatever the request waits for fails, and a call that nobody else waits for is cut off. */
   cancel(): void {
     this.#isCancelled = true;
     const now = this.#clock.now();
     for (const waiter of this.#waiters.list()) waiter.cancel(now);
   }
 
-  /** For the transport: an answer is used that was asked for at `sentAt`. */
+  /** For the transport: the request uses an answer whose call was sent at `sentAt`. */
   countAnswer(sentAt: number): void {
     this.oldestAnswerAt = Math.min(this.oldestAnswerAt ?? sentAt, sentAt);
   }
 
-  /** For the transport: whether there is nobody left, or no time, to wait for anything. */
+  /** For the transport: whether the request is cancelled or past its deadline. */
   isOver(now: number): boolean {
     return this.#isCancelled || this.deadlineAt <= now;
   }
 
-  /** For the transport: the error of what is awaited when the request is over. */
+  /** For the transport: the error of every call that the request waits for when it is over. */
   overError(template: string, details?: RegistryErrorDetails): RegistryError {
     const reason = this.#isCancelled ? "the request was cancelled" : "the request's time is over";
     return new RegistryError("REQUEST_DEADLINE", template, reason, details);
   }
 
-  /** For the transport: takes one call out of what the request may cost; false: it has spent all. */
+  /** For the transport: spends one of the calls that the request may cost; false: none is left. */
   takeCall(): boolean {
     if (this.calls >= this.maxCalls) return false;
     this.calls += 1;
@@ -123,44 +126,44 @@ export class RequestScope {
   }
 
   /**
-   * For the transport: takes a rest out of those that the registry may impose on the request, which are two seconds in all; false:
-   * that is too long. Calls that rest at the same time take the time once.
+   * For the transport: spends some of the two seconds that the registry may make the request pause; false: not enough is left. Calls
+   * that pause at the same time spend the time once.
    */
-  takeRest(ms: number, now: number): boolean {
-    const until = Math.max(this.#restsUntil, now + ms);
-    const restedMs = this.#restedMs + until - Math.max(this.#restsUntil, now);
-    if (restedMs > MOST_REST_MS) return false;
-    this.#restedMs = restedMs;
-    this.#restsUntil = until;
+  takePause(ms: number, now: number): boolean {
+    const until = Math.max(this.#pausesUntil, now + ms);
+    const pausedMs = this.#pausedMs + until - Math.max(this.#pausesUntil, now);
+    if (pausedMs > MOST_PAUSE_MS) return false;
+    this.#pausedMs = pausedMs;
+    this.#pausesUntil = until;
     return true;
   }
 
-  /** For the transport: how long the request has waited for a store of answers, in milliseconds. */
+  /** For the transport: how long the request has waited for the shared store, in milliseconds. */
   storeWaitedMs(now: number): number {
     const underWay = this.#storeWaits > 0 ? now - this.#storeWaitingSince : 0;
     return this.#storeWaitedMs + underWay;
   }
 
-  /** For the transport: the request waits for a store of answers from `now` on. Waits at the same time take the time once. */
+  /** For the transport: the request begins to wait for the shared store. Waits at the same time count once. */
   beginStoreWait(now: number): void {
     if (this.#storeWaits === 0) this.#storeWaitingSince = now;
     this.#storeWaits += 1;
   }
 
-  /** For the transport: and does not any more. */
+  /** For the transport: the request no longer waits for the shared store. */
   endStoreWait(now: number): void {
     this.#storeWaits -= 1;
     if (this.#storeWaits === 0) this.#storeWaitedMs += now - this.#storeWaitingSince;
   }
 
-  /** For the transport: somebody waits from `now` on. */
-  begin(waiter: ScopeWaiter, now: number): void {
+  /** For the transport: a wait for the registry begins. */
+  beginWait(waiter: ScopeWaiter, now: number): void {
     if (this.#waiters.size === 0) this.#waitingSince = now;
     this.#waiters.add(waiter);
   }
 
-  /** For the transport: and does not any more. */
-  end(waiter: ScopeWaiter, now: number): void {
+  /** For the transport: a wait for the registry has ended. */
+  endWait(waiter: ScopeWaiter, now: number): void {
     if (!this.#waiters.remove(waiter) || this.#waiters.size > 0) return;
     this.#waitedMs += now - this.#waitingSince;
   }

@@ -7,17 +7,18 @@ import {
   statusFailure,
   toStale,
 } from "./failure.ts";
+import type { SentBody } from "./sent-body.ts";
 
-/** Hears of exchanges, each named by its subject: `begin` at most once, then exactly one of the others. */
+/** Is told how responses come in, each named by its call: `begin` at most once, then exactly one of the others. */
 export interface ResponseListener<Call> {
   /** The first bytes of the answer are here. */
-  begin(subject: Call): void;
-  /** The body of a 200 is here in full, as it was sent. */
-  succeed(subject: Call, body: Buffer, encoding: string | undefined): void;
-  fail(subject: Call, failure: Failure): void;
+  begin(call: Call): void;
+  /** The whole body of a 200 is here. */
+  succeed(call: Call, sent: SentBody): void;
+  fail(call: Call, failure: Failure): void;
 }
 
-/** What all exchanges have in common. */
+/** What holds for every response. */
 export interface ResponseRules {
   readonly maxBodyBytes: number;
   readonly badKeyStatuses: readonly number[];
@@ -25,51 +26,54 @@ export interface ResponseRules {
   now(): number;
 }
 
-/** As much of the body of a failure is read to keep the connection; a longer one costs the connection. */
+/**
+ * How much of a failure's body is read and thrown away. To read it to its end keeps the connection; a longer one is not worth that,
+ * and the connection is closed.
+ */
 const MAX_UNWANTED_BYTES = 64 * 1024;
 
-/** A connection that carries exchanges one after the other. */
+/** A connection that carries one call after the other. */
 export interface ReusableConnection {
-  /** Whether one of them has ended on it: then it may have been closed while it was idle. */
+  /** Whether a call has ended on it. From then on the registry may close it while it is idle. */
   isUsed: boolean;
 }
 
-/** undici's hold on a request under way. */
+/** undici's handle on a request in flight. */
 interface Controller {
   abort(reason: Error): void;
 }
 
 /**
- * One GET on the wire, as undici reports it: an undici `DispatchHandler`. It gathers the body within its bound and
- * says how the response ended.
+ * Reads the response to one GET, as an undici `DispatchHandler`. It collects the body within its bound and reports how the response
+ * ended.
  */
 export class ResponseReader<Call> {
-  /** What carries it; undefined: nothing that carries more than one. */
+  /** The connection that carries the call, if it is one that carries several. */
   connection: ReusableConnection | undefined;
-  readonly #subject: Call;
+  readonly #call: Call;
   readonly #listener: ResponseListener<Call>;
   readonly #rules: ResponseRules;
   #controller: Controller | undefined;
   #isOver = false;
   #hasBegun = false;
-  /** Set when the status or the headers already say that the body is of no use. */
+  /** Set as soon as the status or the headers show that the body is of no use. */
   #failure: Failure | undefined;
   #encoding: string | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(subject: Call, listener: ResponseListener<Call>, rules: ResponseRules) {
-    this.#subject = subject;
+  constructor(call: Call, listener: ResponseListener<Call>, rules: ResponseRules) {
+    this.#call = call;
     this.#listener = listener;
     this.#rules = rules;
   }
 
-  /** How it has failed, when that is known before the body has ended. */
+  /** How the call has failed, if that is known before the body has ended. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
 
-  /** Cuts it off: the listener hears nothing more, the registry sees its connection closed. */
+  /** Cuts the call off. The listener is told nothing more; the registry sees its connection closed. */
   abort(): void {
     this.#isOver = true;
     this.#controller?.abort(aborted);
@@ -77,14 +81,14 @@ export class ResponseReader<Call> {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    // Given up while undici still waited for a connection.
+    // It was aborted while undici still waited for a connection.
     if (this.#isOver) controller.abort(aborted);
   }
 
   onResponseStarted(): void {
     if (this.#isOver || this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#listener.begin(this.#subject);
+    this.#listener.begin(this.#call);
   }
 
   onResponseStart(_controller: Controller, status: number, headers: Headers): void {
@@ -117,8 +121,12 @@ export class ResponseReader<Call> {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.connection) this.connection.isUsed = true;
-    if (this.#failure) this.#listener.fail(this.#subject, this.#failure);
-    else this.#listener.succeed(this.#subject, joinChunks(this.#chunks), this.#encoding);
+    if (this.#failure) this.#listener.fail(this.#call, this.#failure);
+    else
+      this.#listener.succeed(this.#call, {
+        bytes: joinChunks(this.#chunks),
+        encoding: this.#encoding,
+      });
   }
 
   onResponseError(_controller: Controller | null, error: Error): void {
@@ -126,21 +134,21 @@ export class ResponseReader<Call> {
     this.#isOver = true;
     const failure = this.#failure ?? connectionFailure(error, this.#hasBegun);
     const isStale = this.connection?.isUsed && !this.#hasBegun;
-    this.#listener.fail(this.#subject, isStale ? toStale(failure) : failure);
+    this.#listener.fail(this.#call, isStale ? toStale(failure) : failure);
   }
 
   #stop(failure: Failure): void {
     this.abort();
-    this.#listener.fail(this.#subject, failure);
+    this.#listener.fail(this.#call, failure);
   }
 }
 
-/** One for all: undici hands it back to us, and nobody sees it. */
+/** One error for all: undici hands it back to us, and nobody else sees it. */
 const aborted = new Error("aborted");
 
 /**
- * A registry that names no type is taken at its word that it answers JSON (interface §4). Types of text may be what a server
- * says that was not told: the body tells.
+ * Whether a content type leaves room for JSON. JSON is the documented default (interface §4), so a missing type counts as JSON. Types
+ * of text do too: a server may send one for want of a better. The body decides.
  */
 function mayBeJson(contentType: Headers[string]): boolean {
   if (contentType === undefined || contentType === "application/json") return true;

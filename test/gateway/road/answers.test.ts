@@ -74,7 +74,7 @@ test("another key's answer is made anew", () => {
 
 test("it is made anew once an answer of the registry has begun", () => {
   const answers = new Answers(ttlMs, clock);
-  ask(answers).scope.hasBegun = true;
+  ask(answers).scope.hasAnswerBegun = true;
   expect(ask(answers).isMade).toBe(true);
 });
 

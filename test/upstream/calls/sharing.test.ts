@@ -49,10 +49,10 @@ test("a call is joined only before its answer begins", async () => {
   await using transport = createTransport(registry.url, { clock });
   const before = transport.get(tagCall(), createScope({ clock }));
   const during = createScope({ clock });
-  expect(during.hasBegun).toBe(false);
+  expect(during.hasAnswerBegun).toBe(false);
   const joined = transport.get(tagCall(), during);
   await answerHasBegun(transport, clock);
-  expect(during.hasBegun).toBe(true);
+  expect(during.hasAnswerBegun).toBe(true);
   const after = transport.get(tagCall(), createScope({ clock }));
   (await registry.call(0)).response.end('d"');
   expect(await Promise.all([before, joined])).toEqual(["old", "old"]);

@@ -85,7 +85,7 @@ test("whatever fails, waits, leaves or is out of time: every call ends, with an 
           await setImmediate();
           clock.advance(1_000);
         }
-        expect(transport.figures()).toMatchObject({ running: 0, waiting: 0, resting: 0 });
+        expect(transport.figures()).toMatchObject({ running: 0, waiting: 0, awaitingRetry: 0 });
         clock.advance(0);
         expect(clock.isWatched).toBe(false);
         for (const scope of scopes) {

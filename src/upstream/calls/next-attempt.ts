@@ -1,0 +1,88 @@
+import type { Failure } from "../http/failure.ts";
+import { MAX_RETRIES, RetryBudget, retryDelayMs } from "../protection/retry.ts";
+import type { InFlightCall } from "./in-flight-call.ts";
+
+/** What the next attempt depends on. */
+export interface NextAttemptsOptions {
+  /** The path that a redirect leads to; undefined: away from the registry. */
+  readonly redirect: (location: string, path: string) => string | undefined;
+  /** Whether calls with this key fail at present. */
+  readonly isFailing: (lane: string, now: number) => boolean;
+  readonly random: () => number;
+}
+
+/**
+ * Decides whether a call that failed gets another attempt: one that asks for JSON by name, one that follows a redirect, or a retry.
+ * Each attempt costs the request one of its calls.
+ */
+export class NextAttempts {
+  readonly #options: NextAttemptsOptions;
+  readonly #retryBudget = new RetryBudget();
+  /** Whether new calls name JSON, because the registry answered XML without it. JSON is the documented default (interface §4). */
+  #namesJson = false;
+
+  constructor(options: NextAttemptsOptions) {
+    this.#options = options;
+  }
+
+  /** Prepares the first attempt of a call. */
+  prepareFirst(call: InFlightCall): void {
+    if (this.#namesJson) nameJson(call);
+  }
+
+  /** Prepares the attempt after a failure and gives the time when it begins; undefined: there is none. */
+  prepareNext(call: InFlightCall, failure: Failure, now: number): number | undefined {
+    if (failure.isXml && this.prepareJson(call)) return now;
+    if (this.#prepareRedirect(call, failure)) return now;
+    return this.#prepareRetry(call, failure, now);
+  }
+
+  /** Prepares an attempt that asks for JSON by name; false: this call has named it before, or the request has no calls left. */
+  prepareJson(call: InFlightCall): boolean {
+    if (call.namesJson) this.#namesJson = false;
+    if (call.namesJson || !call.payer?.takeCall()) return false;
+    nameJson(call);
+    return true;
+  }
+
+  /** An attempt is sent. */
+  countSent({ retries }: InFlightCall, now: number): void {
+    if (retries === 0) this.#retryBudget.countCall(now);
+  }
+
+  /** A call was answered with JSON. If it had to name JSON, later calls do so at once. */
+  learnAnswer({ namesJson }: InFlightCall): void {
+    if (namesJson) this.#namesJson = true;
+  }
+
+  /** Follows one redirect only, and only within the registry's origin: the key is in the URL. */
+  #prepareRedirect(call: InFlightCall, { location }: Failure): boolean {
+    if (location === undefined || call.isRedirected) return false;
+    const path = this.#options.redirect(location, call.path);
+    if (path === undefined || !call.payer?.takeCall()) return false;
+    call.isRedirected = true;
+    call.path = path;
+    return true;
+  }
+
+  #prepareRetry(call: InFlightCall, failure: Failure, now: number): number | undefined {
+    const { payer, retries } = call;
+    if (failure.retry === "never" || retries >= MAX_RETRIES || !payer) return undefined;
+    const { retryAfterSeconds } = failure;
+    const delayMs = retryDelayMs(retries, this.#options.random);
+    const pauseMs = Math.max((retryAfterSeconds ?? 0) * 1000, delayMs);
+    if (now + pauseMs >= call.deadlineAt) return undefined;
+    if (this.#options.isFailing(call.lane, now)) return undefined;
+    if (retryAfterSeconds !== undefined && !payer.takePause(pauseMs, now)) return undefined;
+    if (!this.#retryBudget.takeRetry(now) || !payer.takeCall()) return undefined;
+    payer.retries += 1;
+    call.retries += 1;
+    return now + pauseMs;
+  }
+}
+
+/** Makes a call ask for JSON by name (interface §4). */
+function nameJson(call: InFlightCall): void {
+  call.namesJson = true;
+  call.path += `${call.path.includes("?") ? "&" : "?"}type=json`;
+}

@@ -1,0 +1,77 @@
+import { circuitFailure, type Failure, type Verdict } from "../http/failure.ts";
+import { Circuit, type CircuitState } from "./circuit.ts";
+import { RefusedKeys } from "./refused-keys.ts";
+
+/** Which keys the registry has answered. */
+export interface KnownKeys {
+  isKnown(lane: string): boolean;
+  /** The registry has answered a key. */
+  know(lane: string): void;
+  /** The registry has refused a key that it had not answered before. */
+  refuse(): void;
+}
+
+/** What a call is refused by: its key and its endpoint. */
+export interface AdmittedCall {
+  readonly lane: string;
+  readonly template: string;
+}
+
+/**
+ * Decides whether a call may be sent. It may not while calls to the registry fail, and not with a key that the registry has just
+ * refused. How each call ends is reported here.
+ */
+export class Admission {
+  readonly #circuit = new Circuit();
+  readonly #refusedKeys = new RefusedKeys();
+  readonly #knownKeys: KnownKeys;
+
+  constructor(knownKeys: KnownKeys) {
+    this.#knownKeys = knownKeys;
+  }
+
+  circuit(now: number): CircuitState {
+    return this.#circuit.state(now);
+  }
+
+  /** Whether calls with this key fail at present. */
+  isFailing(lane: string, now: number): boolean {
+    return this.#circuit.refuses(lane, now);
+  }
+
+  /** Why a call may not be sent; undefined: it may. */
+  refusal({ lane, template }: AdmittedCall, now: number): Failure | undefined {
+    if (this.#circuit.refuses(lane, now)) return circuitFailure;
+    return this.#refusedKeys.find(lane, template, now);
+  }
+
+  /** A call is sent; true: it is the probe that shows whether the registry answers again. */
+  enter(lane: string): boolean {
+    return this.#circuit.enter(lane);
+  }
+
+  /** A call that was sent has ended. */
+  leave(lane: string, isProbe: boolean, { verdict, now }: { verdict: Verdict; now: number }): void {
+    if (verdict === "up") this.#circuit.succeed(lane, isProbe);
+    else if (verdict === "down") this.#circuit.fail(lane, isProbe, now);
+    else this.#circuit.abandon(lane, isProbe);
+  }
+
+  /** The registry has answered a key. */
+  learnAnswer(lane: string): void {
+    if (this.#knownKeys.isKnown(lane)) return;
+    this.#knownKeys.know(lane);
+    this.#refusedKeys.clear(lane);
+  }
+
+  /** A call has failed. If the registry refused its key, it is not asked with that key again for a moment. */
+  learnFailure({ lane, template }: AdmittedCall, failure: Failure, now: number): void {
+    if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
+    const isKnown = this.#knownKeys.isKnown(lane);
+    // Calls that one key makes at the same time count as one refusal.
+    if (!isKnown && !this.#refusedKeys.find(lane, template, now)) this.#knownKeys.refuse();
+    // FORBIDDEN may be over at the next moment, so the key may be tried again at once.
+    if (failure.code === "FORBIDDEN") return;
+    this.#refusedKeys.add(lane, isKnown ? template : undefined, { failure, now });
+  }
+}

@@ -93,7 +93,7 @@ export class Readings implements Disposable {
   ): Reading {
     const { client, clock, shared } = this.#options;
     const { memory } = client.listOf(subject, { key, lane, scope });
-    const recordBytes = () => guessRecordBytes(memory.knowledge(1).rowKilobytes);
+    const recordBytes = () => guessRecordBytes(memory.figures.rowKilobytes);
     const reading = new Reading({ subject, count: place.count, recordBytes, clock });
     this.#readings.set(this.#toKey(place), reading);
     const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeWaitedMs(clock.now());

@@ -14,7 +14,8 @@ import { RequestScope } from "./calls/request-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
 import { RegistryError } from "./errors.ts";
 import { decodeBody } from "./http/body.ts";
-import { type KeyMemory, ListMemories } from "./learning/knowledge.ts";
+import type { LearnedList } from "./learning/learned-list.ts";
+import { LearnedLists } from "./learning/learned-lists.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import type { Transport } from "./transport.ts";
 
@@ -35,7 +36,7 @@ export interface CallersList<Kind extends Subject> {
   readonly subject: Kind;
   readonly caller: Caller;
   /** What the process remembers of it. */
-  readonly memory: KeyMemory;
+  readonly memory: LearnedList;
 }
 
 /** Bound on a call that is made in nobody's time. */
@@ -75,7 +76,7 @@ export class RegistryClient {
   readonly #statuses: Statuses;
   /** Whether a caller's key is taken, where that was in doubt. */
   readonly #confirmations = new WeakMap<Caller, Promise<unknown>>();
-  readonly #memories: Readonly<Record<Subject, ListMemories>>;
+  readonly #memories: Readonly<Record<Subject, LearnedLists>>;
 
   constructor(
     transport: Transport,
@@ -94,8 +95,8 @@ export class RegistryClient {
     this.#pageNumbers = new PageNumbers(firstPage);
     this.#statuses = statuses;
     this.#memories = {
-      tag: new ListMemories(maxLimit, clock),
-      terminal: new ListMemories(maxLimit, clock),
+      tag: new LearnedLists(maxLimit, clock),
+      terminal: new LearnedLists(maxLimit, clock),
     };
   }
 
@@ -128,7 +129,7 @@ export class RegistryClient {
       doubtfulStatuses: isFirstRow ? [] : this.#statuses.doubtfulOfPages,
       learn: (answer, figures) => {
         if (this.#pageNumbers.isWhole(wanted)) memory.learnPage(limit, answer, figures);
-        this.#memories[subject].keep(caller.lane, memory);
+        this.#memories[subject].learnServed(caller.lane, memory);
       },
     };
     const answer = this.#transport.get(call, caller.scope);

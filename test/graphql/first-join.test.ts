@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { callWorthKilobytes } from "../../src/upstream/loading/planner.ts";
+import { callCostKilobytes } from "../../src/upstream/loading/planner.ts";
 import { startGateway } from "../support/gateway.ts";
 import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
 
@@ -102,8 +102,8 @@ function cheaperOf(wanted: number, terminals: readonly object[]) {
     count: size,
     page_count: 1,
   }).length;
-  const getsCost = wanted * callWorthKilobytes * 1000 + gets;
-  const listCost = Math.ceil(size / 1000) * callWorthKilobytes * 1000 + list;
+  const getsCost = wanted * callCostKilobytes * 1000 + gets;
+  const listCost = Math.ceil(size / 1000) * callCostKilobytes * 1000 + list;
   return { gets, list, bytes: getsCost < listCost ? gets : list };
 }
 

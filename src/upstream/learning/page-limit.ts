@@ -1,59 +1,25 @@
 import type { PageRequest } from "../../paging/page-source.ts";
 import type { Clock } from "../time/clock.ts";
+import type { SharedPageLimit } from "./shared-page-limit.ts";
 
-/** Limits to try below one that was refused, or above one that was served: a registry's maximum is usually a round number. */
+/** Limits to try when one was refused, or when a larger one may be served by now. A registry's maximum is usually a round number. */
 const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
 
-/** How long a limit is taken for the largest: then one call may try a larger one. */
+/** How long a limit counts as the largest before one call may try a larger one. */
 const trialPauseMs = 5 * 60_000;
 
-/** How long a key that is refused every limit is not tried with smaller ones again. */
+/** How long a key that was refused every limit is not tried with smaller ones again. */
 const refusalPauseMs = 60_000;
 
-/**
- * The largest limit that a list serves, by what all keys have seen of it. What one key alone has seen may be meant for it:
- * it holds for the others as soon as a second one has seen it too, and until any is served more.
- */
-export class SharedPageLimit {
-  /** The setting, or the documented default: no larger one is asked for. */
-  readonly start: number;
-  #most: number;
-  #witness: { readonly lane: string; readonly limit: number } | undefined;
-
-  constructor(start: number) {
-    this.start = start;
-    this.#most = start;
-  }
-
-  /** The largest limit worth asking for with a key that nothing is known of. */
-  get most(): number {
-    return this.#most;
-  }
-
-  /** A key has seen that it is served no larger limit than this one. */
-  testify(lane: string, limit: number): void {
-    const other = this.#witness;
-    if (other && other.lane !== lane) this.#most = Math.max(other.limit, limit);
-    this.#witness = { lane, limit };
-  }
-
-  /** A key was served this limit. */
-  refute(limit: number): void {
-    if (limit <= this.#most) return;
-    this.#most = this.start;
-    this.#witness = undefined;
-  }
-}
-
-/** The largest limit that one key's list is served, as far as it is known: it may turn out wrong at any call. */
+/** The largest limit that one key's list is served, as far as it is known. It may turn out wrong at any call. */
 export class PageLimit {
   readonly #lane: string;
   readonly #shared: SharedPageLimit;
   readonly #clock: Clock;
   /** The largest limit that was served as asked for. */
   #served = 0;
-  /** What a clamp has told, or a row of refusals; undefined: neither has. */
-  #bound: number | undefined;
+  /** The limit that a shorter page, or a series of refusals, has shown to be the largest; undefined: neither has happened. */
+  #largest: number | undefined;
   #trials = 0;
   #triedAt: number;
   #refusedUntil = Number.NEGATIVE_INFINITY;
@@ -65,59 +31,65 @@ export class PageLimit {
     this.#triedAt = clock.now();
   }
 
-  /** The largest limit that is worth asking for. */
+  /** The largest limit worth asking for. */
   get most(): number {
-    return this.#bound ?? Math.max(this.#shared.most, this.#served);
+    return this.#largest ?? Math.max(this.#shared.most, this.#served);
   }
 
-  /** A page was served with the limit that was asked for. */
+  /** A page was served with the limit that it was asked for with. */
   learnServed(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
-    // Also by what this key is served all the time: others may have come to another end meanwhile.
-    this.#shared.refute(limit);
+    // Even if it is nothing new for this key: the other keys may have come to believe in a smaller limit meanwhile.
+    this.#shared.learnServed(limit);
     if (limit <= this.#served) return;
     this.#served = limit;
-    if (this.#bound !== undefined && limit > this.#bound) this.#setBound(limit);
+    if (this.#largest !== undefined && limit > this.#largest) this.#setLargest(limit);
   }
 
-  /** A page was served with a smaller limit than was asked for, or with a smaller one after larger ones had been refused. */
+  /** No limit larger than this one is served: the registry cut a page to it, or refused the larger ones. */
   learnLargest(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
     this.#served = limit;
     this.#triedAt = this.#clock.now();
-    this.#setBound(limit);
-    this.#shared.testify(this.#lane, limit);
+    this.#setLargest(limit);
+    this.#shared.learnLargest(this.#lane, limit);
   }
 
   /**
-   * The page that tells whether another one was refused for its limit: the list's first, since one past the end may be refused too,
-   * with the same limit, or else a smaller one. Undefined: there is none, and the status means something else.
+   * The page to ask for next when one was refused, to find out whether its limit was the reason; undefined: its limit was not.
+   *
+   * A page past the end may be refused for its number, so the first page with the same limit comes next. If the first page itself was
+   * refused, the first page with the next smaller limit does. Once even a limit of 1 is refused, the status means something else, and
+   * for a while nothing more is tried.
    */
   pageAfterRefusal({ limit, page }: PageRequest): PageRequest | undefined {
     const now = this.#clock.now();
     if (now < this.#refusedUntil) return undefined;
     if (page > 1) return { limit, page: 1 };
     const smaller = usualLimits.find((usual) => usual < limit);
-    if (smaller === undefined) this.#refusedUntil = now + refusalPauseMs;
-    return smaller === undefined ? undefined : { limit: smaller, page: 1 };
+    if (smaller !== undefined) return { limit: smaller, page: 1 };
+    this.#refusedUntil = now + refusalPauseMs;
+    return undefined;
   }
 
   /**
-   * The larger limit that a call may try now that a page as large as known is asked for; undefined: none. In turns the largest of all,
-   * which a clamp answers with what it has become, and the next usual one, for a registry that refuses.
+   * The larger limit that a call may try now, because a page with the largest limit known is asked for; undefined: none.
+   *
+   * Every other trial asks for the highest limit of all: a registry that cuts pages answers with its new maximum. The trials between ask
+   * for the next usual limit, for a registry that refuses.
    */
   takeTrial(limit: number): number | undefined {
-    const { start } = this.#shared;
-    if (limit < this.most || this.most >= start) return undefined;
+    const { highest } = this.#shared;
+    if (limit < this.most || this.most >= highest) return undefined;
     const now = this.#clock.now();
     if (now < this.#triedAt + trialPauseMs) return undefined;
     this.#triedAt = now;
     this.#trials += 1;
-    if (this.#trials % 2 === 1) return start;
-    return Math.min(usualLimits.findLast((usual) => usual > limit) ?? start, start);
+    if (this.#trials % 2 === 1) return highest;
+    return Math.min(usualLimits.findLast((usual) => usual > limit) ?? highest, highest);
   }
 
-  #setBound(limit: number): void {
-    this.#bound = limit < this.#shared.start ? limit : undefined;
+  #setLargest(limit: number): void {
+    this.#largest = limit < this.#shared.highest ? limit : undefined;
   }
 }

@@ -2,14 +2,14 @@ import type { PageRequest } from "../../paging/page-source.ts";
 import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";
 import { type Caller, type CallersList, mayRefuseLimit, type RegistryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
-import type { KeyMemory } from "../learning/knowledge.ts";
-import { type FoundList, RecordFinder } from "./record-finder.ts";
+import type { LearnedList } from "../learning/learned-list.ts";
+import { RecordFinder, type RecordSource } from "./record-finder.ts";
 
 /**
- * The tags or the terminals of one GraphQL request: pages and records, none asked for twice. What any page brought
- * is at hand for every later load by id.
+ * The tags or the terminals of one GraphQL request: their pages and records, none asked for twice. Every later load by id finds what
+ * any page has brought.
  */
-export class RecordList<Kind extends Subject> implements FoundList<Kind> {
+export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   /** The list as the caller's key sees it. */
   readonly own: CallersList<Kind>;
   readonly #client: RegistryClient;
@@ -32,13 +32,13 @@ export class RecordList<Kind extends Subject> implements FoundList<Kind> {
     return this.own.memory.limit.most;
   }
 
-  /** Names the list, for its cursors. */
+  /** The name of the list in its cursors. */
   get list(): string {
     return this.own.subject;
   }
 
   /** What the process remembers of this list. */
-  get memory(): KeyMemory {
+  get memory(): LearnedList {
     return this.own.memory;
   }
 
@@ -47,13 +47,13 @@ export class RecordList<Kind extends Subject> implements FoundList<Kind> {
     return row instanceof RegistryError ? null : row.id;
   }
 
-  /** Answers that contradict one another are as bad as one that is not the documented shape. */
+  /** The error for answers that contradict one another: they are no better than one of the wrong shape. */
   contradiction(reason: string): RegistryError {
     return new RegistryError("REGISTRY_BAD_RESPONSE", `/api/v1/${this.own.subject}s`, reason);
   }
 
   /**
-   * A page, at most one REST call however often it is asked for. `limit-refused` where no page this large is served.
+   * A page, for at most one REST call however often it is asked for; `limit-refused` if no page this large is served.
    * @throws RegistryError
    */
   fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
@@ -66,8 +66,8 @@ export class RecordList<Kind extends Subject> implements FoundList<Kind> {
   }
 
   /**
-   * A record by the registry's own id; null where there is none, or where no record can have such an id. All loads of one
-   * tick are planned together: from pages that the request has seen, by gets, or by reading the list, whichever is cheaper.
+   * A record by the registry's own id; null where there is none, or where no record can have such an id. All loads of one tick are
+   * planned together. Records come from pages that the request has read, from gets, or from reading the list, whichever is cheaper.
    * @throws RegistryError
    */
   load(id: string): Promise<RegistryRecord<Kind> | null> {
@@ -75,15 +75,15 @@ export class RecordList<Kind extends Subject> implements FoundList<Kind> {
   }
 
   /**
-   * The record whose field has this value, in any letter case, the first of several; null where there is none. The interface
-   * has no endpoint for it: the whole list is read, once a request.
+   * The first record whose field has this value, in any letter case; null where there is none. The interface has no endpoint for it,
+   * so the whole list is read, once for each request.
    * @throws RegistryError
    */
   loadBy(field: "uuid" | "imei", value: string): Promise<RegistryRecord<Kind> | null> {
     return this.#toFinder().loadBy(field, value);
   }
 
-  /** Any record that the request has seen; null where it has seen none. Costs nothing. */
+  /** Any record that the request has read; null: it has read none. Costs no call. */
   peek(): RegistryRecord<Kind> | null {
     return this.#toFinder().peek();
   }
@@ -100,10 +100,13 @@ export class RecordList<Kind extends Subject> implements FoundList<Kind> {
     }
   }
 
-  /** Whether a page was refused for its limit: a smaller one is served then. So the first page is asked for, ever smaller. */
+  /**
+   * Whether a page was refused for its limit. To find out, the list's first page is fetched. If that is refused as well, this method
+   * runs for it in turn with the next smaller limit, until a page is served or no smaller limit is left.
+   */
   async #isLimitRefused(refused: PageRequest): Promise<boolean> {
     const { limit } = this.own.memory;
-    // Another call has learnt it meanwhile.
+    // Another call has found it out meanwhile.
     if (refused.limit > limit.most) return true;
     const request = limit.pageAfterRefusal(refused);
     if (!request) return false;
@@ -114,12 +117,12 @@ export class RecordList<Kind extends Subject> implements FoundList<Kind> {
       limit.learnLargest(request.limit);
       return true;
     } catch {
-      // The failure to tell is that of the page that somebody wants.
+      // The caller throws the failure of the page that was wanted.
       return false;
     }
   }
 
-  /** Many requests look for no record: they need none. */
+  /** The finder is made when it is first needed: many requests look for no record. */
   #toFinder(): RecordFinder<Kind> {
     this.#finder ??= new RecordFinder(this, this.#read, this.#client);
     return this.#finder;

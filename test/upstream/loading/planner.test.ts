@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ListKnowledge } from "../../../src/upstream/learning/knowledge.ts";
+import type { ListFigures } from "../../../src/upstream/learning/learned-list.ts";
 import { planLoad } from "../../../src/upstream/loading/planner.ts";
 
-const typical: ListKnowledge = {
+const typical: ListFigures = {
   count: null,
   maxLimit: 1000,
   rowKilobytes: 0.5,
   getMs: 5,
   pageMs: 10,
-  concurrency: 32,
 };
 
 test.each([
@@ -47,8 +46,8 @@ test("asking for more records never turns pages into gets", () => {
   fc.assert(
     fc.property(count, wanted, wanted, (known, one, other) => {
       const [fewer, more] = one < other ? [one, other] : [other, one];
-      const knowledge = { ...typical, count: known };
-      if (planLoad(fewer, knowledge) === "pages") expect(planLoad(more, knowledge)).toBe("pages");
+      const figures = { ...typical, count: known };
+      if (planLoad(fewer, figures) === "pages") expect(planLoad(more, figures)).toBe("pages");
     }),
   );
 });

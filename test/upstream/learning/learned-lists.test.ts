@@ -35,7 +35,7 @@ test("how long a page and a get take is learnt from the registry's answers", asy
   await setup.client.fetchPage(list, { limit: 10, page: 1 });
   milliseconds = 30;
   await setup.client.fetchRecord(list, "04");
-  expect(list.memory.knowledge(1)).toMatchObject({ pageMs: 500, getMs: 30, count: 1 });
+  expect(list.memory.figures).toMatchObject({ pageMs: 500, getMs: 30, count: 1 });
 });
 
 test("an answer from the cache is not taken for a quick one", async () => {
@@ -46,7 +46,7 @@ test("an answer from the cache is not taken for a quick one", async () => {
     await setup.client.fetchRecord(list, "04");
   }
   expect(setup.registry.calls).toHaveLength(2);
-  expect(list.memory.knowledge(1)).toMatchObject({ pageMs: 500, getMs: 500 });
+  expect(list.memory.figures).toMatchObject({ pageMs: 500, getMs: 500 });
 });
 
 test("an answer that several wait for is learnt from once", async () => {
@@ -57,7 +57,7 @@ test("an answer that several wait for is learnt from once", async () => {
   await Promise.all(Array.from({ length: 10 }, ask));
   milliseconds = 200;
   await Promise.all(Array.from({ length: 10 }, ask));
-  expect(list.memory.knowledge(1).pageMs).toBe(120);
+  expect(list.memory.figures.pageMs).toBe(120);
 });
 
 test("what one key's list costs is no other's, once that is known itself", async () => {
@@ -66,11 +66,11 @@ test("what one key's list costs is no other's, once that is known itself", async
   const [slow, quick] = [setup.listOf("slow"), setup.listOf("quick")];
   await setup.client.fetchPage(slow, { limit: 10, page: 1 });
   // A first guess.
-  expect(quick.memory.knowledge(1).pageMs).toBe(1_000);
+  expect(quick.memory.figures.pageMs).toBe(1_000);
   milliseconds = 10;
   await setup.client.fetchPage(quick, { limit: 10, page: 1 });
-  expect(quick.memory.knowledge(1)).toMatchObject({ pageMs: 10, count: 1 });
-  expect(slow.memory.knowledge(1).pageMs).toBe(1_000);
+  expect(quick.memory.figures).toMatchObject({ pageMs: 10, count: 1 });
+  expect(slow.memory.figures.pageMs).toBe(1_000);
 });
 
 test("a row that is asked for alone, for the count beside it, does not stand for pages", async () => {
@@ -78,10 +78,10 @@ test("a row that is asked for alone, for the count beside it, does not stand for
   await using setup = await setUp(() => milliseconds);
   const list = setup.listOf("a");
   await setup.client.fetchPage(list, { limit: 10, page: 1 });
-  const { rowKilobytes } = list.memory.knowledge(1);
+  const { rowKilobytes } = list.memory.figures;
   milliseconds = 5;
   for (let time = 0; time < 20; time += 1) {
     await setup.client.fetchPage(list, { limit: 1, page: 1 });
   }
-  expect(list.memory.knowledge(1)).toMatchObject({ pageMs: 500, rowKilobytes, count: 1 });
+  expect(list.memory.figures).toMatchObject({ pageMs: 500, rowKilobytes, count: 1 });
 });

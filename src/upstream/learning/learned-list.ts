@@ -1,0 +1,79 @@
+import type { ListMemory } from "../../paging/page-source.ts";
+import type { RecordPage, Subject } from "../answers/records.ts";
+import type { AnswerFigures } from "../calls/rest-call.ts";
+import { Averages } from "./averages.ts";
+import type { PageLimit } from "./page-limit.ts";
+
+/** What is known of a list when records are loaded by id. */
+export interface ListFigures {
+  /** How many records the list has; null before any page was seen. */
+  readonly count: number | null;
+  /** The largest page worth asking for, in rows. */
+  readonly maxLimit: number;
+  /** Size of a row; null before any page was seen. */
+  readonly rowKilobytes: number | null;
+  /** How long the get of a single record takes; null before any was made. */
+  readonly getMs: number | null;
+  /** How long a page takes; null before any was read. */
+  readonly pageMs: number | null;
+}
+
+/** What the list of one key has taught so far. Losing it costs a REST call, never a wrong answer. */
+export class LearnedList implements ListMemory {
+  count: number | null = null;
+  isCountTrue: boolean | null = null;
+  mostRows = 0;
+  /** Whether the registry has served this list, so that it is remembered for longer. */
+  isServed = false;
+  readonly limit: PageLimit;
+  readonly #own = new Averages();
+  /** The averages of all keys: a first guess. */
+  readonly #common: Averages;
+
+  constructor(limit: PageLimit, common: Averages) {
+    this.limit = limit;
+    this.#common = common;
+  }
+
+  /** What a plan for loading records goes by. */
+  get figures(): ListFigures {
+    return {
+      count: this.count,
+      maxLimit: this.limit.most,
+      rowKilobytes: this.#own.rowKilobytes ?? this.#common.rowKilobytes,
+      getMs: this.#own.getMs ?? this.#common.getMs,
+      pageMs: this.#own.pageMs ?? this.#common.pageMs,
+    };
+  }
+
+  /** Learns from a page. `askedLimit` is the limit that it was asked for with. */
+  learnPage(askedLimit: number, page: RecordPage<Subject>, figures: AnswerFigures): void {
+    if (page.count !== null) this.count = page.count;
+    this.#learnLimit(askedLimit, page);
+    for (const averages of [this.#own, this.#common]) {
+      // Pages of one row are asked for again and again, for the count beside it. They would soon outweigh all others.
+      if (askedLimit === 1 && averages.pageMs !== null) continue;
+      averages.learnPage(page.rows.length, figures);
+    }
+  }
+
+  /** Learns from the get of a single record. */
+  learnGet(figures: AnswerFigures): void {
+    this.#own.learnGet(figures);
+    this.#common.learnGet(figures);
+  }
+
+  #learnLimit(askedLimit: number, page: RecordPage<Subject>): void {
+    // If there are more rows than the envelope's limit, that limit did not cut the page.
+    const limit = Math.max(page.limit ?? 0, page.rows.length);
+    if (limit >= askedLimit) this.limit.learnServed(askedLimit);
+    // Without a limit in the envelope, a short page may simply be the end of the list.
+    else if (page.limit !== null && !isRest(askedLimit, page)) this.limit.learnLargest(limit);
+  }
+}
+
+/** Whether a page holds all the rows that were left for it. Then it was not cut, whatever limit the envelope names. */
+function isRest(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
+  if (count === null || page === null) return false;
+  return rows.length === Math.max(count - (page - 1) * askedLimit, 0);
+}

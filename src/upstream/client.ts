@@ -12,43 +12,34 @@ import {
 import { Statuses } from "./answers/statuses.ts";
 import { RequestScope } from "./calls/request-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
-import { RegistryError } from "./errors.ts";
 import { decodeBody } from "./http/body.ts";
 import type { LearnedList } from "./learning/learned-list.ts";
 import { LearnedLists } from "./learning/learned-lists.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import type { Transport } from "./transport.ts";
 
-/** Who asks: the key, the digest that stands for it wherever something is kept, and the request's bounds. */
+/** Who asks: the key, its digest, under which things are kept, and the bounds of the request. */
 export interface Caller {
   readonly key: string;
   readonly lane: string;
   readonly scope: RequestScope;
 }
 
-/** Whether a failure may mean that a page's limit is too large. */
-export function mayRefuseLimit(failure: unknown): boolean {
-  return failure instanceof RegistryError && refusalStatuses.has(failure.status ?? 0);
-}
-
-/** A list as one caller's key sees it. */
+/** The tags or the terminals of a caller's key. */
 export interface CallersList<Kind extends Subject> {
   readonly subject: Kind;
   readonly caller: Caller;
-  /** What the process remembers of it. */
+  /** What the process has learned of them. */
   readonly memory: LearnedList;
 }
 
-/** Bound on a call that is made in nobody's time. */
+/** Bound on a call that tries a larger limit. No request waits for it. */
 const trialMs = 5_000;
 
-/** Statuses by which a registry may say that a limit is too large. */
-const refusalStatuses = new Set([400, 413, 422]);
-
-/** Which paths end with a slash: single records alone, as documented (interface §4), all, none, or all but single records. */
+/** Which paths end with a slash: those of single records only, as documented (interface §4), all, none, or all others. */
 export type Slashes = "documented" | "always" | "never" | "reversed";
 
-/** How a registry's interface is spoken, where it differs from the document. */
+/** Where a registry differs from the interface document. */
 export interface RegistryClientOptions {
   /** The setting `REGISTRY_MAX_LIMIT`. */
   readonly maxLimit: number | "auto";
@@ -56,27 +47,28 @@ export interface RegistryClientOptions {
   readonly slashes?: Slashes;
   /** @default 1, as documented */
   readonly firstPage?: FirstPage;
-  /** What its statuses mean. @default those that are usual */
+  /** What its statuses mean. @default the usual meanings */
   readonly statuses?: Statuses;
-  /** The transport's. @default the machine's time */
+  /** The clock of the transport. @default the machine's time */
   readonly clock?: Clock;
 }
 
 /**
- * The registry's REST interface, a method for each kind of endpoint. Lives as long as the process, keeps what it learns
- * of the registry, and is the only place that puts a key into a URL.
+ * The registry's REST interface, with a method for each kind of endpoint. It lives as long as the process, keeps what it learns of the
+ * registry, and is the only place that puts a key into a URL.
  */
 export class RegistryClient {
   readonly #transport: Transport;
   readonly #clock: Clock;
-  /** What the path of a list, or of a structure, ends with. */
+  /** How the path of a list or of a structure ends. */
   readonly #listEnd: "" | "/";
+  /** How the path of a single record ends. */
   readonly #singleEnd: "" | "/";
   readonly #pageNumbers: PageNumbers;
   readonly #statuses: Statuses;
-  /** Whether a caller's key is taken, where that was in doubt. */
+  /** The calls that showed whether a caller's key is accepted. */
   readonly #confirmations = new WeakMap<Caller, Promise<unknown>>();
-  readonly #memories: Readonly<Record<Subject, LearnedLists>>;
+  readonly #learned: Readonly<Record<Subject, LearnedLists>>;
 
   constructor(
     transport: Transport,
@@ -94,7 +86,7 @@ export class RegistryClient {
     this.#singleEnd = slashes === "never" || slashes === "reversed" ? "" : "/";
     this.#pageNumbers = new PageNumbers(firstPage);
     this.#statuses = statuses;
-    this.#memories = {
+    this.#learned = {
       tag: new LearnedLists(maxLimit, clock),
       terminal: new LearnedLists(maxLimit, clock),
     };
@@ -102,7 +94,7 @@ export class RegistryClient {
 
   /** The tags or the terminals of a caller's key. */
   listOf<Kind extends Subject>(subject: Kind, caller: Caller): CallersList<Kind> {
-    return { subject, caller, memory: this.#memories[subject].of(caller.lane) };
+    return { subject, caller, memory: this.#learned[subject].of(caller.lane) };
   }
 
   /**
@@ -126,15 +118,15 @@ export class RegistryClient {
       lane: caller.lane,
       name: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => this.#decodePage(subject, wanted, body),
-      doubtfulStatuses: isFirstRow ? [] : this.#statuses.doubtfulOfPages,
+      ambiguousStatuses: isFirstRow ? [] : this.#statuses.ambiguousForPages,
       learn: (answer, figures) => {
         if (this.#pageNumbers.isWhole(wanted)) memory.learnPage(limit, answer, figures);
-        this.#memories[subject].learnServed(caller.lane, memory);
+        this.#learned[subject].learnServed(caller.lane, memory);
       },
     };
     const answer = this.#transport.get(call, caller.scope);
-    // Nearly always nothing is in doubt.
-    if (isFirstRow || !this.#statuses.isInDoubt) return answer;
+    // As a rule no status is ambiguous.
+    if (isFirstRow || !this.#statuses.areAmbiguous) return answer;
     return answer.catch(async (error) => {
       await this.#confirmKey(error, list);
       throw error;
@@ -142,7 +134,7 @@ export class RegistryClient {
   }
 
   /**
-   * A page out of the body of an answer that another process was given: it teaches nothing of the registry.
+   * A page, decoded from the body of an answer that another process was given. Nothing is learned from it.
    * @throws RegistryError
    */
   readPage<Kind extends Subject>(
@@ -155,7 +147,7 @@ export class RegistryClient {
   }
 
   /**
-   * A structure out of the body of an answer that another process was given.
+   * A structure, decoded from the body of an answer that another process was given.
    * @throws RegistryError
    */
   readStructure(of: Subject, body: Buffer): StructureRecord {
@@ -175,7 +167,7 @@ export class RegistryClient {
     return this.#statuses.decodeList(body, decode, isFirstRow ? "first-row" : "any-page");
   }
 
-  /** A page, after the first row, which tells how the envelope counts pages: once in the life of the process. */
+  /** Fetches the first row before the page: it shows how the envelope counts pages. This happens once in the life of the process. */
   async #fetchAfterFirst<Kind extends Subject>(
     list: CallersList<Kind>,
     wanted: PageRequest,
@@ -186,7 +178,7 @@ export class RegistryClient {
 
   /**
    * One tag or one terminal by the registry's own id (interface §4.2, §4.4): one REST call.
-   * Null where there is none (a status that says so, or an answer without a record).
+   * Null where there is none: a status says so, or the answer holds no record.
    * @throws RegistryError
    */
   fetchRecord<Kind extends Subject>(
@@ -205,7 +197,7 @@ export class RegistryClient {
         name: path,
         decode: (body) =>
           this.#statuses.decodeOne(body, () => decodeSingle(subject, id, body, template)),
-        doubtfulStatuses: this.#statuses.doubtfulOfRecords,
+        ambiguousStatuses: this.#statuses.ambiguousForRecords,
         learn: (_, figures) => memory.learnGet(figures),
       },
       { list, what: "record" },
@@ -226,16 +218,13 @@ export class RegistryClient {
         lane: caller.lane,
         name: template,
         decode: (body) => this.#statuses.decodeOne(body, () => decodeStructure(of, body, template)),
-        doubtfulStatuses: this.#statuses.doubtfulOfStructures,
+        ambiguousStatuses: this.#statuses.ambiguousForStructures,
       },
       { list: this.listOf(of, caller), what: "structure" },
     );
   }
 
-  /**
-   * Now and then, when a page as large as known is asked for, asks for a larger one: what that teaches is for later calls, and nobody
-   * waits for it.
-   */
+  /** When a page with the largest limit known is asked for, now and then tries a larger limit, for the sake of later calls. */
   tryLarger<Kind extends Subject>(list: CallersList<Kind>, { limit }: PageRequest): void {
     const larger = list.memory.limit.takeTrial(limit);
     if (larger !== undefined) void this.#tryLimit(list, larger);
@@ -246,11 +235,11 @@ export class RegistryClient {
     try {
       await this.fetchPage({ ...list, caller: { ...list.caller, scope } }, { limit, page: 1 });
     } catch {
-      // It stays as it was.
+      // The limit stays as it was.
     }
   }
 
-  /** Not `async`: a record's get is the most frequent of all calls, and each promise on its way counts. */
+  /** Not `async`, because this is the most frequent of all calls, and each further promise costs time. */
   #getPresent<Answer>(
     call: RestCall<Answer>,
     { list, what }: { readonly list: CallersList<Subject>; readonly what: "record" | "structure" },
@@ -263,9 +252,8 @@ export class RegistryClient {
   }
 
   /**
-   * Where a failure may mean that the key is refused, or something else, the list's first row tells which: one REST call, and one
-   * for a request.
-   * @throws RegistryError of the list, where the key is refused indeed
+   * A failure may mean that the key is refused, or something else. The list's first row shows which, for one REST call in each request.
+   * @throws RegistryError of the list, if the key is refused
    */
   async #confirmKey(error: unknown, list: CallersList<Subject>): Promise<void> {
     if (!this.#statuses.mayRefuseKey(error)) return;

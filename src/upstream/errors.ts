@@ -1,4 +1,4 @@
-/** What can go wrong between the gateway and the registry, as a caller of the gateway learns it. */
+/** What can go wrong between the gateway and the registry, as the gateway tells its callers. */
 export type RegistryErrorCode =
   /** The registry refused the key. */
   | "UNAUTHENTICATED"
@@ -6,17 +6,17 @@ export type RegistryErrorCode =
   | "FORBIDDEN"
   /** The registry answered 429. */
   | "REGISTRY_RATE_LIMITED"
-  /** One call took longer than it may. */
+  /** A call took too long. */
   | "REGISTRY_TIMEOUT"
   /** No connection, a 5xx, or the circuit is open. */
   | "REGISTRY_UNAVAILABLE"
   /** An answer that is not what the interface document describes. */
   | "REGISTRY_BAD_RESPONSE"
-  /** The request has spent the REST calls that it may cost. */
+  /** The request has spent all the REST calls that it may cost. */
   | "REGISTRY_CALL_LIMIT"
-  /** A list has more records than are read for a filter, an order or a search. */
+  /** A list has more records than the gateway reads for a filter, an order or a search. */
   | "SCAN_TOO_LARGE"
-  /** The request's time is over, or the one who made it has gone. */
+  /** The request's time is over, or its caller has gone. */
   | "REQUEST_DEADLINE";
 
 /** What a `RegistryError` knows beyond its code and its call. */
@@ -25,19 +25,19 @@ export interface RegistryErrorDetails {
   readonly status?: number | undefined;
   /** When the registry asks to be called again, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The field of the answer that broke the documented shape. */
+  /** The field of the answer that is not as documented. */
   readonly field?: string | undefined;
-  /** How many records a list has that is not read; of one that is being read, how many have been. */
+  /** How many records a list has that is not read, or how many were read so far of one that is being read. */
   readonly records?: number | undefined;
-  /** How many records a list has that is being read. */
+  /** How many records the list that is being read has. */
   readonly total?: number | undefined;
-  /** Another error of ours. Never one of a library: its text may hold the URL, and with it the key. */
+  /** Another error of ours. A library's error is never kept: its text may hold the URL, and with it the key. */
   readonly cause?: RegistryError | undefined;
 }
 
 /**
  * A REST call that failed, or that was not made.
- * Its text is written here and in its callers alone: it holds no URL, no key and nothing that the registry sent.
+ * Its text is all our own: it holds no URL, no key and nothing that the registry sent.
  */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";
@@ -52,7 +52,7 @@ export class RegistryError extends Error {
 
   /**
    * @param template the path template of the call, such as `/api/v1/tags/{id}/`
-   * @param reason why, in words of our own: the message is `GET <template>: <reason>`
+   * @param reason why, in our own words: the message is `GET <template>: <reason>`
    */
   constructor(
     code: RegistryErrorCode,
@@ -60,7 +60,7 @@ export class RegistryError extends Error {
     reason: string,
     { cause, ...details }: RegistryErrorDetails = {},
   ) {
-    // Where it was made tells nobody anything, and to note it takes longer than all else that a refused key costs.
+    // The stack trace helps nobody, and to record it is the most expensive part of refusing a key.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(`GET ${template}: ${reason}`, cause && { cause });

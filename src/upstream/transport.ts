@@ -14,21 +14,21 @@ import { type Clock, systemClock } from "./time/clock.ts";
 export interface TransportOptions {
   /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
-  /** Bound on one attempt of a call, its wait for a connection included. */
+  /** Bound on one attempt of a call, including its wait for a connection. */
   readonly timeoutMs: number;
-  /** Connections kept to the registry, and calls under way at once. */
+  /** The most connections to the registry, and so the most calls that it is sent at a time. */
   readonly maxConnections: number;
   /** The statuses by which the registry refuses a key. */
   readonly badKeyStatuses: readonly number[];
-  /** How old an answer may be that is given without asking. 0: none is kept. */
+  /** How old an answer may be that is given without asking the registry. 0: none is kept. */
   readonly cacheTtlSeconds: number;
-  /** Where other gateways keep answers too. @default nowhere: this process keeps its own for itself */
+  /** Where several gateways keep answers together. @default nowhere: this process keeps its answers to itself */
   readonly store?: SharedStore | undefined;
-  /** Bound on a body, as sent and as inflated. @default 32 MiB */
+  /** Bound on a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   /** @default none */
   readonly proxy?: ProxyOptions | undefined;
-  /** Is told of every attempt when it has ended, for metrics, logs and spans. */
+  /** Is told of every attempt that was sent, when it has ended. For metrics, logs and spans. */
   readonly onCall?: (report: CallReport) => void;
   /** @default the machine's time */
   readonly clock?: Clock;
@@ -36,29 +36,32 @@ export interface TransportOptions {
   readonly random?: () => number;
 }
 
-/** The transport at this moment, for health and metrics. */
+/** The state of the transport at this moment, for health and metrics. */
 export interface TransportFigures {
   readonly circuit: CircuitState;
   /** Open connections to the registry. */
   readonly connections: number;
-  /** Calls that the registry has been sent and has not answered. */
+  /** How many calls the registry has been sent and has not answered. */
   readonly running: number;
-  /** Calls that wait for a free connection. */
+  /** How many calls wait for a free connection. */
   readonly waiting: number;
-  /** Calls that failed and wait to be made again. */
+  /** How many calls failed and wait for their next attempt. */
   readonly awaitingRetry: number;
-  /** Undefined: there is no cache. */
+  /** What the cache holds; undefined: there is none. */
   readonly cache: AnswerCache["size"] | undefined;
 }
 
-/** Bound on a body: far above any page of records, far below what hurts. */
+/** Bound on a body: far above any page of records, and far below what would use up the memory. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** The way to one registry, one for a process: calls with all that may go wrong, and their answers kept for a while. */
+/**
+ * Makes calls to the registry, for the whole process: with timeouts, retries and a circuit breaker, equal calls shared, and, if asked for,
+ * answers kept for a while.
+ */
 export class Transport implements AsyncDisposable {
   readonly #httpClient: HttpClient;
   readonly #inFlight: InFlightCalls;
-  /** Undefined: none is. */
+  /** Undefined: no answer is kept. */
   readonly #kept: KeptAnswers | undefined;
 
   constructor(options: TransportOptions) {
@@ -93,18 +96,18 @@ export class Transport implements AsyncDisposable {
   }
 
   /**
-   * The decoded answer of the registry: from the cache, from an equal call under way, or from a call of its own.
-   * @throws RegistryError for every status but 200, and for whatever else may come between
+   * The registry's answer, decoded: from the cache, from an equal call in flight, or from a new call.
+   * @throws RegistryError for every status but 200, and for every other failure
    * @throws TypeError when the path is not URL-safe ASCII
    */
   get<Answer>(call: RestCall<Answer>, scope: RequestScope): Promise<Answer> {
     const answer =
       this.#kept && !scope.isBulk ? this.#kept.get(call, scope) : this.#inFlight.fetch(call, scope);
-    // Calls of one name decode alike: what an equal one has decoded is an Answer as well.
+    // Calls with the same name decode alike, so the answer to an equal call is an Answer as well.
     return answer as Promise<Answer>;
   }
 
-  /** Whether somebody invents keys: the registry refuses most of those that are new. */
+  /** Whether somebody sends made-up keys: the registry refuses most of the new ones. */
   get isFlooded(): boolean {
     return this.#inFlight.isFlooded;
   }
@@ -120,7 +123,7 @@ export class Transport implements AsyncDisposable {
     return { circuit, connections, running, waiting, awaitingRetry, cache: this.#kept?.size };
   }
 
-  /** Fails every call under way and closes the connections. */
+  /** Fails every call in flight and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#inFlight.close();
     await this.#httpClient[Symbol.asyncDispose]();

@@ -6,13 +6,8 @@ import {
   decodeStrings,
   type JsonObject,
 } from "../../upstream/answers/decode.ts";
-import {
-  type RegistryRecord,
-  readItems,
-  readOptional,
-  readPromised,
-  type Subject,
-} from "../../upstream/answers/records.ts";
+import { readOptional, readPromised } from "../../upstream/answers/fields.ts";
+import { type RegistryRecord, readItems, type Subject } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import type { GatewayContext } from "../context.ts";
 import type { AdditionalDataFieldParent } from "../parents.ts";

@@ -1,5 +1,6 @@
 import { decodeString } from "../../upstream/answers/decode.ts";
-import { type RegistryRecord, readPromised, type Subject } from "../../upstream/answers/records.ts";
+import { readPromised } from "../../upstream/answers/fields.ts";
+import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { RecordList } from "../../upstream/loading/record-list.ts";

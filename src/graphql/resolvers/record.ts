@@ -4,11 +4,8 @@ import {
   decodeString,
   type JsonObject,
 } from "../../upstream/answers/decode.ts";
-import {
-  decodeOptional,
-  decodePromised,
-  type RegistryRecord,
-} from "../../upstream/answers/records.ts";
+import { decodeOptional, decodePromised } from "../../upstream/answers/fields.ts";
+import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { AdditionalDataFieldParent, ProjectParent } from "../parents.ts";
 import { loadField, loadFields } from "./additional-data.ts";

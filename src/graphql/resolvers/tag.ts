@@ -1,5 +1,5 @@
 import { decodeString } from "../../upstream/answers/decode.ts";
-import { decodePromised } from "../../upstream/answers/records.ts";
+import { decodePromised } from "../../upstream/answers/fields.ts";
 import type {
   TagConnectionResolvers,
   TagEdgeResolvers,

@@ -1,5 +1,5 @@
 import { decodeBoolean, decodeString } from "../../upstream/answers/decode.ts";
-import { decodeOptional, decodePromised } from "../../upstream/answers/records.ts";
+import { decodeOptional, decodePromised } from "../../upstream/answers/fields.ts";
 import type {
   TerminalConnectionResolvers,
   TerminalEdgeResolvers,

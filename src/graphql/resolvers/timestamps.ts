@@ -1,6 +1,6 @@
 import { readDateText } from "../../upstream/answers/date-text.ts";
 import { decodeInteger } from "../../upstream/answers/decode.ts";
-import { decodePromised, type FieldSource } from "../../upstream/answers/records.ts";
+import { decodePromised, type FieldSource } from "../../upstream/answers/fields.ts";
 import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "../values/date-time.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { ItemKeys } from "../../search/table/keys.ts";
 import { decodeString } from "../../upstream/answers/decode.ts";
+import { readOptional } from "../../upstream/answers/fields.ts";
 import {
   type ItemRecord,
   readItems,
-  readOptional,
   type StructureRecord,
 } from "../../upstream/answers/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";

@@ -1,5 +1,6 @@
 import { decodeBoolean, decodeString, decodeStrings } from "../../upstream/answers/decode.ts";
-import { type ItemRecord, readOptional } from "../../upstream/answers/records.ts";
+import { readOptional } from "../../upstream/answers/fields.ts";
+import type { ItemRecord } from "../../upstream/answers/records.ts";
 import { readItemType } from "./item-type.ts";
 
 /**

@@ -1,22 +1,22 @@
 const rfc3339 =
   /^(\d{4}-\d\d-\d\d)[Tt ]([01]\d|2[0-3])(:[0-5]\d:[0-5]\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** RFC 3339 text in milliseconds since 1970, with what it has beyond them; null for any other text. */
+/** The time of an RFC 3339 text in milliseconds since 1970, fractions included; null for any other text. */
 export function parseDateTime(text: string): number | null {
   const [, day = "", hour = "", rest = "", fraction = "", offset = ""] = rfc3339.exec(text) ?? [];
-  // JavaScript would take the 30th of February for a day in March.
+  // JavaScript reads the 30th of February as a day in March.
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
   const whole = Date.parse(`${day}T${hour}${rest}${offset.toUpperCase()}`);
   return Number.isNaN(whole) ? null : whole + Number(fraction) * 1000;
 }
 
-/** An offset from UTC as databases and older libraries write it: `+0200` or `+02`. */
+/** An offset from UTC without a colon, as databases and older libraries write it: `+0200` or `+02`. */
 const shortOffset = /(:\d\d(?:\.\d+)?)([+-]\d\d)(\d\d)?$/;
 
 /**
- * A date that a registry writes where the interface document has an integer, in whole milliseconds since 1970; null for all else.
- * Without an offset from UTC a text names no moment, and is none.
+ * The time of a text that a registry sends in place of the documented integer, in whole milliseconds since 1970; null for any other value,
+ * and for a text without an offset from UTC, which names no moment.
  */
 export function readDateText(value: unknown): number | null {
   if (typeof value !== "string") return null;

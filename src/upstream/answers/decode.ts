@@ -1,6 +1,6 @@
 /**
- * Readers of JSON values that nobody promised to be right. Each gives the value in the type asked for, taking any
- * spelling that loses nothing (`5` or `"5"`, `0` or `false`), `null` where there is none, and throws `DecodeError` for the rest.
+ * Decoders of JSON values that may be wrong. Each gives the value in its type, and accepts every spelling that loses nothing (`5` or `"5"`,
+ * `0` or `false`). It gives `null` where there is no value, and throws `DecodeError` for anything else.
  */
 
 /** A JSON object as the registry sent it. */
@@ -16,14 +16,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value says that something went wrong: the interface document shows no errors (interface §7), these names are usual. */
+/** Whether a body says that something went wrong. The interface document shows no errors (interface §7); these names are the usual ones. */
 export function isErrorBody(value: unknown): boolean {
   return (
     isJsonObject(value) && ["error", "errors", "message", "detail"].some((name) => name in value)
   );
 }
 
-/** A text. Numbers are taken as their digits, as long as JSON holds them without loss. */
+/** A string. A number becomes its digits, as long as JSON holds it without loss. */
 export function decodeString(value: unknown): string | null {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return null;
@@ -64,8 +64,8 @@ export function decodeBoolean(value: unknown): boolean | null {
 }
 
 /**
- * A JSON object, or one that is written as text, as servers do that keep it in a column. An empty list is one too: some cannot
- * tell the two apart when there is nothing in it.
+ * A JSON object. It may be written as text, as a server does that keeps it in a database column. An empty list counts as an empty object,
+ * because some servers cannot tell the two apart.
  */
 export function decodeObject(value: unknown): JsonObject | null {
   const plain = typeof value === "string" ? parseText(value) : value;
@@ -75,7 +75,7 @@ export function decodeObject(value: unknown): JsonObject | null {
   throw new DecodeError("expected an object");
 }
 
-/** What a text says as JSON; a text without a word says nothing. Any other is no more than itself. */
+/** The JSON value that a text holds; null if it is blank, and the text itself if it is no JSON. */
 function parseText(text: string): unknown {
   if (text.trim() === "") return null;
   try {
@@ -85,7 +85,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/** A list. A lone object is a list of one. */
+/** A list. A lone object becomes a list of one. */
 export function decodeList(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return null;
@@ -93,7 +93,7 @@ export function decodeList(value: unknown): readonly unknown[] | null {
   throw new DecodeError("expected an array");
 }
 
-/** A list of texts. */
+/** A list of strings. */
 export function decodeStrings(value: unknown): readonly string[] | null {
   if (value === null || value === undefined) return null;
   if (!Array.isArray(value)) throw new DecodeError("expected an array of strings");

@@ -3,29 +3,29 @@ import { RegistryError } from "../errors.ts";
 import type { RecordPage, Subject } from "./records.ts";
 
 /**
- * The number of a list's first page: 1, as documented (interface §2.4), or 0; `only`: there is no other, as the registry does not
- * look at the parameter.
+ * The number of a list's first page: 1, as documented (interface §2.4), or 0; `only`: the registry ignores the parameter, so there is no
+ * other page.
  */
 export type FirstPage = 1 | 0 | "only";
 
-/** Turns pages as the gateway counts them, from 1, into those that the registry is asked for, and its answers back. */
+/** Translates between the gateway's page numbers, which begin at 1, and the registry's. */
 export class PageNumbers {
   readonly #first: FirstPage;
-  /** What the envelope calls the page that is asked for as 0; undefined: not seen yet. */
+  /** The number that the envelope gives to the page asked for as 0; undefined: not seen yet. */
   #firstInEnvelope: 0 | 1 | undefined;
 
   constructor(first: FirstPage) {
     this.#first = first;
   }
 
-  /** Whether it takes the list's first row to know what the envelope says of other pages. */
+  /** Whether the first row has to be fetched before any other page, to see how the envelope counts. */
   get isUnknown(): boolean {
     return this.#first === 0 && this.#firstInEnvelope === undefined;
   }
 
   /**
-   * The page that is asked for in the place of another.
-   * @param mostRows the largest limit that is worth asking for.
+   * The page to ask the registry for. If it has only one, that page has to be as long as the list up to the wanted page's end.
+   * @param mostRows the largest limit worth asking for.
    */
   toAsked({ limit, page }: PageRequest, mostRows: number): PageRequest {
     if (this.#first === "only") {
@@ -34,14 +34,14 @@ export class PageNumbers {
     return { limit, page: page - 1 + this.#first };
   }
 
-  /** Whether an answer tells how large its own rows are on average: not where rows are cut off that nobody asked for. */
+  /** Whether an answer holds just the rows of the page, so that its size shows how large they are. */
   isWhole({ page }: PageRequest): boolean {
     return this.#first !== "only" || page === 1;
   }
 
   /**
-   * The page that was wanted, of the answer in its place.
-   * @throws RegistryError where rows are missing that no page can bring
+   * The wanted page, out of the answer.
+   * @throws RegistryError if rows are missing that no page can bring
    */
   fromAnswer<Kind extends Subject>(
     wanted: PageRequest,
@@ -56,7 +56,7 @@ export class PageNumbers {
   }
 }
 
-/** A page of the rows from the list's start on, which are all that the registry gives. */
+/** Cuts a page out of the registry's only one, which begins at the list's start. */
 function cutPage<Kind extends Subject>(
   { limit, page }: PageRequest,
   { rows, count }: RecordPage<Kind>,

@@ -1,10 +1,11 @@
 import { RegistryError } from "../errors.ts";
-import { DecodeError, decodeInteger, decodeList, isJsonObject, type JsonObject } from "./decode.ts";
+import { DecodeError, decodeInteger, decodeList, isJsonObject } from "./decode.ts";
+import { type FieldSource, readOptional } from "./fields.ts";
 
 /** The two kinds of record that a registry keeps (interface §2). */
 export type Subject = "tag" | "terminal";
 
-/** A record as the registry sent it: its id is checked, its other fields are decoded when somebody reads them. */
+/** A record as the registry sent it. Its id is checked; its other fields are decoded when they are read. */
 export interface RegistryRecord<Kind extends Subject = Subject> extends FieldSource {
   readonly subject: Kind;
   /** The registry's own id as text, whether it is a string (tags) or an integer (terminals). */
@@ -17,36 +18,29 @@ export type TagRecord = RegistryRecord<"tag">;
 /** A terminal (interface §2.1). */
 export type TerminalRecord = RegistryRecord<"terminal">;
 
-/** A row of a list: one that is no record with an id is an error in its place. */
+/** A row of a list: a record, or an error in place of a row without an id. */
 export type RegistryRow<Kind extends Subject> = RegistryRecord<Kind> | RegistryError;
 
 /** A page of a list with its envelope (interface §2.4). */
 export interface RecordPage<Kind extends Subject> {
   readonly rows: readonly RegistryRow<Kind>[];
-  /** Null where the envelope gives none that can be read, as of each number here. */
+  /** Null if the envelope has none that can be read. So is each number here. */
   readonly limit: number | null;
   readonly page: number | null;
   readonly count: number | null;
   readonly pageCount: number | null;
 }
 
-/** Longer ids name no record: with one, a URL would grow past what servers take. */
+/** No record has a longer id: a URL with it would be longer than servers accept. */
 const longestId = 1024;
 
 /**
- * Whether a record can have this id at all; asking for another would only reach a different path.
- * A terminal's is an integer in its one spelling (interface §2.1), a tag's a text that makes one segment of a path.
+ * Whether a record can have this id at all. Asking for any other would reach a different path.
+ * A terminal's id is an integer in its one spelling (interface §2.1); a tag's is a text that makes one segment of a path.
  */
 export function isPossibleId(subject: Subject, id: string): boolean {
   if (subject === "terminal") return /^(0|-?[1-9]\d{0,18})$/.test(id);
   return id !== "" && id !== "." && id !== ".." && id.length <= longestId && id.isWellFormed();
-}
-
-/** What fields are read from: a record, a structure or an item. */
-export interface FieldSource {
-  readonly fields: JsonObject;
-  /** The path template of a call that brings it, as errors name it. */
-  readonly template: string;
 }
 
 /** The structure of the additional data of tags or of terminals (interface §2.3). */
@@ -58,7 +52,7 @@ export interface StructureRecord extends FieldSource {
 export type ItemRecord = FieldSource;
 
 /**
- * A record out of a row; an error in its place where the row is no object or has no id that can be read.
+ * The record of a row; an error in its place if the row is no object, or has no id that can be read.
  * @param template the path template of the call that brought the row.
  */
 export function decodeRecord<Kind extends Subject>(
@@ -69,7 +63,7 @@ export function decodeRecord<Kind extends Subject>(
   if (isJsonObject(row)) {
     const { id } = row;
     const isId = (typeof id === "string" && id !== "") || Number.isSafeInteger(id);
-    // An error of one of its fields is the same however the record was come by.
+    // The error of a field names the list, however the record was fetched: equal requests get equal errors.
     if (isId) return { subject, id: String(id), fields: row, template: `/api/v1/${subject}s` };
   }
   return badResponse(template, `a ${subject} without an id that can be read`, "id");
@@ -77,7 +71,7 @@ export function decodeRecord<Kind extends Subject>(
 
 /**
  * The rows and the envelope of a list's answer (interface §4.1, §4.3).
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` where there is no list.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if there is no list.
  */
 export function decodePage<Kind extends Subject>(
   subject: Kind,
@@ -98,9 +92,9 @@ export function decodePage<Kind extends Subject>(
 }
 
 /**
- * The one record that was asked for; null where the answer holds none (interface §4.2, §4.4). Read as well: the member under its
- * other name (`tag` and `tags`), one record where a list is documented, a list where one is, and the record by itself.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` where it holds another record, or is not the documented shape.
+ * The single record that was asked for; null if the answer holds none (interface §4.2, §4.4). Accepted as well: the member under its other
+ * name (`tag` and `tags`), one record instead of a list, a list instead of one record, and the bare record.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds another record, or is not of the documented shape.
  */
 export function decodeSingle<Kind extends Subject>(
   subject: Kind,
@@ -123,10 +117,10 @@ export function decodeSingle<Kind extends Subject>(
   throw badResponse(template, `another ${subject} than the one asked for`, "id");
 }
 
-/** What an answer has in the place of a single record; undefined: nothing. */
+/** What an answer has in place of a single record; undefined: nothing. */
 function findSingle(subject: Subject, documented: string, body: unknown): unknown {
   if (!isJsonObject(body)) return undefined;
-  // With an envelope it is the list: whatever was asked for, the id was not looked at.
+  // An envelope means that the registry ignored the id and answered with the list.
   const isList = Object.hasOwn(body, "page");
   const names = isList ? [documented, subject] : [documented, subject, `${subject}s`];
   const name = names.find((candidate) => Object.hasOwn(body, candidate));
@@ -136,7 +130,7 @@ function findSingle(subject: Subject, documented: string, body: unknown): unknow
 
 /**
  * A structure (interface §4.5).
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` where the answer is not one.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the answer is none.
  */
 export function decodeStructure(of: Subject, body: unknown, template: string): StructureRecord {
   if (!isJsonObject(body) || !Object.hasOwn(body, "items")) {
@@ -146,8 +140,8 @@ export function decodeStructure(of: Subject, body: unknown, template: string): S
 }
 
 /**
- * The items of a structure, an error in the place of one that is no object.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` where the items are no array.
+ * The items of a structure, with an error in place of each that is no object.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the items are no array.
  */
 export function readItems(structure: StructureRecord): readonly (ItemRecord | RegistryError)[] {
   const items = readOptional(structure, "items", decodeList) ?? [];
@@ -158,62 +152,6 @@ export function readItems(structure: StructureRecord): readonly (ItemRecord | Re
   );
 }
 
-/**
- * A field that the registry may leave empty, decoded; null where it has none.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE`, naming the field, where its value cannot be read.
- */
-export function readOptional<T>(
-  source: FieldSource,
-  field: string,
-  decode: (value: unknown) => T | null,
-): T | null {
-  return decodeOptional(source, field, source.fields[field], decode);
-}
-
-/**
- * A field that the interface document promises, decoded.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE`, naming the field, where it is missing, null, or cannot be read.
- */
-export function readPromised<T>(
-  source: FieldSource,
-  field: string,
-  decode: (value: unknown) => T | null,
-): T {
-  return decodePromised(source, field, source.fields[field], decode);
-}
-
-/** `readOptional` for whoever has the value already. */
-export function decodeOptional<T>(
-  source: FieldSource,
-  field: string,
-  value: unknown,
-  decode: (value: unknown) => T | null,
-): T | null {
-  try {
-    return decode(value);
-  } catch (error) {
-    if (error instanceof DecodeError) throw unreadable(source, field, error.message);
-    throw error;
-  }
-}
-
-/** `readPromised` for whoever has the value already. */
-export function decodePromised<T>(
-  source: FieldSource,
-  field: string,
-  value: unknown,
-  decode: (value: unknown) => T | null,
-): T {
-  const decoded = decodeOptional(source, field, value, decode);
-  if (decoded === null) throw unreadable(source, field, "expected a value, found none");
-  return decoded;
-}
-
-function unreadable({ template }: FieldSource, field: string, expectation: string): RegistryError {
-  const reason = `"${field}" cannot be read: ${expectation}`;
-  return new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { field });
-}
-
 function badResponse(template: string, found: string, field: string): RegistryError {
   return new RegistryError("REGISTRY_BAD_RESPONSE", template, `answered with ${found}`, { field });
 }
@@ -222,7 +160,7 @@ function atLeast(least: number, value: number | null): number | null {
   return value !== null && value >= least ? value : null;
 }
 
-/** The envelope's own words may be wrong one by one; what cannot be read is treated as missing. */
+/** A value of the envelope; null if it cannot be read, as if it were missing. The others still count. */
 function attempt<T>(decode: () => T | null): T | null {
   try {
     return decode();

@@ -1,30 +1,31 @@
 import { RegistryError } from "../errors.ts";
 import { isErrorBody } from "./decode.ts";
 
-/** Which statuses mean what. */
+/** What the statuses of a registry mean. */
 export interface StatusesOptions {
-  /** Those by which the registry refuses a key. @default 401 and 403 */
+  /** The statuses by which it refuses a key. @default 401 and 403 */
   readonly badKey?: readonly number[];
-  /** Those by which it says that there is no such record or structure. @default 404 and 410 */
+  /** The statuses by which it says that there is no such record or structure. @default 404 and 410 */
   readonly absent?: readonly number[];
 }
 
-/** Statuses that mean what they say: who is answered by one has a key that is refused. */
+/** Statuses that are not ambiguous: they always refuse the key. */
 const plainRefusals: readonly number[] = [401, 403];
 
-/** Answered with 200, and a body that says that something went wrong. */
+/** The answer was a 200 whose body says that something went wrong. */
 class ErrorBodyError extends RegistryError {}
 
 /**
- * What a registry's statuses mean: the interface document shows 200 alone (interface §7). One status may mean two things, such as
- * that the key is refused and that there is no such record; then it is in doubt, and only another call tells. Among them 200 stands
- * for an answer of 200 whose body is an error.
+ * What a registry's statuses mean. The interface document shows 200 only (interface §7), so the rest is a setting.
+ *
+ * A status may be ambiguous: it may refuse the key, or say that there is no such record. Only another call shows which. In the settings,
+ * 200 stands for a 200 whose body is an error.
  */
 export class Statuses {
-  /** Statuses that may be a page's alone; the list's first row has none. */
-  readonly doubtfulOfPages: readonly number[];
-  readonly doubtfulOfRecords: readonly number[];
-  readonly doubtfulOfStructures: readonly number[];
+  /** Statuses that may concern a page and not the key. For the list's first row no status is ambiguous. */
+  readonly ambiguousForPages: readonly number[];
+  readonly ambiguousForRecords: readonly number[];
+  readonly ambiguousForStructures: readonly number[];
   readonly #badKey: readonly number[];
   readonly #absent: readonly number[];
 
@@ -32,32 +33,32 @@ export class Statuses {
     const isStatus = (status: number) => status !== 200;
     this.#badKey = badKey;
     this.#absent = absent;
-    this.doubtfulOfPages = badKey.filter((one) => isStatus(one) && !plainRefusals.includes(one));
-    this.doubtfulOfRecords = [...this.doubtfulOfPages, ...absent.filter(isStatus)];
+    this.ambiguousForPages = badKey.filter((one) => isStatus(one) && !plainRefusals.includes(one));
+    this.ambiguousForRecords = [...this.ambiguousForPages, ...absent.filter(isStatus)];
     // Structures are few and seldom missing: a registry in trouble is not taken for one without them.
-    this.doubtfulOfStructures = this.doubtfulOfRecords.filter((status) => status < 500);
+    this.ambiguousForStructures = this.ambiguousForRecords.filter((status) => status < 500);
   }
 
-  /** Whether a page's failure may have to be told from a refused key. */
-  get isInDoubt(): boolean {
-    return this.doubtfulOfPages.length > 0 || this.#badKey.includes(200);
+  /** Whether the failure of a page may be ambiguous. */
+  get areAmbiguous(): boolean {
+    return this.ambiguousForPages.length > 0 || this.#badKey.includes(200);
   }
 
-  /** Whether only the list's first row can tell if the key was refused. */
+  /** Whether a failure may mean that the key is refused, so that the list's first row has to show it. */
   mayRefuseKey(error: unknown): boolean {
-    const status = doubtfulStatusOf(error);
+    const status = ambiguousStatusOf(error);
     return status === 403 || this.#badKey.includes(status);
   }
 
   /** Whether a failure says that there is no such record or structure. */
   isAbsence(error: unknown, of: "record" | "structure"): boolean {
-    const status = doubtfulStatusOf(error);
+    const status = ambiguousStatusOf(error);
     return this.#absent.includes(status) && (status < 500 || of === "record");
   }
 
   /**
    * Decodes the body of a list.
-   * @param what where the first row is an error the key is refused, if 200 may mean that
+   * @param what if a 200 may refuse the key, an error in place of the first row does
    * @throws RegistryError
    */
   decodeList<T>(body: unknown, decode: () => T, what: "first-row" | "any-page"): T {
@@ -89,8 +90,8 @@ export class Statuses {
   }
 }
 
-/** The status of a failure that may be the call's alone; 0: there is none, or it has been understood already. */
-function doubtfulStatusOf(error: unknown): number {
+/** The status of a failure whose meaning is open; 0: it has no status, or its meaning is clear. */
+function ambiguousStatusOf(error: unknown): number {
   if (error instanceof ErrorBodyError) return 200;
   if (!(error instanceof RegistryError) || error.code !== "REGISTRY_BAD_RESPONSE") return 0;
   return error.status === 200 ? 0 : (error.status ?? 0);

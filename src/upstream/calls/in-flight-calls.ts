@@ -6,9 +6,9 @@ import {
   crowdFailure,
   type Failure,
   inflateFailure,
+  neutralizeIfAmbiguous,
   queueTimeoutFailure,
   timeoutFailure,
-  toDoubt,
   toError,
   type Verdict,
 } from "../http/failure.ts";
@@ -226,7 +226,7 @@ export class InFlightCalls {
     },
     fail: (call, failure) => {
       if (failure.retry === "afresh") this.#sendAfresh(call);
-      else this.#failAttempt(call, toDoubt(failure, call.rest));
+      else this.#failAttempt(call, neutralizeIfAmbiguous(failure, call.rest));
     },
   };
 
@@ -338,7 +338,7 @@ export class InFlightCalls {
         const timeout = this.#hadFairTime(call) ? timeoutFailure : queueTimeoutFailure;
         const failure = call.response?.failure ?? timeout;
         call.response?.abort();
-        this.#failAttempt(call, toDoubt(failure, call.rest));
+        this.#failAttempt(call, neutralizeIfAmbiguous(failure, call.rest));
         return;
       }
       case "reading":

@@ -20,7 +20,7 @@ export interface RestCall<Answer> {
    * made again.
    * @default none
    */
-  readonly doubtfulStatuses?: readonly number[];
+  readonly ambiguousStatuses?: readonly number[];
   /** Is told of an answer that the registry itself gave to this call, before anybody has it: of none from the cache, or of another's call. */
   learn?(answer: Answer, figures: AnswerFigures): void;
 }

@@ -76,12 +76,12 @@ export function badResponse(reason: string, status?: number): Failure {
 }
 
 /** What a failure is where its status may be no more than this call's. */
-export function toDoubt(
+export function neutralizeIfAmbiguous(
   failure: Failure,
-  { doubtfulStatuses = [] }: { readonly doubtfulStatuses?: readonly number[] },
+  { ambiguousStatuses = [] }: { readonly ambiguousStatuses?: readonly number[] },
 ): Failure {
   const { status } = failure;
-  if (status === undefined || !doubtfulStatuses.includes(status)) return failure;
+  if (status === undefined || !ambiguousStatuses.includes(status)) return failure;
   return badResponse(`the registry answered ${status}`, status);
 }
 

@@ -1,12 +1,7 @@
 import type { Run } from "../../paging/answer.ts";
 import { decodeString } from "../answers/decode.ts";
-import {
-  type RecordPage,
-  type RegistryRecord,
-  type RegistryRow,
-  readOptional,
-  type Subject,
-} from "../answers/records.ts";
+import { readOptional } from "../answers/fields.ts";
+import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";
 import { RegistryError } from "../errors.ts";
 
 /** A field other than the id by which records are looked up. */

@@ -1,9 +1,12 @@
 import type { PageRequest } from "../../paging/page-source.ts";
 import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";
-import { type Caller, type CallersList, mayRefuseLimit, type RegistryClient } from "../client.ts";
+import type { Caller, CallersList, RegistryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
 import type { LearnedList } from "../learning/learned-list.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";
+
+/** Statuses by which a registry may refuse a page because its limit is too large. */
+const limitStatuses = new Set([400, 413, 422]);
 
 /**
  * The tags or the terminals of one GraphQL request: their pages and records, none asked for twice. Every later load by id finds what
@@ -127,4 +130,8 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     this.#finder ??= new RecordFinder(this, this.#read, this.#client);
     return this.#finder;
   }
+}
+
+function mayRefuseLimit(failure: unknown): boolean {
+  return failure instanceof RegistryError && limitStatuses.has(failure.status ?? 0);
 }

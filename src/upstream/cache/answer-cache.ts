@@ -2,29 +2,29 @@ import { LRUCache } from "lru-cache";
 
 /** An answer of the registry that may be given again. */
 export interface CachedAnswer {
-  /** The decoded answer. Whoever gets it only reads it. */
+  /** The decoded answer. Nobody changes it. */
   readonly value: unknown;
-  /** When the call was sent that brought it, by the clock: its age counts from there. */
+  /** When the call was sent, by the clock. The age of the answer counts from here. */
   readonly sentAt: number;
   /** About how much memory it takes. */
   readonly bytes: number;
 }
 
-/** Where a process keeps answers. An answer belongs to a lane (the digest of a key) and is never given to another. */
+/** Where a process keeps answers. An answer belongs to a key, by its digest, and is never given to another. */
 export interface AnswerCache {
   get(lane: string, name: string): CachedAnswer | undefined;
   set(lane: string, name: string, answer: CachedAnswer): void;
-  /** How many answers it holds and about how much memory they take, for metrics. */
+  /** How many answers it holds, and about how much memory they take. For metrics. */
   readonly size: { readonly entries: number; readonly bytes: number };
 }
 
 /** Memory that the answers may take. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** An answer takes at least this much: its name, its entry, a small object. */
+/** Every answer counts as at least this much: it has a name, an entry and an object. */
 const LEAST_BYTES = 1024;
 
-/** A cache in this process, bounded in bytes: what was not used for longest makes room. */
+/** A cache in the memory of this process, bounded in bytes. The answer that was not used for longest makes room. */
 export function createMemoryCache(maxBytes: number = MAX_BYTES): AnswerCache {
   const answers = new LRUCache<string, CachedAnswer>({
     maxSize: maxBytes,
@@ -39,7 +39,7 @@ export function createMemoryCache(maxBytes: number = MAX_BYTES): AnswerCache {
   };
 }
 
-/** No lane is the beginning of another with this between: a digest holds no space. */
+/** A digest has no spaces, so the answers of different keys have different names. */
 function cacheKey(lane: string, name: string): string {
   return `${lane} ${name}`;
 }

@@ -1,19 +1,19 @@
 import type { RegistryErrorCode } from "../errors.ts";
 import type { RequestScope } from "./request-scope.ts";
 
-/** One attempt of a call that has ended, as metrics, logs and spans may show it. */
+/** An attempt of a call that has ended, as metrics, logs and spans may show it. */
 export interface CallReport {
   readonly template: string;
-  /** The request that it was made for; undefined: nobody waits for it any more. */
+  /** The request that it was made for; undefined: nobody waited for it any more. */
   readonly scope: RequestScope | undefined;
   /** When it was sent, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Until its answer was read, or until it failed. */
+  /** Until its answer was read, or it failed. */
   readonly durationMs: number;
-  /** How many attempts of the same call failed before. */
+  /** How many retries of the same call came before. */
   readonly retries: number;
-  /** What the registry answered; undefined: nothing. */
+  /** The status that the registry answered; undefined: none came. */
   readonly status: number | undefined;
-  /** How it failed; undefined: it did not. */
+  /** How it failed; undefined: it succeeded. */
   readonly code: RegistryErrorCode | undefined;
 }

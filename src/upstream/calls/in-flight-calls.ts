@@ -25,9 +25,9 @@ import { ConcurrencyLimit } from "../protection/concurrency-limit.ts";
 import { FairQueue } from "../protection/fair-queue.ts";
 import type { Clock } from "../time/clock.ts";
 import { nextTurn } from "../time/turns.ts";
-import { AnswerReader } from "./answer-reader.ts";
 import type { CallReport } from "./call-report.ts";
 import { InFlightCall } from "./in-flight-call.ts";
+import { MemoizedDecoder } from "./memoized-decoder.ts";
 import { NameIndex } from "./name-index.ts";
 import { NextAttempts } from "./next-attempt.ts";
 import type { RequestScope } from "./request-scope.ts";
@@ -83,7 +83,7 @@ export class InFlightCalls {
   readonly #all = new Roster<InFlightCall>();
   /** The calls that an equal one may join: no answer to them has begun. */
   readonly #joinable = new NameIndex<InFlightCall>();
-  readonly #reader = new AnswerReader();
+  readonly #decoder = new MemoizedDecoder();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
@@ -261,7 +261,7 @@ export class InFlightCalls {
   #deliver(call: InFlightCall, body: Buffer, sent: SentBody): void {
     const { rest, sentAt } = call;
     const isBulk = call.payer?.isBulk === true;
-    const result = isBulk ? decodeBody(rest, body) : this.#reader.read(rest, body);
+    const result = isBulk ? decodeBody(rest, body) : this.#decoder.decode(rest, body);
     this.#report(call, 200, "error" in result ? "REGISTRY_BAD_RESPONSE" : undefined);
     const now = this.#clock.now();
     if ("error" in result) {

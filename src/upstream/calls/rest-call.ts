@@ -1,39 +1,38 @@
-/** One GET, as the client asks for it. */
+/** One GET, as the client describes it. */
 export interface RestCall<Answer> {
-  /** The path as errors, logs and spans may show it, such as `/api/v1/tags/{id}/`. */
+  /** The path template, which errors, logs and spans may show, such as `/api/v1/tags/{id}/`. */
   readonly template: string;
-  /** Path and query with the key, of URL-safe ASCII. It leaves `upstream` for the registry alone. */
+  /** Path and query with the key, in URL-safe ASCII. Only the registry ever sees it. */
   readonly path: string;
   /** The caller's key. */
   readonly key: string;
-  /** The digest of the key: calls with the same one may share answers, and none with another. */
+  /** The digest of the key. Only calls with the same one may share answers. */
   readonly lane: string;
-  /** Path and query without the key: calls of one lane with the same name are equal, and decode alike. */
+  /** Path and query without the key. Calls with the same key and name are equal, and decode alike. */
   readonly name: string;
   /**
-   * Makes the typed answer out of the body's JSON, once for all who share it: they only read it.
-   * @throws RegistryError when the body is not as documented; such an answer is not cached
+   * Makes the typed answer from the JSON of the body, once for all who share it. Nobody changes it.
+   * @throws RegistryError if the body is not as documented. Such an answer is not cached.
    */
   readonly decode: (body: unknown) => Answer;
   /**
-   * Statuses that may be no more than this call's: such an answer tells nothing of the registry or of the key, and the call is not
-   * made again.
+   * Statuses that may concern this call only. They say nothing of the registry or of the key, and the call is not retried.
    * @default none
    */
   readonly ambiguousStatuses?: readonly number[];
-  /** Is told of an answer that the registry itself gave to this call, before anybody has it: of none from the cache, or of another's call. */
+  /** Is told of the answer before anybody else, if the registry gave it to this very call, and not to an equal one or through a cache. */
   learn?(answer: Answer, figures: AnswerFigures): void;
 }
 
-/** What was measured of an answer. */
+/** What an answer measured. */
 export interface AnswerFigures {
   /** Length of the body, inflated. */
   readonly bytes: number;
-  /** From when it was sent, by whichever attempt, until it had been read. */
+  /** From the sending of its attempt until it was read. */
   readonly milliseconds: number;
 }
 
-/** Whether a path and query are made of what RFC 3986 allows there, without a fragment. */
+/** Whether a path and query have only the characters that RFC 3986 allows there, and no fragment. */
 export function isUrlSafe(path: string): boolean {
   return /^\/[\w\-.~!$&'()*+,;=:@%/?]*$/.test(path);
 }

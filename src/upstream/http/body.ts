@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { RegistryError } from "../errors.ts";
 
-/** The encodings that `inflateBody` reads, for the header `accept-encoding`. */
+/** The encodings that `inflateBody` can read, for the header `accept-encoding`. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
 /** A body as one buffer. */
@@ -11,10 +11,10 @@ export function joinChunks(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
 
-/** What a body of JSON decodes to, or why it does not. */
+/** The typed answer that was decoded from a body, or why there is none. */
 export type DecodedBody<Answer = unknown> = { readonly value: Answer } | { readonly error: Error };
 
-/** Makes the typed answer out of a body's JSON. */
+/** How to make the typed answer from the JSON of a body. */
 export interface AnswerDecoder<Answer> {
   /** The path template of the call, for errors. */
   readonly template: string;
@@ -22,7 +22,7 @@ export interface AnswerDecoder<Answer> {
   readonly decode: (json: unknown) => Answer;
 }
 
-/** Reads a body of JSON. */
+/** Decodes a body of JSON. */
 export function decodeBody<Answer>(
   { template, decode }: AnswerDecoder<Answer>,
   body: Buffer,
@@ -31,7 +31,7 @@ export function decodeBody<Answer>(
   try {
     json = JSON.parse(readText(body));
   } catch {
-    // Without the cause: it quotes the body.
+    // Without its cause, which quotes the body.
     const status = 200;
     const reason = "the answer is not JSON";
     return { error: new RegistryError("REGISTRY_BAD_RESPONSE", template, reason, { status }) };
@@ -43,12 +43,12 @@ export function decodeBody<Answer>(
   }
 }
 
-/** Whether a body is XML, and no page for people. */
+/** Whether a body is XML, and no HTML page. */
 export function isXmlBody(body: Buffer): boolean {
   return /^\uFEFF?\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(body.toString("utf8", 0, 100));
 }
 
-/** A compressed body in full; undefined: it is damaged, longer than `maxBytes`, or in an encoding that was not asked for. */
+/** Inflates a body; undefined: it is damaged, longer than `maxBytes`, or in an encoding that was not asked for. */
 export async function inflateBody(
   body: Buffer,
   encoding: string,
@@ -83,7 +83,7 @@ function inflaterFor(encoding: string, body: Buffer) {
   }
 }
 
-/** Some servers send "deflate" without the zlib header that it should have. */
+/** Some servers send "deflate" without the zlib header that belongs to it. */
 function hasZlibHeader(body: Buffer): boolean {
   const [first = 0, second = 0] = body;
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;

@@ -1,31 +1,33 @@
 import { RegistryError, type RegistryErrorCode } from "../errors.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
-/** What the end of a call tells of the registry as a whole. */
+/** What the end of a call shows of the registry as a whole: it is in trouble, it is well, or nothing. */
 export type Verdict = "down" | "up" | "unknown";
 
-/** Why one attempt of a call brought no answer, and what may be done about it. */
+/** Why an attempt of a call failed, and what may be done about it. */
 export interface Failure {
   readonly code: RegistryErrorCode;
-  /** In words of our own, for a log or an error message. */
+  /** In our own words, for logs and error messages. */
   readonly reason: string;
   readonly status?: number;
   /** When the registry asks to be called again, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
-  /** `soon`: the attempt may be repeated, after the seconds that the registry named; `afresh`: at once and once, because it was never read. */
+  /**
+   * `soon`: a retry may help, after the seconds that the registry named. `afresh`: the registry never read the call, so it may be sent once
+   * more, at once, on a new connection.
+   */
   readonly retry: "soon" | "afresh" | "never";
-  /** What it tells of the registry as a whole: it is in trouble, it is well, or nothing. */
   readonly verdict: Verdict;
-  /** Where the registry says the answer is. It holds the key. */
+  /** Where a redirect leads. The key may be in it. */
   readonly location?: string;
-  /** Whether the answer is XML, in the place of JSON. */
+  /** Whether the answer is XML instead of JSON. */
   readonly isXml?: boolean;
 }
 
-/** The headers of an answer, by lower-case name. */
+/** The headers of an answer, by their names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The attempt took longer than it may. */
+/** The attempt took too long. */
 export const timeoutFailure: Failure = {
   code: "REGISTRY_TIMEOUT",
   reason: "no answer in time",
@@ -40,7 +42,7 @@ export const queueTimeoutFailure: Failure = {
   verdict: "unknown",
 };
 
-/** Calls fail at present and this one was not made. */
+/** The circuit is open. */
 export const circuitFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "not called, because calls to the registry fail at present",
@@ -48,15 +50,15 @@ export const circuitFailure: Failure = {
   verdict: "unknown",
 };
 
-/** More calls with keys that nobody knows wait than can be told from a flood of made-up ones. */
+/** Too many calls wait whose keys may be made up. */
 export const crowdFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
-  reason: "not called, because too many calls with keys wait that were never answered",
+  reason: "not called, because too many calls wait with keys that were never answered",
   retry: "never",
   verdict: "unknown",
 };
 
-/** The gateway ends. */
+/** The gateway is shutting down. */
 export const closedFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
   reason: "not called, because the gateway is shutting down",
@@ -75,7 +77,7 @@ export function badResponse(reason: string, status?: number): Failure {
   };
 }
 
-/** What a failure is where its status may be no more than this call's. */
+/** The failure itself, or, if its status is ambiguous, one that says nothing of the key or the registry. */
 export function neutralizeIfAmbiguous(
   failure: Failure,
   { ambiguousStatuses = [] }: { readonly ambiguousStatuses?: readonly number[] },
@@ -85,7 +87,7 @@ export function neutralizeIfAmbiguous(
   return badResponse(`the registry answered ${status}`, status);
 }
 
-/** A body that is damaged, or grows beyond its bound. */
+/** A body is damaged, or longer than its bound. */
 export const inflateFailure = badResponse("the answer cannot be inflated, or is too large", 200);
 
 /** The error that callers get. */
@@ -97,7 +99,7 @@ export function toError(
   return new RegistryError(code, template, reason, { status, retryAfterSeconds });
 }
 
-/** What an answer with a status other than 200 means (the interface document shows none: not shown, §7). */
+/** What a status other than 200 means. The interface document shows none (not shown, §7). */
 export function statusFailure(
   status: number,
   headers: Headers,
@@ -126,7 +128,7 @@ export function statusFailure(
   return badResponse(reason, status);
 }
 
-/** What an error of the connection means. Nothing of it is kept but its code, such as `ECONNREFUSED`. */
+/** What an error of the connection means. Only its code is kept, such as `ECONNREFUSED`. */
 export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
   const code = errorCode(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
@@ -139,7 +141,7 @@ export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
   };
 }
 
-/** The same of a connection that has carried answers before: if it was lost, it had most likely been closed while it was idle. */
+/** The same failure on a connection that has carried answers: most likely the registry had closed it while it was idle. */
 export function toStale(failure: Failure): Failure {
   return failure.retry === "soon" ? { ...failure, retry: "afresh" } : failure;
 }
@@ -147,7 +149,7 @@ export function toStale(failure: Failure): Failure {
 const retryableStatuses = new Set([502, 503, 504]);
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** A new connection may well succeed; one that fails by its certificate, for example, will not. */
+/** Errors after which a new connection may succeed. A wrong certificate, for example, stays wrong. */
 const lostConnections = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -167,7 +169,7 @@ function isProtocolError(code: string): boolean {
   return code === "HPE" || code === "UND_ERR_HEADERS_OVERFLOW";
 }
 
-/** The parser's errors carry no code of their own; only their text tells the end of the stream from nonsense. */
+/** undici's parser errors have no code of their own. Only their text shows whether the answer ended early or was no HTTP. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "HTTPParserError") return /EOF/.test(error.message) ? "EOF" : "HPE";

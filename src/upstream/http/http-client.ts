@@ -3,15 +3,15 @@ import { Client, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { ACCEPTED_ENCODINGS } from "./body.ts";
 import { ResponseReader, type ReusableConnection } from "./response-reader.ts";
 
-/** A proxy on the way to the registry. Every connection through it is a tunnel: it sees no path and no key. */
+/** A proxy on the way to the registry. Every connection through it is a tunnel, so it sees neither path nor key. */
 export interface ProxyOptions {
   /** Its address, perhaps with a user and a password. */
   readonly url: string;
-  /** The hosts to be reached without it, as in `NO_PROXY`. @default none */
+  /** The hosts to reach without it, as in `NO_PROXY`. @default none */
   readonly noProxy?: string | undefined;
 }
 
-/** How the registry is connected to. */
+/** How to connect to the registry. */
 export interface HttpClientOptions {
   /** Base address of the registry. */
   readonly baseUrl: string;
@@ -20,14 +20,14 @@ export interface HttpClientOptions {
   readonly proxy: ProxyOptions | undefined;
 }
 
-/** The connections to the registry: the only place that knows undici. */
+/** Sends GETs to the registry. It keeps the connections, and is the only place that knows undici. */
 export class HttpClient implements AsyncDisposable {
-  /** Path of the base address, without a slash at its end: the beginning of every path. */
+  /** Path of the base address, without a slash at the end. Every path begins with it. */
   readonly prefix: string;
   readonly #origin: string;
   readonly #options: HttpClientOptions;
   readonly #dispatcher: Dispatcher;
-  /** Opens a connection for each call, and none before the first. */
+  /** Opens a new connection for each call. */
   readonly #freshDispatcher: Dispatcher;
   #connections = 0;
 
@@ -42,22 +42,22 @@ export class HttpClient implements AsyncDisposable {
     this.#freshDispatcher = this.#createDispatcher({ pipelining: 0 });
   }
 
-  /** Open connections. */
+  /** How many connections are open. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** Sends a GET and lets the response know how it goes, perhaps at once. */
+  /** Sends a GET. The response is told how it goes, perhaps at once. */
   send<Call>(path: string, response: ResponseReader<Call>): void {
     this.#dispatcher.dispatch(this.#toRequest(path), response);
   }
 
-  /** The same on a connection of its own. */
+  /** Sends a GET on a new connection. */
   sendAfresh<Call>(path: string, response: ResponseReader<Call>): void {
     this.#freshDispatcher.dispatch(this.#toRequest(path), response);
   }
 
-  /** The path that a redirect from `path` leads to; undefined: it leads to another origin, or nowhere. */
+  /** The path to which a redirect from `path` leads; undefined: it leads to another origin, or nowhere. */
   redirect(location: string, path: string): string | undefined {
     const from = `${this.#origin}${path}`;
     if (!URL.canParse(location, from)) return undefined;
@@ -65,7 +65,7 @@ export class HttpClient implements AsyncDisposable {
     return origin === this.#origin ? pathname + search : undefined;
   }
 
-  /** Cuts off what is under way and closes the connections. */
+  /** Cuts off all GETs in flight and closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([this.#dispatcher.destroy(), this.#freshDispatcher.destroy()]);
   }
@@ -79,7 +79,7 @@ export class HttpClient implements AsyncDisposable {
     const options = {
       connections: maxConnections,
       connectTimeout: connectTimeoutMs,
-      // The transport bounds every call as a whole.
+      // Every call has a timeout as a whole.
       headersTimeout: 0,
       bodyTimeout: 0,
       allowH2: false,
@@ -107,7 +107,7 @@ export class HttpClient implements AsyncDisposable {
   }
 }
 
-/** One connection at a time, which each response knows that it carries. */
+/** Carries one call at a time on a connection that it keeps, and tells each response so. */
 class ReusableClient extends Client implements ReusableConnection {
   isUsed = false;
 

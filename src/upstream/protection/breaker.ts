@@ -1,14 +1,14 @@
-/** This many failures in a row, with no success between them, open a breaker. */
+/** How many failures in a row open a breaker. */
 export const FAILURES_TO_OPEN = 20;
 
-/** How long it stays open before a probe is sent; doubled with each probe that fails. */
+/** How long a breaker stays open before it lets a probe through. Each probe that fails doubles the pause. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** `closed`: calls are made; `open`: none is; `half-open`: the next one is the probe, or it is under way. */
+/** `closed`: calls are made. `open`: none is. `half-open`: the next call is the probe, or the probe is in flight. */
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** Opens after a row of failures, and then lets a single call through now and then, until one succeeds. */
+/** A circuit breaker. It opens after failures in a row, and then lets one probe through now and then, until one succeeds. */
 export class Breaker {
   #failures = 0;
   #isOpen = false;
@@ -16,12 +16,12 @@ export class Breaker {
   #pauseMs = FIRST_PAUSE_MS;
   #failedAt = 0;
 
-  /** @param failures those that are taken over from another: too few to open it. */
+  /** @param failures taken over from another breaker: too few to open this one. */
   constructor(failures = 0) {
     this.#failures = failures;
   }
 
-  /** Whether there was a failure since the last success. */
+  /** Whether a call has failed since the last success. */
   get isFailing(): boolean {
     return this.#failures > 0;
   }
@@ -36,8 +36,9 @@ export class Breaker {
   }
 
   /**
-   * Whether a call would be refused. Whose calls have not failed waits for the shortest pause only, so that those whose calls
-   * do are not the only ones who ever send the probe.
+   * Whether a call would be refused.
+   * @param caller whether calls of its key fail. A key that is well waits for the shortest pause only: otherwise nearly every probe would
+   *   be a call of a failing key.
    */
   refuses(now: number, caller: "failing" | "well" = "failing"): boolean {
     if (!this.#isOpen) return false;
@@ -51,7 +52,7 @@ export class Breaker {
     return this.#isOpen;
   }
 
-  /** A call succeeded. When it is open, only the probe closes it. */
+  /** A call succeeded. Only the probe closes an open breaker. */
   succeed(isProbe: boolean): void {
     if (this.#isOpen && !isProbe) return;
     this.#isOpen = false;
@@ -60,7 +61,7 @@ export class Breaker {
     this.#pauseMs = FIRST_PAUSE_MS;
   }
 
-  /** A call failed; of those from before it opened, none holds it open. */
+  /** A call failed. If it was sent before the breaker opened, it does not prolong the pause. */
   fail(isProbe: boolean, now: number): void {
     this.#failures += 1;
     if (this.#isOpen ? !isProbe : this.#failures < FAILURES_TO_OPEN) return;
@@ -70,7 +71,7 @@ export class Breaker {
     this.#failedAt = now;
   }
 
-  /** The probe ended without a verdict. */
+  /** The probe ended and shows nothing. */
   abandon(): void {
     this.#isProbing = false;
   }

@@ -1,104 +1,105 @@
 import { LRUCache } from "lru-cache";
 import { Breaker, type BreakerState, FAILURES_TO_OPEN } from "./breaker.ts";
 
-/** Keys whose failures in a row are counted: of the others, those that failed longest ago are taken to be well. */
-const MOST_LANES = 1000;
+/** How many failing keys are remembered. If there are more, those that failed longest ago count as well again. */
+const MOST_KEYS = 1000;
 
-/** So many failures of one key count in a row of several keys' failures: the others have to bear out the rest. */
+/** How many failures of one key count towards the shared breaker when several keys fail: other keys have to add the rest. */
 const MOST_OF_ONE = FAILURES_TO_OPEN / 2;
 
-/** What the circuit tells of itself. */
+/** The state of the circuit to the registry as a whole. */
 export type CircuitState = BreakerState;
 
 /**
- * Keeps calls from a registry that fails: from all keys, and from each that fails while others are served. A row of failures in
- * which only one key failed says nothing of the others, and little as soon as another fails as well.
+ * Stops calls to a registry that fails. Each key that fails has a breaker of its own, and all share one.
+ *
+ * While one key alone fails, nothing is known of the others: the shared breaker applies to that key only. When a second one fails as
+ * well, it applies to all, and starts again with at most half of the failures that open it.
  */
 export class Circuit {
-  /** The row of all calls' failures. */
-  #all = new Breaker();
-  /** How many failures each key has in that row, as long as it has not opened to all. */
-  readonly #row = new Map<string, number>();
-  /** The row of each key whose last call failed. */
-  readonly #lanes = new LRUCache<string, Breaker>({ max: MOST_LANES });
+  #shared = new Breaker();
+  /** How many failures each key has had since the last success of any, counted until the shared breaker is open to all. */
+  readonly #failures = new Map<string, number>();
+  /** The breakers of the keys whose last call failed. */
+  readonly #own = new LRUCache<string, Breaker>({ max: MOST_KEYS });
 
-  /** Of the registry as a whole: not closed as long as nothing but failures is known of it. */
+  /** The state of the shared breaker. */
   state(now: number): CircuitState {
-    return this.#all.state(now);
+    return this.#shared.state(now);
   }
 
-  /** How many keys have failed since they last succeeded. */
+  /** How many keys have failed and not succeeded since. */
   get failingKeys(): number {
-    return this.#lanes.size;
+    return this.#own.size;
   }
 
   /** Whether a call with this key would be refused. */
   refuses(lane: string, now: number): boolean {
     if (this.#isWell) return false;
-    const own = this.#lanes.get(lane);
-    if (this.#concerns(lane) && this.#all.refuses(now, own ? "failing" : "well")) return true;
+    const own = this.#own.get(lane);
+    if (this.#isSharedWith(lane) && this.#shared.refuses(now, own ? "failing" : "well"))
+      return true;
     return own?.refuses(now) ?? false;
   }
 
   /** Lets a call through that is not refused; true: it is a probe. */
   enter(lane: string): boolean {
     if (this.#isWell) return false;
-    const isProbeForAll = this.#concerns(lane) && this.#all.enter();
-    const isProbeForLane = this.#lanes.get(lane)?.enter() ?? false;
-    return isProbeForAll || isProbeForLane;
+    const isSharedProbe = this.#isSharedWith(lane) && this.#shared.enter();
+    const isOwnProbe = this.#own.get(lane)?.enter() ?? false;
+    return isSharedProbe || isOwnProbe;
   }
 
-  /** The registry answered a call. Late answers to calls from before the circuit opened do not close it. */
+  /** The registry answered a call. An open breaker is closed by its probe only, not by late answers to earlier calls. */
   succeed(lane: string, isProbe: boolean): void {
     if (this.#isWell) return;
     const wasOpenToAll = this.#isOpenToAll;
-    this.#all.succeed(isProbe || !this.#concerns(lane));
-    if (!this.#all.isFailing) this.#row.clear();
-    const own = this.#lanes.get(lane);
-    // One that failed as they all did is served: what they had in common explains the failures of each.
-    if (own && wasOpenToAll && !this.#all.isOpen) this.#lanes.clear();
+    this.#shared.succeed(isProbe || !this.#isSharedWith(lane));
+    if (!this.#shared.isFailing) this.#failures.clear();
+    const own = this.#own.get(lane);
+    // The keys failed together, and one of them is served again: so the others need no probe of their own.
+    if (own && wasOpenToAll && !this.#shared.isOpen) this.#own.clear();
     own?.succeed(isProbe);
-    if (own && !own.isFailing) this.#lanes.delete(lane);
+    if (own && !own.isFailing) this.#own.delete(lane);
   }
 
   /** A call failed: no answer, no time left, or a 5xx. */
   fail(lane: string, isProbe: boolean, now: number): void {
-    if (this.#isOpenToAll) this.#all.fail(isProbe, now);
-    else this.#countInRow(lane, isProbe, now);
-    const own = this.#lanes.get(lane) ?? new Breaker();
+    if (this.#isOpenToAll) this.#shared.fail(isProbe, now);
+    else this.#failShared(lane, isProbe, now);
+    const own = this.#own.get(lane) ?? new Breaker();
     own.fail(isProbe, now);
-    this.#lanes.set(lane, own);
+    this.#own.set(lane, own);
   }
 
-  /** A call ended without a verdict, because nobody waited for it any more. */
+  /** A call ended and shows nothing, because nobody waited for it any more. */
   abandon(lane: string, isProbe: boolean): void {
     if (!isProbe) return;
-    this.#all.abandon();
-    this.#lanes.get(lane)?.abandon();
+    this.#shared.abandon();
+    this.#own.get(lane)?.abandon();
   }
 
-  /** Every call asks first: mostly there is nothing to look up. */
+  /** Every call asks first. As a rule nothing fails, and there is nothing to look up. */
   get #isWell(): boolean {
-    return !this.#all.isFailing && this.#lanes.size === 0;
+    return !this.#shared.isFailing && this.#own.size === 0;
   }
 
   get #isOpenToAll(): boolean {
-    return this.#all.isOpen && this.#row.size > 1;
+    return this.#shared.isOpen && this.#failures.size > 1;
   }
 
-  /** Whether the row of all calls' failures says anything of a key. */
-  #concerns(lane: string): boolean {
-    return this.#row.size !== 1 || this.#row.has(lane);
+  /** Whether the shared breaker applies to a key: not while another key alone has failed. */
+  #isSharedWith(lane: string): boolean {
+    return this.#failures.size !== 1 || this.#failures.has(lane);
   }
 
-  #countInRow(lane: string, isProbe: boolean, now: number): void {
-    const failures = this.#row.get(lane) ?? 0;
-    const [ofSole = 0] = this.#row.values();
-    // What was open to one key alone is not open to two for that.
-    if (this.#row.size === 1 && failures === 0) {
-      this.#all = new Breaker(Math.min(ofSole, MOST_OF_ONE));
-    }
-    this.#row.set(lane, failures + 1);
-    if (this.#row.size === 1 || failures < MOST_OF_ONE) this.#all.fail(isProbe, now);
+  #failShared(lane: string, isProbe: boolean, now: number): void {
+    const failures = this.#failures.get(lane) ?? 0;
+    const [ofFirst = 0] = this.#failures.values();
+    const isSecondKey = this.#failures.size === 1 && failures === 0;
+    if (isSecondKey) this.#shared = new Breaker(Math.min(ofFirst, MOST_OF_ONE));
+    this.#failures.set(lane, failures + 1);
+    const isOnlyKey = this.#failures.size === 1;
+    if (isOnlyKey || failures < MOST_OF_ONE) this.#shared.fail(isProbe, now);
   }
 }

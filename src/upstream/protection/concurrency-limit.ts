@@ -1,19 +1,18 @@
 import { type EventLoopUtilization, performance } from "node:perf_hooks";
 
-/** As many calls run side by side at least, if so many may: with fewer a quick registry waits for us. */
+/** The smallest limit, unless the largest is smaller. With fewer calls at a time, a quick registry would wait for the gateway. */
 const FEWEST = 64;
 
-/** Parts of the time that the event loop is busy: below the one it has time for more calls, beyond the other for fewer. */
+/** Event loop utilization below which there is time for more calls, and above which there is not enough. */
 const IDLE = 0.9;
 const BUSY = 0.97;
 
-/** By so many there are fewer at each look: small enough to end where the event loop is just busy. */
+/** How much the limit falls at a time: little enough to stop where the event loop is just busy. */
 const STEP = 16;
 
 /**
- * How many calls may run side by side. A registry that takes its time needs many; one that answers at once does not, and
- * each connection more costs the processor: with 192 instead of 48 under way, S4 took a sixth more of its time. So there are
- * more only while calls wait and the event loop has time for them.
+ * Adapts how many calls may run side by side. A slow registry needs many. A quick one does not, and each further connection costs
+ * processor time. So the limit rises only while calls wait and the event loop has time for them.
  */
 export class ConcurrencyLimit {
   #slots: number;
@@ -21,7 +20,7 @@ export class ConcurrencyLimit {
   readonly #most: number;
   readonly #utilization: () => number;
 
-  /** @param utilization the part of the time that the event loop was busy since it was last asked. */
+  /** @param utilization the event loop utilization since it was last called, from 0 to 1. */
   constructor(most: number, utilization: () => number = watchEventLoop()) {
     this.#most = most;
     this.#fewest = Math.min(most, FEWEST);
@@ -33,7 +32,7 @@ export class ConcurrencyLimit {
     return this.#slots;
   }
 
-  /** Takes a look; to be called every few milliseconds while calls are under way. */
+  /** Raises or lowers the limit. Call it every few milliseconds while calls are in flight. */
   adapt(isWaiting: boolean): void {
     const utilization = this.#utilization();
     if (!isWaiting) return;
@@ -42,7 +41,7 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Gives, each time it is asked, the part of the time since the last that the event loop was busy. */
+/** Gives, each time it is called, the event loop utilization since the last time, from 0 to 1. */
 export function watchEventLoop(): () => number {
   let last: EventLoopUtilization = performance.eventLoopUtilization();
   return () => {

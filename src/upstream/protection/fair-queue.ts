@@ -3,53 +3,53 @@ import { Fifo } from "./fifo.ts";
 import { Newcomers } from "./newcomers.ts";
 import { RecentKeys } from "./recent-keys.ts";
 
-/** How much of what is free one key may take: of 256 connections, one alone gets 192, a second 48 more. */
+/** A key may use at most this many times as many slots as are free. Of 256, one key alone gets 192, and a second 48 more. */
 const SHARE_OF_FREE = 3;
 
-/** While known and new keys wait, one slot of so many that become free goes to a new one. */
+/** While known and new keys wait, a new one gets one of this many slots that become free. */
 const TURNS = 8;
 
 /**
- * So much may wait of new keys while most of them are refused, and so much in all with those that come again: beyond, they come
- * faster than they can be told from made-up ones.
+ * How many items of new keys may wait while most new keys are refused. Made-up keys come once, so keys that come again have more room.
  */
 const MOST_FIRST_WAITING = 100;
 const MOST_NEW_WAITING = 1000;
 
-/** As many keys are remembered, at least, though they use no slot: to forget and remember them costs time. */
-const REMEMBERED_LANES = 1000;
+/** How many idle keys are remembered at least. To forget a key and to add it again takes time. */
+const REMEMBERED_IDLE = 1000;
 
-/** So many keys are remembered to be known. */
+/** How many known keys are remembered. */
 const REMEMBERED_KNOWN = 10_000;
 
-/** One key: how many slots it uses, what waits for one, the oldest first, and whether the registry has answered it before. */
-interface Lane<Item extends {}> {
+/** One key: how many slots it uses, and its items that wait for one, the oldest first. */
+interface KeyQueue<Item extends {}> {
   running: number;
   readonly waiting: Fifo<Item>;
+  /** Whether the registry has answered the key. */
   isKnown: boolean;
 }
 
 /**
- * Slots that keys share fairly. A key may use at most three times as many slots as are free, so that some are left for
- * the next key however slow this one is; what has to wait is started in turns, one of each key.
+ * Shares slots fairly among keys. A key may use three times as many slots as are free, so that however slow it is, some are left for the
+ * next. Items that have to wait are started in turn, one of each key.
  *
- * Anybody can make up keys. While keys wait that the registry has answered before, all the others together get one of eight
- * slots that become free, and those that they use do not lessen what a known key may take.
+ * Anybody can make up keys. So while keys wait that the registry has answered before, all new ones together get one in eight of the slots
+ * that become free, and the slots that new keys use do not lessen what a known key may take.
  */
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
-  readonly #queues = new Map<string, Lane<Item>>();
+  readonly #keys = new Map<string, KeyQueue<Item>>();
   readonly #known = new LRUCache<string, true>({ max: REMEMBERED_KNOWN });
   readonly #newcomers = new Newcomers();
   readonly #turnedAway = new RecentKeys();
-  /** Those where something waits, the next in turn first: known keys, and new ones. */
-  readonly #knownQueue: Lane<Item>[] = [];
-  readonly #newQueue: Lane<Item>[] = [];
+  /** The keys that wait, the next in turn first: known ones here, new ones below. */
+  readonly #knownKeys: KeyQueue<Item>[] = [];
+  readonly #newKeys: KeyQueue<Item>[] = [];
   #slots: number;
   #free: number;
   #newRunning = 0;
   #newWaiting = 0;
-  /** How many slots known keys got since a new one last did. */
+  /** Counts the slots that became free while known and new keys waited. */
   #turn = 0;
   #isStarting = false;
 
@@ -60,81 +60,81 @@ export class FairQueue<Item extends {}> {
     this.#start = start;
   }
 
-  /** How many slots are used. */
+  /** How many slots are in use. */
   get running(): number {
     return this.#slots - this.#free;
   }
 
   /** Whether any item waits for a slot. */
   get isWaiting(): boolean {
-    return this.#knownQueue.length > 0 || this.#newQueue.length > 0;
+    return this.#knownKeys.length > 0 || this.#newKeys.length > 0;
   }
 
   /** How many items wait for a slot. */
   get waiting(): number {
-    const known = this.#knownQueue.reduce((sum, lane) => sum + lane.waiting.length, 0);
+    const known = this.#knownKeys.reduce((sum, { waiting }) => sum + waiting.length, 0);
     return known + this.#newWaiting;
   }
 
-  /** Whether somebody invents keys, at the cost of known ones: most of those that are new are refused. */
+  /** Whether somebody sends made-up keys at the cost of known ones: most new keys are refused. */
   get isFlooded(): boolean {
     return this.#known.size > 0 && this.#newcomers.areRefused;
   }
 
-  /** Has more or fewer slots from now on; what runs already goes on. */
+  /** Changes the number of slots. Items that were started go on. */
   resize(slots: number): void {
     this.#free += slots - this.#slots;
     this.#slots = slots;
     this.#startWaiting();
   }
 
-  /** Starts an item, now or when its turn comes; false: it is not taken, because too much waits of invented keys. */
-  enter(key: string, item: Item): boolean {
-    const lane = this.#laneOf(key);
-    if (!this.isWaiting && this.#hasRoom(lane)) {
-      this.#occupy(lane);
+  /** Starts an item now, or when its turn comes; false: too many items of made-up keys wait, and it is not taken. */
+  enter(lane: string, item: Item): boolean {
+    const key = this.#keyOf(lane);
+    if (!this.isWaiting && this.#hasRoom(key)) {
+      this.#occupy(key);
       this.#start(item);
       return true;
     }
-    if (!lane.isKnown && this.isFlooded && this.#isTooMuch(key)) return false;
-    if (lane.waiting.length === 0) this.#queueOf(lane).push(lane);
-    lane.waiting.push(item);
-    if (!lane.isKnown) this.#newWaiting += 1;
+    if (!key.isKnown && this.isFlooded && this.#isTooMuch(lane)) return false;
+    if (key.waiting.length === 0) this.#turnsOf(key).push(key);
+    key.waiting.push(item);
+    if (!key.isKnown) this.#newWaiting += 1;
     this.#startWaiting();
     return true;
   }
 
-  /** Gives back the slot of an item that was started. */
-  leave(key: string): void {
-    const lane = this.#laneOf(key);
-    lane.running -= 1;
-    if (!lane.isKnown) this.#newRunning -= 1;
+  /** An item that was started has ended: its slot is free. */
+  leave(lane: string): void {
+    const key = this.#keyOf(lane);
+    key.running -= 1;
+    if (!key.isKnown) this.#newRunning -= 1;
     this.#free += 1;
     if (this.isWaiting) this.#startWaiting();
   }
 
-  /** Takes back an item that waits. */
-  withdraw(key: string, item: Item): void {
-    const lane = this.#laneOf(key);
-    const before = lane.waiting.length;
-    lane.waiting.remove(item);
-    if (!lane.isKnown) this.#newWaiting -= before - lane.waiting.length;
-    if (lane.waiting.length === 0) this.#unqueue(lane);
+  /** Takes out an item that waits. */
+  withdraw(lane: string, item: Item): void {
+    const key = this.#keyOf(lane);
+    const before = key.waiting.length;
+    key.waiting.remove(item);
+    if (!key.isKnown) this.#newWaiting -= before - key.waiting.length;
+    if (key.waiting.length === 0) this.#endTurns(key);
   }
 
   /** The registry has answered a key. */
-  know(key: string): void {
-    // Of more keys than are remembered one is known again, although its calls have never ceased to be a known key's.
-    this.#known.set(key, true);
-    const lane = this.#laneOf(key);
-    if (lane.isKnown) return;
-    const { running, waiting } = lane;
+  know(lane: string): void {
+    // A key may be forgotten here, if there are too many, while its queue still counts as known.
+    this.#known.set(lane, true);
+    const key = this.#keyOf(lane);
+    if (key.isKnown) return;
+    const { running, waiting } = key;
     this.#newcomers.note("answered");
-    if (waiting.length > 0) this.#unqueue(lane);
-    lane.isKnown = true;
+    if (waiting.length > 0) this.#endTurns(key);
+    key.isKnown = true;
     this.#newRunning -= running;
     this.#newWaiting -= waiting.length;
-    if (waiting.length > 0) this.#queueOf(lane).push(lane);
+    if (waiting.length > 0) this.#turnsOf(key).push(key);
   }
 
   /** The registry has refused a key that it had not answered before. */
@@ -142,47 +142,47 @@ export class FairQueue<Item extends {}> {
     this.#newcomers.note("refused");
   }
 
-  /** Whether the registry has answered a key. Whoever is asked for is remembered for longer. */
-  isKnown(key: string): boolean {
-    return this.#known.get(key) === true;
+  /** Whether the registry has answered a key. To ask for a key keeps it remembered for longer. */
+  isKnown(lane: string): boolean {
+    return this.#known.get(lane) === true;
   }
 
-  /** Whether a new key comes in vain. When it comes again there is more room for it: a key made up for one call does not. */
-  #isTooMuch(key: string): boolean {
-    const most = this.#turnedAway.has(key) ? MOST_NEW_WAITING : MOST_FIRST_WAITING;
+  /** Whether too much waits for one more item of a new key. A key that was turned away and comes again has more room. */
+  #isTooMuch(lane: string): boolean {
+    const most = this.#turnedAway.has(lane) ? MOST_NEW_WAITING : MOST_FIRST_WAITING;
     if (this.#newWaiting < most) return false;
-    this.#turnedAway.add(key);
+    this.#turnedAway.add(lane);
     return true;
   }
 
-  #laneOf(key: string): Lane<Item> {
-    const remembered = this.#queues.get(key);
+  #keyOf(lane: string): KeyQueue<Item> {
+    const remembered = this.#keys.get(lane);
     if (remembered) return remembered;
-    if (this.#queues.size >= REMEMBERED_LANES + this.#slots) this.#forgetIdle();
-    const isKnown = this.#known.get(key) === true;
-    const lane: Lane<Item> = { running: 0, waiting: new Fifo(), isKnown };
-    this.#queues.set(key, lane);
-    return lane;
+    if (this.#keys.size >= REMEMBERED_IDLE + this.#slots) this.#forgetIdle();
+    const isKnown = this.#known.get(lane) === true;
+    const key: KeyQueue<Item> = { running: 0, waiting: new Fifo(), isKnown };
+    this.#keys.set(lane, key);
+    return key;
   }
 
   #forgetIdle(): void {
-    for (const [key, { running, waiting }] of this.#queues) {
-      if (running === 0 && waiting.length === 0) this.#queues.delete(key);
+    for (const [lane, { running, waiting }] of this.#keys) {
+      if (running === 0 && waiting.length === 0) this.#keys.delete(lane);
     }
   }
 
-  #hasRoom({ running, isKnown }: Lane<Item>): boolean {
+  #hasRoom({ running, isKnown }: KeyQueue<Item>): boolean {
     if (this.#free <= 0) return false;
     return running < SHARE_OF_FREE * (isKnown ? this.#free + this.#newRunning : this.#free);
   }
 
-  #occupy(lane: Lane<Item>): void {
-    lane.running += 1;
-    if (!lane.isKnown) this.#newRunning += 1;
+  #occupy(key: KeyQueue<Item>): void {
+    key.running += 1;
+    if (!key.isKnown) this.#newRunning += 1;
     this.#free -= 1;
   }
 
-  /** What is started may end at once: then this loop goes on, instead of another within it. */
+  /** An item that is started may end at once and call this again. Then the loop that runs already goes on. */
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
@@ -192,49 +192,49 @@ export class FairQueue<Item extends {}> {
     this.#isStarting = false;
   }
 
-  /** The oldest item of the key whose turn it is; that key then is the last in turn. */
+  /** The oldest item of the key whose turn it is. That key is then the last in turn. */
   #takeNext(): Item | undefined {
-    const lane = this.#nextLane();
-    const item = lane?.waiting.shift();
-    if (lane === undefined || item === undefined) return undefined;
-    this.#unqueue(lane);
-    if (lane.waiting.length > 0) this.#requeue(lane);
-    if (!lane.isKnown) this.#newWaiting -= 1;
-    this.#occupy(lane);
+    const key = this.#nextKey();
+    const item = key?.waiting.shift();
+    if (key === undefined || item === undefined) return undefined;
+    this.#endTurns(key);
+    if (key.waiting.length > 0) this.#putLast(key);
+    if (!key.isKnown) this.#newWaiting -= 1;
+    this.#occupy(key);
     return item;
   }
 
-  #nextLane(): Lane<Item> | undefined {
-    const known = this.#knownQueue.find((lane) => this.#hasRoom(lane));
+  #nextKey(): KeyQueue<Item> | undefined {
+    const known = this.#knownKeys.find((key) => this.#hasRoom(key));
     const fresh = this.#isCrowded
-      ? this.#newQueue.findLast((lane) => this.#hasRoom(lane))
-      : this.#newQueue.find((lane) => this.#hasRoom(lane));
+      ? this.#newKeys.findLast((key) => this.#hasRoom(key))
+      : this.#newKeys.find((key) => this.#hasRoom(key));
     if (!known || !fresh) return known ?? fresh;
     this.#turn = (this.#turn + 1) % TURNS;
     return this.#turn === 0 ? fresh : known;
   }
 
   /**
-   * Whether more waits of new keys, beside known ones, than can be served in time: in turn, each would be started when its time
-   * is as good as over. Those that came last have most of theirs left.
+   * Whether more items of new keys wait, beside known keys, than can be served in time. Then the last to come is the first to be started:
+   * it has most of its time left, and the first to come would time out anyway.
    */
   get #isCrowded(): boolean {
-    return this.#knownQueue.length > 0 && this.#newWaiting > this.#slots;
+    return this.#knownKeys.length > 0 && this.#newWaiting > this.#slots;
   }
 
   /** Makes a key the last in turn. */
-  #requeue(lane: Lane<Item>): void {
-    if (!lane.isKnown && this.#isCrowded) this.#newQueue.unshift(lane);
-    else this.#queueOf(lane).push(lane);
+  #putLast(key: KeyQueue<Item>): void {
+    if (!key.isKnown && this.#isCrowded) this.#newKeys.unshift(key);
+    else this.#turnsOf(key).push(key);
   }
 
-  #queueOf(lane: Lane<Item>): Lane<Item>[] {
-    return lane.isKnown ? this.#knownQueue : this.#newQueue;
+  #turnsOf(key: KeyQueue<Item>): KeyQueue<Item>[] {
+    return key.isKnown ? this.#knownKeys : this.#newKeys;
   }
 
-  #unqueue(lane: Lane<Item>): void {
-    const queue = this.#queueOf(lane);
-    const place = queue.indexOf(lane);
-    if (place >= 0) queue.splice(place, 1);
+  #endTurns(key: KeyQueue<Item>): void {
+    const keys = this.#turnsOf(key);
+    const place = keys.indexOf(key);
+    if (place >= 0) keys.splice(place, 1);
   }
 }

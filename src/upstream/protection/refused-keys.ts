@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Failure } from "../http/failure.ts";
 
-/** How long a key that was refused is not asked again. */
+/** For how long the registry is not asked again with a key that it refused. */
 const pauseMs = 1_000;
 
-/** Keys that are remembered; of more at once those refused longest ago are asked again too soon. */
+/** How many refusals are remembered. If there are more, those from longest ago end early. */
 const rememberedKeys = 10_000;
 
 interface Refusal {
@@ -13,14 +13,14 @@ interface Refusal {
 }
 
 /**
- * What the registry has just refused: asked again at once, it would say the same. A key that it has never answered is refused
- * wherever it is used; one that it has may be refused for one endpoint only.
+ * Remembers which keys the registry has just refused: asked again at once, it would refuse them again. A key that it has never answered
+ * counts as refused everywhere. One that it has answered counts as refused for that endpoint only.
  */
 export class RefusedKeys {
   readonly #refusals = new LRUCache<string, Refusal>({ max: rememberedKeys });
   #lastUntil = 0;
 
-  /** @param template of the one endpoint that is refused; undefined: all are. */
+  /** @param template the path template of the endpoint that refused the key; undefined: every endpoint counts as refusing it. */
   add(
     lane: string,
     template: string | undefined,
@@ -31,21 +31,21 @@ export class RefusedKeys {
     this.#lastUntil = until;
   }
 
-  /** The registry has answered a key: if it refuses some endpoint, it does not refuse all. */
+  /** The registry has answered a key, so it does not refuse the key everywhere. */
   clear(lane: string): void {
     this.#refusals.delete(lane);
   }
 
-  /** How a call would be refused; undefined: that is not known. */
+  /** How the registry would refuse a call; undefined: it may not. */
   find(lane: string, template: string, now: number): Failure | undefined {
-    // Nearly always: nobody was refused a moment ago.
+    // As a rule no key was refused a moment ago.
     if (now >= this.#lastUntil) return undefined;
     const refusal = this.#refusals.get(lane) ?? this.#refusals.get(nameOf(lane, template));
     return refusal && now < refusal.until ? refusal.failure : undefined;
   }
 }
 
-/** No lane is the beginning of another with this between: a digest holds no space. */
+/** A digest has no spaces, so the names of different keys differ. */
 function nameOf(lane: string, template: string | undefined): string {
   return template === undefined ? lane : `${lane} ${template}`;
 }

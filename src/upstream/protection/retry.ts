@@ -1,18 +1,18 @@
-/** A call is repeated at most this often. */
+/** How often a call is retried at most. */
 export const MAX_RETRIES = 2;
 
-/** Pause before the first repetition, at most; the second waits up to twice as long. */
+/** The longest pause before the first retry. Before the second it is twice as long. */
 const FIRST_RETRY_MS = 100;
 
-/** Retries may be this part of calls. */
+/** How many retries there may be for each call. */
 const BUDGET = 0.1;
 
-/** So many retries a second are allowed however few calls there are: too few to be a storm. */
+/** How many retries a second are allowed however few calls there are: too few to be a storm. */
 const LEAST_RETRIES_PER_SECOND = 3;
 
 /**
- * Allows one retry for ten calls, second by second: an outage is not answered with a storm.
- * The retries of a second are counted against the calls of the second before it.
+ * Allows one retry for ten calls, so that an outage does not bring a storm of retries.
+ * The retries of each second are counted against the calls of the second before it.
  */
 export class RetryBudget {
   #second = 0;
@@ -26,7 +26,7 @@ export class RetryBudget {
     this.#calls += 1;
   }
 
-  /** Takes one retry out of the budget; false: there is none left. */
+  /** Takes a retry out of the budget; false: none is left. */
   takeRetry(now: number): boolean {
     this.#turn(now);
     const allowed = Math.max(LEAST_RETRIES_PER_SECOND, this.#callsBefore * BUDGET);
@@ -45,7 +45,7 @@ export class RetryBudget {
   }
 }
 
-/** Milliseconds to wait before repetition `retry` (the first is 0): the upper half of the range is random. */
+/** The pause before a retry (the first is 0), in milliseconds. Half of it is random, so that calls that failed together spread out. */
 export function retryDelayMs(retry: number, random: () => number): number {
   return FIRST_RETRY_MS * 2 ** retry * (0.5 + random() / 2);
 }

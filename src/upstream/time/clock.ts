@@ -1,14 +1,14 @@
-/** Time as the transport sees it, so that a test can hold it still. */
+/** The time. It is passed in, so that a test can hold it still. */
 export interface Clock {
   /** Milliseconds since 1970 that never run backwards. */
   now(): number;
-  /** Calls `tick` about every so many milliseconds, until the returned function is called. */
+  /** Calls `tick` about every `intervalMs` milliseconds, until the returned function is called. */
   every(intervalMs: number, tick: () => void): () => void;
 }
 
 /**
- * The machine's own time. Its intervals keep no process alive, and each tick comes after what has arrived was read: an event
- * loop that comes round late would otherwise give up calls that were answered in time.
+ * The machine's time. Its intervals keep no process alive. Each tick waits until all that has arrived was read: otherwise an event loop
+ * that is late would give up calls that were answered in time.
  */
 export const systemClock: Clock = {
   now: () => timeOrigin + performance.now(),

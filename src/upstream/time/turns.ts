@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 /** Resolves in a later turn of the event loop. */
 export type Pause = () => Promise<void>;
 
-/** A pause that lets one of its callers go on in each turn, however many wait: what they do in a turn does not add up. */
+/** A pause that lets one caller go on in each turn of the event loop, however many wait, so that their work does not add up. */
 export function takeTurns(pause: Pause): Pause {
   let last: Promise<void> = Promise.resolve();
   return () => {
@@ -12,5 +12,5 @@ export function takeTurns(pause: Pause): Pause {
   };
 }
 
-/** The next turn of the event loop that is free for work over a list's rows. */
+/** Resolves in the next turn of the event loop that is free for work on the rows of a list. */
 export const nextTurn = takeTurns(() => setImmediate());

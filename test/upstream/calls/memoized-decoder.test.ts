@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { AnswerReader } from "../../../src/upstream/calls/answer-reader.ts";
+import { MemoizedDecoder } from "../../../src/upstream/calls/memoized-decoder.ts";
 import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
 
 let decoded = 0;
@@ -32,8 +32,8 @@ function decodedFor(read: () => void): number {
 }
 
 test("a body that came twice before is not decoded a third time", () => {
-  const reader = new AnswerReader();
-  const read = () => reader.read(call("a"), bodyOf("same"));
+  const decoder = new MemoizedDecoder();
+  const read = () => decoder.decode(call("a"), bodyOf("same"));
   expect([decodedFor(read), decodedFor(read), decodedFor(read), decodedFor(read)]).toEqual([
     1, 1, 0, 0,
   ]);
@@ -41,10 +41,10 @@ test("a body that came twice before is not decoded a third time", () => {
 });
 
 test("another call's body, or another key's, is decoded by itself", () => {
-  const reader = new AnswerReader();
-  for (let time = 0; time < 3; time += 1) reader.read(call("a"), bodyOf("same"));
-  expect(decodedFor(() => reader.read(call("b"), bodyOf("same")))).toBe(1);
-  expect(decodedFor(() => reader.read(call("a", "other"), bodyOf("same")))).toBe(1);
+  const decoder = new MemoizedDecoder();
+  for (let time = 0; time < 3; time += 1) decoder.decode(call("a"), bodyOf("same"));
+  expect(decodedFor(() => decoder.decode(call("b"), bodyOf("same")))).toBe(1);
+  expect(decodedFor(() => decoder.decode(call("a", "other"), bodyOf("same")))).toBe(1);
 });
 
 test("whatever comes in whatever order, the answer is what the body says", () => {
@@ -55,10 +55,12 @@ test("whatever comes in whatever order, the answer is what the body says", () =>
   });
   fc.assert(
     fc.property(cases, (bodies) => {
-      const reader = new AnswerReader();
+      const decoder = new MemoizedDecoder();
       for (const { name, text } of bodies) {
         const body = Buffer.from(text.padEnd(5_000));
-        expect(reader.read(call(name), body)).toEqual(new AnswerReader().read(call(name), body));
+        expect(decoder.decode(call(name), body)).toEqual(
+          new MemoizedDecoder().decode(call(name), body),
+        );
       }
     }),
     { verbose: true },

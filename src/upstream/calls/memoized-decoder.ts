@@ -1,0 +1,43 @@
+import { LRUCache } from "lru-cache";
+import { type DecodedBody, decodeBody } from "../http/body.ts";
+import type { RestCall } from "./rest-call.ts";
+
+/** Shorter bodies, in bytes, are decoded faster than they are compared. */
+const leastBytes = 4 * 1024;
+
+/** How much memory the remembered answers may take, in bytes. This is an estimate. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** About how much memory a decoded answer takes, as a multiple of its body. */
+const memoryOfBody = 2;
+
+/** A body as it last came, and its decoded answer, if the body before it was the same. */
+interface KnownAnswer {
+  readonly body: Buffer;
+  readonly answer: DecodedBody | null;
+}
+
+/**
+ * Decodes the registry's answers, and remembers what long ones decode to. Most lists are the same as last time: then comparing the body
+ * saves parsing it. This is no cache: the registry has just sent every answer that is given.
+ */
+export class MemoizedDecoder {
+  readonly #known = new LRUCache<string, KnownAnswer>({
+    maxSize: mostBytes,
+    sizeCalculation: ({ body, answer }) => body.length * (answer === null ? 1 : 1 + memoryOfBody),
+  });
+
+  /** The typed answer of a body, or why there is none. */
+  decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
+    if (body.length < leastBytes) return decodeBody(call, body);
+    const name = `${call.lane} ${call.name}`;
+    const known = this.#known.get(name);
+    const isSame = known?.body.equals(body) === true;
+    if (isSame && known.answer !== null) return known.answer;
+    const answer = decodeBody(call, body);
+    if ("error" in answer) this.#known.delete(name);
+    // An answer that changes all the time is not worth keeping decoded.
+    else this.#known.set(name, { body, answer: isSame ? answer : null });
+    return answer;
+  }
+}

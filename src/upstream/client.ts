@@ -105,32 +105,36 @@ export class RegistryClient {
     list: CallersList<Kind>,
     wanted: PageRequest,
   ): Promise<RecordPage<Kind>> {
+    if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
+    const answer = this.#transport.get(this.#pageCall(list, wanted), list.caller.scope);
+    // As a rule no status is ambiguous.
+    if (isFirstRow(wanted) || !this.#statuses.areAmbiguous) return answer;
+    return answer.catch(async (error) => {
+      await this.#confirmKey(error, list);
+      throw error;
+    });
+  }
+
+  #pageCall<Kind extends Subject>(
+    { subject, caller, memory }: CallersList<Kind>,
+    wanted: PageRequest,
+  ): RestCall<RecordPage<Kind>> {
     const { limit, page } = wanted;
-    if (page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
-    const { subject, caller, memory } = list;
-    const template = `/api/v1/${subject}s`;
-    const isFirstRow = limit === 1 && page === 1;
+    const template = listTemplate(subject);
     const asked = this.#pageNumbers.toAsked(wanted, memory.limit.most);
-    const call: RestCall<RecordPage<Kind>> = {
+    return {
       template,
       path: toPath(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
       key: caller.key,
       lane: caller.lane,
       name: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => this.#decodePage(subject, wanted, body),
-      ambiguousStatuses: isFirstRow ? [] : this.#statuses.ambiguousForPages,
+      ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
       learn: (answer, figures) => {
         if (this.#pageNumbers.isWhole(wanted)) memory.learnPage(limit, answer, figures);
         this.#learned[subject].learnServed(caller.lane, memory);
       },
     };
-    const answer = this.#transport.get(call, caller.scope);
-    // As a rule no status is ambiguous.
-    if (isFirstRow || !this.#statuses.areAmbiguous) return answer;
-    return answer.catch(async (error) => {
-      await this.#confirmKey(error, list);
-      throw error;
-    });
   }
 
   /**
@@ -143,7 +147,7 @@ export class RegistryClient {
     body: Buffer,
   ): RecordPage<Kind> {
     const decode = (json: unknown) => this.#decodePage(subject, wanted, json);
-    return readValue(`/api/v1/${subject}s`, body, decode);
+    return readValue(listTemplate(subject), body, decode);
   }
 
   /**
@@ -160,11 +164,10 @@ export class RegistryClient {
     wanted: PageRequest,
     body: unknown,
   ): RecordPage<Kind> {
-    const template = `/api/v1/${subject}s`;
-    const isFirstRow = wanted.limit === 1 && wanted.page === 1;
+    const template = listTemplate(subject);
     const decode = () =>
       this.#pageNumbers.fromAnswer(wanted, decodePage(subject, body, template), template);
-    return this.#statuses.decodeList(body, decode, isFirstRow ? "first-row" : "any-page");
+    return this.#statuses.decodeList(body, decode, isFirstRow(wanted) ? "first-row" : "any-page");
   }
 
   /** Fetches the first row before the page: it shows how the envelope counts pages. This happens once in the life of the process. */
@@ -186,8 +189,8 @@ export class RegistryClient {
     id: string,
   ): Promise<RegistryRecord<Kind> | null> {
     const { subject, caller, memory } = list;
-    const template = `/api/v1/${subject}s/{id}/`;
-    const path = `/api/v1/${subject}s/${encodeURIComponent(id)}${this.#singleEnd}`;
+    const template = `${listTemplate(subject)}/{id}/`;
+    const path = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
     return this.#getPresent(
       {
         template,
@@ -262,6 +265,14 @@ export class RegistryClient {
     this.#confirmations.set(list.caller, confirmation);
     await confirmation;
   }
+}
+
+function isFirstRow({ limit, page }: PageRequest): boolean {
+  return limit === 1 && page === 1;
+}
+
+function listTemplate(subject: Subject): string {
+  return `/api/v1/${subject}s`;
 }
 
 function structureTemplate(of: Subject): string {

@@ -59,7 +59,12 @@ export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
     return this.#waiters[0]?.scope;
   }
 
-  /** Until when somebody waits, by the clock. */
+  /** Whether it is made for a bulk read. */
+  get isBulk(): boolean {
+    return this.payer?.isBulk === true;
+  }
+
+  /** The latest deadline of those who wait, by the clock. */
   get deadlineAt(): number {
     return Math.max(...this.#waiters.map(({ scope }) => scope.deadlineAt));
   }

@@ -1,6 +1,5 @@
-import type { RegistryErrorCode } from "../errors.ts";
-import { RegistryError } from "../errors.ts";
-import { decodeBody, inflateBody, isXmlBody } from "../http/body.ts";
+import { RegistryError, type RegistryErrorCode } from "../errors.ts";
+import { isXmlBody } from "../http/body.ts";
 import {
   closedFailure,
   crowdFailure,
@@ -24,10 +23,9 @@ import type { CircuitState } from "../protection/circuit.ts";
 import { ConcurrencyLimit } from "../protection/concurrency-limit.ts";
 import { FairQueue } from "../protection/fair-queue.ts";
 import type { Clock } from "../time/clock.ts";
-import { nextTurn } from "../time/turns.ts";
+import { BodyReader, type ReadBody } from "./body-reader.ts";
 import type { CallReport } from "./call-report.ts";
 import { InFlightCall } from "./in-flight-call.ts";
-import { MemoizedDecoder } from "./memoized-decoder.ts";
 import { NameIndex } from "./name-index.ts";
 import { NextAttempts } from "./next-attempt.ts";
 import type { RequestScope } from "./request-scope.ts";
@@ -64,12 +62,12 @@ const TICK_MS = 20;
 /**
  * All calls in flight. Equal calls share one. Each goes through these states:
  *
- *     queued ──slot free──▶ sent ──body is here──▶ reading ──decoded──▶ over
- *        ▲                    │                       │
- *        │                    └─────── failure ───────┘
- *        │                                │
- *        ├── follows a redirect, or names JSON
- *        └── awaiting-retry ◀── retry ────┴── nothing helps ──▶ over
+ *     queued ── slot free ──▶ sent ── body is here ──▶ reading ── decoded ──▶ over
+ *       ▲                      │                          │
+ *       │                      └──────── failure ─────────┘
+ *       │                                   │
+ *       ├──── redirect, or names JSON ──────┤
+ *       └──── awaiting-retry ◀── retry ─────┴── nothing helps ──▶ over
  *
  * From any state, a call is over when nobody waits for it any more.
  */
@@ -83,12 +81,12 @@ export class InFlightCalls {
   readonly #all = new Roster<InFlightCall>();
   /** The calls that an equal one may join: no answer to them has begun. */
   readonly #joinable = new NameIndex<InFlightCall>();
-  readonly #decoder = new MemoizedDecoder();
+  readonly #bodyReader: BodyReader;
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
 
   constructor(options: InFlightCallsOptions) {
-    const { clock, httpClient, maxConnections, random } = options;
+    const { clock, httpClient, maxConnections, random, rules } = options;
     this.#options = options;
     this.#clock = clock;
     this.#concurrencyLimit = new ConcurrencyLimit(maxConnections);
@@ -98,6 +96,11 @@ export class InFlightCalls {
       redirect: (location, path) => httpClient.redirect(location, path),
       isFailing: (lane, now) => this.#admission.isFailing(lane, now),
       random,
+    });
+    this.#bodyReader = new BodyReader({
+      maxBodyBytes: rules.maxBodyBytes,
+      onRead: (call, read) => this.#deliver(call, read),
+      onDamaged: (call) => this.#handleFailure(call, inflateFailure),
     });
   }
 
@@ -222,7 +225,7 @@ export class InFlightCalls {
     },
     succeed: (call, sent) => {
       this.#endAttempt(call, "up");
-      this.#read(call, sent);
+      this.#bodyReader.read(call, sent);
     },
     fail: (call, failure) => {
       if (failure.retry === "afresh") this.#sendAfresh(call);
@@ -230,53 +233,25 @@ export class InFlightCalls {
     },
   };
 
-  /** Reads the body of a 200: at once, unless it has to be inflated or to wait for its turn. */
-  #read(call: InFlightCall, sent: SentBody): void {
-    call.state = "reading";
-    if (sent.encoding !== undefined || call.payer?.isBulk) void this.#readLater(call, sent);
-    else this.#deliver(call, sent.bytes, sent);
-  }
-
-  /** After each wait the call may be over: its time ran out, or nobody waits for it any more. */
-  async #readLater(call: InFlightCall, sent: SentBody): Promise<void> {
-    const { maxBodyBytes } = this.#options.rules;
-    const { bytes, encoding } = sent;
-    const body = encoding === undefined ? bytes : await inflateBody(bytes, encoding, maxBodyBytes);
-    if (call.state !== "reading") return;
-    if (body === undefined) {
-      this.#handleFailure(call, inflateFailure);
-      return;
-    }
-    // Several large answers, decoded one right after the other, would block the event loop.
-    if (call.payer?.isBulk) {
-      // The registry has answered in time. From here on the call waits for us.
-      call.dueAt = Number.POSITIVE_INFINITY;
-      await nextTurn();
-      if (call.state !== "reading") return;
-    }
-    this.#deliver(call, body, sent);
-  }
-
-  /** Decodes a body and gives the answer to all who wait. */
-  #deliver(call: InFlightCall, body: Buffer, sent: SentBody): void {
-    const { rest, sentAt } = call;
-    const isBulk = call.payer?.isBulk === true;
-    const result = isBulk ? decodeBody(rest, body) : this.#decoder.decode(rest, body);
-    this.#report(call, 200, "error" in result ? "REGISTRY_BAD_RESPONSE" : undefined);
+  /** Gives an answer to all who wait. */
+  #deliver(call: InFlightCall, { body, decoded, sent }: ReadBody): void {
+    this.#report(call, 200, "error" in decoded ? "REGISTRY_BAD_RESPONSE" : undefined);
     const now = this.#clock.now();
-    if ("error" in result) {
-      this.#failDecoding(call, { body, error: result.error }, now);
+    if ("error" in decoded) {
+      this.#failDecoding(call, { body, error: decoded.error }, now);
       return;
     }
+    const { rest, sentAt, isBulk } = call;
+    const { value } = decoded;
     this.#leave(call);
     this.#admission.learnAnswer(call.lane);
     this.#nextAttempts.learnAnswer(call);
-    const { value } = result;
     rest.learn?.(value, { bytes: body.length, milliseconds: now - sentAt });
     if (!isBulk) this.#options.onAnswer?.(rest, { value, sentAt, bodyBytes: body.length, sent });
     call.succeed(value, sent, now);
   }
 
+  /** The body is not what was asked for. */
   #failDecoding(call: InFlightCall, given: { body: Buffer; error: Error }, now: number): void {
     if (isXmlBody(given.body) && this.#nextAttempts.prepareJson(call)) {
       this.#enqueue(call, now);

@@ -1,0 +1,68 @@
+import { type DecodedBody, decodeBody, inflateBody } from "../http/body.ts";
+import type { SentBody } from "../http/sent-body.ts";
+import { nextTurn } from "../time/turns.ts";
+import type { InFlightCall } from "./in-flight-call.ts";
+import { MemoizedDecoder } from "./memoized-decoder.ts";
+
+/** A body that was read: inflated, decoded, and as the registry sent it. */
+export interface ReadBody {
+  readonly body: Buffer;
+  readonly decoded: DecodedBody;
+  readonly sent: SentBody;
+}
+
+/** Who is told of bodies. */
+export interface BodyReaderOptions {
+  /** Bound on a body as inflated. */
+  readonly maxBodyBytes: number;
+  readonly onRead: (call: InFlightCall, read: ReadBody) => void;
+  /** The body could not be inflated, or not within its bound. */
+  readonly onDamaged: (call: InFlightCall) => void;
+}
+
+/**
+ * Reads the bodies of answers: at once, unless a body has to be inflated, or to wait for its turn. After a wait the call may be over,
+ * because its time ran out or nobody waits for it any more. Then nothing is reported.
+ */
+export class BodyReader {
+  readonly #options: BodyReaderOptions;
+  readonly #decoder = new MemoizedDecoder();
+
+  constructor(options: BodyReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the body of a 200. */
+  read(call: InFlightCall, sent: SentBody): void {
+    call.state = "reading";
+    if (sent.encoding !== undefined || call.isBulk) void this.#readLater(call, sent);
+    else this.#decode(call, sent.bytes, sent);
+  }
+
+  async #readLater(call: InFlightCall, sent: SentBody): Promise<void> {
+    const { bytes, encoding } = sent;
+    const { maxBodyBytes, onDamaged } = this.#options;
+    const body = encoding === undefined ? bytes : await inflateBody(bytes, encoding, maxBodyBytes);
+    if (call.state !== "reading") return;
+    if (body === undefined) {
+      onDamaged(call);
+      return;
+    }
+    // Several large answers, decoded one right after the other, would block the event loop.
+    if (call.isBulk) {
+      // The registry has answered in time. From here on the call waits for us.
+      call.dueAt = Number.POSITIVE_INFINITY;
+      await nextTurn();
+      if (call.state !== "reading") return;
+    }
+    this.#decode(call, body, sent);
+  }
+
+  #decode(call: InFlightCall, body: Buffer, sent: SentBody): void {
+    // Bulk reads would push everything else out of the decoder's memory.
+    const decoded = call.isBulk
+      ? decodeBody(call.rest, body)
+      : this.#decoder.decode(call.rest, body);
+    this.#options.onRead(call, { body, decoded, sent });
+  }
+}

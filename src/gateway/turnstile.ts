@@ -1,5 +1,4 @@
 import { watchEventLoop } from "../upstream/protection/concurrency-limit.ts";
-import { Fifo } from "../upstream/protection/fifo.ts";
 import { RecentKeys } from "../upstream/protection/recent-keys.ts";
 
 /** How often a suspect's request begins while the process is busy, in milliseconds. */
@@ -42,7 +41,7 @@ export class Turnstile {
   readonly #now: () => number;
   readonly #later: (callback: () => void, ms: number) => void;
   readonly #utilization: () => number;
-  readonly #waiting = new Fifo<(turn: Turn) => void>();
+  readonly #waiting: ((turn: Turn) => void)[] = [];
   readonly #turnedAway = new RecentKeys();
   #isBusy = false;
   #lookedAt = 0;
@@ -84,7 +83,8 @@ export class Turnstile {
     const { promise, resolve } = Promise.withResolvers<Turn>();
     this.#waiting.push(resolve);
     visitor.onLeave(() => {
-      this.#waiting.remove(resolve);
+      const place = this.#waiting.indexOf(resolve);
+      if (place >= 0) this.#waiting.splice(place, 1);
       resolve("left");
     });
     return promise;

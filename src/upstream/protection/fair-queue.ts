@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { Fifo } from "./fifo.ts";
 import { Newcomers } from "./newcomers.ts";
 import { RecentKeys } from "./recent-keys.ts";
 
@@ -24,7 +23,7 @@ const REMEMBERED_KNOWN = 10_000;
 /** One key: how many slots it uses, and its items that wait for one, the oldest first. */
 interface KeyQueue<Item extends {}> {
   running: number;
-  readonly waiting: Fifo<Item>;
+  readonly waiting: Item[];
   /** Whether the registry has answered the key. */
   isKnown: boolean;
 }
@@ -116,9 +115,10 @@ export class FairQueue<Item extends {}> {
   /** Takes out an item that waits. */
   withdraw(lane: string, item: Item): void {
     const key = this.#keyOf(lane);
-    const before = key.waiting.length;
-    key.waiting.remove(item);
-    if (!key.isKnown) this.#newWaiting -= before - key.waiting.length;
+    const place = key.waiting.indexOf(item);
+    if (place < 0) return;
+    key.waiting.splice(place, 1);
+    if (!key.isKnown) this.#newWaiting -= 1;
     if (key.waiting.length === 0) this.#endTurns(key);
   }
 
@@ -160,7 +160,7 @@ export class FairQueue<Item extends {}> {
     if (remembered) return remembered;
     if (this.#keys.size >= REMEMBERED_IDLE + this.#slots) this.#forgetIdle();
     const isKnown = this.#known.get(lane) === true;
-    const key: KeyQueue<Item> = { running: 0, waiting: new Fifo(), isKnown };
+    const key: KeyQueue<Item> = { running: 0, waiting: [], isKnown };
     this.#keys.set(lane, key);
     return key;
   }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { RosterMember } from "../../upstream/calls/roster.ts";
+import type { DenseSetMember } from "../../upstream/calls/dense-set.ts";
 import type { Message } from "../key/find-key.ts";
 import type { Headers, RequestReport } from "../road/message.ts";
 
@@ -7,7 +7,7 @@ import type { Headers, RequestReport } from "../road/message.ts";
  * A request and its answer, whichever server received it. It is all that the road, the log, the metrics and the traces see of a
  * request.
  */
-export abstract class Exchange implements Message, RosterMember {
+export abstract class Exchange implements Message, DenseSetMember {
   readonly method: string;
   readonly path: string;
   readonly headers: Message["headers"];
@@ -29,7 +29,7 @@ export abstract class Exchange implements Message, RosterMember {
     way: undefined,
     events: undefined,
   };
-  /** Its index in the roster of requests under way. */
+  /** Its index in the dense set of requests under way. */
   position = -1;
   /** The value for `Vary`: the headers that its answer depends on. */
   vary = "accept-encoding";

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../active-keys.ts";
-import { Roster } from "../../upstream/calls/roster.ts";
+import { DenseSet } from "../../upstream/calls/dense-set.ts";
 import { findSecrets } from "../key/key.ts";
 import type { Metrics, Outcome } from "../observation/metrics.ts";
 import type { Tracing } from "../observation/tracing.ts";
@@ -28,7 +28,7 @@ const longestName = 64;
 export class UnderWay implements Disposable {
   readonly #options: UnderWayOptions;
   readonly #turnedAway: TurnedAway;
-  readonly #exchanges = new Roster<Exchange>();
+  readonly #exchanges = new DenseSet<Exchange>();
   #isStopping = false;
   #idle: PromiseWithResolvers<void> | undefined;
 

@@ -1,9 +1,9 @@
 import type { ResponseReader } from "../http/response-reader.ts";
 import type { SentBody } from "../http/sent-body.ts";
+import type { DenseSetMember } from "./dense-set.ts";
 import type { NamedMember } from "./name-index.ts";
 import type { RequestScope, ScopeWaiter } from "./request-scope.ts";
 import type { RestCall } from "./rest-call.ts";
-import type { RosterMember } from "./roster.ts";
 
 /**
  * Where a call stands. `queued`: it waits for a slot. `sent`: the registry has it. `reading`: the whole body is here, and is being
@@ -15,7 +15,7 @@ export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over
  * A call in flight and everybody who waits for it: the request that made it, and those that asked for the same. Each may stop
  * waiting. When the last one does, the call is given up.
  */
-export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
+export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   readonly rest: RestCall<unknown>;
   /** Where it is sent, from the root of the registry's origin. A redirect changes it, and so does naming JSON. */
   path: string;
@@ -31,7 +31,7 @@ export class InFlightCall implements RosterMember, NamedMember<InFlightCall> {
   namesJson = false;
   /** Whether it probes for all whether the registry answers again. */
   isProbe = false;
-  /** For the roster of calls. */
+  /** For the set of calls. */
   position = -1;
   /** For the index of calls. */
   bucket = -1;

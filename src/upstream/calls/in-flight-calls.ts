@@ -25,12 +25,12 @@ import { FairQueue } from "../protection/fair-queue.ts";
 import type { Clock } from "../time/clock.ts";
 import { BodyReader, type ReadBody } from "./body-reader.ts";
 import type { CallReport } from "./call-report.ts";
+import { DenseSet } from "./dense-set.ts";
 import { InFlightCall } from "./in-flight-call.ts";
 import { NameIndex } from "./name-index.ts";
 import { NextAttempts } from "./next-attempt.ts";
 import type { RequestScope } from "./request-scope.ts";
 import { isUrlSafe, type RestCall } from "./rest-call.ts";
-import { Roster } from "./roster.ts";
 
 /** How calls are made. */
 export interface InFlightCallsOptions {
@@ -78,7 +78,7 @@ export class InFlightCalls {
   readonly #queue: FairQueue<InFlightCall>;
   readonly #admission: Admission;
   readonly #nextAttempts: NextAttempts;
-  readonly #all = new Roster<InFlightCall>();
+  readonly #all = new DenseSet<InFlightCall>();
   /** The calls that an equal one may join: no answer to them has begun. */
   readonly #joinable = new NameIndex<InFlightCall>();
   readonly #bodyReader: BodyReader;

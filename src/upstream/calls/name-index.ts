@@ -1,25 +1,26 @@
-/** What an index can hold. */
+/** What a `NameIndex` can hold: a member keeps its own bucket there. */
 export interface NamedMember<Member> {
-  /** The digest of the key that it belongs to. */
+  /** The digest of its key. */
   readonly lane: string;
   readonly name: string;
   /** For the index. Below 0: it is in none. */
   bucket: number;
-  /** For the index. */
+  /** For the index: the next member of the same bucket. */
   nextInBucket: Member | undefined;
 }
 
-/** A power of two, some times as many as there are calls under way. */
+/** A power of two, and more than there usually are calls in flight. */
 const BUCKETS = 1024;
 
 /**
- * Members by key and name that come and go by the ten thousand a second, of those with the same the last one first. No `Map`,
- * for the reason that `Roster` tells: a `Map` of calls under way made each call a sixth dearer. The members of a bucket are
- * chained, and one that leaves holds on to none of the others.
+ * Finds members by key and name, while they come and go many thousand times a second. Of several with the same, it finds the last.
+ *
+ * It is a hash table in which each bucket is a chain of its members. It stands in for a `Map` for the reason that `DenseSet` gives: here a
+ * member that has left is held by nothing, and holds no other.
  */
 export class NameIndex<Member extends NamedMember<Member>> {
   readonly #buckets: (Member | undefined)[] = new Array(BUCKETS).fill(undefined);
-  /** Differs by process, so that nobody can choose names that share a bucket. */
+  /** Random, so that no caller can choose names that share a bucket. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
   find(lane: string, name: string): Member | undefined {
@@ -51,7 +52,7 @@ export class NameIndex<Member extends NamedMember<Member>> {
     member.nextInBucket = undefined;
   }
 
-  /** FNV-1a. */
+  /** The bucket of a name, by its FNV-1a hash. */
   #bucketOf(name: string): number {
     let hash = this.#seed;
     for (let position = 0; position < name.length; position += 1) {

@@ -1,7 +1,7 @@
 import { RegistryError, type RegistryErrorDetails } from "../errors.ts";
 import type { SentBody } from "../http/sent-body.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
-import { Roster, type RosterMember } from "./roster.ts";
+import { DenseSet, type DenseSetMember } from "./dense-set.ts";
 
 /** How long a request pauses in all because the registry asks for it with `Retry-After`. */
 const MOST_PAUSE_MS = 2_000;
@@ -24,7 +24,7 @@ export interface RequestScopeOptions {
 }
 
 /** A wait for the registry on behalf of a request, which can be cancelled. */
-export interface ScopeWaiter extends RosterMember {
+export interface ScopeWaiter extends DenseSetMember {
   cancel(now: number): void;
 }
 
@@ -58,7 +58,7 @@ export class RequestScope {
    */
   hasAnswerBegun = false;
   readonly #clock: Clock;
-  readonly #waiters = new Roster<ScopeWaiter>();
+  readonly #waiters = new DenseSet<ScopeWaiter>();
   #waitedMs = 0;
   #waitingSince = 0;
   #pausedMs = 0;

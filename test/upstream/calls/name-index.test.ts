@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { DenseSet } from "../../../src/upstream/calls/dense-set.ts";
 import { InFlightCall } from "../../../src/upstream/calls/in-flight-call.ts";
 import { NameIndex } from "../../../src/upstream/calls/name-index.ts";
-import { Roster } from "../../../src/upstream/calls/roster.ts";
 import { tagCall } from "../../support/upstream.ts";
 
 const steps = fc.array(fc.record({ id: fc.nat({ max: 20 }), lane: fc.constantFrom("a", "b") }));
@@ -41,21 +41,21 @@ test("thousands of flights are all found, and none is once it has left", () => {
   expect(flights.filter(({ nextInBucket }) => nextInBucket)).toEqual([]);
 });
 
-test("a roster lists those who came and have not left", () => {
+test("a set lists those who came and have not left", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 10 })), (visits) => {
-      const roster = new Roster<{ position: number }>();
+      const set = new DenseSet<{ position: number }>();
       const members = Array.from({ length: 11 }, () => ({ position: -1 }));
       const present = new Set<{ position: number }>();
       for (const visit of visits) {
         const member = members[visit] ?? { position: -1 };
-        expect(present.has(member)).toBe(roster.remove(member));
+        expect(present.has(member)).toBe(set.remove(member));
         if (!present.delete(member)) {
           present.add(member);
-          roster.add(member);
+          set.add(member);
         }
-        expect(new Set(roster.list())).toEqual(present);
-        expect(roster.size).toBe(present.size);
+        expect(new Set(set.list())).toEqual(present);
+        expect(set.size).toBe(present.size);
       }
     }),
   );

@@ -1,0 +1,41 @@
+/** What a `DenseSet` can hold: a member keeps its own position there. */
+export interface DenseSetMember {
+  /** For the set. Below 0: it is in none. */
+  position: number;
+}
+
+/**
+ * A set in no order, for members that come and go many thousand times a second.
+ *
+ * A `Set` would be simpler, but V8 links each table that it outgrows to the next one. As soon as one of them is old, all later ones are
+ * kept until the next full garbage collection, with every request that they ever held (docs/performance.md). An array has no such tables.
+ */
+export class DenseSet<Member extends DenseSetMember> {
+  readonly #members: Member[] = [];
+
+  get size(): number {
+    return this.#members.length;
+  }
+
+  add(member: Member): void {
+    member.position = this.#members.push(member) - 1;
+  }
+
+  /** Takes a member out; false: it was not in. */
+  remove(member: Member): boolean {
+    if (member.position < 0) return false;
+    // The last member fills the gap.
+    const last = this.#members.pop();
+    if (last !== undefined && last !== member) {
+      this.#members[member.position] = last;
+      last.position = member.position;
+    }
+    member.position = -1;
+    return true;
+  }
+
+  /** The members at this moment. They may leave while they are visited. */
+  list(): readonly Member[] {
+    return [...this.#members];
+  }
+}

@@ -1,4 +1,4 @@
-import { toLane } from "./upstream/calls/lane.ts";
+import { toKeyDigest } from "./upstream/calls/key-digest.ts";
 
 /** A spelling of a key, and the same in a JSON string. */
 interface Spelling {
@@ -11,7 +11,7 @@ interface ActiveKey {
   /** How many requests in flight carry it. */
   count: number;
   spellings?: readonly Spelling[];
-  lane?: string;
+  keyDigest?: string;
 }
 
 /** The keys that requests in flight carry. No line of a log may have one in it. */
@@ -33,11 +33,11 @@ export class ActiveKeys {
   }
 
   /** The key's digest, computed once for all requests in flight that carry the key. */
-  laneOf(key: string): string {
+  digestOf(key: string): string {
     const known = this.#keys.get(key);
-    if (known === undefined) return toLane(key);
-    known.lane ??= toLane(key);
-    return known.lane;
+    if (known === undefined) return toKeyDigest(key);
+    known.keyDigest ??= toKeyDigest(key);
+    return known.keyDigest;
   }
 
   /** Whether a key may be in this JSON text. */

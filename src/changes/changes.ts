@@ -84,7 +84,7 @@ const defaultLogBytes = 64 * 1024 * 1024;
 export class Changes<Reading extends ReadList = ReadList> implements Disposable {
   readonly #options: ChangesOptions<Reading>;
   readonly #cursors = new Cursors();
-  /** By lane, the digest of the key. A feed that loses its last listener moves to the end. */
+  /** By the digest of the key. A feed that loses its last listener moves to the end. */
   readonly #feeds = new Map<string, Feed>();
   /** The highest position of any feed that was given up. New feeds begin after it, so that no old cursor fits them. */
   #highest = 0;
@@ -114,7 +114,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
    * @throws RegistryError
    */
   async listen(caller: Caller, { subjects, after }: ListenOptions): Promise<Listener> {
-    const feed = this.#feedOf(caller.lane);
+    const feed = this.#feedOf(caller.keyDigest);
     feed.coming += 1;
     try {
       const place = after === null ? null : feed.parseCursor(after);
@@ -142,33 +142,33 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     this.#stopTicking = undefined;
   }
 
-  #feedOf(lane: string): Feed {
-    const known = this.#feeds.get(lane);
+  #feedOf(keyDigest: string): Feed {
+    const known = this.#feeds.get(keyDigest);
     if (known !== undefined) return known;
     const { fields, bytesOf, clock } = this.#options;
     const feed: Feed = new Feed({
-      ...{ lane, fields, bytesOf, cursors: this.#cursors, start: this.#highest },
+      ...{ keyDigest, fields, bytesOf, cursors: this.#cursors, start: this.#highest },
       now: () => clock.now(),
       onLeave: () => {
         if (!feed.isUsed) this.#forsake(feed);
       },
     });
-    this.#feeds.set(lane, feed);
+    this.#feeds.set(keyDigest, feed);
     return feed;
   }
 
   /** Keeps a feed that has lost its last listener, behind those that lost theirs earlier. */
   #forsake(feed: Feed): void {
-    if (this.#feeds.get(feed.lane) !== feed) return;
+    if (this.#feeds.get(feed.keyDigest) !== feed) return;
     this.#giveUp(feed);
     // Without a log there is nothing to go on from.
-    if (feed.log.size > 0) this.#feeds.set(feed.lane, feed);
+    if (feed.log.size > 0) this.#feeds.set(feed.keyDigest, feed);
     this.#needsRoom = true;
     this.#startTicking();
   }
 
   #giveUp(feed: Feed): void {
-    this.#feeds.delete(feed.lane);
+    this.#feeds.delete(feed.keyDigest);
     this.#highest = Math.max(this.#highest, feed.log.end);
   }
 
@@ -265,10 +265,10 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     scope: RequestScope,
   ): Promise<Omit<PollReport, "subject">> {
     const { lists } = this.#options;
-    const { key, lane } = feed;
+    const { key, keyDigest } = feed;
     if (key === null) throw new TypeError("somebody listens, with a key");
     try {
-      const reading = await lists.readAnew({ key, lane, scope }, list.subject);
+      const reading = await lists.readAnew({ key, keyDigest, scope }, list.subject);
       try {
         await feed.advance(list, reading);
       } finally {

@@ -10,7 +10,7 @@ import { type LogPlace, LogReader } from "./log/log-reader.ts";
 /** What a feed needs. */
 export interface FeedOptions {
   /** The digest of its key. */
-  readonly lane: string;
+  readonly keyDigest: string;
   /** Its log begins after this position, so that cursors of an earlier feed of the key do not fit it. */
   readonly start: number;
   readonly fields: ComparedFields;
@@ -29,7 +29,7 @@ const feedBytes = 4_000;
 
 /** The changes of one key's lists, and their listeners. */
 export class Feed implements ChangeSource {
-  readonly lane: string;
+  readonly keyDigest: string;
   readonly log: ChangeLog;
   /** The key that the latest listener brought; null while there is none. */
   key: string | null = null;
@@ -42,9 +42,9 @@ export class Feed implements ChangeSource {
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    this.lane = options.lane;
+    this.keyDigest = options.keyDigest;
     this.log = new ChangeLog(options.start);
-    this.#mark = options.cursors.markOf(options.lane);
+    this.#mark = options.cursors.markOf(options.keyDigest);
   }
 
   /** Whether it has listeners, or is about to. */

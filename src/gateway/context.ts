@@ -5,7 +5,7 @@ import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapsh
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
 import type { Subject } from "../upstream/answers/records.ts";
-import { toLane } from "../upstream/calls/lane.ts";
+import { toKeyDigest } from "../upstream/calls/key-digest.ts";
 import { RequestScope } from "../upstream/calls/request-scope.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
@@ -44,13 +44,13 @@ export interface Cost {
 /** A caller's key, with the digest that stands for it. */
 export interface Identity {
   readonly key: string;
-  readonly lane: string;
+  readonly keyDigest: string;
 }
 
 /** Reads the caller's identity from a request's headers: names and values in turn, as Node.js received them. */
 export function identify(rawHeaders: readonly string[]): Identity {
   const key = readKey(rawHeaders);
-  return { key, lane: toLane(key) };
+  return { key, keyDigest: toKeyDigest(key) };
 }
 
 /** The context of one GraphQL request: its key, its bounds and its warnings. It is disposed of when the request is answered. */

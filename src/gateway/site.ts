@@ -182,8 +182,8 @@ export class Site implements AsyncDisposable {
     const { transport, keys } = this.#options;
     if (!transport.isFlooded) return null;
     const key = tryReadKey(rawHeaders);
-    const lane = key === null ? null : keys.laneOf(key);
-    return lane === null || transport.isKnown(lane) ? null : lane;
+    const keyDigest = key === null ? null : keys.digestOf(key);
+    return keyDigest === null || transport.isKnown(keyDigest) ? null : keyDigest;
   }
 
   async #answerGraphql(exchange: Exchange): Promise<RoadAnswer> {

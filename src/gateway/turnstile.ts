@@ -55,14 +55,14 @@ export class Turnstile {
     this.#utilization = options.utilization ?? watchEventLoop();
   }
 
-  /** When a suspect's request may begin; null: it is turned away. @param lane the digest of its key. */
-  enter(lane: string, visitor: Visitor): Promise<Turn> | null {
+  /** When the request of a suspect may begin; null: it is turned away. */
+  enter(keyDigest: string, visitor: Visitor): Promise<Turn> | null {
     const now = this.#now();
     this.#look(now);
     if (!this.#isBusy && this.#waiting.length === 0) return Promise.resolve("begin");
-    const most = this.#turnedAway.has(lane) ? mostWaiting : mostFirst;
+    const most = this.#turnedAway.has(keyDigest) ? mostWaiting : mostFirst;
     if (this.#waiting.length >= most) {
-      this.#turnedAway.add(lane);
+      this.#turnedAway.add(keyDigest);
       return null;
     }
     return this.#wait(visitor, now);

@@ -63,10 +63,10 @@ export class SharedCache implements SharedStore, Disposable {
     return this.#client.state;
   }
 
-  partitionOf({ key, lane }: Owner): CachePartition {
+  partitionOf({ key, keyDigest }: Owner): CachePartition {
     const { secret, registry } = this.#options;
-    const ring = this.#rings.get(lane) ?? deriveRing(secret, registry, key);
-    this.#rings.set(lane, ring);
+    const ring = this.#rings.get(keyDigest) ?? deriveRing(secret, registry, key);
+    this.#rings.set(keyDigest, ring);
     return new SealedPartition(ring, this.#client, this.#observer);
   }
 

@@ -86,18 +86,18 @@ export class Readings implements Disposable {
    * @param previous the snapshot to replace, if there is one.
    */
   begin(
-    { key, lane, scope }: Caller,
+    { key, keyDigest, scope }: Caller,
     subject: Subject,
     place: Place,
     previous?: HeldSnapshot,
   ): Reading {
     const { client, clock, shared } = this.#options;
-    const { memory } = client.listOf(subject, { key, lane, scope });
+    const { memory } = client.listOf(subject, { key, keyDigest, scope });
     const recordBytes = () => guessRecordBytes(memory.figures.rowKilobytes);
     const reading = new Reading({ subject, count: place.count, recordBytes, clock });
     this.#readings.set(this.#toKey(place), reading);
     const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeWaitedMs(clock.now());
-    const caller = { key, lane, scope: reading.scope };
+    const caller = { key, keyDigest, scope: reading.scope };
     void this.#run(reading, { caller, place, previous, waitMs });
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
     return reading;

@@ -166,6 +166,6 @@ export class Snapshots implements Disposable {
   }
 }
 
-function nameOf({ lane }: Caller, subject: Subject): string {
-  return `${lane} ${subject}`;
+function nameOf({ keyDigest }: Caller, subject: Subject): string {
+  return `${keyDigest} ${subject}`;
 }

@@ -21,7 +21,7 @@ import type { Transport } from "./transport.ts";
 /** Who asks: the key, its digest, under which things are kept, and the bounds of the request. */
 export interface Caller {
   readonly key: string;
-  readonly lane: string;
+  readonly keyDigest: string;
   readonly scope: RequestScope;
 }
 
@@ -94,7 +94,7 @@ export class RegistryClient {
 
   /** The tags or the terminals of a caller's key. */
   listOf<Kind extends Subject>(subject: Kind, caller: Caller): CallersList<Kind> {
-    return { subject, caller, memory: this.#learned[subject].of(caller.lane) };
+    return { subject, caller, memory: this.#learned[subject].of(caller.keyDigest) };
   }
 
   /**
@@ -126,13 +126,13 @@ export class RegistryClient {
       template,
       path: toPath(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
       key: caller.key,
-      lane: caller.lane,
+      keyDigest: caller.keyDigest,
       name: `${template}?limit=${limit}&page=${page}`,
       decode: (body) => this.#decodePage(subject, wanted, body),
       ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
       learn: (answer, figures) => {
         if (this.#pageNumbers.isWhole(wanted)) memory.learnPage(limit, answer, figures);
-        this.#learned[subject].learnServed(caller.lane, memory);
+        this.#learned[subject].learnServed(caller.keyDigest, memory);
       },
     };
   }
@@ -196,7 +196,7 @@ export class RegistryClient {
         template,
         path: toPath(path, caller),
         key: caller.key,
-        lane: caller.lane,
+        keyDigest: caller.keyDigest,
         name: path,
         decode: (body) =>
           this.#statuses.decodeOne(body, () => decodeSingle(subject, id, body, template)),
@@ -218,7 +218,7 @@ export class RegistryClient {
         template,
         path: toPath(template + this.#listEnd, caller),
         key: caller.key,
-        lane: caller.lane,
+        keyDigest: caller.keyDigest,
         name: template,
         decode: (body) => this.#statuses.decodeOne(body, () => decodeStructure(of, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForStructures,

@@ -113,8 +113,8 @@ export class Transport implements AsyncDisposable {
   }
 
   /** Whether the registry has answered a key before. */
-  isKnown(lane: string): boolean {
-    return this.#inFlight.isKnown(lane);
+  isKnown(keyDigest: string): boolean {
+    return this.#inFlight.isKnown(keyDigest);
   }
 
   figures(): TransportFigures {

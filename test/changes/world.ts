@@ -77,7 +77,7 @@ export function createWorld(options: Partial<ChangesOptions<ReadList>> = {}): Wo
     readings,
     failure: undefined,
     listen(subjects, after = null, key = "key") {
-      const caller: Caller = { key, lane: `lane of ${key}`, scope: createScope({ clock }) };
+      const caller: Caller = { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) };
       return changes.listen(caller, { subjects, after });
     },
     async poll(ms = pollMs) {

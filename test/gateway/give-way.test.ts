@@ -15,7 +15,7 @@ test("work over rows ends with its request's time, and when nobody waits for it 
   const bounds = { ttlMs: 0, maxBytes: 0, cacheTtlMs: 0, maxRecords: 0 };
   using snapshots = new Snapshots({ client, clock, ...bounds });
   const options = { client, snapshots, clock, resolvers, deadlineMs: 1_000, maxCalls: 600 };
-  const identify = () => ({ key: "k", lane: "k" });
+  const identify = () => ({ key: "k", keyDigest: "k" });
   const [late, left, other] = [1, 2, 3].map(() => new RequestContext(options, identify));
   await Promise.all([late, left, other].map((context) => context?.giveWay("tag")));
   left?.scope.cancel();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Turnstile } from "../../src/gateway/turnstile.ts";
-import { toLane } from "../../src/upstream/calls/lane.ts";
+import { toKeyDigest } from "../../src/upstream/calls/key-digest.ts";
 
 test("suspects' requests begin at once while the process has time", async () => {
   const { enter, begun } = setUp(0.5);
@@ -109,7 +109,7 @@ function setUp(part: number) {
     timed: () => timers.length,
     enter(key: string): "waits" | "turned away" {
       const visitor = { onLeave: (listener: () => void) => void leaving.set(key, listener) };
-      const promise = turnstile.enter(toLane(key), visitor);
+      const promise = turnstile.enter(toKeyDigest(key), visitor);
       void promise?.then((turn) => (turn === "begin" ? begun : left).push(key));
       return promise === null ? "turned away" : "waits";
     },

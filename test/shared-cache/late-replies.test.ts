@@ -102,7 +102,7 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     using store = createStore(line.url.replace("http:", "redis:"));
     await until(() => store.state === "used");
     line.hold();
-    const partition = store.partitionOf({ key: "key", lane: "lane" });
+    const partition = store.partitionOf({ key: "key", keyDigest: "digest" });
     const finding = await partition.findOrLock({ kind: "answer", name: "any" }, { withinMs: 1 });
     expect(finding.kind).toBe("unavailable");
     await line.untilHeld(1);
@@ -118,7 +118,7 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     await using cache = await startCacheServer(kind);
     using store = createStore(cache.url);
     await until(() => store.state === "used");
-    const partition = store.partitionOf({ key: "key", lane: "lane" });
+    const partition = store.partitionOf({ key: "key", keyDigest: "digest" });
     const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
     cache.process.kill("SIGSTOP");
     const isPut = partition.put({ kind: "answer", name: "any" }, value);

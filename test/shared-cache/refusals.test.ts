@@ -47,7 +47,7 @@ describe.each(cacheKinds)("$name", (kind) => {
       await addUser(server, rules);
       using cache = createCache(server);
       await until(() => cache.store.state === "used");
-      const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+      const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
       expect(await partition.put(name, value)).toBe(true);
       await refusals[code]?.(server);
       for (const look of ["any", "any", "another"]) {
@@ -69,7 +69,7 @@ test.each(["LOADING", "MOVED", "CLUSTERDOWN", "MASTERDOWN", "MISCONF", "NOAUTH"]
     await using server = await startRefusing(`-${code} tapgraph-u5er s3cret 10.0.0.1:6379`);
     using cache = createCache(server);
     await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
     for (const _ of "123") expect((await partition.findOrLock(name)).kind).toBe("unavailable");
     expect(cache.lines).toHaveLength(2);
     expect(cache.lines[1]).toMatchObject({ code, hint: expect.any(String) });

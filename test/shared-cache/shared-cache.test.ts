@@ -24,7 +24,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
     server.process.kill("SIGSTOP");
-    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
     while (cache.store.state === "used") await partition.find({ kind: "answer", name: "any" });
     expect(await partition.find({ kind: "answer", name: "any" })).toBeUndefined();
     expect(cache.troubles.filter((trouble) => trouble === "timeout")).toHaveLength(3);
@@ -37,7 +37,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
     const name = { kind: "answer", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
@@ -51,7 +51,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
     const name = { kind: "answer", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
@@ -68,7 +68,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
     server.process.kill("SIGSTOP");
-    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
     const value = { bytes: Buffer.alloc(15_000_000), ageMs: 0, lifeMs: 60_000 };
     const names = ["a", "b", "c", "d"].map((name) => ({ kind: "page", name }) as const);
     const put = await Promise.all(names.map((name) => partition.put(name, value)));
@@ -81,7 +81,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
     const name = { kind: "answer", name: "any" } as const;
     await partition.put(name, { bytes: Buffer.from("value"), ageMs: 20_000, lifeMs: 60_000 });
     const [stored = ""] = (await server.dump()).keys();
@@ -101,7 +101,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
-    const partition = cache.store.partitionOf({ key: "key", lane: "lane" });
+    const partition = cache.store.partitionOf({ key: "key", keyDigest: "keyDigest" });
     const name = { kind: "answer", name: "any" } as const;
     const put = (text: string, ageMs: number) =>
       partition.put(name, { bytes: Buffer.from(text), ageMs, lifeMs: 600_000 });
@@ -122,7 +122,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     using other = createCache(server.url, 60_000);
     await until(() => one.store.state === "used" && other.store.state === "used");
     const name = { kind: "answer", name: "any" } as const;
-    const owner = { key: "key", lane: "lane" };
+    const owner = { key: "key", keyDigest: "digest" };
     const own = await one.store.partitionOf(owner).findOrLock(name);
     const late = await other.store.partitionOf(owner).findOrLock(name);
     expect([own.kind, late.kind]).toEqual(["locked", "awaited"]);

@@ -65,7 +65,7 @@ export function createSnapshots(
   });
   const request = (key = "key", bounds: Partial<RequestScopeOptions> = {}): TestRequest => {
     const scope = createScope({ clock, ...bounds });
-    const own = new RequestSnapshots(snapshots, { key, lane: `lane of ${key}`, scope });
+    const own = new RequestSnapshots(snapshots, { key, keyDigest: `digest of ${key}`, scope });
     return {
       scope,
       snapshots: own,
@@ -80,7 +80,7 @@ export function createSnapshots(
     uses,
     request,
     plainTag(id) {
-      const caller = { key: "plain", lane: "plain", scope: createScope({ clock }) };
+      const caller = { key: "plain", keyDigest: "plain", scope: createScope({ clock }) };
       return client.fetchRecord(client.listOf("tag", caller), id);
     },
     async untilRunning(calls) {

@@ -28,13 +28,13 @@ export function createScope(options: Partial<RequestScopeOptions> = {}): Request
 }
 
 /** A call for one tag, decoded to what it is. */
-export function tagCall(id = "5", lane = "lane-a"): RestCall<unknown> {
+export function tagCall(id = "5", keyDigest = "digest-a"): RestCall<unknown> {
   return {
     template: "/api/v1/tags/{id}/",
     path: `/api/v1/tags/${id}/?key=${SECRET_KEY}`,
     name: `tags/${id}/`,
     key: SECRET_KEY,
-    lane,
+    keyDigest,
     decode: (body) => body,
   };
 }

@@ -27,8 +27,8 @@ export class Cursors {
   readonly #secret = randomBytes(32);
 
   /** The mark of a key in its cursors. */
-  markOf(lane: string): Buffer {
-    return createHmac("sha256", this.#secret).update(lane).digest().subarray(0, keyBytes);
+  markOf(keyDigest: string): Buffer {
+    return createHmac("sha256", this.#secret).update(keyDigest).digest().subarray(0, keyBytes);
   }
 
   format(mark: Buffer, { position, steps, subjects }: ListenerPlace): string {

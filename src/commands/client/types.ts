@@ -1,7 +1,7 @@
 import { printTypes } from "../../graphql/structure/typescript.ts";
 import type { Settings } from "../../settings.ts";
 import { type ItemRecord, readItems, type Subject } from "../../upstream/answers/records.ts";
-import { toLane } from "../../upstream/calls/lane.ts";
+import { toKeyDigest } from "../../upstream/calls/key-digest.ts";
 import { RequestScope } from "../../upstream/calls/request-scope.ts";
 import { RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
@@ -33,7 +33,8 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
   });
   const client = new RegistryClient(transport, toClientOptions(settings));
   const scope = new RequestScope({ deadlineMs: settings.REQUEST_DEADLINE_MS, maxCalls: 10 });
-  const load = (subject: Subject) => fetchItems(client, subject, { key, lane: toLane(key), scope });
+  const load = (subject: Subject) =>
+    fetchItems(client, subject, { key, keyDigest: toKeyDigest(key), scope });
   try {
     const [tags, terminals] = await Promise.all([load("tag"), load("terminal")]);
     process.stdout.write(printTypes(tags, terminals));

@@ -19,7 +19,7 @@ export interface Answer {
 
 /** Requests with the same question get the same answer: the digest of the key, and what they ask for. */
 export interface Question {
-  readonly lane: string;
+  readonly keyDigest: string;
   readonly name: string;
 }
 
@@ -94,7 +94,7 @@ export class Answers {
   #find(question: Question, request: RoadRequest): Share | undefined {
     const kept = this.#ttlMs > 0 ? this.#kept.get(nameOf(question)) : undefined;
     if (kept !== undefined) return { answer: kept, origin: "kept" };
-    const work = this.#works.find(question.lane, question.name);
+    const work = this.#works.find(question.keyDigest, question.name);
     if (!work?.isJoinable(this.#clock.now(), this.#ttlMs)) return undefined;
     work.join(request);
     return { answer: work.answer, origin: "joined" };
@@ -114,7 +114,7 @@ export class Answers {
 
   #keep(work: Work, answer: Answer): void {
     const { askedAt, errorCodes } = answer;
-    if (this.#ttlMs === 0 || work.lane === unshared.lane) return;
+    if (this.#ttlMs === 0 || work.keyDigest === unshared.keyDigest) return;
     if (askedAt === undefined || errorCodes.length > 0) return;
     const life = { start: askedAt, ttl: this.#ttlMs * servedPart };
     this.#kept.set(nameOf(work), withBuffer(answer), life);
@@ -131,10 +131,10 @@ export function costOf({ cost }: Answer, origin: Origin): Cost {
     : { ...cost, calls: 0, retries: 0, shared: 0, cacheHits: used + cacheHits, waitedMs: 0 };
 }
 
-const unshared: Question = { lane: "", name: "" };
+const unshared: Question = { keyDigest: "", name: "" };
 
-function nameOf({ lane, name }: Question): string {
-  return `${lane} ${name}`;
+function nameOf({ keyDigest, name }: Question): string {
+  return `${keyDigest} ${name}`;
 }
 
 /** Encodes a shared answer, so that this happens once. A buffer is also compressed once. */
@@ -145,7 +145,7 @@ function withBuffer(answer: Answer): Answer {
 
 /** The making of one answer. It is cancelled when all who wait for it have left. */
 class Work implements NamedMember<Work> {
-  readonly lane: string;
+  readonly keyDigest: string;
   readonly name: string;
   readonly answer: Promise<Answer>;
   /** How many requests the answer is for. */
@@ -158,11 +158,11 @@ class Work implements NamedMember<Work> {
   #waiting = 0;
 
   constructor(
-    { lane, name }: Question,
+    { keyDigest, name }: Question,
     scope: RequestScope,
     finish: (work: Work) => Promise<Answer>,
   ) {
-    this.lane = lane;
+    this.keyDigest = keyDigest;
     this.name = name;
     this.scope = scope;
     this.answer = finish(this);

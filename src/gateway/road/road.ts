@@ -192,8 +192,8 @@ export class Road implements AsyncDisposable {
   ): Share {
     const { keys, context: options } = this.#options;
     const key = tryReadKey(request.rawHeaders);
-    const identity = key === null ? null : { key, lane: keys.laneOf(key) };
-    const question = identity && { lane: identity.lane, name };
+    const identity = key === null ? null : { key, keyDigest: keys.digestOf(key) };
+    const question = identity && { keyDigest: identity.keyDigest, name };
     return this.#answers.give(question, request, () => {
       const context = new RequestContext(options, () => identity ?? identify(request.rawHeaders));
       return { scope: context.scope, answer: execute(context) };

@@ -13,7 +13,7 @@ const longestName = 8 * 1024;
 
 /** Identifies the answer to an event. Subscriptions with the same name share it. */
 export interface EventName {
-  readonly lane: string;
+  readonly keyDigest: string;
   /** What they ask for: the operation and its variables. */
   readonly name: string;
   readonly position: number;
@@ -32,9 +32,9 @@ export class SharedEvents {
     event: EventName,
     execute: () => Promise<Answer>,
   ): Promise<Share & { readonly answer: Answer }> {
-    const { lane, name, position } = event;
+    const { keyDigest, name, position } = event;
     if (name.length > longestName) return { answer: await execute(), origin: "own" };
-    const key = `${lane} ${position} ${name}`;
+    const key = `${keyDigest} ${position} ${name}`;
     const known = this.#answers.get(key);
     if (known !== undefined) return { answer: await known, origin: "joined" };
     const making = execute();

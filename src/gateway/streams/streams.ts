@@ -14,7 +14,7 @@ export interface StreamsOptions {
 /** A stream to open. */
 export interface StreamRequest {
   /** The digest of the caller's key; undefined if there is none, which will soon fail the stream. */
-  readonly lane: string | undefined;
+  readonly keyDigest: string | undefined;
   readonly transport: Transport;
   readonly events: Omit<Events, "leave">;
 }
@@ -27,7 +27,7 @@ const beatMs = 1_000;
 export class Streams {
   readonly #options: StreamsOptions;
   readonly #open = new Set<EventStream>();
-  readonly #lanes = new Map<string | undefined, number>();
+  readonly #streamsByKey = new Map<string | undefined, number>();
   #stopBeating: (() => void) | undefined;
   #isOver = false;
 
@@ -43,15 +43,15 @@ export class Streams {
    * Answers a request with a stream, at once. Listening begins when the stream is read.
    * @throws RefusedError 503 if there are too many.
    */
-  open(request: RoadRequest, { lane, transport, events }: StreamRequest): RoadAnswer {
-    const ofKey = this.#lanes.get(lane) ?? 0;
+  open(request: RoadRequest, { keyDigest, transport, events }: StreamRequest): RoadAnswer {
+    const ofKey = this.#streamsByKey.get(keyDigest) ?? 0;
     const { maxStreams, clock } = this.#options;
     const isTooMuch = this.#open.size >= maxStreams || ofKey >= Math.ceil(maxStreams / 2);
     if (isTooMuch || this.#isOver)
       throw new RefusedError(503, "OVERLOADED", tooMany, { "retry-after": "1" });
-    this.#lanes.set(lane, ofKey + 1);
+    this.#streamsByKey.set(keyDigest, ofKey + 1);
     const framing = framings[transport];
-    const leave = () => this.#leave(stream, lane);
+    const leave = () => this.#leave(stream, keyDigest);
     const stream = new EventStream({ ...events, leave }, framing, () => clock.now());
     this.#open.add(stream);
     request.report.events = 0;
@@ -74,11 +74,11 @@ export class Streams {
     for (const stream of [...this.#open]) stream.end();
   }
 
-  #leave(stream: EventStream, lane: string | undefined): void {
+  #leave(stream: EventStream, keyDigest: string | undefined): void {
     this.#open.delete(stream);
-    const left = (this.#lanes.get(lane) ?? 0) - 1;
-    if (left > 0) this.#lanes.set(lane, left);
-    else this.#lanes.delete(lane);
+    const left = (this.#streamsByKey.get(keyDigest) ?? 0) - 1;
+    if (left > 0) this.#streamsByKey.set(keyDigest, left);
+    else this.#streamsByKey.delete(keyDigest);
     if (this.#open.size > 0) return;
     this.#stopBeating?.();
     this.#stopBeating = undefined;

@@ -69,20 +69,20 @@ export class Subscriptions {
     if (field === undefined) throw selectsNothing();
     const { keys, context: options, onEvent } = this.#options;
     const key = tryReadKey(request.rawHeaders);
-    const lane = key === null ? undefined : keys.laneOf(key);
-    const identity = key === null || lane === undefined ? null : { key, lane };
+    const keyDigest = key === null ? undefined : keys.digestOf(key);
+    const identity = key === null || keyDigest === undefined ? null : { key, keyDigest };
     const createContext = () =>
       new RequestContext(options, () => identity ?? identify(request.rawHeaders));
     const name = nameOf(field, subscribed);
     return this.streams.open(request, {
-      lane,
+      keyDigest,
       transport,
       events: {
         begin: () => begin(field, variables, { context: createContext(), request }),
         execute: async (told) => {
           const execute = () =>
             this.#options.execute({ plan, variables, root: told, context: createContext() });
-          const { answer, origin } = await this.#give({ lane, name, told }, execute);
+          const { answer, origin } = await this.#give({ keyDigest, name, told }, execute);
           onEvent?.(told.kind);
           count(request, answer.errorCodes);
           return String(bodyOf(answer, request, { origin, now: options.clock.now() }));
@@ -93,14 +93,14 @@ export class Subscriptions {
   }
 
   async #give(
-    { lane, name, told }: { lane: string | undefined; name: string; told: Told },
+    { keyDigest, name, told }: { keyDigest: string | undefined; name: string; told: Told },
     execute: () => Promise<Answer>,
   ): Promise<Share & { readonly answer: Answer }> {
     const position = told.kind === "RESET" ? undefined : told.position;
-    if (lane === undefined || position === undefined) {
+    if (keyDigest === undefined || position === undefined) {
       return { answer: await execute(), origin: "own" };
     }
-    return this.#shared.give({ lane, name, position }, execute);
+    return this.#shared.give({ keyDigest, name, position }, execute);
   }
 
   #fail(

@@ -12,8 +12,8 @@ export interface CachedAnswer {
 
 /** Where a process keeps answers. An answer belongs to a key, by its digest, and is never given to another. */
 export interface AnswerCache {
-  get(lane: string, name: string): CachedAnswer | undefined;
-  set(lane: string, name: string, answer: CachedAnswer): void;
+  get(keyDigest: string, name: string): CachedAnswer | undefined;
+  set(keyDigest: string, name: string, answer: CachedAnswer): void;
   /** How many answers it holds, and about how much memory they take. For metrics. */
   readonly size: { readonly entries: number; readonly bytes: number };
 }
@@ -31,8 +31,8 @@ export function createMemoryCache(maxBytes: number = MAX_BYTES): AnswerCache {
     sizeCalculation: ({ bytes }) => Math.max(Math.ceil(bytes), LEAST_BYTES),
   });
   return {
-    get: (lane, name) => answers.get(cacheKey(lane, name)),
-    set: (lane, name, answer) => void answers.set(cacheKey(lane, name), answer),
+    get: (keyDigest, name) => answers.get(cacheKey(keyDigest, name)),
+    set: (keyDigest, name, answer) => void answers.set(cacheKey(keyDigest, name), answer),
     get size() {
       return { entries: answers.size, bytes: answers.calculatedSize };
     },
@@ -40,6 +40,6 @@ export function createMemoryCache(maxBytes: number = MAX_BYTES): AnswerCache {
 }
 
 /** A digest has no spaces, so the answers of different keys have different names. */
-function cacheKey(lane: string, name: string): string {
-  return `${lane} ${name}`;
+function cacheKey(keyDigest: string, name: string): string {
+  return `${keyDigest} ${name}`;
 }

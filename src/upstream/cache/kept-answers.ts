@@ -51,7 +51,7 @@ export class KeptAnswers {
   /** An answer that is kept, or one that the registry gives now. */
   get(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
-    const answer = this.#memory.get(call.lane, call.name);
+    const answer = this.#memory.get(call.keyDigest, call.name);
     if (answer === undefined || !this.#isYoung(answer)) {
       return shared === undefined ? fetch(call, scope) : this.#getShared(shared, call, scope);
     }
@@ -87,7 +87,7 @@ export class KeptAnswers {
     scope.endStoreWait(clock.now());
     if (found?.kind === "found") {
       // What was too much for the memory is not there.
-      const answer = this.#memory.get(call.lane, call.name) ?? toCached(found);
+      const answer = this.#memory.get(call.keyDigest, call.name) ?? toCached(found);
       // It may have become too old during the look.
       return this.#isYoung(answer) ? use(answer, scope) : fetch(call, scope);
     }
@@ -170,10 +170,11 @@ export class KeptAnswers {
     return found;
   }
 
-  #remember({ lane, name }: RestCall<unknown>, answer: CachedAnswer): void {
-    const kept = this.#memory.get(lane, name);
+  #remember({ keyDigest, name }: RestCall<unknown>, answer: CachedAnswer): void {
+    const kept = this.#memory.get(keyDigest, name);
     // What was asked for earlier may well come later.
-    if (kept === undefined || kept.sentAt <= answer.sentAt) this.#memory.set(lane, name, answer);
+    if (kept === undefined || kept.sentAt <= answer.sentAt)
+      this.#memory.set(keyDigest, name, answer);
   }
 }
 
@@ -187,7 +188,7 @@ function toCached({ value, sentAt, bodyBytes }: SharedAnswer): CachedAnswer {
   return { value, sentAt, bytes: bodyBytes * memoryOfBody };
 }
 
-/** No lane is the beginning of another with this between: a digest holds no space. */
-function nameOf({ lane, name }: RestCall<unknown>): string {
-  return `${lane} ${name}`;
+/** A digest has no spaces, so the answers of different keys have different names. */
+function nameOf({ keyDigest, name }: RestCall<unknown>): string {
+  return `${keyDigest} ${name}`;
 }

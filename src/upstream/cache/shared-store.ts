@@ -2,7 +2,7 @@
 export interface Owner {
   readonly key: string;
   /** The digest that stands for the key. */
-  readonly lane: string;
+  readonly keyDigest: string;
 }
 
 /** What a value is: an answer of the registry, a snapshot's table of contents, or one answer that a snapshot is made of. */

@@ -46,8 +46,8 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     this.#giveUp = giveUp;
   }
 
-  get lane(): string {
-    return this.rest.lane;
+  get keyDigest(): string {
+    return this.rest.keyDigest;
   }
 
   get name(): string {

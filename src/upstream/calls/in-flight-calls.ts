@@ -94,7 +94,7 @@ export class InFlightCalls {
     this.#admission = new Admission(this.#queue);
     this.#nextAttempts = new NextAttempts({
       redirect: (location, path) => httpClient.redirect(location, path),
-      isFailing: (lane, now) => this.#admission.isFailing(lane, now),
+      isFailing: (keyDigest, now) => this.#admission.isFailing(keyDigest, now),
       random,
     });
     this.#bodyReader = new BodyReader({
@@ -129,8 +129,8 @@ export class InFlightCalls {
   }
 
   /** Whether the registry has answered a key before. */
-  isKnown(lane: string): boolean {
-    return this.#queue.isKnown(lane);
+  isKnown(keyDigest: string): boolean {
+    return this.#queue.isKnown(keyDigest);
   }
 
   /**
@@ -141,7 +141,7 @@ export class InFlightCalls {
   fetch(rest: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const now = this.#clock.now();
     if (scope.isOver(now)) return Promise.reject(scope.overError(rest.template));
-    const equal = this.#joinable.find(rest.lane, rest.name);
+    const equal = this.#joinable.find(rest.keyDigest, rest.name);
     // If that call hangs, its joiners must still have half of the time that a call of their own would have.
     if (equal && equal.dueAt - now > this.#options.timeoutMs / 2) {
       scope.shared += 1;
@@ -187,7 +187,7 @@ export class InFlightCalls {
     call.dueAt = now + this.#options.timeoutMs;
     this.#joinable.add(call);
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
-    if (!this.#queue.enter(call.lane, call)) this.#fail(call, crowdFailure, now);
+    if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, crowdFailure, now);
   }
 
   /** The call has a slot. */
@@ -196,12 +196,12 @@ export class InFlightCalls {
     const isTooLate = call.dueAt <= now;
     const failure = isTooLate ? queueTimeoutFailure : this.#admission.refusal(call.rest, now);
     if (failure) {
-      this.#queue.leave(call.lane);
+      this.#queue.leave(call.keyDigest);
       this.#fail(call, failure, now);
       return;
     }
     call.state = "sent";
-    call.isProbe = this.#admission.enter(call.lane);
+    call.isProbe = this.#admission.enter(call.keyDigest);
     this.#nextAttempts.countSent(call, now);
     this.#options.httpClient.send(call.path, this.#newResponse(call, now));
   }
@@ -244,7 +244,7 @@ export class InFlightCalls {
     const { rest, sentAt, isBulk } = call;
     const { value } = decoded;
     this.#leave(call);
-    this.#admission.learnAnswer(call.lane);
+    this.#admission.learnAnswer(call.keyDigest);
     this.#nextAttempts.learnAnswer(call);
     rest.learn?.(value, { bytes: body.length, milliseconds: now - sentAt });
     if (!isBulk) this.#options.onAnswer?.(rest, { value, sentAt, bodyBytes: body.length, sent });
@@ -305,7 +305,7 @@ export class InFlightCalls {
         this.#enqueue(call, now);
         return;
       case "queued":
-        this.#queue.withdraw(call.lane, call);
+        this.#queue.withdraw(call.keyDigest, call);
         this.#handleFailure(call, queueTimeoutFailure);
         return;
       case "sent": {
@@ -334,7 +334,7 @@ export class InFlightCalls {
 
   /** Takes a call out of the queue, or cuts its attempt off. */
   #withdraw(call: InFlightCall): void {
-    if (call.state === "queued") this.#queue.withdraw(call.lane, call);
+    if (call.state === "queued") this.#queue.withdraw(call.keyDigest, call);
     if (call.state !== "sent") return;
     call.response?.abort();
     this.#endAttempt(call, this.#hadFairTime(call) ? "down" : "unknown");
@@ -347,10 +347,10 @@ export class InFlightCalls {
 
   /** The attempt in flight has ended: its slot is free. */
   #endAttempt(call: InFlightCall, verdict: Verdict): void {
-    this.#admission.leave(call.lane, call.isProbe, { verdict, now: this.#clock.now() });
+    this.#admission.leave(call.keyDigest, call.isProbe, { verdict, now: this.#clock.now() });
     this.#joinable.remove(call);
     call.response = undefined;
-    this.#queue.leave(call.lane);
+    this.#queue.leave(call.keyDigest);
   }
 
   /** The call has failed for good. */

@@ -30,7 +30,7 @@ export class MemoizedDecoder {
   /** The typed answer of a body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
     if (body.length < leastBytes) return decodeBody(call, body);
-    const name = `${call.lane} ${call.name}`;
+    const name = `${call.keyDigest} ${call.name}`;
     const known = this.#known.get(name);
     const isSame = known?.body.equals(body) === true;
     if (isSame && known.answer !== null) return known.answer;

@@ -1,7 +1,7 @@
 /** What a `NameIndex` can hold: a member keeps its own bucket there. */
 export interface NamedMember<Member> {
   /** The digest of its key. */
-  readonly lane: string;
+  readonly keyDigest: string;
   readonly name: string;
   /** For the index. Below 0: it is in none. */
   bucket: number;
@@ -23,9 +23,10 @@ export class NameIndex<Member extends NamedMember<Member>> {
   /** Random, so that no caller can choose names that share a bucket. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
 
-  find(lane: string, name: string): Member | undefined {
+  find(keyDigest: string, name: string): Member | undefined {
     let member = this.#buckets[this.#bucketOf(name)];
-    while (member && !(member.name === name && member.lane === lane)) member = member.nextInBucket;
+    while (member && !(member.name === name && member.keyDigest === keyDigest))
+      member = member.nextInBucket;
     return member;
   }
 

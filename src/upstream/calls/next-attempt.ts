@@ -7,7 +7,7 @@ export interface NextAttemptsOptions {
   /** The path that a redirect leads to; undefined: away from the registry. */
   readonly redirect: (location: string, path: string) => string | undefined;
   /** Whether calls with this key fail at present. */
-  readonly isFailing: (lane: string, now: number) => boolean;
+  readonly isFailing: (keyDigest: string, now: number) => boolean;
   readonly random: () => number;
 }
 
@@ -72,7 +72,7 @@ export class NextAttempts {
     const delayMs = retryDelayMs(retries, this.#options.random);
     const pauseMs = Math.max((retryAfterSeconds ?? 0) * 1000, delayMs);
     if (now + pauseMs >= call.deadlineAt) return undefined;
-    if (this.#options.isFailing(call.lane, now)) return undefined;
+    if (this.#options.isFailing(call.keyDigest, now)) return undefined;
     if (retryAfterSeconds !== undefined && !payer.takePause(pauseMs, now)) return undefined;
     if (!this.#retryBudget.takeRetry(now) || !payer.takeCall()) return undefined;
     payer.retries += 1;

@@ -7,7 +7,7 @@ export interface RestCall<Answer> {
   /** The caller's key. */
   readonly key: string;
   /** The digest of the key. Only calls with the same one may share answers. */
-  readonly lane: string;
+  readonly keyDigest: string;
   /** Path and query without the key. Calls with the same key and name are equal, and decode alike. */
   readonly name: string;
   /**

@@ -29,19 +29,19 @@ export class LearnedLists {
   }
 
   /** What is remembered of a key's list. */
-  of(lane: string): LearnedList {
-    const known = this.#served.get(lane) ?? this.#others.get(lane);
+  of(keyDigest: string): LearnedList {
+    const known = this.#served.get(keyDigest) ?? this.#others.get(keyDigest);
     if (known) return known;
-    const list = new LearnedList(new PageLimit(lane, this.#limit, this.#clock), this.#common);
-    this.#others.set(lane, list);
+    const list = new LearnedList(new PageLimit(keyDigest, this.#limit, this.#clock), this.#common);
+    this.#others.set(keyDigest, list);
     return list;
   }
 
   /** The registry has served a key's list: from now on it is remembered among those. */
-  learnServed(lane: string, list: LearnedList): void {
+  learnServed(keyDigest: string, list: LearnedList): void {
     if (list.isServed) return;
     list.isServed = true;
-    this.#served.set(lane, list);
-    this.#others.delete(lane);
+    this.#served.set(keyDigest, list);
+    this.#others.delete(keyDigest);
   }
 }

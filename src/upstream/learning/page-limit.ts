@@ -13,7 +13,7 @@ const refusalPauseMs = 60_000;
 
 /** The largest limit that one key's list is served, as far as it is known. It may turn out wrong at any call. */
 export class PageLimit {
-  readonly #lane: string;
+  readonly #keyDigest: string;
   readonly #shared: SharedPageLimit;
   readonly #clock: Clock;
   /** The largest limit that was served as asked for. */
@@ -24,8 +24,8 @@ export class PageLimit {
   #triedAt: number;
   #refusedUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(lane: string, shared: SharedPageLimit, clock: Clock) {
-    this.#lane = lane;
+  constructor(keyDigest: string, shared: SharedPageLimit, clock: Clock) {
+    this.#keyDigest = keyDigest;
     this.#shared = shared;
     this.#clock = clock;
     this.#triedAt = clock.now();
@@ -52,7 +52,7 @@ export class PageLimit {
     this.#served = limit;
     this.#triedAt = this.#clock.now();
     this.#setLargest(limit);
-    this.#shared.learnLargest(this.#lane, limit);
+    this.#shared.learnLargest(this.#keyDigest, limit);
   }
 
   /**

@@ -6,7 +6,7 @@ export class SharedPageLimit {
   /** The setting, or the documented default: no larger limit is asked for. */
   readonly highest: number;
   #most: number;
-  #lastSeen: { readonly lane: string; readonly limit: number } | undefined;
+  #lastSeen: { readonly keyDigest: string; readonly limit: number } | undefined;
 
   constructor(highest: number) {
     this.highest = highest;
@@ -19,10 +19,10 @@ export class SharedPageLimit {
   }
 
   /** A key was served no limit larger than this one. */
-  learnLargest(lane: string, limit: number): void {
+  learnLargest(keyDigest: string, limit: number): void {
     const last = this.#lastSeen;
-    if (last && last.lane !== lane) this.#most = Math.max(last.limit, limit);
-    this.#lastSeen = { lane, limit };
+    if (last && last.keyDigest !== keyDigest) this.#most = Math.max(last.limit, limit);
+    this.#lastSeen = { keyDigest, limit };
   }
 
   /** A key was served this limit. */

@@ -4,16 +4,16 @@ import { RefusedKeys } from "./refused-keys.ts";
 
 /** Which keys the registry has answered. */
 export interface KnownKeys {
-  isKnown(lane: string): boolean;
+  isKnown(keyDigest: string): boolean;
   /** The registry has answered a key. */
-  know(lane: string): void;
+  know(keyDigest: string): void;
   /** The registry has refused a key that it had not answered before. */
   refuse(): void;
 }
 
 /** What a call is refused by: its key and its endpoint. */
 export interface AdmittedCall {
-  readonly lane: string;
+  readonly keyDigest: string;
   readonly template: string;
 }
 
@@ -35,43 +35,47 @@ export class Admission {
   }
 
   /** Whether calls with this key fail at present. */
-  isFailing(lane: string, now: number): boolean {
-    return this.#circuit.refuses(lane, now);
+  isFailing(keyDigest: string, now: number): boolean {
+    return this.#circuit.refuses(keyDigest, now);
   }
 
   /** Why a call may not be sent; undefined: it may. */
-  refusal({ lane, template }: AdmittedCall, now: number): Failure | undefined {
-    if (this.#circuit.refuses(lane, now)) return circuitFailure;
-    return this.#refusedKeys.find(lane, template, now);
+  refusal({ keyDigest, template }: AdmittedCall, now: number): Failure | undefined {
+    if (this.#circuit.refuses(keyDigest, now)) return circuitFailure;
+    return this.#refusedKeys.find(keyDigest, template, now);
   }
 
   /** A call is sent; true: it is the probe that shows whether the registry answers again. */
-  enter(lane: string): boolean {
-    return this.#circuit.enter(lane);
+  enter(keyDigest: string): boolean {
+    return this.#circuit.enter(keyDigest);
   }
 
   /** A call that was sent has ended. */
-  leave(lane: string, isProbe: boolean, { verdict, now }: { verdict: Verdict; now: number }): void {
-    if (verdict === "up") this.#circuit.succeed(lane, isProbe);
-    else if (verdict === "down") this.#circuit.fail(lane, isProbe, now);
-    else this.#circuit.abandon(lane, isProbe);
+  leave(
+    keyDigest: string,
+    isProbe: boolean,
+    { verdict, now }: { verdict: Verdict; now: number },
+  ): void {
+    if (verdict === "up") this.#circuit.succeed(keyDigest, isProbe);
+    else if (verdict === "down") this.#circuit.fail(keyDigest, isProbe, now);
+    else this.#circuit.abandon(keyDigest, isProbe);
   }
 
   /** The registry has answered a key. */
-  learnAnswer(lane: string): void {
-    if (this.#knownKeys.isKnown(lane)) return;
-    this.#knownKeys.know(lane);
-    this.#refusedKeys.clear(lane);
+  learnAnswer(keyDigest: string): void {
+    if (this.#knownKeys.isKnown(keyDigest)) return;
+    this.#knownKeys.know(keyDigest);
+    this.#refusedKeys.clear(keyDigest);
   }
 
   /** A call has failed. If the registry refused its key, it is not asked with that key again for a moment. */
-  learnFailure({ lane, template }: AdmittedCall, failure: Failure, now: number): void {
+  learnFailure({ keyDigest, template }: AdmittedCall, failure: Failure, now: number): void {
     if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
-    const isKnown = this.#knownKeys.isKnown(lane);
+    const isKnown = this.#knownKeys.isKnown(keyDigest);
     // Calls that one key makes at the same time count as one refusal.
-    if (!isKnown && !this.#refusedKeys.find(lane, template, now)) this.#knownKeys.refuse();
+    if (!isKnown && !this.#refusedKeys.find(keyDigest, template, now)) this.#knownKeys.refuse();
     // FORBIDDEN may be over at the next moment, so the key may be tried again at once.
     if (failure.code === "FORBIDDEN") return;
-    this.#refusedKeys.add(lane, isKnown ? template : undefined, { failure, now });
+    this.#refusedKeys.add(keyDigest, isKnown ? template : undefined, { failure, now });
   }
 }

@@ -34,49 +34,49 @@ export class Circuit {
   }
 
   /** Whether a call with this key would be refused. */
-  refuses(lane: string, now: number): boolean {
+  refuses(keyDigest: string, now: number): boolean {
     if (this.#isWell) return false;
-    const own = this.#own.get(lane);
-    if (this.#isSharedWith(lane) && this.#shared.refuses(now, own ? "failing" : "well"))
+    const own = this.#own.get(keyDigest);
+    if (this.#isSharedWith(keyDigest) && this.#shared.refuses(now, own ? "failing" : "well"))
       return true;
     return own?.refuses(now) ?? false;
   }
 
   /** Lets a call through that is not refused; true: it is a probe. */
-  enter(lane: string): boolean {
+  enter(keyDigest: string): boolean {
     if (this.#isWell) return false;
-    const isSharedProbe = this.#isSharedWith(lane) && this.#shared.enter();
-    const isOwnProbe = this.#own.get(lane)?.enter() ?? false;
+    const isSharedProbe = this.#isSharedWith(keyDigest) && this.#shared.enter();
+    const isOwnProbe = this.#own.get(keyDigest)?.enter() ?? false;
     return isSharedProbe || isOwnProbe;
   }
 
   /** The registry answered a call. An open breaker is closed by its probe only, not by late answers to earlier calls. */
-  succeed(lane: string, isProbe: boolean): void {
+  succeed(keyDigest: string, isProbe: boolean): void {
     if (this.#isWell) return;
     const wasOpenToAll = this.#isOpenToAll;
-    this.#shared.succeed(isProbe || !this.#isSharedWith(lane));
+    this.#shared.succeed(isProbe || !this.#isSharedWith(keyDigest));
     if (!this.#shared.isFailing) this.#failures.clear();
-    const own = this.#own.get(lane);
+    const own = this.#own.get(keyDigest);
     // The keys failed together, and one of them is served again: so the others need no probe of their own.
     if (own && wasOpenToAll && !this.#shared.isOpen) this.#own.clear();
     own?.succeed(isProbe);
-    if (own && !own.isFailing) this.#own.delete(lane);
+    if (own && !own.isFailing) this.#own.delete(keyDigest);
   }
 
   /** A call failed: no answer, no time left, or a 5xx. */
-  fail(lane: string, isProbe: boolean, now: number): void {
+  fail(keyDigest: string, isProbe: boolean, now: number): void {
     if (this.#isOpenToAll) this.#shared.fail(isProbe, now);
-    else this.#failShared(lane, isProbe, now);
-    const own = this.#own.get(lane) ?? new Breaker();
+    else this.#failShared(keyDigest, isProbe, now);
+    const own = this.#own.get(keyDigest) ?? new Breaker();
     own.fail(isProbe, now);
-    this.#own.set(lane, own);
+    this.#own.set(keyDigest, own);
   }
 
   /** A call ended and shows nothing, because nobody waited for it any more. */
-  abandon(lane: string, isProbe: boolean): void {
+  abandon(keyDigest: string, isProbe: boolean): void {
     if (!isProbe) return;
     this.#shared.abandon();
-    this.#own.get(lane)?.abandon();
+    this.#own.get(keyDigest)?.abandon();
   }
 
   /** Every call asks first. As a rule nothing fails, and there is nothing to look up. */
@@ -89,16 +89,16 @@ export class Circuit {
   }
 
   /** Whether the shared breaker applies to a key: not while another key alone has failed. */
-  #isSharedWith(lane: string): boolean {
-    return this.#failures.size !== 1 || this.#failures.has(lane);
+  #isSharedWith(keyDigest: string): boolean {
+    return this.#failures.size !== 1 || this.#failures.has(keyDigest);
   }
 
-  #failShared(lane: string, isProbe: boolean, now: number): void {
-    const failures = this.#failures.get(lane) ?? 0;
+  #failShared(keyDigest: string, isProbe: boolean, now: number): void {
+    const failures = this.#failures.get(keyDigest) ?? 0;
     const [ofFirst = 0] = this.#failures.values();
     const isSecondKey = this.#failures.size === 1 && failures === 0;
     if (isSecondKey) this.#shared = new Breaker(Math.min(ofFirst, MOST_OF_ONE));
-    this.#failures.set(lane, failures + 1);
+    this.#failures.set(keyDigest, failures + 1);
     const isOnlyKey = this.#failures.size === 1;
     if (isOnlyKey || failures < MOST_OF_ONE) this.#shared.fail(isProbe, now);
   }

@@ -88,14 +88,14 @@ export class FairQueue<Item extends {}> {
   }
 
   /** Starts an item now, or when its turn comes; false: too many items of made-up keys wait, and it is not taken. */
-  enter(lane: string, item: Item): boolean {
-    const key = this.#keyOf(lane);
+  enter(keyDigest: string, item: Item): boolean {
+    const key = this.#keyOf(keyDigest);
     if (!this.isWaiting && this.#hasRoom(key)) {
       this.#occupy(key);
       this.#start(item);
       return true;
     }
-    if (!key.isKnown && this.isFlooded && this.#isTooMuch(lane)) return false;
+    if (!key.isKnown && this.isFlooded && this.#isTooMuch(keyDigest)) return false;
     if (key.waiting.length === 0) this.#turnsOf(key).push(key);
     key.waiting.push(item);
     if (!key.isKnown) this.#newWaiting += 1;
@@ -104,8 +104,8 @@ export class FairQueue<Item extends {}> {
   }
 
   /** An item that was started has ended: its slot is free. */
-  leave(lane: string): void {
-    const key = this.#keyOf(lane);
+  leave(keyDigest: string): void {
+    const key = this.#keyOf(keyDigest);
     key.running -= 1;
     if (!key.isKnown) this.#newRunning -= 1;
     this.#free += 1;
@@ -113,8 +113,8 @@ export class FairQueue<Item extends {}> {
   }
 
   /** Takes out an item that waits. */
-  withdraw(lane: string, item: Item): void {
-    const key = this.#keyOf(lane);
+  withdraw(keyDigest: string, item: Item): void {
+    const key = this.#keyOf(keyDigest);
     const place = key.waiting.indexOf(item);
     if (place < 0) return;
     key.waiting.splice(place, 1);
@@ -123,10 +123,10 @@ export class FairQueue<Item extends {}> {
   }
 
   /** The registry has answered a key. */
-  know(lane: string): void {
+  know(keyDigest: string): void {
     // A key may be forgotten here, if there are too many, while its queue still counts as known.
-    this.#known.set(lane, true);
-    const key = this.#keyOf(lane);
+    this.#known.set(keyDigest, true);
+    const key = this.#keyOf(keyDigest);
     if (key.isKnown) return;
     const { running, waiting } = key;
     this.#newcomers.note("answered");
@@ -143,31 +143,31 @@ export class FairQueue<Item extends {}> {
   }
 
   /** Whether the registry has answered a key. To ask for a key keeps it remembered for longer. */
-  isKnown(lane: string): boolean {
-    return this.#known.get(lane) === true;
+  isKnown(keyDigest: string): boolean {
+    return this.#known.get(keyDigest) === true;
   }
 
   /** Whether too much waits for one more item of a new key. A key that was turned away and comes again has more room. */
-  #isTooMuch(lane: string): boolean {
-    const most = this.#turnedAway.has(lane) ? MOST_NEW_WAITING : MOST_FIRST_WAITING;
+  #isTooMuch(keyDigest: string): boolean {
+    const most = this.#turnedAway.has(keyDigest) ? MOST_NEW_WAITING : MOST_FIRST_WAITING;
     if (this.#newWaiting < most) return false;
-    this.#turnedAway.add(lane);
+    this.#turnedAway.add(keyDigest);
     return true;
   }
 
-  #keyOf(lane: string): KeyQueue<Item> {
-    const remembered = this.#keys.get(lane);
+  #keyOf(keyDigest: string): KeyQueue<Item> {
+    const remembered = this.#keys.get(keyDigest);
     if (remembered) return remembered;
     if (this.#keys.size >= REMEMBERED_IDLE + this.#slots) this.#forgetIdle();
-    const isKnown = this.#known.get(lane) === true;
+    const isKnown = this.#known.get(keyDigest) === true;
     const key: KeyQueue<Item> = { running: 0, waiting: [], isKnown };
-    this.#keys.set(lane, key);
+    this.#keys.set(keyDigest, key);
     return key;
   }
 
   #forgetIdle(): void {
-    for (const [lane, { running, waiting }] of this.#keys) {
-      if (running === 0 && waiting.length === 0) this.#keys.delete(lane);
+    for (const [keyDigest, { running, waiting }] of this.#keys) {
+      if (running === 0 && waiting.length === 0) this.#keys.delete(keyDigest);
     }
   }
 

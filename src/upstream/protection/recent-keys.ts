@@ -11,26 +11,26 @@ const used = 8;
 export class RecentKeys {
   readonly #marks = new Int32Array(places);
 
-  /** @param lane the digest of a key. */
-  add(lane: string): void {
-    this.#marks[placeOf(lane)] = numberOf(lane, used);
+  /** @param keyDigest the digest of a key. */
+  add(keyDigest: string): void {
+    this.#marks[placeOf(keyDigest)] = numberOf(keyDigest, used);
   }
 
   /** Whether a key was added, and none after it that took its place. */
-  has(lane: string): boolean {
-    return this.#marks[placeOf(lane)] === numberOf(lane, used);
+  has(keyDigest: string): boolean {
+    return this.#marks[placeOf(keyDigest)] === numberOf(keyDigest, used);
   }
 }
 
-function placeOf(lane: string): number {
-  return numberOf(lane, 0) & (places - 1);
+function placeOf(keyDigest: string): number {
+  return numberOf(keyDigest, 0) & (places - 1);
 }
 
 /** A number of 32 bits made of a digest's characters from one on. */
-function numberOf(lane: string, first: number): number {
+function numberOf(keyDigest: string, first: number): number {
   let number = 0;
   for (let index = first; index < first + used; index += 1) {
-    number = (Math.imul(number, 31) + lane.charCodeAt(index)) | 0;
+    number = (Math.imul(number, 31) + keyDigest.charCodeAt(index)) | 0;
   }
   return number;
 }

@@ -22,30 +22,31 @@ export class RefusedKeys {
 
   /** @param template the path template of the endpoint that refused the key; undefined: every endpoint counts as refusing it. */
   add(
-    lane: string,
+    keyDigest: string,
     template: string | undefined,
     refusal: { failure: Failure; now: number },
   ): void {
     const until = refusal.now + pauseMs;
-    this.#refusals.set(nameOf(lane, template), { failure: refusal.failure, until });
+    this.#refusals.set(nameOf(keyDigest, template), { failure: refusal.failure, until });
     this.#lastUntil = until;
   }
 
   /** The registry has answered a key, so it does not refuse the key everywhere. */
-  clear(lane: string): void {
-    this.#refusals.delete(lane);
+  clear(keyDigest: string): void {
+    this.#refusals.delete(keyDigest);
   }
 
   /** How the registry would refuse a call; undefined: it may not. */
-  find(lane: string, template: string, now: number): Failure | undefined {
+  find(keyDigest: string, template: string, now: number): Failure | undefined {
     // As a rule no key was refused a moment ago.
     if (now >= this.#lastUntil) return undefined;
-    const refusal = this.#refusals.get(lane) ?? this.#refusals.get(nameOf(lane, template));
+    const refusal =
+      this.#refusals.get(keyDigest) ?? this.#refusals.get(nameOf(keyDigest, template));
     return refusal && now < refusal.until ? refusal.failure : undefined;
   }
 }
 
 /** A digest has no spaces, so the names of different keys differ. */
-function nameOf(lane: string, template: string | undefined): string {
-  return template === undefined ? lane : `${lane} ${template}`;
+function nameOf(keyDigest: string, template: string | undefined): string {
+  return template === undefined ? keyDigest : `${keyDigest} ${template}`;
 }

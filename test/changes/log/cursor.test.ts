@@ -6,7 +6,7 @@ import { mostSteps } from "../../../src/changes/log/log-reader.ts";
 import type { Subject } from "../../../src/upstream/answers/records.ts";
 
 const cursors = new Cursors();
-const mark = cursors.markOf("a lane");
+const mark = cursors.markOf("a digest");
 
 const subjects = fc
   .constantFrom<readonly Subject[]>(["tag"], ["terminal"], ["tag", "terminal"])
@@ -36,7 +36,7 @@ test("a cursor names its place, for its own key", () => {
     fc.property(place, (one) => {
       const text = cursors.format(mark, one);
       expect(cursors.parse(mark, text)).toEqual(one);
-      expect(() => cursors.parse(cursors.markOf("another lane"), text)).toThrow(ChangesError);
+      expect(() => cursors.parse(cursors.markOf("another digest"), text)).toThrow(ChangesError);
       expect(new Cursors().parse(mark, text)).toBeNull();
     }),
   );

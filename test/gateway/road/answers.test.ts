@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 /** Somebody who asks, and may leave. */
-function ask(answers: Answers, lane = "lane", name = "{}") {
+function ask(answers: Answers, keyDigest = "digest", name = "{}") {
   const scope = new RequestScope({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<Answer>();
   let leave = () => {};
@@ -30,7 +30,7 @@ function ask(answers: Answers, lane = "lane", name = "{}") {
   };
   const request = { report, onLeave } as unknown as RoadRequest;
   let isMade = false;
-  const share = answers.give({ lane, name }, request, () => {
+  const share = answers.give({ keyDigest, name }, request, () => {
     isMade = true;
     return { scope, answer: promise };
   });
@@ -145,10 +145,10 @@ test("kept answers are bounded with what was asked for them", async () => {
   const answers = new Answers(ttlMs, clock);
   const names = Array.from({ length: 2_200 }, (_, number) => `${number} ${"x".repeat(8_000)}`);
   for (const name of names) {
-    const asked = ask(answers, "lane", name);
+    const asked = ask(answers, "digest", name);
     asked.end({ askedAt: clock.now() });
     await asked.answer();
   }
-  const originOf = (name = "") => ask(answers, "lane", name).share.origin;
+  const originOf = (name = "") => ask(answers, "digest", name).share.origin;
   expect([originOf(names[0]), originOf(names.at(-1))]).toEqual(["own", "kept"]);
 });

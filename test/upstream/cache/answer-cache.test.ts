@@ -152,7 +152,7 @@ test("the memory cache keeps to its bytes, whatever it is given", () => {
     fc.property(answers, (given) => {
       const cache = createMemoryCache(100_000);
       for (const { name, bytes } of given)
-        cache.set("lane", `${name}`, { value: name, sentAt: 0, bytes });
+        cache.set("digest", `${name}`, { value: name, sentAt: 0, bytes });
       expect(cache.size?.bytes).toBeLessThanOrEqual(100_000);
       expect(cache.size?.entries).toBeLessThanOrEqual(100);
     }),
@@ -162,11 +162,11 @@ test("the memory cache keeps to its bytes, whatever it is given", () => {
 test("what was not used for longest makes room", async () => {
   const cache = createMemoryCache(3_000);
   const answer = { value: 1, sentAt: 0, bytes: 1_000 };
-  cache.set("lane", "a", answer);
-  cache.set("lane", "b", answer);
-  await cache.get("lane", "a");
-  cache.set("lane", "c", answer);
-  expect(["a", "b", "c"].map((name) => Boolean(cache.get("lane", name)))).toEqual([
+  cache.set("digest", "a", answer);
+  cache.set("digest", "b", answer);
+  await cache.get("digest", "a");
+  cache.set("digest", "c", answer);
+  expect(["a", "b", "c"].map((name) => Boolean(cache.get("digest", name)))).toEqual([
     true,
     false,
     true,

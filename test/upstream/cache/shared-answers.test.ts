@@ -4,7 +4,7 @@ import type { CachePartition, FindOptions } from "../../../src/upstream/cache/sh
 import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
 import { systemClock } from "../../../src/upstream/time/clock.ts";
 
-const call = { key: "key", lane: "lane", name: "tags" } as RestCall<unknown>;
+const call = { key: "key", keyDigest: "digest", name: "tags" } as RestCall<unknown>;
 
 test("an answer of another gateway is not looked for when there is no time left", async () => {
   const looks: (number | undefined)[] = [];

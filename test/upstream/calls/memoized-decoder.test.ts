@@ -6,12 +6,12 @@ import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
 let decoded = 0;
 
 /** A call whose answers decode to their own JSON, an error where that is no object. */
-function call(name: string, lane = "lane"): RestCall<unknown> {
+function call(name: string, keyDigest = "digest"): RestCall<unknown> {
   return {
     template: "/api/v1/tags",
     path: name,
     key: "key",
-    lane,
+    keyDigest,
     name,
     decode: (body) => {
       decoded += 1;

@@ -5,23 +5,28 @@ import { InFlightCall } from "../../../src/upstream/calls/in-flight-call.ts";
 import { NameIndex } from "../../../src/upstream/calls/name-index.ts";
 import { tagCall } from "../../support/upstream.ts";
 
-const steps = fc.array(fc.record({ id: fc.nat({ max: 20 }), lane: fc.constantFrom("a", "b") }));
+const steps = fc.array(
+  fc.record({ id: fc.nat({ max: 20 }), keyDigest: fc.constantFrom("a", "b") }),
+);
 
 test("whatever comes and goes, the index finds what is in it, of the right key, and nothing else", () => {
   fc.assert(
     fc.property(steps, (visits) => {
       const index = new NameIndex<InFlightCall>();
       const present = new Map<string, InFlightCall>();
-      for (const { id, lane } of visits) {
-        const call = tagCall(`${id}`, lane);
-        const flight = present.get(`${lane} ${id}`);
+      for (const { id, keyDigest } of visits) {
+        const call = tagCall(`${id}`, keyDigest);
+        const flight = present.get(`${keyDigest} ${id}`);
         if (flight) index.remove(flight);
-        if (flight) present.delete(`${lane} ${id}`);
+        if (flight) present.delete(`${keyDigest} ${id}`);
         else
-          present.set(`${lane} ${id}`, added(index, new InFlightCall(call, call.path, () => {})));
+          present.set(
+            `${keyDigest} ${id}`,
+            added(index, new InFlightCall(call, call.path, () => {})),
+          );
         for (const other of visits) {
-          const expected = present.get(`${other.lane} ${other.id}`);
-          expect(index.find(other.lane, tagCall(`${other.id}`).name)).toBe(expected);
+          const expected = present.get(`${other.keyDigest} ${other.id}`);
+          expect(index.find(other.keyDigest, tagCall(`${other.id}`).name)).toBe(expected);
         }
       }
     }),
@@ -35,9 +40,9 @@ test("thousands of flights are all found, and none is once it has left", () => {
     const call = tagCall(`${id}`);
     return added(index, new InFlightCall(call, call.path, () => {}));
   });
-  for (const flight of flights) expect(index.find(flight.lane, flight.name)).toBe(flight);
+  for (const flight of flights) expect(index.find(flight.keyDigest, flight.name)).toBe(flight);
   for (const flight of flights) index.remove(flight);
-  for (const flight of flights) expect(index.find(flight.lane, flight.name)).toBeUndefined();
+  for (const flight of flights) expect(index.find(flight.keyDigest, flight.name)).toBeUndefined();
   expect(flights.filter(({ nextInBucket }) => nextInBucket)).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       call: fc.nat({ max: 9 }),
       scope: fc.nat({ max: 5 }),
-      lane: fc.constantFrom("a", "b"),
+      keyDigest: fc.constantFrom("a", "b"),
     }),
   },
   { weight: 3, arbitrary: fc.record({ pass: fc.nat({ max: 3_000 }) }) },
@@ -71,7 +71,7 @@ test("whatever fails, waits, leaves or is out of time: every call ends, with an 
           else if ("cancel" in taken) scopes[taken.cancel]?.cancel();
           else {
             const scope = scopes[taken.scope] ?? createScope({ clock });
-            const answer = transport.get(tagCall(`${taken.call}`, taken.lane), scope);
+            const answer = transport.get(tagCall(`${taken.call}`, taken.keyDigest), scope);
             results.push(Promise.allSettled([answer]));
           }
         }

@@ -16,7 +16,7 @@ async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
   const transport = createTransport(registry.url, { clock, cacheTtlSeconds });
   const client = new RegistryClient(transport, { maxLimit: "auto", clock });
   const listOf = (key: string) =>
-    client.listOf("tag", { key, lane: `lane of ${key}`, scope: createScope({ clock }) });
+    client.listOf("tag", { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) });
   return {
     client,
     listOf,

@@ -30,11 +30,11 @@ async function setUp(): Promise<Setup> {
     registry,
     client,
     listOf: (key) =>
-      client.listOf("tag", { key, lane: `lane of ${key}`, scope: createScope({ clock }) }),
+      client.listOf("tag", { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) }),
     async read(key = "a") {
       registry.calls.length = 0;
       const scope = createScope({ clock });
-      const list = new RecordList(client, { key, lane: `lane of ${key}`, scope }, "tag");
+      const list = new RecordList(client, { key, keyDigest: `digest of ${key}`, scope }, "tag");
       const { rows } = await readList(list, { sideBySide: 4 });
       expect(rows).toHaveLength(tags.length);
       await until(() => transport.figures().running === 0);

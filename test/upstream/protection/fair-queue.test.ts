@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toLane } from "../../../src/upstream/calls/lane.ts";
+import { toKeyDigest } from "../../../src/upstream/calls/key-digest.ts";
 import { FairQueue } from "../../../src/upstream/protection/fair-queue.ts";
 import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
 import { createScope, createTransport, failureOf, tagCall } from "../../support/upstream.ts";
@@ -153,7 +153,7 @@ test("while keys are invented so much of new ones waits, and what comes then is 
   const { queue } = watchedQueue(4);
   for (let key = 0; key < 100; key += 1) queue.refuse();
   queue.know("known");
-  const keys = Array.from({ length: 1_100 }, (_, key) => toLane(`new-${key}`));
+  const keys = Array.from({ length: 1_100 }, (_, key) => toKeyDigest(`new-${key}`));
   const taken = keys.map((key) => queue.enter(key, "new"));
   expect(taken.filter((isTaken) => isTaken)).toHaveLength(104);
   expect(taken.at(-1)).toBe(false);
@@ -169,13 +169,14 @@ test("while keys are invented a new one that comes again is started next, and th
   for (let key = 0; key < 100; key += 1) queue.refuse();
   queue.know("known");
   for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
-  for (let key = 0; key < 2_000; key += 1) queue.enter(toLane(`invented ${key}`), "invented");
-  expect(queue.enter(toLane("honest"), "honest")).toBe(false);
-  for (let key = 2_000; key < 4_000; key += 1) queue.enter(toLane(`invented ${key}`), "invented");
-  expect(queue.enter(toLane("honest"), "honest")).toBe(true);
+  for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`invented ${key}`), "invented");
+  expect(queue.enter(toKeyDigest("honest"), "honest")).toBe(false);
+  for (let key = 2_000; key < 4_000; key += 1)
+    queue.enter(toKeyDigest(`invented ${key}`), "invented");
+  expect(queue.enter(toKeyDigest("honest"), "honest")).toBe(true);
   for (let call = 0; call < 8; call += 1) queue.leave("known");
   expect(started).toContain("honest");
-  for (let key = 0; key < 2_000; key += 1) queue.enter(toLane(`invented ${key}`), "invented");
+  for (let key = 0; key < 2_000; key += 1) queue.enter(toKeyDigest(`invented ${key}`), "invented");
   expect(queue.waiting).toBeLessThanOrEqual(1_000 + 50);
 });
 
@@ -189,7 +190,7 @@ test("of new keys that the registry answers none is turned away, however many co
 
 test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twice, nothing waits in vain", () => {
   const step = fc.record({
-    lane: fc.constantFrom("a", "b", "c"),
+    keyDigest: fc.constantFrom("a", "b", "c"),
     what: fc.constantFrom("enter", "enter", "enter", "leave", "withdraw", "resize", "know"),
     slots: fc.integer({ min: 1, max: 8 }),
   });
@@ -200,28 +201,28 @@ test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twi
       (first, steps) => {
         let slots = first;
         const running: string[] = [];
-        const waiting: { lane: string; call: symbol }[] = [];
+        const waiting: { keyDigest: string; call: symbol }[] = [];
         const known = new Set<string>();
-        const queue = new FairQueue<{ lane: string; call: symbol }>(first, (item) => {
-          running.push(item.lane);
+        const queue = new FairQueue<{ keyDigest: string; call: symbol }>(first, (item) => {
+          running.push(item.keyDigest);
           waiting.splice(waiting.indexOf(item), 1);
         });
-        for (const { lane, what, slots: newSlots } of steps) {
+        for (const { keyDigest, what, slots: newSlots } of steps) {
           const before = running.length;
-          const item = { lane, call: Symbol(lane) };
-          const waits = waiting.find((other) => other.lane === lane);
+          const item = { keyDigest, call: Symbol(keyDigest) };
+          const waits = waiting.find((other) => other.keyDigest === keyDigest);
           if (what === "enter") {
             waiting.push(item);
-            queue.enter(lane, item);
-          } else if (what === "leave" && running.includes(lane)) {
-            running.splice(running.indexOf(lane), 1);
-            queue.leave(lane);
+            queue.enter(keyDigest, item);
+          } else if (what === "leave" && running.includes(keyDigest)) {
+            running.splice(running.indexOf(keyDigest), 1);
+            queue.leave(keyDigest);
           } else if (what === "withdraw" && waits) {
             waiting.splice(waiting.indexOf(waits), 1);
-            queue.withdraw(lane, waits);
+            queue.withdraw(keyDigest, waits);
           } else if (what === "know") {
-            known.add(lane);
-            queue.know(lane);
+            known.add(keyDigest);
+            queue.know(keyDigest);
           } else if (what === "resize") {
             slots = newSlots;
             queue.resize(slots);
@@ -231,8 +232,8 @@ test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twi
           const free = slots - running.length;
           const usedByNew = running.filter((key) => !known.has(key)).length;
           for (const other of free > 0 ? waiting : []) {
-            const used = running.filter((key) => key === other.lane).length;
-            const share = known.has(other.lane) ? free + usedByNew : free;
+            const used = running.filter((key) => key === other.keyDigest).length;
+            const share = known.has(other.keyDigest) ? free + usedByNew : free;
             expect(used).toBeGreaterThanOrEqual(3 * share);
           }
         }

@@ -15,10 +15,10 @@ import {
   until,
 } from "../../support/upstream.ts";
 
-/** A call to an endpoint with the key of a lane. */
-function call(template: string, lane: string) {
-  const path = `${template}?key=${SECRET_KEY}&lane=${lane}`;
-  return { template, path, name: template, key: "key", lane, decode: (body: unknown) => body };
+/** A call to an endpoint with the key of a keyDigest. */
+function call(template: string, keyDigest: string) {
+  const path = `${template}?key=${SECRET_KEY}&digest=${keyDigest}`;
+  return { template, path, name: template, key: "key", keyDigest, decode: (body: unknown) => body };
 }
 
 async function setUp(behaviour: Behaviour) {
@@ -29,8 +29,8 @@ async function setUp(behaviour: Behaviour) {
     clock,
     registry,
     transport,
-    get: (template: string, lane = "a") =>
-      transport.get(call(template, lane), createScope({ clock })),
+    get: (template: string, keyDigest = "a") =>
+      transport.get(call(template, keyDigest), createScope({ clock })),
     async [Symbol.asyncDispose]() {
       await transport[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();
@@ -57,7 +57,7 @@ test("a key just refused is not asked again for one second, and is told the same
 
 test("another key is asked meanwhile", async () => {
   await using setup = await setUp((one, position) =>
-    (one.path.includes("lane=a") ? status(401) : json("ok"))(one, position),
+    (one.path.includes("digest=a") ? status(401) : json("ok"))(one, position),
   );
   await failureOf(setup.get("/tags"));
   expect(await setup.get("/tags", "b")).toBe("ok");
@@ -99,7 +99,7 @@ test("what waits with a key that is refused meanwhile is not sent", async () => 
 
 test("calls that one wrong key makes side by side make no new key suspect", async () => {
   await using setup = await setUp((one, position) =>
-    (one.path.includes("lane=wrong") ? status(401) : json("ok"))(one, position),
+    (one.path.includes("digest=wrong") ? status(401) : json("ok"))(one, position),
   );
   const { clock, get, registry, transport } = setup;
   await get("/tags", "known");

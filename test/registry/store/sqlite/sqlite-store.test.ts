@@ -91,7 +91,9 @@ describe("a SQLite file", () => {
   test("a file that is not a database is refused in one line", async () => {
     await using folder = await createFolder();
     writeFileSync(folder.file("a.db"), "A shopping list. ".repeat(100));
-    await expect(openStore(folder.file("a.db"))).rejects.toThrow(/^[^\n]*a\.db: is not a database$/);
+    await expect(openStore(folder.file("a.db"))).rejects.toThrow(
+      /^[^\n]*a\.db: is not a database$/,
+    );
   });
 
   test("another program's database is refused, and not touched", async () => {

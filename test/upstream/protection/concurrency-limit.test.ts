@@ -32,8 +32,8 @@ test("there are never more than may be, however few", () => {
 
 test("a registry that takes its time is asked by as many calls as may be", async () => {
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, { maxConnections: 256 });
-  const scope = createScope({ maxCalls: 2_000 });
+  await using transport = createTransport(registry.url, { maxConnections: 256, timeoutMs: 60_000 });
+  const scope = createScope({ maxCalls: 2_000, deadlineMs: 60_000 });
   const answers = Array.from({ length: 1_000 }, (_, id) => transport.get(tagCall(`${id}`), scope));
   await registry.call(191);
   expect(transport.figures()).toMatchObject({ running: 192, waiting: 808 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { readChosen, readListSearch, toggle, writeChosen } from "../src/address/list-search.ts";
 import { parseQueryString, writeQueryString } from "../src/address/query-string.ts";
-import { toTagFilter } from "../src/tags/tag-filter.ts";
+import { findUsed } from "../src/list/dimensions.ts";
+import { findTagDimensions, toTagFilter } from "../src/tags/tag-filter.ts";
 
 test("what is chosen survives the way through the address, whatever characters it has", () => {
   const chosen = new Map([
@@ -32,6 +33,17 @@ test.each([
   ["?other=x&__proto__=y", {}],
 ])("the address %s is read as %o", (address, search) => {
   expect(readListSearch(parseQueryString(address))).toEqual(search);
+});
+
+test("of several ranges the first one that is a range counts, and the others are not said to", () => {
+  const floor = { type: "NUMBER", name: "Floor", identifier: "floor", options: [] } as const;
+  const chosen = new Map([["data.floor", ["x", "1..3", "3..6"]]]);
+  const dimensions = findTagDimensions([floor], chosen);
+  const [range] = dimensions;
+  expect(toTagFilter(dimensions, chosen)).toEqual({
+    additionalData: [{ identifier: "floor", number: { gte: 1, lt: 3 } }],
+  });
+  expect(range && findUsed(range, ["x", "1..3", "3..6"])).toEqual(["1..3"]);
 });
 
 test.each([

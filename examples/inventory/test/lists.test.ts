@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { openApplication, requireBrowser, startSample } from "./application.ts";
+import { openApplication, requireBrowser, startRecords, startSample } from "./application.ts";
 
 const browser = await requireBrowser();
 const sample = await startSample();
@@ -180,5 +180,31 @@ test("data quality is worked through: by kind, ticked off, opened at the field",
   await app.link("Terminals").last().click();
   await app.heading.getByText("252").waitFor({ state: "detached" });
   expect(app.address()).toBe("/quality?of=terminals");
+  expect(app.problems).toEqual([]);
+});
+
+test("a project that keeps numbers as texts, and under its items' names, is read as well", async () => {
+  const item = { set_via_app: false };
+  await using world = await startRecords({
+    tags: [
+      { id: "a", name: "Door", additional_data: { Floor: "2nd", terminal_id: "7" } },
+      { id: "b", name: "Gate", additional_data: { floor: "roof" } },
+    ],
+    terminals: [{ id: 7, name: "Reader" }],
+    structures: {
+      tag: [
+        { ...item, type: "textbox", identifier: "floor", name: "Floor" },
+        { ...item, type: "textbox", identifier: "terminal_id", name: "Terminal" },
+      ],
+    },
+  });
+  await using app = await openApplication(browser, world.site);
+  await app.enter(world.key, { isKept: true });
+  await app.rows.getByRole("cell", { name: "2nd", exact: true }).waitFor();
+  await app.filter("2nd").click();
+  await app.heading.getByText("1", { exact: true }).waitFor();
+  expect(await app.names()).toEqual(["Door"]);
+  await app.page.goto(`${world.site.url}/terminals/7`);
+  await app.page.locator(".tag-lines").getByRole("link", { name: "Door" }).waitFor();
   expect(app.problems).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type Chosen, toggle } from "../address/list-search.ts";
 import { passFocus } from "../shell/pass-focus.ts";
-import { type Dimension, formatChoice, isReadable } from "./dimensions.ts";
+import { type Dimension, findUsed, formatChoice } from "./dimensions.ts";
 
 interface ChosenStripProps {
   readonly dimensions: readonly Dimension[];
@@ -21,18 +21,19 @@ export function ChosenStrip(props: ChosenStripProps) {
   const choices = [...chosen].flatMap(([id, values]) => {
     const dimension = dimensions.get(id);
     if (dimension === undefined && !props.isSettled) return [];
-    return values.map((value) => ({ id, dimension, value }));
+    const used = dimension ? findUsed(dimension, values) : [];
+    return values.map((value) => ({ id, dimension, value, isUsed: used.includes(value) }));
   });
   const strangeSort = props.isSettled ? props.strangeSort : undefined;
   if (choices.length === 0 && strangeSort === undefined) return null;
   return (
     <ul className="chosen" aria-label="Filters in use">
-      {choices.map(({ id, dimension, value }) => (
+      {choices.map(({ id, dimension, value, isUsed }) => (
         <li key={`${id}:${value}`}>
           <Choice
             name={dimension?.label ?? id}
             text={dimension ? formatChoice(dimension, value) : value}
-            isStrange={dimension === undefined || !isReadable(dimension, value)}
+            isStrange={!isUsed}
             onRemove={() => onChoose(toggle(chosen, id, value))}
           />
         </li>

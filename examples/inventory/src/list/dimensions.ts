@@ -33,9 +33,14 @@ export function findDimensions(
   asked: readonly string[],
   bounds: Readonly<Record<string, readonly number[] | undefined>> = {},
 ): readonly Dimension[] {
-  return items
-    .filter(({ type, identifier }) => type === "SELECTBOX" || asked.includes(identifier))
-    .map((item) => toDimension(item, bounds[item.identifier]));
+  return (
+    items
+      .filter(({ type, identifier }) => type === "SELECTBOX" || asked.includes(identifier))
+      // Another project may keep as a text what this one keeps as a number.
+      .map((item) =>
+        toDimension(item, item.type === "NUMBER" ? bounds[item.identifier] : undefined),
+      )
+  );
 }
 
 /** What the facet of an item is asked for by. */
@@ -54,8 +59,7 @@ export function toDataConditions(
   chosen: Chosen,
 ): readonly AdditionalDataFilter[] {
   return dimensions.flatMap((dimension) => {
-    const values = chosen.get(dimension.id) ?? [];
-    const condition = values.length > 0 && toCondition(dimension, values);
+    const condition = toCondition(dimension, findUsed(dimension, chosen.get(dimension.id) ?? []));
     return condition ? [condition] : [];
   });
 }
@@ -64,15 +68,12 @@ function toCondition(
   { item, bounds }: Dimension,
   values: readonly string[],
 ): AdditionalDataFilter | null {
-  if (item === null) return null;
+  const [first] = values;
+  if (item === null || first === undefined) return null;
   const { identifier } = item;
-  if (bounds !== undefined) {
-    const range = readRange(values[0] ?? "");
-    return range && { identifier, number: range };
-  }
+  if (bounds !== undefined) return { identifier, number: readRange(first) };
   if (item.type !== "NUMBER") return { identifier, text: { in: values } };
-  const numbers = values.map(readNumber).filter((number) => number !== null);
-  return numbers.length > 0 ? { identifier, number: { in: numbers } } : null;
+  return { identifier, number: { in: values.map(Number) } };
 }
 
 /** A range as it stands in the address: `1..3`, from 1 up to 3, which is out; an end may be open. */
@@ -99,8 +100,13 @@ export function formatRange(from: number | null, to: number | null): string {
   return to === null ? `${from} and up` : `${from} to under ${to}`;
 }
 
-/** Whether a value of the address narrows the list down: what makes no sense is left out of the filter. */
-export function isReadable({ id, item, bounds }: Dimension, value: string): boolean {
+/** Which values of the address narrow the list down: what makes no sense is left out, and a second range beside the first. */
+export function findUsed(dimension: Dimension, values: readonly string[]): readonly string[] {
+  const readable = values.filter((value) => isReadable(dimension, value));
+  return dimension.choice === "one" ? readable.slice(0, 1) : readable;
+}
+
+function isReadable({ id, item, bounds }: Dimension, value: string): boolean {
   if (bounds !== undefined) return readRange(value) !== null;
   if (item?.type === "NUMBER") return readNumber(value) !== null;
   return id !== "isActive" || value === "true" || value === "false";
@@ -112,6 +118,7 @@ export function formatChoice({ id, bounds }: Dimension, value: string): string {
     const range = readRange(value);
     return range ? formatRange(range.gte ?? null, range.lt ?? null) : value;
   }
-  if (id.startsWith("data.")) return value === "" ? "(empty)" : value;
+  if (value === "") return "(empty)";
+  if (id.startsWith("data.")) return value;
   return value === "true" ? "yes" : value === "false" ? "no" : value;
 }

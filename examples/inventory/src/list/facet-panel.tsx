@@ -5,7 +5,7 @@ import { graphql } from "../../__generated__/gql.ts";
 import type { FacetValuesFragment } from "../../__generated__/graphql.ts";
 import { type Chosen, choose } from "../address/list-search.ts";
 import { formatCount } from "../parts/count.ts";
-import { type Dimension, formatChoice, writeRange } from "./dimensions.ts";
+import { type Dimension, findUsed, formatChoice, writeRange } from "./dimensions.ts";
 
 export const FacetValues = graphql(`
   fragment FacetValues on Facet {
@@ -97,7 +97,7 @@ function RangeFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
   return (
     <RadioGroup
       className="facet"
-      value={chosen[0] ?? ""}
+      value={findUsed(dimension, chosen)[0] ?? ""}
       onChange={(value) => onChoose(value === "" ? [] : [value])}
     >
       <Label className="facet-name">{dimension.label}</Label>

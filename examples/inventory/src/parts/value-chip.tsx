@@ -1,4 +1,5 @@
 import { toneOf } from "../project.ts";
+import type { StructureItem } from "../record/structure.ts";
 
 /** A value of the additional data in a list: short, with its tone where it has one. */
 export function ListValue({
@@ -26,7 +27,11 @@ export function ActiveState({ isActive }: { readonly isActive: boolean }) {
   );
 }
 
-/** The value of a key of the additional data; undefined where there is none. */
-export function readData(data: Readonly<Record<string, unknown>> | null, key: string): unknown {
-  return data !== null && Object.hasOwn(data, key) ? data[key] : undefined;
+/** The value of an item: by its identifier, else by its name, as some records have it; undefined where there is none. */
+export function readData(
+  data: Readonly<Record<string, unknown>> | null,
+  { identifier, name }: Pick<StructureItem, "identifier" | "name">,
+): unknown {
+  const key = [identifier, name].find((each) => data !== null && Object.hasOwn(data, each));
+  return key === undefined ? undefined : data?.[key];
 }

@@ -41,7 +41,7 @@ export function findTagColumns(items: readonly StructureItem[]): readonly Record
         header: item.name,
         isSortable: true,
         room: at === own.length - 1 ? "phone" : at === 0 ? "tablet" : "desktop",
-        cell: (tag) => <DataCell tag={tag} identifier={item.identifier} />,
+        cell: (tag) => <DataCell tag={tag} item={item} />,
       }),
     ),
     {
@@ -83,9 +83,9 @@ function NameCell({ tag }: CellProps) {
   );
 }
 
-function DataCell({ tag, identifier }: CellProps & { readonly identifier: string }) {
+function DataCell({ tag, item }: CellProps & { readonly item: StructureItem }) {
   const { additionalData } = readFragment(TagCells, tag);
-  return <ListValue identifier={identifier} value={readData(additionalData, identifier)} />;
+  return <ListValue identifier={item.identifier} value={readData(additionalData, item)} />;
 }
 
 function StateCell({ tag }: CellProps) {

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { graphql } from "../../__generated__/gql.ts";
 import { writeChosen } from "../address/list-search.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
+import { toDataConditions, toDimension } from "../list/dimensions.ts";
 import { attempt } from "../parts/boundary.tsx";
 import { Coil } from "../parts/coil.tsx";
 import { formatCounted } from "../parts/count.ts";
@@ -23,12 +24,11 @@ const TagsOfTerminalQuery = graphql(`
 /** The tags that name a terminal as theirs: the same link, followed the other way. */
 export function TagsOfTerminal({ terminalId }: { readonly terminalId: string }) {
   const items = useStructure("TAG") ?? [];
-  const isKept = items.some(({ identifier }) => identifier === terminalOfTag);
-  const filter = {
-    additionalData: [{ identifier: terminalOfTag, number: { eq: Number(terminalId) } }],
-  };
-  const { data, failure } = useStrictQuery(TagsOfTerminalQuery, { filter }, { skip: !isKept });
-  if (!isKept) return null;
+  const item = items.find(({ identifier }) => identifier === terminalOfTag);
+  const chosen = new Map([[terminalDimension, [terminalId]]]);
+  const filter = { additionalData: item ? toDataConditions([toDimension(item)], chosen) : [] };
+  const { data, failure } = useStrictQuery(TagsOfTerminalQuery, { filter }, { skip: !item });
+  if (!item) return null;
   const tags = attempt(() => data?.tags);
   const problem = tags.failure ?? (data === undefined ? failure : undefined);
   const count = attempt(() => tags.value?.totalCount).value;
@@ -48,10 +48,7 @@ export function TagsOfTerminal({ terminalId }: { readonly terminalId: string }) 
         ))}
       </ul>
       {count !== undefined && count > 5 && (
-        <Link
-          to="/tags"
-          search={{ is: writeChosen(new Map([[terminalDimension, [terminalId]]])) ?? [] }}
-        >
+        <Link to="/tags" search={{ is: writeChosen(chosen) ?? [] }}>
           All {formatCounted(count, "tag")}
         </Link>
       )}

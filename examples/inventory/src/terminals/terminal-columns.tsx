@@ -52,7 +52,7 @@ export function findTerminalColumns(
         header: item.name,
         isSortable: true,
         room: "desktop",
-        cell: (terminal) => <DataCell terminal={terminal} identifier={item.identifier} />,
+        cell: (terminal) => <DataCell terminal={terminal} item={item} />,
       }),
     ),
     {
@@ -100,9 +100,9 @@ function PlatformCell({ terminal }: CellProps) {
   return text === "" ? <span className="none">–</span> : text;
 }
 
-function DataCell({ terminal, identifier }: CellProps & { readonly identifier: string }) {
+function DataCell({ terminal, item }: CellProps & { readonly item: StructureItem }) {
   const { additionalData } = readFragment(TerminalCells, terminal);
-  return <ListValue identifier={identifier} value={readData(additionalData, identifier)} />;
+  return <ListValue identifier={item.identifier} value={readData(additionalData, item)} />;
 }
 
 function StateCell({ terminal }: CellProps) {

@@ -30,6 +30,8 @@ test.each([
   ["?before=b&page=3&page=4", { before: "b", page: 3 }],
   ["?after=a&before=b", { after: "a" }],
   ["?q=&after=&is=", {}],
+  ["?q=+fire+door+", { q: "fire door" }],
+  ["?q=%20", {}],
   ["?other=x&__proto__=y", {}],
 ])("the address %s is read as %o", (address, search) => {
   expect(readListSearch(parseQueryString(address))).toEqual(search);

@@ -30,6 +30,35 @@ test("a search starts when the writer pauses, is in the address, and is one step
   expect(app.problems).toEqual([]);
 });
 
+test("after a step back, the next search is a step of its own", async () => {
+  await using app = await open("/tags");
+  await app.heading.getByText("2,500").waitFor();
+  await app.search.fill("brannoc");
+  await app.heading.getByText("246").waitFor();
+  await app.page.goBack();
+  await app.heading.getByText("2,500").waitFor();
+  await app.search.fill("brannoc trolley");
+  await app.heading.getByText("36").waitFor();
+  await app.page.goBack();
+  await app.heading.getByText("2,500").waitFor();
+  expect(app.address()).toBe("/tags");
+  expect(app.problems).toEqual([]);
+});
+
+test("blanks around an address's words do not stand in the way back", async () => {
+  await using app = await open("/tags");
+  await app.heading.getByText("2,500").waitFor();
+  await app.page.goto(`${sample.site.url}/tags?q=+brannoc+`);
+  await app.heading.getByText("246").waitFor();
+  const length = () => app.page.evaluate(() => history.length);
+  const before = await length();
+  expect(await app.search.inputValue()).toBe("brannoc");
+  await app.search.fill("brannoc trolley");
+  await app.heading.getByText("36").waitFor();
+  expect(await length()).toBe(before + 1);
+  expect(app.problems).toEqual([]);
+});
+
 test("a UID is found however it is spelt", async () => {
   await using app = await open("/tags");
   await app.search.fill("e4:31:94:f0:7f:86:04");

@@ -25,11 +25,13 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
   const [q, sort, after, before] = ["q", "sort", "after", "before"].map((name) =>
     readText(raw[name]),
   );
+  // The search box has no blanks around its words either.
+  const words = q?.trim();
   const is = readTexts(raw["is"]);
   const isWithin = after !== undefined || before !== undefined;
   const page = Number(readText(raw["page"]) ?? raw["page"]);
   return {
-    ...(q !== undefined && { q }),
+    ...(words !== undefined && words !== "" && { q: words }),
     ...(is.length > 0 && { is }),
     ...(sort !== undefined && { sort }),
     ...(after !== undefined && { after }),

@@ -17,7 +17,7 @@ export function SearchBox({ label, placeholder, text, onSearch }: SearchBoxProps
   const [draft, setDraft] = useState(text);
   const [sent, setSent] = useState(text);
   const [known, setKnown] = useState(text);
-  const isContinued = useRef(false);
+  const [isContinued, setContinued] = useState(false);
 
   if (text !== known) {
     setKnown(text);
@@ -25,14 +25,15 @@ export function SearchBox({ label, placeholder, text, onSearch }: SearchBoxProps
     if (text !== sent) {
       setSent(text);
       setDraft(text);
+      setContinued(false);
     }
   }
 
   const search = (words: string) => {
     if (words === sent) return;
     setSent(words);
-    onSearch(words, isContinued.current ? "continued" : "new");
-    isContinued.current = true;
+    onSearch(words, isContinued ? "continued" : "new");
+    setContinued(true);
   };
 
   const latest = useRef(search);
@@ -49,9 +50,7 @@ export function SearchBox({ label, placeholder, text, onSearch }: SearchBoxProps
       value={draft}
       onChange={setDraft}
       onSubmit={(words) => search(words.trim())}
-      onFocus={() => {
-        isContinued.current = false;
-      }}
+      onFocus={() => setContinued(false)}
     >
       <svg className="search-sign" viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="8.5" cy="8.5" r="5.5" />

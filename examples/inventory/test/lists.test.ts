@@ -91,7 +91,7 @@ test("filters narrow the list down and tell what else there is, and are taken aw
 
 test("a column's head orders the list: up, down, and as it was", async () => {
   await using app = await open("/tags");
-  const head = app.page.getByRole("columnheader", { name: "Floor" });
+  const head = app.page.getByRole("columnheader", { name: "Floor", exact: true });
   await head.getByRole("button").click();
   await app.page.locator("th[aria-sort=ascending]").waitFor();
   expect(app.address()).toBe("/tags?sort=data.floor");
@@ -182,6 +182,14 @@ test("the issues of one record stand together", async () => {
   expect(new Set(records).size).toBe(records.length);
   expect(await app.rows.locator(".tick-box").count()).toBe(25);
   expect(records.length).toBeLessThan(25);
+  expect(app.problems).toEqual([]);
+});
+
+test("a kind of issue that there is none of does not make the data right", async () => {
+  await using app = await openApplication(browser, sample.site, "/quality?code=BAD_IMEI");
+  await app.enter(sample.key);
+  await app.page.getByText("No issue of this kind").waitFor();
+  expect(await app.page.getByText("Nothing to fix").count()).toBe(0);
   expect(app.problems).toEqual([]);
 });
 

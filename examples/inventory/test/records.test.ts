@@ -19,6 +19,7 @@ test("a tag is opened, leads to its terminal, and back leads back to where one w
   await app.heading.getByText(name).waitFor();
   expect(await app.focused()).toBe(name);
   await app.page.getByText("Additional data").waitFor();
+  await app.button("Copy the id").waitFor();
   const linked = app.page.locator("a.linked");
   const terminal = (await linked.locator(".linked-name").textContent()) ?? "";
   await linked.click();
@@ -44,6 +45,22 @@ test("a terminal leads to all tags that name it", async () => {
   expect(app.address()).toBe("/tags?is=data.terminal_id:1019");
   await app.button("Remove filter: Terminal 1019").click();
   await app.heading.getByText("2,500").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
+test("an address that names a field leads to it, however far down it is", async () => {
+  await using app = await openApplication(
+    browser,
+    sample.site,
+    "/tags/04867FF09431E4#field-photo",
+    { viewport: { width: 390, height: 500 } },
+  );
+  await app.enter(sample.key);
+  await app.page.locator(".field.is-sought").getByText("Photo").waitFor();
+  await app.page.waitForFunction(() => {
+    const { top = -1 } = document.querySelector(".is-sought")?.getBoundingClientRect() ?? {};
+    return top >= 0 && top < innerHeight;
+  });
   expect(app.problems).toEqual([]);
 });
 

@@ -117,8 +117,14 @@ export function QualityPage() {
           </Boundary>
           {totalCount === 0 ? (
             <div className="empty">
-              <p className="empty-title">Nothing to fix</p>
-              <p>Nothing in these data contradicts the project's structure.</p>
+              <p className="empty-title">
+                {search.code === undefined ? "Nothing to fix" : "No issue of this kind"}
+              </p>
+              <p>
+                {search.code === undefined
+                  ? "Nothing in these data contradicts the project's structure."
+                  : `“${codeNames[search.code]}” is not among what is wrong here.`}
+              </p>
             </div>
           ) : (
             <>

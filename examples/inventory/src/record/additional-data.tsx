@@ -1,4 +1,5 @@
 import { useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
 import { graphql } from "../../__generated__/gql.ts";
 import { attempt, Boundary } from "../parts/boundary.tsx";
@@ -54,9 +55,14 @@ function FieldLine({ field }: { readonly field: Field }) {
   const shown: ShownItem | null = item.value ?? null;
   const id = toFieldId(identifier);
   const isSought = useLocation({ select: ({ hash }) => hash }) === id;
+  const place = useRef<HTMLDivElement>(null);
+  // The browser looked for it before the record was read.
+  useEffect(() => {
+    if (isSought) place.current?.scrollIntoView();
+  }, [isSought]);
   const classes = ["field", !shown && "is-unknown", isSought && "is-sought"];
   return (
-    <div className={classes.filter(Boolean).join(" ")} id={id}>
+    <div className={classes.filter(Boolean).join(" ")} id={id} ref={place}>
       <dt>
         {shown?.name || identifier}
         {!shown && item.failure === undefined && (

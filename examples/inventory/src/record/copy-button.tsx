@@ -14,14 +14,19 @@ export function CopyButton({ text }: { readonly text: string }) {
     }
   };
   return (
-    <button
-      type="button"
-      className="copy"
-      onClick={() => void copy()}
-      onBlur={() => setCopied(false)}
-    >
-      <span role="status">{isCopied ? "Copied" : "Copy"}</span>
-      <span className="unseen"> the id</span>
-    </button>
+    <>
+      <button
+        type="button"
+        className="copy"
+        onClick={() => void copy()}
+        onBlur={() => setCopied(false)}
+      >
+        {isCopied ? "Copied" : "Copy"}
+        <span className="unseen"> the id</span>
+      </button>
+      <span className="unseen" role="status">
+        {isCopied && "Copied"}
+      </span>
+    </>
   );
 }

@@ -72,6 +72,25 @@ test("a registry that is found to be away by another question is told at once, a
   await app.page.getByText("This project has no terminals yet").waitFor();
 });
 
+test("a part of a page that could not be read is asked for again where that is told", async () => {
+  await using sample = await startSample();
+  const putStructure = async (items: unknown) => {
+    await using change = await sample.registry.store.beginChange();
+    await change.putStructure(1, "tag", JSON.stringify({ items, last_update: 1_700_000_000 }));
+    await change.commit();
+  };
+  await putStructure("none");
+  await using app = await openApplication(browser, sample.site, "/tags/04867FF09431E4");
+  await app.enter(sample.key);
+  await app.heading.getByText("Crash trolley").waitFor();
+  await app.page.getByText("The registry gave an answer that cannot be read").waitFor();
+  await putStructure([]);
+  await app.button("Try again").click();
+  await app.page.locator(".field").getByText("condition").waitFor();
+  expect(await app.button("Try again").count()).toBe(0);
+  expect(app.problems).toEqual([]);
+});
+
 test("a registry that is down is told by its code", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site);

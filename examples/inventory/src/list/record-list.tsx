@@ -65,7 +65,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
   const problem = connection.failure ?? (list === undefined ? result.failure : undefined);
   const isOfAddress = readCode(problem) === "BAD_USER_INPUT";
   const panel = facets.failure ? (
-    <FailureLine failure={facets.failure} />
+    <FailureLine failure={facets.failure} onRetry={result.retry} />
   ) : (
     <FacetPanel
       dimensions={dimensions}

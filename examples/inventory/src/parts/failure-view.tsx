@@ -1,5 +1,5 @@
 import { Button } from "react-aria-components";
-import { toWords } from "../gateway/failure.ts";
+import { isOutage, toWords } from "../gateway/failure.ts";
 import { passFocus } from "../shell/pass-focus.ts";
 
 /** A failure in words, with a way to try again where there is one. */
@@ -29,7 +29,29 @@ export function FailureView({
   );
 }
 
-/** A failure where there is no room for more than a line. */
-export function FailureLine({ failure }: { readonly failure: unknown }) {
-  return <span className="failure-line">{toWords(failure).title}.</span>;
+/** A failure where there is no room for more than a line; with a way to try again where that may help. */
+export function FailureLine({
+  failure,
+  onRetry,
+}: {
+  readonly failure: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}) {
+  const line = <span className="failure-line">{toWords(failure).title}.</span>;
+  if (onRetry === undefined || !isOutage(failure)) return line;
+  return (
+    <>
+      {line}{" "}
+      <button
+        type="button"
+        className="plain"
+        onClick={({ currentTarget }) => {
+          passFocus(currentTarget);
+          onRetry();
+        }}
+      >
+        Try again
+      </button>
+    </>
+  );
 }

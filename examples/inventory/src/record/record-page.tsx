@@ -33,7 +33,7 @@ export function RecordPage<Node extends { readonly id: string }>(props: RecordPa
   }
   if (record === null) return <NoRecord subject={subject} id={askedId} />;
   const part = (content: ReactNode) => (
-    <Boundary of={record} fallback={(cause) => <FailureLine failure={cause} />}>
+    <Boundary of={record} fallback={(cause) => <FailureLine failure={cause} onRetry={retry} />}>
       {content}
     </Boundary>
   );

@@ -35,13 +35,13 @@ export function PlatformBoard({ search, dimensions, chosen, onChoose }: Platform
     () => toTerminalFilter(dimensions, withoutPlatforms(chosen)),
     [dimensions, chosen],
   );
-  const { data, failure } = useStrictQuery(PlatformsQuery, { search, filter });
+  const { data, failure, retry } = useStrictQuery(PlatformsQuery, { search, filter });
   const facet = attempt(() => data?.terminals.facets?.[0]);
   const problem = facet.failure ?? (data === undefined ? failure : undefined);
   if (problem) {
     return (
       <section className="board" aria-label="Platforms and versions">
-        <FailureLine failure={problem} />
+        <FailureLine failure={problem} onRetry={retry} />
       </section>
     );
   }

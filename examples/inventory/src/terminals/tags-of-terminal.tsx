@@ -27,7 +27,7 @@ export function TagsOfTerminal({ terminalId }: { readonly terminalId: string }) 
   const item = items.find(({ identifier }) => identifier === terminalOfTag);
   const chosen = new Map([[terminalDimension, [terminalId]]]);
   const filter = { additionalData: item ? toDataConditions([toDimension(item)], chosen) : [] };
-  const { data, failure } = useStrictQuery(TagsOfTerminalQuery, { filter }, { skip: !item });
+  const { data, failure, retry } = useStrictQuery(TagsOfTerminalQuery, { filter }, { skip: !item });
   if (!item) return null;
   const tags = attempt(() => data?.tags);
   const problem = tags.failure ?? (data === undefined ? failure : undefined);
@@ -35,7 +35,7 @@ export function TagsOfTerminal({ terminalId }: { readonly terminalId: string }) 
   return (
     <section aria-labelledby="tags">
       <h2 id="tags">Tags of this terminal</h2>
-      {problem !== undefined && <FailureLine failure={problem} />}
+      {problem !== undefined && <FailureLine failure={problem} onRetry={retry} />}
       {count === 0 && <p className="none">No tag names this terminal.</p>}
       <ul className="tag-lines">
         {(attempt(() => tags.value?.nodes).value ?? []).map(({ id, tagId, name, isActive }) => (

@@ -36,7 +36,7 @@ interface VersionBarsProps {
 /** The versions of one platform as bars, each to be pressed. */
 export function VersionBars(props: VersionBarsProps) {
   const { platform, count, hue, chosen, onChoose } = props;
-  const { data, failure } = useStrictQuery(VersionsQuery, {
+  const { data, failure, retry } = useStrictQuery(VersionsQuery, {
     search: props.search,
     filter: { ...props.filter, platform: { eq: platform } },
   });
@@ -54,7 +54,7 @@ export function VersionBars(props: VersionBarsProps) {
   return (
     <div className={`version-group ${toHue(hue)}`}>
       <h2>{platform}</h2>
-      {problem !== undefined && <FailureLine failure={problem} />}
+      {problem !== undefined && <FailureLine failure={problem} onRetry={retry} />}
       <ul>
         {(facet.value?.values ?? []).map(({ value, count: terminals }) => {
           const version = String(value);

@@ -29,7 +29,21 @@ export function toFailure(error: unknown): Failure {
   if ("code" in error) return { trouble: "unreachable", code: toCode(error.code) };
   const code = /^-?([A-Z]{3,40})\b/.exec(error.message)?.[1];
   if (code === undefined) return { trouble: "unreachable" };
+  if (code === "ERR") return { trouble: "refused", code: toNamed(error.message) };
   return { trouble: code === "OOM" ? "full" : "refused", code };
+}
+
+/** `ERR` is the servers' word for many things. What an operator can mend has a word of its own. */
+const namedErrors: readonly (readonly [RegExp, string])[] = [
+  // A command that a script may not run is told so by Valkey, and so by Redis.
+  [/ACL failure in script|can't run this command/, "NOPERM"],
+  [/called without any password/, "NOPASS"],
+  [/DB index is out of range/, "NODB"],
+  [/max number of clients/, "MAXCLIENTS"],
+];
+
+function toNamed(message: string): string {
+  return namedErrors.find(([pattern]) => pattern.test(message))?.[1] ?? "ERR";
 }
 
 function toCode(code: unknown): string | undefined {
@@ -53,6 +67,9 @@ const hints: Readonly<Record<string, string>> = {
   version: "tapgraph works with Valkey 8, Redis 7, and later",
   NOAUTH: "the server wants a password; put it into CACHE_URL",
   WRONGPASS: "the server does not accept the user or the password in CACHE_URL",
+  NOPASS: "the server wants no password; CACHE_URL must have none",
+  NODB: "the server has no database of the number in CACHE_URL",
+  MAXCLIENTS: "the server takes no more connections; raise its maxclients",
   NOPERM:
     "the user in CACHE_URL may not run a command that tapgraph needs; docs/scale.md lists them",
   READONLY: replica,

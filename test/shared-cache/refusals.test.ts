@@ -63,6 +63,32 @@ describe.each(cacheKinds)("$name", (kind) => {
   );
 });
 
+describe.each(cacheKinds)("$name, whose word for many things is ERR", (kind) => {
+  test("is named by a better one when a script may not run a command", async () => {
+    await using server = await startCacheServer(kind);
+    await addUser(server, `${rules} -set`);
+    using cache = createCache(server);
+    await until(() => cache.store.state === "used");
+    await cache.store.partitionOf({ key: "key", lane: "lane" }).put(name, value);
+    expect(cache.lines[1]).toMatchObject({ code: "NOPERM", hint: expect.any(String) });
+  });
+
+  test.each([
+    { code: "NOPASS", user: ":s3cret@", path: "", maxclients: "10" },
+    { code: "NODB", user: "", path: "/99", maxclients: "10" },
+    { code: "MAXCLIENTS", user: "", path: "", maxclients: "1" },
+  ])("is named by $code when it takes no connection", async ({ code, user, path, maxclients }) => {
+    await using server = await startCacheServer(kind, { settings: { maxclients } });
+    const only = await openConnection(server.url, { timeoutMs: 60_000, onLost() {} });
+    const url = server.url.replace("redis://", `redis://${user}`) + path;
+    using cache = createCacheAt(url);
+    await until(() => cache.lines.length > 0);
+    expect(cache.lines).toEqual([expect.objectContaining({ code, hint: expect.any(String) })]);
+    expect(JSON.stringify(cache.lines)).not.toContain("s3cret");
+    only.end();
+  });
+});
+
 test.each(["LOADING", "MOVED", "CLUSTERDOWN", "MASTERDOWN", "MISCONF", "NOAUTH"])(
   "a server that says %s to a look is named in the log by that word, once, with what to do",
   async (code) => {
@@ -110,11 +136,15 @@ async function addUser(server: CacheServer, commands: string): Promise<void> {
 
 /** A cache by its user, and what it has logged. */
 function createCache(server: Pick<CacheServer, "url">) {
+  const [by, secret] = [user, password].map(encodeURIComponent);
+  return createCacheAt(server.url.replace("redis://", `redis://${by}:${secret}@`));
+}
+
+function createCacheAt(url: string) {
   const lines: object[] = [];
   const write = (fields: object, message: string) => lines.push({ ...fields, message });
-  const [by, secret] = [user, password].map(encodeURIComponent);
   const store = new SharedCache({
-    url: server.url.replace("redis://", `redis://${by}:${secret}@`),
+    url,
     secret: fleetSecret,
     registry: "http://registry.example",
     log: { info: write, warn: write },

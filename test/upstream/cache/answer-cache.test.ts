@@ -131,7 +131,7 @@ test("of thousands of calls with two keys, no answer goes to the other key", asy
     await Promise.all(
       Array.from({ length: 20 }, async (_, position) => {
         const key = position % 2 === 0 ? "a" : "b";
-        const call = { ...tagCall(`${(round * position) % 30}`, `lane-${key}`) };
+        const call = { ...tagCall(`${(round * position) % 30}`, `digest-${key}`) };
         const scope = createScope({ clock });
         const path = call.path.replace(/key=.*/, `key=${key}`);
         const [result] = await Promise.allSettled([transport.get({ ...call, path }, scope)]);

@@ -69,7 +69,7 @@ describe.each(cacheKinds)("$name, whose word for many things is ERR", (kind) => 
     await addUser(server, `${rules} -set`);
     using cache = createCache(server);
     await until(() => cache.store.state === "used");
-    await cache.store.partitionOf({ key: "key", lane: "lane" }).put(name, value);
+    await cache.store.partitionOf({ key: "key", keyDigest: "keyDigest" }).put(name, value);
     expect(cache.lines[1]).toMatchObject({ code: "NOPERM", hint: expect.any(String) });
   });
 

@@ -1,4 +1,4 @@
-import { useMemo, useReducer } from "react";
+import { useMemo, useReducer, useState } from "react";
 import { fetchQuery, graphql, useRelayEnvironment, useSubscription } from "react-relay";
 import {
   ConnectionHandler,
@@ -31,6 +31,7 @@ export const subscription = graphql`
 /** The list of tags, which follows the registry while it is shown. */
 export function LiveTagList() {
   const environment = useRelayEnvironment();
+  const [isRead, setRead] = useState(true);
   const [time, listenAgain] = useReducer((count: number) => count + 1, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another time is the reason to subscribe again
   const config = useMemo<GraphQLSubscriptionConfig<liveTagListSubscription>>(
@@ -39,7 +40,11 @@ export function LiveTagList() {
       variables: {},
       onNext: (result) => {
         if (result?.changes.kind !== "RESET") return;
-        fetchQuery<tagListQuery>(environment, firstPage, {}).subscribe({});
+        setRead(false);
+        fetchQuery<tagListQuery>(environment, firstPage, {}).subscribe({
+          complete: () => setRead(true),
+          error: () => setRead(true),
+        });
       },
       updater: updateList,
       // A gateway that stops ends the subscription; the next one begins it with a RESET.
@@ -48,7 +53,7 @@ export function LiveTagList() {
     [environment, time],
   );
   useSubscription(config);
-  return <TagList />;
+  return <TagList isRead={isRead} />;
 }
 
 /** Puts a new tag at the list's end, where the registry has it, and takes out one that is gone. What changed is in the store already. */

@@ -32,6 +32,26 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
     expect(problems).toEqual([]);
   });
 
+  test("offers more only when the list that changes began with is read", async () => {
+    await using visited = await visit(browser, server.url);
+    const { page, problems } = visited;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let readings = 0;
+    await page.route("**/graphql", async (route) => {
+      const isReading = route.request().postData()?.includes("query tagListQuery") ?? false;
+      if (isReading) readings += 1;
+      if (isReading && readings === 2) await held;
+      await route.fallback();
+    });
+    await page.getByLabel("Key").fill(gateway.key);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.locator("button:disabled").getByText("More").waitFor();
+    release();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByText("1000 of 2500 tags").waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test("says that a key is refused, and keeps no key", async () => {
     await using visited = await visit(browser, server.url);
     const { page } = visited;

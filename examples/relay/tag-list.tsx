@@ -10,11 +10,17 @@ export const firstPage = graphql`
 `;
 
 /** All tags of the project, a page at a time. Render it inside `Suspense` and an error boundary. */
-export function TagList() {
-  return <Tags query={useLazyLoadQuery<tagListQuery>(firstPage, {})} />;
+export function TagList({ isRead = true }: { readonly isRead?: boolean }) {
+  return <Tags query={useLazyLoadQuery<tagListQuery>(firstPage, {})} isRead={isRead} />;
 }
 
-function Tags({ query }: { readonly query: tagListFragment$key }) {
+interface TagsProps {
+  readonly query: tagListFragment$key;
+  /** Relay loads no further page while the first one is read again, and does not say so. */
+  readonly isRead: boolean;
+}
+
+function Tags({ query, isRead }: TagsProps) {
   const { data, hasNext, loadNext } = usePaginationFragment(
     graphql`
       fragment tagListFragment on Query
@@ -47,7 +53,7 @@ function Tags({ query }: { readonly query: tagListFragment$key }) {
         ))}
       </ul>
       {hasNext && (
-        <button type="button" onClick={() => loadNext(500)}>
+        <button type="button" disabled={!isRead} onClick={() => loadNext(500)}>
           More
         </button>
       )}

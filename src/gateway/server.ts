@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { Batch } from "./http/batch.ts";
 import { NodeExchange } from "./http/node-exchange.ts";
 import { GatewayRequest } from "./http/request.ts";
 import { send } from "./http/send.ts";
-import { ServerSockets } from "./http/server-sockets.ts";
+import { keepAliveTimeoutMs, ServerSockets } from "./http/server-sockets.ts";
+import type { RoadAnswer } from "./road/message.ts";
 import type { Site } from "./site.ts";
 
 /** Where a server listens. */
@@ -24,9 +26,6 @@ const connectionsCheckingIntervalMs = 2_000;
 /** The most bytes of a request's headers and address. Larger ones are answered with 431. */
 const maxHeaderBytes = 16 * 1024;
 
-/** How long a connection is kept without a request: longer than load balancers keep it, so that they are the ones to close it. */
-const keepAliveTimeoutMs = 65_000;
-
 /** How long the readers of streams may take to read the end when the server closes. */
 const streamGraceMs = 5_000;
 
@@ -35,6 +34,7 @@ export class GatewayServer implements AsyncDisposable {
   readonly #site: Site;
   readonly #server: Server<typeof GatewayRequest>;
   readonly #sockets: ServerSockets;
+  readonly #frequent = new Batch<Reply>((reply) => this.#send(reply));
 
   private constructor(site: Site) {
     this.#site = site;
@@ -96,11 +96,19 @@ export class GatewayServer implements AsyncDisposable {
     const made = this.#site.answer(exchange);
     const answer = made instanceof Promise ? await made : made;
     if (answer === null) return;
-    try {
-      await send(exchange, answer);
-    } catch (error) {
+    if ("isFrequent" in answer) this.#frequent.add({ exchange, answer });
+    else this.#send({ exchange, answer });
+  }
+
+  #send({ exchange, answer }: Reply): void {
+    const fail = (error: unknown) => {
       this.#site.report(exchange, error);
       exchange.cutOff();
+    };
+    try {
+      send(exchange, answer)?.catch(fail);
+    } catch (error) {
+      fail(error);
     }
   }
 }
@@ -108,4 +116,10 @@ export class GatewayServer implements AsyncDisposable {
 /** A server's address, such as `http://127.0.0.1:4000`. */
 export function toUrl({ address, port, family }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}
+
+/** A request and its answer. */
+interface Reply {
+  readonly exchange: NodeExchange;
+  readonly answer: RoadAnswer;
 }

@@ -21,7 +21,7 @@ import { refuse } from "./road/dress/dress.ts";
 import { cacheVary } from "./road/dress/http-caching.ts";
 import type { RoadAnswer, WholeAnswer } from "./road/message.ts";
 import { Road, type RoadOptions } from "./road/road.ts";
-import { turnAway } from "./turn-away.ts";
+import { type Excess, turnAway } from "./turn-away.ts";
 import { type Turn, Turnstile } from "./turnstile.ts";
 
 /** What the gateway is made from. */
@@ -34,7 +34,7 @@ export interface SiteOptions extends RoadOptions {
   /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
   /** Tells what is known about keys. */
-  readonly transport: Pick<Transport, "isFlooded" | "isKnown">;
+  readonly transport: Pick<Transport, "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
   /** What `/metrics` shows; null if it has a port of its own. */
   readonly scrapable: Scrapable | null;
@@ -54,7 +54,7 @@ export class Site implements AsyncDisposable {
   readonly #options: SiteOptions;
   readonly #cors: Cors;
   readonly #load: Load;
-  readonly #turnstile = new Turnstile();
+  readonly #turnstile: Turnstile;
 
   private constructor(options: SiteOptions, road: Road) {
     this.#options = options;
@@ -62,6 +62,8 @@ export class Site implements AsyncDisposable {
     this.#cors = createCors(options.corsOrigins);
     this.underWay = new UnderWay(options);
     this.#load = new Load(options.maxUnderWay);
+    const { transport } = options;
+    this.#turnstile = new Turnstile({ isDistrusted: (lane) => transport.isDistrusted(lane) });
   }
 
   static async start(options: SiteOptions): Promise<Site> {
@@ -95,22 +97,20 @@ export class Site implements AsyncDisposable {
   answer(exchange: Exchange): SiteAnswer {
     const { findKey } = this.#options;
     const needsNone = findKey === undefined || pathOf(exchange) !== "/graphql";
-    return needsNone ? this.#begin(exchange) : this.#answerWith(exchange, findKey);
+    return needsNone ? this.#take(exchange) : this.#takeWith(exchange, findKey);
   }
 
-  async #answerWith(exchange: Exchange, find: FindKey): Promise<RoadAnswer | null> {
+  async #takeWith(exchange: Exchange, find: FindKey): Promise<RoadAnswer | null> {
     try {
       exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await find(exchange)));
     } catch (error) {
       exchange.isGraphql = true;
-      this.underWay.begin(exchange);
       return this.#fail(exchange, error);
     }
-    return this.#begin(exchange);
+    return this.#take(exchange);
   }
 
-  #begin(exchange: Exchange): SiteAnswer {
-    this.underWay.begin(exchange);
+  #take(exchange: Exchange): SiteAnswer {
     try {
       const answer = this.#route(exchange);
       return answer instanceof Promise
@@ -128,22 +128,24 @@ export class Site implements AsyncDisposable {
 
   #fail(exchange: Exchange, error: unknown): WholeAnswer | null {
     if (error instanceof CallerLeftError) return null;
+    if (exchange.requestId === "") this.underWay.begin(exchange);
     this.report(exchange, error);
     const message = "The gateway failed to answer this.";
     return refuse(exchange, 500, [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
   }
 
   #route(exchange: Exchange): SiteAnswer {
-    const { explorer, scrapable, circuit } = this.#options;
     const path = pathOf(exchange);
     const question = path === "/graphql" ? this.#allowOrigin(exchange) : null;
-    const page = question ?? explorer.answer(exchange);
-    if (page !== null) return page;
+    const page = question ?? this.#options.explorer.answer(exchange);
+    if (page === null && path === "/graphql") return this.#answerInTurn(exchange);
+    this.underWay.begin(exchange);
+    return page ?? this.#answerOther(exchange, path);
+  }
+
+  #answerOther(exchange: Exchange, path: string | undefined): SiteAnswer {
+    const { scrapable, circuit } = this.#options;
     switch (path) {
-      case "/graphql":
-        exchange.isGraphql = true;
-        if (this.#load.isTooMuch(this.busy)) return turnAway(exchange, "requests");
-        return this.#answerInTurn(exchange);
       case "/":
         return { status: 302, headers: { location: "/graphql" }, body: "" };
       case "/health/live":
@@ -165,12 +167,20 @@ export class Site implements AsyncDisposable {
     return this.#cors.answer(exchange);
   }
 
+  /** Many may have to be turned away in a short time, so they are before anything is kept of them. */
   #answerInTurn(exchange: Exchange): SiteAnswer {
+    exchange.isGraphql = true;
+    if (this.#load.isTooMuch(this.busy + 1)) return this.#turnAway(exchange, "requests");
     const suspect = this.#findSuspect(exchange);
-    if (suspect === null) return this.#answerGraphql(exchange);
-    const turn = this.#turnstile.enter(suspect, exchange);
-    if (turn === null) return turnAway(exchange, "keys");
-    return this.#answerAfter(turn, exchange);
+    const turn = suspect === null ? undefined : this.#turnstile.enter(suspect, exchange);
+    if (turn === null) return this.#turnAway(exchange, "keys");
+    this.underWay.begin(exchange);
+    return turn === undefined ? this.#answerGraphql(exchange) : this.#answerAfter(turn, exchange);
+  }
+
+  #turnAway(exchange: Exchange, excess: Excess): WholeAnswer {
+    this.underWay.turnAway(exchange);
+    return turnAway(exchange, excess);
   }
 
   async #answerAfter(turn: Promise<Turn>, exchange: Exchange): Promise<RoadAnswer | null> {

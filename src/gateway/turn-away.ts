@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange/exchange.ts";
+import type { Message } from "./key/find-key.ts";
 import { retryAfterSeconds } from "./load/load.ts";
 import { unkept } from "./road/dress/dress.ts";
 import { chooseMediaType, type MediaType } from "./road/dress/media-type.ts";
@@ -12,31 +12,26 @@ const messages = {
   keys: "The gateway is asked with too many keys that the registry does not know; try again later.",
 } as const;
 
-const codes = ["OVERLOADED"] as const;
-
 const [json, graphqlJson] = [
   "application/json; charset=utf-8",
   "application/graphql-response+json; charset=utf-8",
 ] as const satisfies MediaType[];
 
-/** Made ahead: to turn a request away is to cost next to nothing. */
+/** Made ahead: whoever has too much to do can spend little on saying so. */
 const answers = {
   requests: { [json]: prepare("requests", json), [graphqlJson]: prepare("requests", graphqlJson) },
   keys: { [json]: prepare("keys", json), [graphqlJson]: prepare("keys", graphqlJson) },
 } as const;
 
 /** The answer to a request that is not looked at, because there are too many. */
-export function turnAway(exchange: Exchange, excess: Excess): WholeAnswer {
-  exchange.isTurnedAway = true;
-  exchange.report.errorCodes = codes;
-  const { accept } = exchange.headers;
+export function turnAway({ headers: { accept } }: Message, excess: Excess): WholeAnswer {
   const isGraphqlJson = typeof accept === "string" && chooseMediaType(accept) === graphqlJson;
   return answers[excess][isGraphqlJson ? graphqlJson : json];
 }
 
 function prepare(excess: Excess, mediaType: MediaType): WholeAnswer {
-  const [code] = codes;
-  const body = JSON.stringify({ errors: [{ message: messages[excess], extensions: { code } }] });
+  const extensions = { code: "OVERLOADED" };
+  const body = JSON.stringify({ errors: [{ message: messages[excess], extensions }] });
   const headers = { "content-type": mediaType, "retry-after": String(retryAfterSeconds) };
-  return unkept({ status: 503, headers, body });
+  return { ...unkept({ status: 503, headers, body }), isFrequent: true };
 }

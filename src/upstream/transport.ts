@@ -117,6 +117,11 @@ export class Transport implements AsyncDisposable {
     return this.#inFlight.isKnown(keyDigest);
   }
 
+  /** Whether the registry has refused a key in the last minute, and never answered it. */
+  isDistrusted(keyDigest: string): boolean {
+    return this.#inFlight.isDistrusted(keyDigest);
+  }
+
   figures(): TransportFigures {
     const { circuit, running, waiting, awaitingRetry } = this.#inFlight;
     const { connections } = this.#httpClient;

@@ -7,6 +7,8 @@ import { benchKey, tags } from "./records.ts";
 
 /** What bounds the gateway while the flood comes. */
 interface Bottleneck {
+  /** For the command line. */
+  readonly name: string;
   readonly title: string;
   readonly latencyMs: number;
   /** The request number so many, with a key. */
@@ -16,18 +18,21 @@ interface Bottleneck {
 
 const bottlenecks: readonly Bottleneck[] = [
   {
+    name: "lists",
     title: "Lists of 61 to 139 tags, a registry that answers at once: the processor",
     latencyMs: 0,
     toRequest: toListRequest,
     settings: {},
   },
   {
+    name: "tags",
     title: "Single tags, a registry that answers at once: the processor",
     latencyMs: 0,
     toRequest: toPointRequest,
     settings: {},
   },
   {
+    name: "slots",
     title: "Single tags, a registry that takes 10 ms, and 32 connections to it",
     latencyMs: 10,
     toRequest: toPointRequest,
@@ -57,8 +62,15 @@ const settling = 0.5;
  * answered alone; and how keys fare meanwhile that are the registry's own and new. Each round is measured between two without the
  * flood, so that what else the machine does befalls both.
  */
-export async function runFlood(seconds: number, rounds: number): Promise<void> {
+export async function runFlood(options: {
+  readonly seconds: number;
+  readonly rounds: number;
+  /** Names of bottlenecks. @default all */
+  readonly only: readonly string[] | undefined;
+}): Promise<void> {
+  const { seconds, rounds, only } = options;
   for (const bottleneck of bottlenecks) {
+    if (only && !only.includes(bottleneck.name)) continue;
     console.log(`\n${bottleneck.title}`);
     const results = await measureRounds(bottleneck, seconds, rounds);
     console.log(`  known keys keep ${formatKept(results, ({ rate }) => rate)} of their answers`);

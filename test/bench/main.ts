@@ -30,7 +30,7 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   workers    answers of two workers per second of processor time, beside one process
   (none)     gateway, then registry
 
-  --only S1,S2       scenarios, of ${scenarios.map(({ name }) => name).join(", ")}
+  --only S1,S2       scenarios, of ${scenarios.map(({ name }) => name).join(", ")}; floods, of lists, tags, slots
   --client NAME      as which client GraphQL is sent: ${clientNames.join(", ")} (apollo)
   --rounds N         rounds of each scenario, and of documents (3)
   --secs N           seconds of each round, or of a profile (1.5)
@@ -86,7 +86,11 @@ switch (values.help || isMistaken ? "help" : command) {
     await runWorkersBench(Number(values.rounds), Number(values.secs));
     break;
   case "flood":
-    await runFlood(Number(values.secs), Number(values.rounds));
+    await runFlood({
+      seconds: Number(values.secs),
+      rounds: Number(values.rounds),
+      only: values.only?.split(","),
+    });
     break;
   case "fleet":
     await runFleetBench();

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createGateway } from "../../src/create-gateway.ts";
@@ -98,6 +99,31 @@ test("a body that comes after its request was turned away is passed over, and th
   expect(new Set(ports).size).toBe(1);
 });
 
+test("requests that come together on a connection are turned away one after the other, the last as it asks", async () => {
+  await using full = await startFull();
+  const body = JSON.stringify({ query: "{ __typename }" });
+  const head = `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n`;
+  const socket = connect(Number(new URL(full.url).port), "127.0.0.1");
+  socket.write(`${head}x-request-id: first\r\n\r\n${body}`);
+  // Its body comes in chunks, and looks like a request.
+  const chunk = `${head}\r\n${body}`;
+  socket.write(
+    `${head.replace(/content-length.*\r\n/, "transfer-encoding: chunked\r\n")}x-request-id: second\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
+  );
+  socket.write(`${head}x-request-id: third\r\nconnection: close\r\n\r\n${body}`);
+  const answers = (await text(socket)).split(/(?=HTTP\/1\.1 )/);
+  const seen = answers.map((answer) => [
+    answer.slice(9, 12),
+    /x-request-id: (.*)\r\n/.exec(answer)?.[1],
+    /\r\nconnection: (.*)\r\n/i.exec(answer)?.[1],
+  ]);
+  expect(seen).toEqual([
+    ["503", "first", "keep-alive"],
+    ["503", "second", "keep-alive"],
+    ["503", "third", "close"],
+  ]);
+});
+
 test("the log has one line of many that were turned away, and none of each", async () => {
   await using full = await startFull();
   for (let sent = 0; sent < 5; sent += 1) await full.gateway.fetch(full.ask());
@@ -109,13 +135,15 @@ test("the log has one line of many that were turned away, and none of each", asy
   ]);
 });
 
-test("the log is told every second how many were turned away in it", () => {
+test("log and metrics are told every second how many were turned away in it", () => {
   const later: (() => void)[] = [];
   const told: object[] = [];
+  const counted: number[] = [];
   const log = Object.assign(createLogger("silent"), {
     warn: (fields: object) => told.push(fields),
   });
-  const turnedAway = new TurnedAway(log, (callback) => void later.push(callback));
+  const metrics = { countTurnedAway: (requests: number) => void counted.push(requests) };
+  const turnedAway = new TurnedAway({ log, metrics }, (callback) => void later.push(callback));
   for (const count of [3, 1]) {
     for (let request = 0; request < count; request += 1) turnedAway.count();
     expect(later).toHaveLength(1);
@@ -123,6 +151,7 @@ test("the log is told every second how many were turned away in it", () => {
   }
   turnedAway[Symbol.dispose]();
   expect(told).toEqual([{ requests: 3 }, { requests: 1 }]);
+  expect(counted).toEqual([3, 1]);
 });
 
 function toDisposable(agent: Agent): Agent & Disposable {

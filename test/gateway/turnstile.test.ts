@@ -2,11 +2,23 @@ import { expect, test } from "vitest";
 import { Turnstile } from "../../src/gateway/turnstile.ts";
 import { toKeyDigest } from "../../src/upstream/calls/key-digest.ts";
 
-test("suspects' requests begin at once while the process has time", async () => {
-  const { enter, begun } = setUp(0.5);
-  for (let key = 0; key < 1_000; key += 1) expect(enter(`${key}`)).toBe("waits");
+test("while the process has time to spare, as many suspects' requests begin at once as that allows", async () => {
+  const { enter, begun, pass } = setUp(0.4);
+  for (let key = 0; key < 1_000; key += 1) enter(`${key}`);
   await Promise.resolve();
-  expect(begun).toHaveLength(1_000);
+  expect(begun.splice(0)).toHaveLength(40);
+  expect(await pass(8 * 16)).toHaveLength(16);
+  for (let key = 1_000; key < 1_040; key += 1) expect(enter(`${key}`)).toBe("waits");
+  expect(await pass(0)).toHaveLength(40);
+});
+
+test("time to spare that was not used is not kept", async () => {
+  const { enter, pass, load } = setUp(0.4);
+  enter("a");
+  await pass(1_000);
+  load.part = 0.95;
+  enter("b");
+  expect(await pass(0)).toEqual([]);
 });
 
 test("while the process is busy one of them begins every eight milliseconds, however late the timer is", async () => {
@@ -66,6 +78,17 @@ test("keys that come again are bounded in number as well", () => {
   expect(outcomes.filter((outcome) => outcome === "waits")).toHaveLength(128 - 16);
 });
 
+test("wrong keys that come again and again keep no new key out, once the registry has refused them", async () => {
+  const wrong = Array.from({ length: 1_000 }, (_, key) => `wrong ${key}`);
+  const refused = new Set(wrong.map(toKeyDigest));
+  const { enter, pass } = setUp(0.95, (keyDigest) => refused.has(keyDigest));
+  for (const key of wrong) enter(key);
+  expect(enter("new")).toBe("turned away");
+  for (const key of wrong) enter(key);
+  expect(enter("new")).toBe("waits");
+  expect(await pass(8 * 17)).toContain("new");
+});
+
 test("whoever leaves while they wait takes nobody's turn, and makes room for another", async () => {
   const { enter, leave, left, pass } = setUp(0.95);
   for (let key = 0; key < 16; key += 1) enter(`${key}`);
@@ -89,7 +112,7 @@ test("when all have left and others come, these begin as often as ever", async (
 });
 
 /** A turnstile whose time passes by hand, in a process that is busy for a part of it. */
-function setUp(part: number) {
+function setUp(part: number, isDistrusted: (keyDigest: string) => boolean = () => false) {
   const load = { part };
   const begun: string[] = [];
   const left: string[] = [];
@@ -97,6 +120,7 @@ function setUp(part: number) {
   let ms = 100;
   let timers: { readonly at: number; readonly callback: () => void }[] = [];
   const turnstile = new Turnstile({
+    isDistrusted,
     now: () => ms,
     later: (callback, delayMs) => void timers.push({ at: ms + delayMs, callback }),
     utilization: () => load.part,

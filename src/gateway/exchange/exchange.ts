@@ -20,8 +20,6 @@ export abstract class Exchange implements Message, DenseSetMember {
   secrets: readonly string[] = none;
   /** Whether it is a GraphQL request, not one for a page or the gateway's health. */
   isGraphql = false;
-  /** Whether it was turned away because there were too many requests. */
-  isTurnedAway = false;
   readonly report: RequestReport = {
     operationName: undefined,
     errorCodes: none,

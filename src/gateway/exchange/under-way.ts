@@ -22,8 +22,8 @@ const longestName = 64;
 
 /**
  * The requests under way. Each gets an id when it arrives. When its answer has ended, it is logged in one line and counted, and its
- * span ends. Requests for pages and health are logged for debugging only. So are requests that were turned away, whose number
- * is logged instead.
+ * span ends. Requests for pages and health are logged for debugging only. A request that is turned away is never under way: the
+ * log and the metrics tell how many there were.
  */
 export class UnderWay implements Disposable {
   readonly #options: UnderWayOptions;
@@ -34,7 +34,7 @@ export class UnderWay implements Disposable {
 
   constructor(options: UnderWayOptions) {
     this.#options = options;
-    this.#turnedAway = new TurnedAway(options.log);
+    this.#turnedAway = new TurnedAway(options);
   }
 
   [Symbol.dispose](): void {
@@ -57,6 +57,15 @@ export class UnderWay implements Disposable {
     if (this.#isStopping) exchange.endConnection();
     this.#exchanges.add(exchange);
     exchange.onLeave(() => this.#end(exchange));
+  }
+
+  /** Counts a request that is turned away. It gets an id, and `begin` is not called for it. */
+  turnAway(exchange: Exchange): void {
+    const { headers, rawHeaders } = exchange;
+    const given = headers["x-request-id"];
+    exchange.requestId = toRequestId(given, given === undefined ? [] : findSecrets(rawHeaders));
+    if (this.#isStopping) exchange.endConnection();
+    this.#turnedAway.count();
   }
 
   /** Resolves when no request is under way. */
@@ -113,12 +122,10 @@ export class UnderWay implements Disposable {
       isStream,
     });
     tracing?.endRequest(exchange, { outcome, operation, status });
-    if (exchange.isTurnedAway) this.#turnedAway.count();
-    const level = exchange.isTurnedAway ? "debug" : "info";
-    if (!log.isLevelEnabled(level)) return;
+    if (!log.isLevelEnabled("info")) return;
     const codes = errorCodes.length > 0 ? [...new Set(errorCodes)].join(" ") : undefined;
     const ms = Math.round(durationMs * 10) / 10;
-    log[level](
+    log.info(
       { requestId, operation, outcome, codes, status, durationMs: ms, restCalls: calls, events },
       "request",
     );

@@ -5,6 +5,7 @@ import type { Headers, RoadAnswer, WholeAnswer } from "../road/message.ts";
 import { eventStream } from "../streams/transport.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
+import { sendFrequent } from "./send-frequent.ts";
 import { sendStream } from "./send-stream.ts";
 
 /** The least bytes of a body that is compressed. A smaller one takes as many network packets anyway. */
@@ -21,7 +22,8 @@ export function send(exchange: NodeExchange, answer: RoadAnswer): Promise<void> 
   const { status, headers, body } = answer;
   exchange.ignoreBody();
   if (typeof body === "string" || Buffer.isBuffer(body)) {
-    sendWhole(exchange, { ...answer, body });
+    const whole: WholeAnswer = { ...answer, body };
+    if (!whole.isFrequent || !sendFrequent(exchange, whole)) sendWhole(exchange, whole);
     return;
   }
   return sendStream(exchange.response, { status, headers: toHeaderList(exchange, headers), body });

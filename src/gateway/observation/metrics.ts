@@ -274,6 +274,12 @@ export class Metrics implements Scrapable {
     if (sharedCalls > 0) this.#shared.inc(sharedCalls);
   }
 
+  /** Counts GraphQL requests that were turned away. They have no duration: nothing was done for them. */
+  countTurnedAway(requests: number): void {
+    this.#requests.inc({ outcome: "failed" satisfies Outcome }, requests);
+    this.#errors.inc({ code: this.#bound("OVERLOADED") }, requests);
+  }
+
   /** Counts one attempt of a REST call. */
   countCall(report: CallReport): void {
     const { template: endpoint, durationMs, retries } = report;

@@ -1,23 +1,33 @@
 import type { Logger } from "pino";
+import type { Metrics } from "./metrics.ts";
 
-/** How often the requests that were turned away are logged, in milliseconds. */
+/** How often the requests that were turned away are logged and counted, in milliseconds. */
 const everyMs = 1_000;
 
 /** Calls a function after some milliseconds. */
 type Later = (callback: () => void, ms: number) => void;
 
+/** Who is told of requests that were turned away. */
+export interface TurnedAwayOptions {
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, "countTurnedAway">;
+}
+
 /**
- * Logs how many requests were turned away, in one line a second. A line for each would take more of the processor than turning it
- * away, and a flood of requests would fill the disk.
+ * Logs and counts the requests that were turned away, those of a second at once. Doing it for each would take more of the processor
+ * than turning it away, and with a line for each a flood of requests would fill the disk.
  */
 export class TurnedAway implements Disposable {
-  readonly #log: Logger;
+  readonly #options: TurnedAwayOptions;
   readonly #later: Later;
   #count = 0;
 
   /** @param later must not keep the process alive. */
-  constructor(log: Logger, later: Later = (callback, ms) => void setTimeout(callback, ms).unref()) {
-    this.#log = log;
+  constructor(
+    options: TurnedAwayOptions,
+    later: Later = (callback, ms) => void setTimeout(callback, ms).unref(),
+  ) {
+    this.#options = options;
     this.#later = later;
   }
 
@@ -34,7 +44,9 @@ export class TurnedAway implements Disposable {
 
   readonly #tell = () => {
     if (this.#count === 0) return;
-    this.#log.warn({ requests: this.#count }, "requests were turned away");
+    const { log, metrics } = this.#options;
+    log.warn({ requests: this.#count }, "requests were turned away");
+    metrics.countTurnedAway(this.#count);
     this.#count = 0;
   };
 }

@@ -133,6 +133,11 @@ export class InFlightCalls {
     return this.#queue.isKnown(keyDigest);
   }
 
+  /** Whether the registry has refused a key in the last minute, and never answered it. */
+  isDistrusted(keyDigest: string): boolean {
+    return this.#admission.isDistrusted(keyDigest, this.#clock.now());
+  }
+
   /**
    * Joins an equal call in flight, or makes one.
    *

@@ -68,12 +68,18 @@ export class Admission {
     this.#refusedKeys.clear(keyDigest);
   }
 
+  /** Whether the registry has refused a key in the last minute, and never answered it. */
+  isDistrusted(keyDigest: string, now: number): boolean {
+    return this.#refusedKeys.isDistrusted(keyDigest, now);
+  }
+
   /** A call has failed. If the registry refused its key, it is not asked with that key again for a moment. */
   learnFailure({ keyDigest, template }: AdmittedCall, failure: Failure, now: number): void {
     if (failure.code !== "UNAUTHENTICATED" && failure.code !== "FORBIDDEN") return;
     const isKnown = this.#knownKeys.isKnown(keyDigest);
     // Calls that one key makes at the same time count as one refusal.
     if (!isKnown && !this.#refusedKeys.find(keyDigest, template, now)) this.#knownKeys.refuse();
+    if (!isKnown) this.#refusedKeys.distrust(keyDigest, now);
     // FORBIDDEN may be over at the next moment, so the key may be tried again at once.
     if (failure.code === "FORBIDDEN") return;
     this.#refusedKeys.add(keyDigest, isKnown ? template : undefined, { failure, now });

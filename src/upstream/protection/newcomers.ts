@@ -1,9 +1,9 @@
-/** About so many outcomes count: those before them less and less. */
+/** About how many outcomes count. Older ones count less and less. */
 const remembered = 64;
 
 /**
- * How new keys fare. The registry refuses most of them while somebody invents keys; it answers most where a gateway has just
- * begun and every key is new to it, so that none is to be suspected for being new.
+ * How new keys fare. While somebody invents keys, the registry refuses most new ones. Where a gateway has just started, every key
+ * is new to it and the registry answers most of them: nobody is to be suspected there.
  */
 export class Newcomers {
   #refusedShare = 0;

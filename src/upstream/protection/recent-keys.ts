@@ -1,12 +1,12 @@
-/** Places for keys: with ten thousand new ones a second, nearly all are remembered for a second and longer. */
+/** How many places there are for keys. With ten thousand new keys a second, nearly all are remembered for longer than a second. */
 const places = 2 ** 18;
 
-/** So many characters of a digest tell its place, and as many that follow tell it from others of that place. */
+/** How many characters of a digest choose its place. As many that follow tell it from others of that place. */
 const used = 8;
 
 /**
- * Keys that came lately, by their digests. A key takes the place of the one that had it before: however many come, they take the
- * same memory, and none of it is the garbage collector's.
+ * Remembers keys that came lately, by their digests. A key takes the place of the one that had it before. So the memory is the same
+ * however many come, and nothing in it is for the garbage collector to visit.
  */
 export class RecentKeys {
   readonly #marks = new Int32Array(places);
@@ -16,7 +16,7 @@ export class RecentKeys {
     this.#marks[placeOf(keyDigest)] = numberOf(keyDigest, used);
   }
 
-  /** Whether a key was added, and none after it that took its place. */
+  /** Whether a key was added, and no later one has taken its place. */
   has(keyDigest: string): boolean {
     return this.#marks[placeOf(keyDigest)] === numberOf(keyDigest, used);
   }
@@ -26,7 +26,7 @@ function placeOf(keyDigest: string): number {
   return numberOf(keyDigest, 0) & (places - 1);
 }
 
-/** A number of 32 bits made of a digest's characters from one on. */
+/** A number of 32 bits, made of some of a digest's characters. */
 function numberOf(keyDigest: string, first: number): number {
   let number = 0;
   for (let index = first; index < first + used; index += 1) {

@@ -4,6 +4,9 @@ import type { Failure } from "../http/failure.ts";
 /** For how long the registry is not asked again with a key that it refused. */
 const pauseMs = 1_000;
 
+/** How long other new keys go before one that was refused, in milliseconds. */
+const distrustMs = 60_000;
+
 /** How many refusals are remembered. If there are more, those from longest ago end early. */
 const rememberedKeys = 10_000;
 
@@ -18,6 +21,8 @@ interface Refusal {
  */
 export class RefusedKeys {
   readonly #refusals = new LRUCache<string, Refusal>({ max: rememberedKeys });
+  /** Until when each key is distrusted. */
+  readonly #distrusted = new LRUCache<string, number>({ max: rememberedKeys });
   #lastUntil = 0;
 
   /** @param template the path template of the endpoint that refused the key; undefined: every endpoint counts as refusing it. */
@@ -31,9 +36,20 @@ export class RefusedKeys {
     this.#lastUntil = until;
   }
 
+  /** The registry has refused a key that it has never answered, for whichever reason. */
+  distrust(keyDigest: string, now: number): void {
+    this.#distrusted.set(keyDigest, now + distrustMs);
+  }
+
+  /** Whether a key has been refused in the last minute, and not answered since. */
+  isDistrusted(keyDigest: string, now: number): boolean {
+    return now < (this.#distrusted.get(keyDigest) ?? 0);
+  }
+
   /** The registry has answered a key, so it does not refuse the key everywhere. */
   clear(keyDigest: string): void {
     this.#refusals.delete(keyDigest);
+    this.#distrusted.delete(keyDigest);
   }
 
   /** How the registry would refuse a call; undefined: it may not. */

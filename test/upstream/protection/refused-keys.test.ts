@@ -127,3 +127,26 @@ test("a key that is refused for one endpoint is asked for the others as soon as 
   registry.behaviour = json("ok");
   expect(await get("/tags")).toBe("ok");
 });
+
+test("a key that was refused is distrusted for a minute, unless it is answered meanwhile", async () => {
+  for (const refusal of [401, 403]) {
+    await using world = await setUp(status(refusal));
+    const { clock, registry, transport, get } = world;
+    for (const lane of ["a", "b"]) await failureOf(get("/api/v1/tags", lane));
+    clock.advance(2_000);
+    registry.behaviour = json({});
+    await get("/api/v1/tags", "b");
+    const seen = () => ["a", "b", "c"].map((lane) => transport.isDistrusted(lane));
+    expect(seen()).toEqual([true, false, false]);
+    clock.advance(58_000);
+    expect(seen()).toEqual([false, false, false]);
+  }
+});
+
+test("a key that the registry has answered is not distrusted when it is refused", async () => {
+  await using world = await setUp(json({}));
+  await world.get("/api/v1/tags");
+  world.registry.behaviour = status(401);
+  await failureOf(world.get("/api/v1/tags/{id}/"));
+  expect(world.transport.isDistrusted("a")).toBe(false);
+});

@@ -13,6 +13,8 @@ import type { Explorer } from "./explorer/explorer.ts";
 import type { FindKey, Message } from "./key/find-key.ts";
 import { replaceKey, tryReadKey } from "./key/key.ts";
 import { Load } from "./load/load.ts";
+import { type Excess, turnAway } from "./load/turn-away.ts";
+import { type Turn, Turnstile } from "./load/turnstile.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
 import { answerMetrics } from "./observation/metrics-server.ts";
@@ -21,8 +23,6 @@ import { refuse } from "./road/dress/dress.ts";
 import { cacheVary } from "./road/dress/http-caching.ts";
 import type { RoadAnswer, WholeAnswer } from "./road/message.ts";
 import { Road, type RoadOptions } from "./road/road.ts";
-import { type Excess, turnAway } from "./turn-away.ts";
-import { type Turn, Turnstile } from "./turnstile.ts";
 
 /** What the gateway is made from. */
 export interface SiteOptions extends RoadOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Turnstile } from "../../src/gateway/turnstile.ts";
-import { toKeyDigest } from "../../src/upstream/calls/key-digest.ts";
+import { Turnstile } from "../../../src/gateway/load/turnstile.ts";
+import { toKeyDigest } from "../../../src/upstream/calls/key-digest.ts";
 
 test("while the process has time to spare, as many suspects' requests begin at once as that allows", async () => {
   const { enter, begun, pass } = setUp(0.4);

@@ -1,5 +1,5 @@
-import { watchEventLoop } from "../upstream/protection/concurrency-limit.ts";
-import { RecentKeys } from "../upstream/protection/recent-keys.ts";
+import { watchEventLoop } from "../../upstream/protection/concurrency-limit.ts";
+import { RecentKeys } from "../../upstream/protection/recent-keys.ts";
 
 /** While the process is busy, one suspect's request begins in so many milliseconds. */
 const pauseMs = 8;

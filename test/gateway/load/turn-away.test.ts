@@ -2,10 +2,10 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { createGateway } from "../../src/create-gateway.ts";
-import { TurnedAway } from "../../src/gateway/observation/turned-away.ts";
-import { createLogger } from "../../src/log.ts";
-import { stall, startScriptedRegistry } from "../support/scripted-registry.ts";
+import { createGateway } from "../../../src/create-gateway.ts";
+import { TurnedAway } from "../../../src/gateway/observation/turned-away.ts";
+import { createLogger } from "../../../src/log.ts";
+import { stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
 
 const headers = {
   "content-type": "application/json",

@@ -1,8 +1,8 @@
-import type { Message } from "./key/find-key.ts";
-import { retryAfterSeconds } from "./load/load.ts";
-import { unkept } from "./road/dress/dress.ts";
-import { chooseMediaType, type MediaType } from "./road/dress/media-type.ts";
-import type { WholeAnswer } from "./road/message.ts";
+import type { Message } from "../key/find-key.ts";
+import { unkept } from "../road/dress/dress.ts";
+import { chooseMediaType, type MediaType } from "../road/dress/media-type.ts";
+import type { WholeAnswer } from "../road/message.ts";
+import { retryAfterSeconds } from "./load.ts";
 
 /** Why requests are turned away. */
 export type Excess = "requests" | "keys";

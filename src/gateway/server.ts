@@ -5,7 +5,7 @@ import { Batch } from "./http/batch.ts";
 import { NodeExchange } from "./http/node-exchange.ts";
 import { GatewayRequest } from "./http/request.ts";
 import { send } from "./http/send.ts";
-import { keepAliveTimeoutMs, ServerSockets } from "./http/server-sockets.ts";
+import { ServerSockets } from "./http/server-sockets.ts";
 import type { RoadAnswer } from "./road/message.ts";
 import type { Site } from "./site.ts";
 
@@ -25,6 +25,9 @@ const connectionsCheckingIntervalMs = 2_000;
 
 /** The most bytes of a request's headers and address. Larger ones are answered with 431. */
 const maxHeaderBytes = 16 * 1024;
+
+/** How long a connection is kept without a request: longer than load balancers keep it, so that they are the ones to close it. */
+const keepAliveTimeoutMs = 65_000;
 
 /** How long the readers of streams may take to read the end when the server closes. */
 const streamGraceMs = 5_000;

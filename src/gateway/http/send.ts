@@ -5,7 +5,6 @@ import type { Headers, RoadAnswer, WholeAnswer } from "../road/message.ts";
 import { eventStream } from "../streams/transport.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
-import { sendFrequent } from "./send-frequent.ts";
 import { sendStream } from "./send-stream.ts";
 
 /** The least bytes of a body that is compressed. A smaller one takes as many network packets anyway. */
@@ -22,8 +21,7 @@ export function send(exchange: NodeExchange, answer: RoadAnswer): Promise<void> 
   const { status, headers, body } = answer;
   exchange.ignoreBody();
   if (typeof body === "string" || Buffer.isBuffer(body)) {
-    const whole: WholeAnswer = { ...answer, body };
-    if (!whole.isFrequent || !sendFrequent(exchange, whole)) sendWhole(exchange, whole);
+    sendWhole(exchange, { ...answer, body });
     return;
   }
   return sendStream(exchange.response, { status, headers: toHeaderList(exchange, headers), body });

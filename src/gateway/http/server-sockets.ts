@@ -1,9 +1,6 @@
 import { once } from "node:events";
 import { Server, type Socket } from "node:net";
 
-/** How long a connection is kept without a request: longer than load balancers keep it, so that they are the ones to close it. */
-export const keepAliveTimeoutMs = 65_000;
-
 /** How long idle connections stay open when the server closes, because a request may be on its way. */
 const lullMs = 250;
 

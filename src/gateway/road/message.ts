@@ -27,7 +27,7 @@ export interface WholeAnswer extends RoadAnswer {
   readonly body: string | Buffer;
   /** Set if the body must be sent as it is, because it is compressed already or would not shrink. */
   readonly isEncoded?: true;
-  /** The answer may have to be given very often. It is sent in the cheapest way, not at once. Its body is short, and ASCII. */
+  /** The answer may have to be given very often. It is sent a moment later, together with others. */
   readonly isFrequent?: true;
 }
 

@@ -6,7 +6,8 @@ import { asksForHelp, formatHelp } from "./commands/help.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { formatSettings, readSettings, type Settings, SettingsError } from "./settings.ts";
 
-process.exitCode = await run(process.argv.slice(2));
+process.stdout.on("error", reportLostOutput);
+process.exitCode = (await run(process.argv.slice(2))) || process.exitCode || 0;
 
 async function run(argv: readonly string[]): Promise<number> {
   if (asksForHelp(argv)) {
@@ -70,4 +71,12 @@ async function runRegistryCommand(
     default:
       return (await import("./commands/registry/serve.ts")).runRegistry(settings, log, argv);
   }
+}
+
+/** Says that standard output cannot be written. A server goes on. */
+function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
+  // Its reader has left, such as `head`: it has what it wanted.
+  if (code === "EPIPE") return;
+  process.stderr.write(`standard output: ${message}\n`);
+  process.exitCode = 1;
 }

@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { post } from "../support/gateway.ts";
 import { startSampleRegistry } from "../support/sample-registry.ts";
-import { runTapgraph } from "../support/tapgraph.ts";
+import { freeAddress } from "../support/scripted-registry.ts";
+import { type Run, runProgram, runTapgraph } from "../support/tapgraph.ts";
 
 test("the bare command starts the sample, says so, and prints what is needed to query it", async () => {
   await using run = await runTapgraph([], { PORT: "0" });
@@ -117,4 +119,39 @@ test("a Node.js that is too old is told so in one line, with exit code 1", async
   });
   expect(await run.exit()).toBe(1);
   expect(run.output).toMatch(/^tapgraph needs Node\.js 24 or later; this is v\S+\.\n$/);
+});
+
+/** Runs a line of the shell in which `$TAPGRAPH` is the command. */
+function runLine(line: string, settings: Readonly<Record<string, string>> = {}): Promise<Run> {
+  const root = join(import.meta.dirname, "../..");
+  const node = `"${process.execPath}" --import "${root}/src/preload.js" "${root}/src/main.ts"`;
+  return runProgram(["sh", "-c", line.replace("$TAPGRAPH", node)], settings);
+}
+
+const diskIsFull = "standard output: ENOSPC: no space left on device, write\n";
+
+test.each(["schema", "--help"])(
+  "%s on a full disk is one line and exit code 1",
+  async (command) => {
+    await using run = await runLine(`exec $TAPGRAPH ${command} > /dev/full`);
+    expect(await run.exit()).toBe(1);
+    expect(run.output).toBe(diskIsFull);
+  },
+);
+
+test.each(["schema", "--help"])("%s ends quietly when its reader has left", async (command) => {
+  await using run = await runLine(`{ $TAPGRAPH ${command}; echo $? >&2; } | true`);
+  await run.exit();
+  expect(run.output).toBe("0\n");
+});
+
+test("the sample is served even where its welcome cannot be written", async () => {
+  const url = await freeAddress();
+  const settings = { PORT: new URL(url).port };
+  await using run = await runLine("exec $TAPGRAPH > /dev/full", settings);
+  await run.waitFor(/standard output/);
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  run.process.kill("SIGTERM");
+  expect(await run.exit()).toBe(1);
+  expect(run.output).toBe(diskIsFull);
 });

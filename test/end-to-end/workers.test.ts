@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { readdir } from "node:fs/promises";
 import { Agent, createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { startSampleRegistry } from "../support/sample-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
@@ -217,6 +220,24 @@ test("what a worker was handed and has not taken when it is killed goes to other
   process.kill(pid, "SIGKILL");
   expect(new Set(await answers)).toEqual(new Set(["A"]));
 });
+
+test("a connection that a worker cannot open for want of file descriptors goes to another", async () => {
+  await using registry = await startScriptedRegistry(json(page));
+  await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
+  await forbidFiles(findPids(run, 1)[0] ?? 0);
+  expect(await Promise.all([ask(run), ask(run)])).toEqual(["A", "A"]);
+  await run.waitFor(/"connections":1,"msg":"connections did not reach a worker/);
+  await untilLogged(run, 2);
+  expect(countOf(run, 2)).toBe(2);
+});
+
+/** Has a process open no more files than it has open. */
+async function forbidFiles(pid: number): Promise<void> {
+  const open = new Set((await readdir(`/proc/${pid}/fd`)).map(Number));
+  let lowestFree = 0;
+  while (open.has(lowestFree)) lowestFree += 1;
+  await promisify(execFile)("prlimit", [`--pid=${pid}`, `--nofile=${lowestFree}`]);
+}
 
 /** Asks on new connections until it is told to stop; gives how many answers never came. */
 async function askUntil(run: GatewayRun, key: string, stop: AbortSignal): Promise<number> {

@@ -5,7 +5,7 @@ import type { Place } from "./share.ts";
 /** What the first process tells a worker. Messages arrive in order, those with a connection too. */
 export type ToWorker =
   | { readonly kind: "begin"; readonly place: Place; readonly registry: RegistryAddress }
-  /** Comes with a connection, which it is to serve. */
+  /** Comes with a connection, which it is to serve, or with none, to learn how far it has got. */
   | { readonly kind: "connection"; readonly number: number }
   /** It has had its last connection, and is to finish. */
   | { readonly kind: "end" }
@@ -18,7 +18,7 @@ export type ToWorker =
 export type FromWorker =
   /** It can take connections. */
   | { readonly kind: "ready" }
-  /** It has a connection, of which it has read nothing so far. */
+  /** It has got as far as this number. If a connection came with it, it has that, and has read nothing of it so far. */
   | { readonly kind: "taken"; readonly number: number }
   /** It wants no more connections. */
   | { readonly kind: "stopping" }

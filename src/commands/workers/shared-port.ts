@@ -8,6 +8,9 @@ import type { ToWorker } from "./messages.ts";
 /** How many connections wait while there is no worker: as many as the system lets wait for a program by default. */
 const mostWaiting = 511;
 
+/** How often workers are asked about connections that they have not taken, in milliseconds. */
+const recallMs = 1_000;
+
 /** The connections that a worker was handed and has not taken yet, by number. It has read nothing of them. */
 type Handed = Map<number, Socket>;
 
@@ -24,19 +27,26 @@ export class SharedPort {
   /** Those that get connections; the first is next. */
   readonly #turns: Worker[] = [];
   readonly #waiting: Socket[] = [];
+  readonly #log: Logger;
+  #recall: NodeJS.Timeout | undefined;
   #lastNumber = 0;
+  /** Connections that did not reach a worker, and are not in the log yet. */
+  #astray = 0;
 
-  private constructor() {}
+  private constructor(log: Logger) {
+    this.#log = log;
+  }
 
   /**
    * A port that listens. Connections wait as long as there is no worker.
    * @throws the server's error where it cannot listen: `EADDRINUSE`, `EACCES`, …
    */
   static async open({ host, port }: ServerAddress, log: Logger): Promise<SharedPort> {
-    const shared = new SharedPort();
+    const shared = new SharedPort(log);
     shared.#server.listen(port, host);
     await once(shared.#server, "listening");
     shared.#server.on("error", (error) => log.error({ err: error }, "cannot accept a connection"));
+    shared.#recall = setInterval(() => shared.#recallAstray(), recallMs);
     return shared;
   }
 
@@ -48,6 +58,7 @@ export class SharedPort {
   /** Accepts no more connections. Those that were handed out are the workers'. */
   close(): void {
     this.#server.close();
+    clearInterval(this.#recall);
     for (const socket of this.#waiting.splice(0)) socket.destroy();
   }
 
@@ -66,15 +77,18 @@ export class SharedPort {
     if (index >= 0) this.#turns.splice(index, 1);
   }
 
-  /** Takes note that a worker has a connection. */
+  /** Takes note that a worker has got as far as this number, and has the connection of that number if there is one. */
   settle(worker: Worker, number: number): void {
     const handed: Handed = this.#handed.get(worker) ?? new Map();
     for (const [earlier, socket] of handed) {
       if (earlier > number) return;
       handed.delete(earlier);
       if (earlier === number) socket.destroy();
-      // They arrive in order: this one never did, for want of a file descriptor, say.
-      else this.#hand(socket);
+      else {
+        // They arrive in order: this one never did, for want of a file descriptor, say.
+        this.#astray += 1;
+        this.#hand(socket);
+      }
     }
   }
 
@@ -86,6 +100,23 @@ export class SharedPort {
     for (const socket of handed.values()) this.#hand(socket);
   }
 
+  /** Asks workers how far they have got: a connection that went astray has no other to follow it, perhaps. */
+  #recallAstray(): void {
+    for (const [worker, handed] of this.#handed) {
+      if (handed.size > 0) worker.send(this.#number(), () => {});
+    }
+    if (this.#astray === 0) return;
+    const message =
+      "connections did not reach a worker and are handed out again: too few open files?";
+    this.#log.warn({ connections: this.#astray }, message);
+    this.#astray = 0;
+  }
+
+  #number(): Extract<ToWorker, { readonly kind: "connection" }> {
+    this.#lastNumber += 1;
+    return { kind: "connection", number: this.#lastNumber };
+  }
+
   #hand(socket: Socket): void {
     const worker = this.#turns.shift();
     if (worker === undefined) {
@@ -95,9 +126,8 @@ export class SharedPort {
       return;
     }
     this.#turns.push(worker);
-    this.#lastNumber += 1;
-    this.#handed.get(worker)?.set(this.#lastNumber, socket);
-    const message: ToWorker = { kind: "connection", number: this.#lastNumber };
+    const message = this.#number();
+    this.#handed.get(worker)?.set(message.number, socket);
     // It may have ended, which is told soon.
     worker.send(message, socket, { keepOpen: true }, () => {});
   }

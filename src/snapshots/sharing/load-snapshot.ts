@@ -38,8 +38,10 @@ export async function loadSnapshot(
   const { subject, partition, agesFrom } = options;
   const { takenAt, calls, milliseconds } = contents;
   try {
-    const records = await loadRecords(contents, options);
-    const structure = await loadStructure(contents, options);
+    const [records, structure] = await Promise.all([
+      loadRecords(contents, options),
+      loadStructure(contents, options),
+    ]);
     const figures = { records: records.length, calls, bytes: estimateBytes(records), milliseconds };
     return { subject, records, structure, takenAt, agesFrom, figures };
   } catch (error) {

@@ -3,6 +3,7 @@ import { loadSnapshot } from "../../../src/snapshots/sharing/load-snapshot.ts";
 import type { Contents } from "../../../src/snapshots/sharing/recording.ts";
 import type { CachePartition } from "../../../src/upstream/cache/shared-store.ts";
 import type { RegistryClient } from "../../../src/upstream/client.ts";
+import { until } from "../../support/upstream.ts";
 
 test.each([
   { store: "as slow as may be", patienceMs: 60_000, looks: 40, isLoaded: true },
@@ -32,3 +33,29 @@ test.each([
     expect([list !== undefined, looked]).toEqual([isLoaded, looks]);
   },
 );
+
+test("a snapshot's structure is looked for together with its first pages", async () => {
+  const finds: (() => void)[] = [];
+  const partition = {
+    find: () =>
+      new Promise((resolve) => {
+        finds.push(() => resolve({ kind: "found", bytes: Buffer.of(0), ageMs: 0 }));
+      }),
+  } as Partial<CachePartition> as CachePartition;
+  const client = {
+    readPage: () => ({ rows: [] }),
+    readStructure: () => "structure",
+  } as unknown as RegistryClient;
+  const contents = { id: "id", parts: [{ answer: 0 }], structure: 1, milliseconds: 0 };
+  const loaded = loadSnapshot(contents as unknown as Contents, {
+    subject: "tag",
+    client,
+    partition,
+    agesFrom: 0,
+    patienceMs: 60_000,
+    onProgress: () => true,
+  });
+  await until(() => finds.length === 2);
+  for (const find of finds) find();
+  expect(await loaded).toMatchObject({ structure: "structure" });
+});

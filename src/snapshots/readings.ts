@@ -96,7 +96,8 @@ export class Readings implements Disposable {
     const recordBytes = () => guessRecordBytes(memory.figures.rowKilobytes);
     const reading = new Reading({ subject, count: place.count, recordBytes, clock });
     this.#readings.set(this.#toKey(place), reading);
-    const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeWaitedMs(clock.now());
+    // Whoever has waited for another gateway's answer knows that the store replies.
+    const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeDelayMs(clock.now());
     const caller = { key, keyDigest, scope: reading.scope };
     void this.#run(reading, { caller, place, previous, waitMs });
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());

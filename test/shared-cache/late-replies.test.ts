@@ -76,6 +76,26 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     expect(await second.figure(builds)).toBe(1);
   });
 
+  test("a snapshot is shared with whoever has waited for another's answer", async () => {
+    await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
+    const { registry, first, second, line } = parts;
+    const confirmation = hold(registry, /limit=1&/);
+    const read = first.query(search);
+    await confirmation.until(1);
+    line.hold();
+    const waiting = second.query(search);
+    await line.untilHeld(1);
+    line.release();
+    line.hold();
+    // This is its second look: it waits for the first gateway.
+    await line.untilHeld(1);
+    second.clock.advance(60_000);
+    confirmation.release();
+    line.release();
+    expect((await waiting).data).toEqual((await read).data);
+    expect(await second.figure(builds)).toBe(0);
+  });
+
   test("nobody waits any longer for pages than it takes to read them", async () => {
     await using parts = await startTwo(kind, {});
     const { registry, first, second, line } = parts;

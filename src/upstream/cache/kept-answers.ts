@@ -35,7 +35,7 @@ export class KeptAnswers {
   /** What is being asked for again in the background. */
   readonly #refreshing = new Set<string>();
   /** What is being looked for among shared answers. */
-  readonly #lookUps = new Map<string, Promise<LookUp>>();
+  readonly #lookUps = new Map<string, LookUpUnderWay>();
   /** The locks of answers that this process asks for on behalf of all. */
   readonly #locks = new Map<string, Lock>();
 
@@ -82,9 +82,7 @@ export class KeptAnswers {
     const underWay = this.#lookUps.get(name);
     if (patienceMs <= 0) return fetch(call, scope);
     const lookUp = underWay ?? this.#lookUp(shared, call, patienceMs);
-    scope.beginStoreWait(clock.now());
-    const found = await lookUp;
-    scope.endStoreWait(clock.now());
+    const found = await this.#waitFor(lookUp, scope);
     if (found?.kind === "found") {
       // What was too much for the memory is not there.
       const answer = this.#memory.get(call.keyDigest, call.name) ?? toCached(found);
@@ -100,21 +98,37 @@ export class KeptAnswers {
     return clock.now() < sentAt + ttlMs;
   }
 
-  async #lookUp(
-    shared: SharedAnswers,
-    call: RestCall<unknown>,
-    patienceMs: number,
-  ): Promise<LookUp> {
-    const name = nameOf(call);
-    const lookUp = shared.lookUp(call, { patienceMs });
-    this.#lookUps.set(name, lookUp);
+  #lookUp(shared: SharedAnswers, call: RestCall<unknown>, patienceMs: number): LookUpUnderWay {
+    const onAwaited = () => {
+      lookUp.awaitedSince = this.#options.clock.now();
+    };
+    const found = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onAwaited }));
+    const lookUp: LookUpUnderWay = { found, awaitedSince: undefined };
+    this.#lookUps.set(nameOf(call), lookUp);
+    return lookUp;
+  }
+
+  async #rememberFound(call: RestCall<unknown>, lookUp: Promise<LookUp>): Promise<LookUp> {
     try {
       const found = await lookUp;
       if (found?.kind === "found") this.#remember(call, toCached(found));
       return found;
     } finally {
-      this.#lookUps.delete(name);
+      this.#lookUps.delete(nameOf(call));
     }
+  }
+
+  /** What comes of a look, the wait for which is counted. */
+  async #waitFor(lookUp: LookUpUnderWay, scope: RequestScope): Promise<LookUp> {
+    const { clock } = this.#options;
+    const since = clock.now();
+    scope.beginStoreWait(since);
+    const found = await lookUp.found;
+    const now = clock.now();
+    scope.endStoreWait(now);
+    if (lookUp.awaitedSince !== undefined)
+      scope.countOthersWait(now - Math.max(since, lookUp.awaitedSince));
+    return found;
   }
 
   /** Asks the registry on behalf of all gateways: what it answers is given to them. */
@@ -176,6 +190,13 @@ export class KeptAnswers {
     if (kept === undefined || kept.sentAt <= answer.sentAt)
       this.#memory.set(keyDigest, name, answer);
   }
+}
+
+/** A look into what is shared. */
+interface LookUpUnderWay {
+  readonly found: Promise<LookUp>;
+  /** Since when it waits for another gateway; undefined: it does not. */
+  awaitedSince: number | undefined;
 }
 
 function use(answer: CachedAnswer, scope: RequestScope): unknown {

@@ -24,6 +24,8 @@ export interface LookUpOptions {
   readonly patienceMs: number;
   /** Answers with no more life left than this, in milliseconds, are taken for none. @default 0 */
   readonly leastLeftMs?: number;
+  /** Told once when the store has replied that another gateway asks: what is waited from then on, is waited for that one. */
+  readonly onAwaited?: () => void;
 }
 
 /** How answers are shared. */
@@ -55,7 +57,7 @@ export class SharedAnswers {
   /** An answer, or else its lock. Where another gateway has the lock, its answer is waited for, within bounds. */
   async lookUp(
     call: RestCall<unknown>,
-    { patienceMs, leastLeftMs = 0 }: LookUpOptions,
+    { patienceMs, leastLeftMs = 0, onAwaited }: LookUpOptions,
   ): Promise<LookUp> {
     const partition = this.#options.store.partitionOf(call);
     const name = nameOf(call);
@@ -72,6 +74,7 @@ export class SharedAnswers {
         return this.#decode(call, { finding, sentAt: lookedAt - finding.ageMs }, partition);
       }
       if (finding.kind !== "awaited") return undefined;
+      if (!hasWaited) onAwaited?.();
       const hasTime = performance.now() + pauseMs < until;
       if (hasTime) await delay(pauseMs, undefined, { ref: false });
       // A pause may take longer than it should.

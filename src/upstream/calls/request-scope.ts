@@ -67,6 +67,7 @@ export class RequestScope {
   #storeWaits = 0;
   #storeWaitingSince = 0;
   #storeWaitedMs = 0;
+  #othersWaitedMs = 0;
 
   constructor(options: RequestScopeOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
@@ -138,7 +139,7 @@ export class RequestScope {
     return true;
   }
 
-  /** For the transport: how long the request has waited for the shared store, in milliseconds. */
+  /** For the transport: how long the request has waited for the shared store, or for another gateway's answer, in milliseconds. */
   storeWaitedMs(now: number): number {
     const underWay = this.#storeWaits > 0 ? now - this.#storeWaitingSince : 0;
     return this.#storeWaitedMs + underWay;
@@ -154,6 +155,16 @@ export class RequestScope {
   endStoreWait(now: number): void {
     this.#storeWaits -= 1;
     if (this.#storeWaits === 0) this.#storeWaitedMs += now - this.#storeWaitingSince;
+  }
+
+  /** For the transport: so much of the wait was not for the shared store, but for another gateway. */
+  countOthersWait(ms: number): void {
+    this.#othersWaitedMs += ms;
+  }
+
+  /** How long the shared store itself has kept the request waiting, in milliseconds. */
+  storeDelayMs(now: number): number {
+    return Math.max(this.storeWaitedMs(now) - this.#othersWaitedMs, 0);
   }
 
   /** For the transport: a wait for the registry begins. */

@@ -106,6 +106,19 @@ test("waits for a store count once where they are at the same time", () => {
   expect(scope.storeWaitedMs(clock.now())).toBe(60);
 });
 
+test("waits for another process are no delay of the store", () => {
+  const clock = new ManualClock();
+  const scope = createScope({ clock });
+  scope.beginStoreWait(clock.now());
+  clock.advance(50);
+  scope.endStoreWait(clock.now());
+  scope.countOthersWait(40);
+  expect(scope.storeWaitedMs(clock.now())).toBe(50);
+  expect(scope.storeDelayMs(clock.now())).toBe(10);
+  scope.countOthersWait(40);
+  expect(scope.storeDelayMs(clock.now())).toBe(0);
+});
+
 test("a transport that ends fails what is under way", async () => {
   await using registry = await startScriptedRegistry(stall);
   const transport = createTransport(registry.url, { maxConnections: 1 });

@@ -9,6 +9,9 @@ const renewalMs = 400;
 /** How long others are told to go without, in milliseconds: long enough for all who wait to look once more. */
 const forgoMs = 2_000;
 
+/** How long any lock lasts at most that is not renewed, in milliseconds. */
+export const longestLockMs = Math.max(lockMs, forgoMs);
+
 /** The names of a value and of its lock in the store. */
 export interface Places {
   readonly value: string;

@@ -42,14 +42,19 @@ if left > 0 then return {now(), 'found', get(KEYS[1]), left} end
 return {now(), 'absent'}`;
 
 /**
- * A value that lives longer than asked for, or else its lock. KEYS: value, lock. ARGV: token, milliseconds of the lock, milliseconds
- * that the value has to live. Replies as `find`, and in place of `absent`: `locked` (by the caller), `awaited` (another has the lock)
+ * A value that lives longer than asked for, or else its lock. One that would last longer than any is not ours, or the clock was set
+ * back: nobody will end it, and it is taken. KEYS: value, lock. ARGV: token, milliseconds of the lock, milliseconds that the value has
+ * to live, milliseconds that a lock lasts at most. Replies as `find`, and in place of `absent`: `locked` (by the caller), `awaited` (another has the lock)
  * or `forgone` (another had it, and tells everybody to go without).
  */
 export const findOrLock = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
 if left > tonumber(ARGV[3]) then return {now(), 'found', get(KEYS[1]), left} end
-if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return {now(), 'locked'} end
+local lasts = redis.call('PTTL', KEYS[2])
+if lasts < 0 or lasts > tonumber(ARGV[4]) then
+  redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+  return {now(), 'locked'}
+end
 if redis.call('GET', KEYS[2]) == '' then return {now(), 'forgone'} end
 return {now(), 'awaited'}`;
 

@@ -13,6 +13,7 @@ import {
   createToken,
   HeldLock,
   lockMs,
+  longestLockMs,
   type Places,
   type SealedValue,
   toArguments,
@@ -60,7 +61,7 @@ export class SealedPartition implements CachePartition {
     if (this.#client.state !== "used") return unavailable;
     const places = this.#toPlaces(name);
     const token = createToken();
-    const argv = [token, String(lockMs), String(Math.ceil(leastLeftMs))];
+    const argv = [token, ...[lockMs, Math.ceil(leastLeftMs), longestLockMs].map(String)];
     const { value, lock } = places;
     // Nobody uses a lock that comes late, and all others would wait for it.
     const onLate = (late: unknown) => {

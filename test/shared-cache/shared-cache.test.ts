@@ -146,6 +146,21 @@ describe.each(cacheKinds)("$name", (kind) => {
       bytes: Buffer.from("value"),
     });
   });
+
+  test.each([[], ["PX", "3600000"]])(
+    "takes a lock that lasts longer than any of ours: %j",
+    async (...expiry) => {
+      await using server = await startCacheServer(kind);
+      using cache = createCache(server.url, 60_000);
+      await until(() => cache.store.state === "used");
+      const partition = cache.store.partitionOf({ key: "key", keyDigest: "digest" });
+      const look = () => partition.findOrLock({ kind: "answer", name: "any" });
+      expect((await look()).kind).toBe("locked");
+      const [lock = ""] = (await server.dump()).keys();
+      await server.send("SET", lock, "nobody's", ...expiry);
+      expect([(await look()).kind, (await look()).kind]).toEqual(["locked", "awaited"]);
+    },
+  );
 });
 
 test("has few lines in the log when it is lost as often as it comes", async () => {

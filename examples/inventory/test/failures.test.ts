@@ -118,6 +118,34 @@ test("a record that is slow to come is told, with the way back", async () => {
   expect(app.problems).toEqual([]);
 });
 
+test("while a list is read that is narrowed down in another way, no count is shown for it", async () => {
+  const tags = Array.from({ length: 30 }, (_, at) => ({
+    id: `${at}`,
+    name: `Door ${at}`,
+    ...added,
+  }));
+  await using world = await startRecords({ tags: [...tags, { id: "g", name: "Gate", ...added }] });
+  await using app = await openApplication(browser, world.site);
+  await app.enter(world.key);
+  await app.heading.getByText("31").waitFor();
+  const held = Promise.withResolvers<void>();
+  await app.page.route("**/graphql", async (route) => {
+    if (route.request().postDataJSON().operationName === "Tags") await held.promise;
+    await route.continue();
+  });
+  await app.button("Next →").click();
+  await app.page.getByText("Reading the tags …").waitFor();
+  expect((await app.heading.textContent())?.trim()).toBe("Tags 31");
+  await app.pager.getByText("Page 2 of 2").waitFor();
+  await app.search.fill("gate");
+  await app.heading.getByText("reading …").waitFor();
+  expect(await app.page.getByRole("status").getByText("Reading the tags …").count()).toBe(1);
+  expect((await app.pager.textContent())?.includes("of")).toBe(false);
+  held.resolve();
+  await app.heading.getByText("1", { exact: true }).waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 test("an empty project, and a search that finds nothing, are told in words", async () => {
   await using world = await startRecords({ structures: { tag: null, terminal: null } });
   await using app = await openApplication(browser, world.site);

@@ -22,19 +22,21 @@ interface FacetPanelProps {
   readonly facets: readonly FragmentType<typeof FacetValues>[] | undefined;
   /** Whether the list could not be read: then there is nothing to count. */
   readonly isFailed: boolean;
+  /** Whether they are the counts of the list before. */
+  readonly isPrevious: boolean;
   readonly chosen: Chosen;
   readonly onChoose: (chosen: Chosen) => void;
 }
 
 /** What a list can be narrowed down by, with how many records there are of each. */
 export function FacetPanel(props: FacetPanelProps) {
-  const { dimensions, facets, isFailed, chosen, onChoose } = props;
+  const { dimensions, facets, isFailed, isPrevious, chosen, onChoose } = props;
   const values = readFragment(FacetValues, facets) ?? [];
   if (facets === undefined && isFailed) {
     return <p className="facet-rest">Filters are here as soon as the list can be read.</p>;
   }
   return (
-    <div className="facets">
+    <div className="facets" aria-busy={isPrevious}>
       {dimensions.map((dimension, at) => {
         if (dimension.isDrawn) return null;
         const props = {

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { formatCount } from "../parts/count.ts";
 import { PageTitle } from "../shell/page-title.tsx";
+import { HeadCount } from "./head-count.tsx";
 
 interface ListLayoutProps {
   readonly title: string;
   /** Null: not known. */
   readonly count: number | null;
+  readonly isReading: boolean;
   readonly badge: ReactNode;
   readonly search: ReactNode;
   /** Between the head and the list. */
@@ -26,7 +27,7 @@ export function ListLayout(props: ListLayoutProps) {
     <>
       <header className="list-head">
         <PageTitle title={props.title}>
-          {props.count !== null && <span className="count">{formatCount(props.count)}</span>}
+          <HeadCount count={props.count} isReading={props.isReading} />
         </PageTitle>
         {props.badge}
         <div className="list-tools">

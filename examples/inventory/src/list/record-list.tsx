@@ -13,6 +13,7 @@ import { ChosenStrip } from "./chosen-strip.tsx";
 import type { Dimension } from "./dimensions.ts";
 import { FacetPanel, type FacetValues } from "./facet-panel.tsx";
 import { FacetSheet } from "./facet-sheet.tsx";
+import { useCount } from "./head-count.tsx";
 import type { ListAddress } from "./list-address.ts";
 import { ListLayout } from "./list-layout.tsx";
 import { Pager } from "./pager.tsx";
@@ -60,10 +61,15 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
   const rows = useMemo(() => edges?.map(toRow), [edges]);
   const shown = useMemo(() => new Set(rows?.map(({ id }) => id)), [rows]);
   const isNarrowed = search.q !== undefined || chosen.size > 0;
-  const totalCount = attempt(() => list?.totalCount).value ?? null;
+  const totalCount = useCount(
+    [search.q, search.is],
+    result.isPrevious ? null : (attempt(() => list?.totalCount).value ?? null),
+  );
   const facets = attempt(() => list?.facets ?? undefined);
   const problem = connection.failure ?? (list === undefined ? result.failure : undefined);
   const isOfAddress = readCode(problem) === "BAD_USER_INPUT";
+  const isReading =
+    problem === undefined && (list === undefined || (result.isLoading && result.isPrevious));
   const panel = facets.failure ? (
     <FailureLine failure={facets.failure} onRetry={result.retry} />
   ) : (
@@ -71,6 +77,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
       dimensions={dimensions}
       facets={facets.value}
       isFailed={problem !== undefined}
+      isPrevious={result.isPrevious}
       chosen={chosen}
       onChoose={address.choose}
     />
@@ -79,8 +86,15 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
     <ListLayout
       title={title}
       count={problem === undefined ? totalCount : null}
+      isReading={isReading}
       place={search.after ?? search.before}
-      told={result.isLoading || totalCount === null ? "" : tellList(noun, totalCount, search.page)}
+      told={
+        isReading
+          ? `Reading the ${noun}s …`
+          : result.isLoading || totalCount === null
+            ? ""
+            : tellList(noun, totalCount, search.page)
+      }
       badge={<ChangesBadge subject={props.subject} shown={isNarrowed ? shown : null} />}
       search={
         <SearchBox

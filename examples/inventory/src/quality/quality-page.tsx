@@ -4,6 +4,7 @@ import { graphql } from "../../__generated__/gql.ts";
 import { readCode } from "../gateway/failure.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
 import { ChangesBadge } from "../list/changes-badge.tsx";
+import { HeadCount, useCount } from "../list/head-count.tsx";
 import { toPageVariables } from "../list/list-address.ts";
 import { Pager } from "../list/pager.tsx";
 import { attempt, Boundary } from "../parts/boundary.tsx";
@@ -66,14 +67,16 @@ export function QualityPage() {
   const edges = issues.value?.edges;
   const list = useMemo(() => edges?.map(({ node }) => node), [edges]);
   const ticks = useTicks();
-  const totalCount = attempt(() => issues.value?.totalCount).value ?? null;
+  const totalCount = useCount(
+    [search.of, search.code],
+    isPrevious ? null : (attempt(() => issues.value?.totalCount).value ?? null),
+  );
+  const isReading = problem === undefined && (data === undefined || (isLoading && isPrevious));
   return (
     <>
       <header className="list-head">
         <PageTitle title="Data quality">
-          {problem === undefined && totalCount !== null && (
-            <span className="count">{formatCount(totalCount)}</span>
-          )}
+          <HeadCount count={problem === undefined ? totalCount : null} isReading={isReading} />
         </PageTitle>
         <ChangesBadge subject={of === "TAG" ? "Tag" : "Terminal"} shown={null} />
         <nav className="switch" aria-label="Whose data">
@@ -168,7 +171,11 @@ export function QualityPage() {
             </>
           )}
           <p className="unseen" role="status">
-            {isLoading || totalCount === null ? "" : formatCounted(totalCount, "issue")}
+            {isReading
+              ? "Reading the issues …"
+              : isLoading || totalCount === null
+                ? ""
+                : formatCounted(totalCount, "issue")}
           </p>
         </>
       )}

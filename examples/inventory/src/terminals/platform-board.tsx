@@ -35,7 +35,7 @@ export function PlatformBoard({ search, dimensions, chosen, onChoose }: Platform
     () => toTerminalFilter(dimensions, withoutPlatforms(chosen)),
     [dimensions, chosen],
   );
-  const { data, failure, retry } = useStrictQuery(PlatformsQuery, { search, filter });
+  const { data, failure, isPrevious, retry } = useStrictQuery(PlatformsQuery, { search, filter });
   const facet = attempt(() => data?.terminals.facets?.[0]);
   const problem = facet.failure ?? (data === undefined ? failure : undefined);
   if (problem) {
@@ -57,7 +57,7 @@ export function PlatformBoard({ search, dimensions, chosen, onChoose }: Platform
   const choosePlatform = (platform: string) =>
     onChoose(choose(toggle(chosen, platformDimension, platform), versionDimension, []));
   return (
-    <section className="board" aria-label="Platforms and versions">
+    <section className="board" aria-label="Platforms and versions" aria-busy={isPrevious}>
       <PlatformRing
         shares={shares}
         chosen={chosen.get(platformDimension) ?? []}

@@ -36,7 +36,7 @@ interface VersionBarsProps {
 /** The versions of one platform as bars, each to be pressed. */
 export function VersionBars(props: VersionBarsProps) {
   const { platform, count, hue, chosen, onChoose } = props;
-  const { data, failure, retry } = useStrictQuery(VersionsQuery, {
+  const { data, failure, isPrevious, retry } = useStrictQuery(VersionsQuery, {
     search: props.search,
     filter: { ...props.filter, platform: { eq: platform } },
   });
@@ -52,7 +52,7 @@ export function VersionBars(props: VersionBarsProps) {
     onChoose(choose(choose(chosen, platformDimension, [platform]), versionDimension, only));
   };
   return (
-    <div className={`version-group ${toHue(hue)}`}>
+    <div className={`version-group ${toHue(hue)}`} aria-busy={isPrevious}>
       <h2>{platform}</h2>
       {problem !== undefined && <FailureLine failure={problem} onRetry={retry} />}
       <ul>

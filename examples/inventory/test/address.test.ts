@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readChosen, readListSearch, toggle, writeChosen } from "../src/address/list-search.ts";
 import { parseQueryString, writeQueryString } from "../src/address/query-string.ts";
 import { findUsed } from "../src/list/dimensions.ts";
-import { findTagDimensions, toTagFilter } from "../src/tags/tag-filter.ts";
+import { findTagDimensions, toTagFilter, toTagOrder } from "../src/tags/tag-filter.ts";
 
 test("what is chosen survives the way through the address, whatever characters it has", () => {
   const chosen = new Map([
@@ -56,4 +56,15 @@ test.each([
   [["false", "maybe"], { isActive: { eq: false } }],
 ])("of activity %j, what makes no sense is left out", (values, filter) => {
   expect(toTagFilter([], new Map([["isActive", values]]))).toEqual(filter);
+});
+
+test.each([
+  ["data.floor", [{ field: "ADDITIONAL_DATA", identifier: "floor", direction: "ASC" }]],
+  ["-updated", [{ field: "UPDATED_AT", direction: "DESC" }]],
+  ["data.nope", []],
+  ["-data.", []],
+  ["floor", []],
+])("the order %s is %j in a project that has only floors", (sort, order) => {
+  const floor = { type: "NUMBER", name: "Floor", identifier: "floor", options: [] } as const;
+  expect(toTagOrder(sort, [floor])).toEqual(order);
 });

@@ -195,6 +195,16 @@ test("what makes no sense in an address is left out and said to be, and the rest
   expect(app.problems).toEqual([]);
 });
 
+test("an order by something that the project does not have is said not to be understood", async () => {
+  await using world = await startRecords({ terminals: [{ id: 1, name: "One" }] });
+  await using app = await openApplication(browser, world.site, "/terminals?sort=-data.nope");
+  await app.enter(world.key);
+  await app.button("Remove: Order -data.nope was not understood").click();
+  await app.page.waitForFunction(() => location.search === "");
+  expect(await app.names()).toEqual(["One"]);
+  expect(app.problems).toEqual([]);
+});
+
 test.each(["/tags/%E0%A4%A", "/terminals/%", "/%E0", "/tags/%E0/x"])(
   "an address that cannot be decoded gives a page that says so: %s",
   async (path) => {

@@ -43,6 +43,14 @@ export function findDimensions(
   );
 }
 
+/** The item of the additional data that an order's name in the address stands for; undefined where there is none. */
+export function findOrderItem(
+  items: readonly StructureItem[],
+  name: string,
+): StructureItem | undefined {
+  return items.find(({ identifier }) => name === `data.${identifier}`);
+}
+
 /** What the facet of an item is asked for by. */
 export function toDataFacet({ item, bounds }: Dimension): TagFacet & TerminalFacet {
   return {

@@ -3,6 +3,7 @@ import type { Chosen } from "../address/list-search.ts";
 import {
   type Dimension,
   findDimensions,
+  findOrderItem,
   toDataConditions,
   toDataFacet,
 } from "../list/dimensions.ts";
@@ -51,13 +52,12 @@ const ownOrders: Readonly<Record<string, TagOrder["field"]>> = {
 };
 
 /** The order that the address asks for; none where it makes no sense. */
-export function toTagOrder(sort: string | undefined): TagOrder[] {
+export function toTagOrder(sort: string | undefined, items: readonly StructureItem[]): TagOrder[] {
   if (sort === undefined) return [];
   const direction = sort.startsWith("-") ? "DESC" : "ASC";
   const id = sort.replace(/^-/, "");
-  if (id.startsWith("data.") && id.length > 5) {
-    return [{ field: "ADDITIONAL_DATA", identifier: id.slice(5), direction }];
-  }
+  const item = findOrderItem(items, id);
+  if (item) return [{ field: "ADDITIONAL_DATA", identifier: item.identifier, direction }];
   const field = Object.hasOwn(ownOrders, id) ? ownOrders[id] : undefined;
   return field ? [{ field, direction }] : [];
 }

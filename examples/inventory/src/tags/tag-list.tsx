@@ -44,7 +44,7 @@ export function TagList() {
   const { search, chosen } = address;
   const dimensions = useMemo(() => findTagDimensions(items ?? [], chosen), [items, chosen]);
   const columns = useMemo(() => findTagColumns(items ?? []), [items]);
-  const orderBy = toTagOrder(search.sort);
+  const orderBy = toTagOrder(search.sort, items ?? []);
   const variables = {
     ...toPageVariables(search),
     search: search.q ?? null,

@@ -3,6 +3,7 @@ import type { Chosen } from "../address/list-search.ts";
 import {
   type Dimension,
   findDimensions,
+  findOrderItem,
   toDataConditions,
   toDataFacet,
 } from "../list/dimensions.ts";
@@ -65,13 +66,15 @@ const orders: Readonly<Record<string, TerminalOrder["field"]>> = {
 };
 
 /** The order that the address asks for; none where it makes no sense. */
-export function toTerminalOrder(sort: string | undefined): TerminalOrder[] {
+export function toTerminalOrder(
+  sort: string | undefined,
+  items: readonly StructureItem[],
+): TerminalOrder[] {
   if (sort === undefined) return [];
   const direction = sort.startsWith("-") ? "DESC" : "ASC";
   const id = sort.replace(/^-/, "");
-  if (id.startsWith("data.") && id.length > 5) {
-    return [{ field: "ADDITIONAL_DATA", identifier: id.slice(5), direction }];
-  }
+  const item = findOrderItem(items, id);
+  if (item) return [{ field: "ADDITIONAL_DATA", identifier: item.identifier, direction }];
   const field = Object.hasOwn(orders, id) ? orders[id] : undefined;
   if (field === undefined) return [];
   const byVersion: TerminalOrder = { field: "PLATFORM_VERSION", direction };

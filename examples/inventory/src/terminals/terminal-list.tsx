@@ -50,7 +50,7 @@ export function TerminalList() {
   const dimensions = useMemo(() => findTerminalDimensions(items ?? []), [items]);
   const columns = useMemo(() => findTerminalColumns(items ?? []), [items]);
   const words = search.q ?? null;
-  const orderBy = toTerminalOrder(search.sort);
+  const orderBy = toTerminalOrder(search.sort, items ?? []);
   const variables = {
     ...toPageVariables(search),
     search: words,

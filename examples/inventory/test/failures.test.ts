@@ -157,6 +157,9 @@ test("an empty project, and a search that finds nothing, are told in words", asy
   await app.page.getByText("This project has no tags yet").waitFor();
   await app.link("Terminals").click();
   await app.page.getByText("This project has no terminals yet").waitFor();
+  await app.page
+    .getByRole("region", { name: "Platforms and versions" })
+    .waitFor({ state: "detached" });
   await app.link("Data quality").click();
   await app.page.getByText("Nothing to fix").waitFor();
   expect(app.problems).toEqual([]);

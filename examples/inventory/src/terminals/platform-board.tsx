@@ -54,6 +54,8 @@ export function PlatformBoard({ search, dimensions, chosen, onChoose }: Platform
     ...platforms,
     ...(rest > 0 ? [{ name: null, count: rest }] : []),
   ];
+  // A ring of nothing says less than the words below it.
+  if (facet.value !== undefined && shares.length === 0) return null;
   const choosePlatform = (platform: string) =>
     onChoose(choose(toggle(chosen, platformDimension, platform), versionDimension, []));
   return (

@@ -8,6 +8,7 @@ export interface Share {
 }
 
 interface PlatformRingProps {
+  /** None while they are counted. */
   readonly shares: readonly Share[];
   readonly chosen: readonly string[];
   readonly onChoose: (platform: string) => void;
@@ -42,12 +43,16 @@ export function PlatformRing({ shares, chosen, onChoose }: PlatformRingProps) {
             ))
           }
         </Pie>
-        <text className="ring-count" y="2">
-          {formatCount(total)}
-        </text>
-        <text className="ring-noun" y="16">
-          {total === 1 ? "terminal" : "terminals"}
-        </text>
+        {total > 0 && (
+          <>
+            <text className="ring-count" y="2">
+              {formatCount(total)}
+            </text>
+            <text className="ring-noun" y="16">
+              {total === 1 ? "terminal" : "terminals"}
+            </text>
+          </>
+        )}
       </svg>
       <ul className="legend" aria-label="Platforms">
         {shares.map(({ name, count }, at) => (

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { listKeys } from "../../../src/registry/keys.ts";
+import { createKey, listKeys } from "../../../src/registry/keys.ts";
 import { openApplication, readTraces, requireBrowser, startSample } from "./application.ts";
 
 const browser = await requireBrowser();
@@ -77,6 +77,54 @@ test("a key that is revoked under a still page leads back to the question, and i
   await app.alert.getByText("The registry refused the key").waitFor();
   expect(asked).toHaveLength(1);
   expect(app.address()).toBe("/tags?q=gym");
+  expect(app.problems).toEqual([]);
+});
+
+test("what belongs to one key's project does not show with the key of another", async () => {
+  const { store } = sample.registry;
+  const id = "04867FF09431E4";
+  const floor = { type: "number", name: "Floor", identifier: "floor", set_via_app: true };
+  const other = {
+    id,
+    type: "NFC",
+    name: "Elsewhere",
+    project_id: 2,
+    description: "",
+    is_active: true,
+    added_when: 1_700_000_000,
+    last_update: 1_700_000_000,
+    additional_data: { floor: "not a number" },
+  };
+  await createKey(store, { key: "other-key", projectId: 2, name: "test", createdWhen: 0 });
+  await using change = await store.beginChange();
+  await change.putRecords([
+    { projectId: 2, kind: "tag", id, addedWhen: 0, json: JSON.stringify(other) },
+  ]);
+  await change.putStructure(
+    2,
+    "tag",
+    JSON.stringify({ items: [floor], last_update: 1_700_000_000 }),
+  );
+  await change.commit();
+  await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
+  const changeTo = async (key: string) => {
+    await app.button("Forget key").click();
+    await app.enter(key);
+  };
+  const none = app.page.getByText("Tick off issues as you deal with them.");
+  const one = app.page.getByText("1 issue ticked off in this tab.");
+  await app.enter(sample.key);
+  await app.names();
+  await app.link("Data quality").click();
+  await app.rows.first().locator(".tick-box").first().click();
+  await one.waitFor();
+  await changeTo("other-key");
+  await none.waitFor();
+  await app.link("Elsewhere").click();
+  expect(await app.link("← Tags").getAttribute("href")).toBe("/tags");
+  await app.page.goBack();
+  await changeTo(sample.key);
+  await one.waitFor();
   expect(app.problems).toEqual([]);
 });
 

@@ -1,3 +1,5 @@
+import type { ApolloClient } from "@apollo/client";
+import { useApolloClient } from "@apollo/client/react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import {
@@ -9,6 +11,9 @@ import {
   writeChosen,
 } from "../address/list-search.ts";
 import { type Place, pageSize } from "./pager.tsx";
+
+/** Where there is a list. */
+export type ListRoute = "/tags" | "/terminals";
 
 /** A list's part of the address, and the ways to change it. */
 export interface ListAddress {
@@ -25,14 +30,15 @@ export interface ListAddress {
 }
 
 /** What the address asks of a list. Whatever narrows the list down or orders it begins at the first page. */
-export function useListAddress(route: "/tags" | "/terminals"): ListAddress {
+export function useListAddress(route: ListRoute): ListAddress {
   const found = useSearch({ from: route });
   // The router leaves in what it was told to leave out.
   const search = useMemo(() => readListSearch({ ...found }), [found]);
   const navigate = useNavigate();
+  const client = useApolloClient();
   useEffect(() => {
-    lastSearches.set(route, search);
-  }, [route, search]);
+    lastSearches.set(client, { ...lastSearches.get(client), [route]: search });
+  }, [client, route, search]);
   const chosen = useMemo(() => readChosen(search.is), [search.is]);
   const go = (change: Partial<Record<keyof ListSearch, unknown>>, step = "new") =>
     void navigate({
@@ -66,11 +72,12 @@ const inOrder: Record<keyof ListSearch, undefined> = {
   page: undefined,
 };
 
-const lastSearches = new Map<string, ListSearch>();
+/** By client: what was asked with one key is nothing to the next. */
+const lastSearches = new WeakMap<ApolloClient, Partial<Record<ListRoute, ListSearch>>>();
 
 /** What a list was asked for when it was last looked at. */
-export function recallSearch(route: "/tags" | "/terminals"): ListSearch {
-  return lastSearches.get(route) ?? {};
+export function useLastSearch(route: ListRoute): ListSearch {
+  return lastSearches.get(useApolloClient())?.[route] ?? {};
 }
 
 /** The arguments of the page that the address tells. */

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { graphql } from "../../__generated__/gql.ts";
 import { readCode } from "../gateway/failure.ts";
+import { useSession } from "../gateway/session.tsx";
 import { useStrictQuery } from "../gateway/strict-query.ts";
 import { ChangesBadge } from "../list/changes-badge.tsx";
 import { HeadCount, useCount } from "../list/head-count.tsx";
@@ -66,7 +67,7 @@ export function QualityPage() {
   const isOfAddress = readCode(problem) === "BAD_USER_INPUT";
   const edges = issues.value?.edges;
   const list = useMemo(() => edges?.map(({ node }) => node), [edges]);
-  const ticks = useTicks();
+  const ticks = useTicks(useSession().projectId);
   const totalCount = useCount(
     [search.of, search.code],
     isPrevious ? null : (attempt(() => issues.value?.totalCount).value ?? null),

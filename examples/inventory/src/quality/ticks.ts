@@ -1,7 +1,5 @@
 import { useCallback, useState } from "react";
 
-const entry = "inventory.ticks";
-
 /** The issues that somebody has seen to, until the tab is closed. */
 export interface Ticks {
   readonly count: number;
@@ -10,13 +8,20 @@ export interface Ticks {
   clear(): void;
 }
 
-/** They are kept in this tab: the registry has no place for them. */
-export function useTicks(): Ticks {
-  const [ticked, setTicked] = useState(readTicks);
-  const keep = useCallback((now: ReadonlySet<string>) => {
-    writeTicks(now);
-    setTicked(now);
-  }, []);
+/**
+ * They are kept in this tab: the registry has no place for them. Each project has its own, since two may use the same ids.
+ * @param projectId null: it is not known, and a reload costs the ticks.
+ */
+export function useTicks(projectId: string | null): Ticks {
+  const entry = projectId === null ? null : `inventory.ticks.${projectId}`;
+  const [ticked, setTicked] = useState(() => readTicks(entry));
+  const keep = useCallback(
+    (now: ReadonlySet<string>) => {
+      writeTicks(entry, now);
+      setTicked(now);
+    },
+    [entry],
+  );
   return {
     count: ticked.size,
     has: (issue) => ticked.has(issue),
@@ -29,7 +34,8 @@ export function useTicks(): Ticks {
   };
 }
 
-function readTicks(): ReadonlySet<string> {
+function readTicks(entry: string | null): ReadonlySet<string> {
+  if (entry === null) return new Set();
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(entry) ?? "[]");
     return new Set(Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);
@@ -38,7 +44,8 @@ function readTicks(): ReadonlySet<string> {
   }
 }
 
-function writeTicks(ticks: ReadonlySet<string>): void {
+function writeTicks(entry: string | null, ticks: ReadonlySet<string>): void {
+  if (entry === null) return;
   try {
     sessionStorage.setItem(entry, JSON.stringify([...ticks]));
   } catch {

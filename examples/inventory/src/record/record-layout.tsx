@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type Subject, useChanges } from "../gateway/changes.tsx";
-import { recallSearch } from "../list/list-address.ts";
+import { type ListRoute, useLastSearch } from "../list/list-address.ts";
 import { FailureView } from "../parts/failure-view.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
 import { passFocus } from "../shell/pass-focus.ts";
@@ -34,10 +34,11 @@ export function RecordHead({ picture, title, registryId, description, state }: R
 }
 
 /** The way back to the list that a record belongs to, as it was when it was last looked at. */
-export function BackToList({ to }: { readonly to: "/tags" | "/terminals" }) {
+export function BackToList({ to }: { readonly to: ListRoute }) {
+  const search = useLastSearch(to);
   return (
     <p className="crumb">
-      <Link to={to} search={recallSearch(to)}>
+      <Link to={to} search={search}>
         ← {to === "/tags" ? "Tags" : "Terminals"}
       </Link>
     </p>

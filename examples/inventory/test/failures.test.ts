@@ -72,6 +72,29 @@ test("a registry that is found to be away by another question is told at once, a
   await app.page.getByText("This project has no terminals yet").waitFor();
 });
 
+test("a list that was read before is there again while the registry is away", async () => {
+  await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
+  await using app = await openApplication(browser, world.site, "/tags?sort=name");
+  await app.enter(world.key);
+  await app.names();
+  await app.link("Door").click();
+  await app.heading.getByText("Door").waitFor();
+  world.connection.cut();
+  await app.link("← Tags").click();
+  const note = app.page.getByText("What you see was read before.");
+  await app.alert.getByText("The registry cannot be reached").waitFor();
+  await note.waitFor();
+  expect(await app.names()).toEqual(["Door"]);
+  expect((await app.heading.textContent())?.trim()).toBe("Tags 1");
+  await app.search.fill("gate");
+  await note.waitFor({ state: "detached" });
+  await app.alert.getByText("The registry cannot be reached").waitFor();
+  expect(await app.rows.count()).toBe(0);
+  world.connection.mend();
+  await app.page.getByText("No tag matches").waitFor();
+  expect(app.problems).toEqual([]);
+});
+
 test("a part of a page that could not be read is asked for again where that is told", async () => {
   await using sample = await startSample();
   const putStructure = async (items: unknown) => {

@@ -35,16 +35,40 @@ export function useStrictQuery<Data extends object, Variables extends OperationV
     document as TypedDocumentNode<Data, OperationVariables>,
     { variables, skip, notifyOnNetworkStatusChange: true },
   );
-  const answer = useMemo(() => readAnswer<Data>(data as Data | undefined, error), [data, error]);
+  const whole = data as Data | undefined;
+  const before = useLastAnswer(whole, variables);
+  const isLost = before !== undefined && isOutage(error) && isNothing(error);
+  const answer = useMemo(
+    () => (isLost ? undefined : readAnswer<Data>(whole, error)),
+    [isLost, whole, error],
+  );
   const retry = () => void refetch().catch(() => {});
   useRetryOnReturn(error, retry);
   return {
-    data: answer ?? (previousData as Data | undefined),
+    data: answer ?? before ?? (previousData as Data | undefined),
     failure: answer === undefined ? error : undefined,
     isLoading: loading,
-    isPrevious: answer === undefined && previousData !== undefined,
+    isPrevious: answer === undefined && before === undefined && previousData !== undefined,
     retry,
   };
+}
+
+/** The last answer to these very variables that had no errors. */
+function useLastAnswer<Data>(data: Data | undefined, variables: unknown): Data | undefined {
+  const last = useRef<{ readonly asked: string; readonly data: Data } | null>(null);
+  const asked = JSON.stringify(variables);
+  if (data !== undefined) last.current = { asked, data };
+  return last.current?.asked === asked ? last.current.data : undefined;
+}
+
+/** Whether no field of the answer came: then what was read before says more. */
+function isNothing(error: unknown): boolean {
+  return !CombinedGraphQLErrors.is(error) || hasNothing(error.data);
+}
+
+function hasNothing(value: unknown): boolean {
+  if (typeof value !== "object" || Array.isArray(value)) return value === undefined;
+  return Object.entries(value ?? {}).every(([name, of]) => name === "__typename" || hasNothing(of));
 }
 
 function readAnswer<Data extends object>(data: Data | undefined, error: unknown): Data | undefined {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { Counter, Registry } from "prom-client";
@@ -8,6 +9,7 @@ import { createGateway, type Gateway, type GatewayOptions } from "../src/create-
 import { maxBodyBytes } from "../src/gateway/exchange/exchange.ts";
 import { type SampleRegistry, startSampleRegistry } from "./support/sample-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "./support/scripted-registry.ts";
+import { runProgram } from "./support/tapgraph.ts";
 
 let registry: SampleRegistry;
 beforeAll(async () => {
@@ -283,6 +285,24 @@ describe("a logger of the program's that fails", () => {
     process.off("unhandledRejection", keep);
     expect(uncaught).toEqual([]);
   });
+});
+
+test("a program that does nothing else gets its answer, though the registry is down", async () => {
+  const program = `
+    import { createGateway } from ${JSON.stringify(join(import.meta.dirname, "../src/create-gateway.ts"))};
+    const gateway = createGateway({ REGISTRY_URL: "${await freeAddress()}", LOG_LEVEL: "silent" });
+    const headers = { "content-type": "application/json", "x-api-key": "any" };
+    const body = ${JSON.stringify(JSON.stringify({ query }))};
+    const request = new Request("http://app.example/graphql", { method: "POST", headers, body });
+    console.log(await (await gateway.fetch(request)).text());
+    await gateway.close();
+  `;
+  await using run = await runProgram(
+    [process.execPath, "--input-type=module", "--eval", program],
+    {},
+  );
+  expect(await run.exit()).toBe(0);
+  expect(run.stdout).toContain('"code":"REGISTRY_UNAVAILABLE"');
 });
 
 describe("findKey", () => {

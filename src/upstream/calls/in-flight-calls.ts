@@ -191,7 +191,8 @@ export class InFlightCalls {
     call.state = "queued";
     call.dueAt = now + this.#options.timeoutMs;
     this.#joinable.add(call);
-    this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick());
+    // Between two attempts nothing else may keep a program alive that waits for its answer.
+    this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick(), { keepsAlive: true });
     if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, crowdFailure, now);
   }
 

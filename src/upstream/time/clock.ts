@@ -3,20 +3,27 @@ export interface Clock {
   /** Milliseconds since 1970 that never run backwards. */
   now(): number;
   /** Calls `tick` about every `intervalMs` milliseconds, until the returned function is called. */
-  every(intervalMs: number, tick: () => void): () => void;
+  every(intervalMs: number, tick: () => void, options?: IntervalOptions): () => void;
+}
+
+/** What else an interval does. */
+export interface IntervalOptions {
+  /** Whether the process lives at least as long as the interval. @default false */
+  readonly keepsAlive?: boolean;
 }
 
 /**
- * The machine's time. Its intervals keep no process alive. Each tick waits until all that has arrived was read: otherwise an event loop
- * that is late would give up calls that were answered in time.
+ * The machine's time. Each tick of an interval waits until all that has arrived was read: otherwise an event loop that is late would
+ * give up calls that were answered in time.
  */
 export const systemClock: Clock = {
   now: () => timeOrigin + performance.now(),
-  every(intervalMs, tick) {
+  every(intervalMs, tick, { keepsAlive = false } = {}) {
     let afterReading: NodeJS.Immediate | undefined;
     const timer = setInterval(() => {
       afterReading = setImmediate(tick);
-    }, intervalMs).unref();
+    }, intervalMs);
+    if (!keepsAlive) timer.unref();
     return () => {
       clearInterval(timer);
       clearImmediate(afterReading);

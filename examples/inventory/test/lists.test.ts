@@ -89,6 +89,31 @@ test("filters narrow the list down and tell what else there is, and are taken aw
   expect(app.problems).toEqual([]);
 });
 
+test("filters that are pressed before the page has caught up all hold", async () => {
+  await using app = await open("/tags?q=fire+door");
+  await app.names();
+  await app.page.evaluate(() => {
+    const boxes = [...document.querySelectorAll<HTMLElement>(".facet-side .facet-value")];
+    for (const name of ["worn", "damaged", "1 to under 3"]) {
+      boxes
+        .find((box) => box.textContent?.startsWith(name))
+        ?.querySelector("input")
+        ?.click();
+    }
+  });
+  await app.page.waitForFunction(() => location.search.includes("data.floor"));
+  expect(app.address()).toContain("is=data.condition:worn&is=data.condition:damaged");
+  await app.page.getByRole("list", { name: "Filters in use" }).getByText("Floor").waitFor();
+  await app.page.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>("[aria-label^='Remove filter']")) {
+      button.click();
+    }
+  });
+  await app.heading.getByText("179", { exact: true }).waitFor();
+  expect(app.address()).toBe("/tags?q=fire+door");
+  expect(app.problems).toEqual([]);
+});
+
 test("a column's head orders the list: up, down, and as it was", async () => {
   await using app = await open("/tags");
   const head = app.page.getByRole("columnheader", { name: "Floor", exact: true });

@@ -17,6 +17,12 @@ export interface ListSearch {
 /** What is chosen, by dimension. */
 export type Chosen = ReadonlyMap<string, readonly string[]>;
 
+/**
+ * Another choice. It is made of what is chosen when it takes effect, which may be more than what was on the page: whoever
+ * clicks quickly is ahead of it.
+ */
+export type Choose = (change: (chosen: Chosen) => Chosen) => void;
+
 /** Where a list begins: what it is narrowed down by stays, the place in it goes. */
 export const firstPage = { after: undefined, before: undefined, page: undefined } as const;
 
@@ -72,6 +78,18 @@ export function toggle(chosen: Chosen, dimension: string, value: string): Chosen
   const values = chosen.get(dimension) ?? [];
   const without = values.filter((other) => other !== value);
   return choose(chosen, dimension, without.length < values.length ? without : [...values, value]);
+}
+
+/** The same, with what somebody has put in or taken away in one dimension who saw these values there. */
+export function revise(
+  chosen: Chosen,
+  dimension: string,
+  { seen, now }: { readonly seen: readonly string[]; readonly now: readonly string[] },
+): Chosen {
+  const values = chosen.get(dimension) ?? [];
+  const kept = values.filter((value) => now.includes(value) || !seen.includes(value));
+  const added = now.filter((value) => !seen.includes(value) && !values.includes(value));
+  return choose(chosen, dimension, [...kept, ...added]);
 }
 
 function readText(value: unknown): string | undefined {

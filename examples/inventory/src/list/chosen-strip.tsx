@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { type Chosen, toggle } from "../address/list-search.ts";
+import { type Choose, type Chosen, revise } from "../address/list-search.ts";
 import { passFocus } from "../shell/pass-focus.ts";
 import { type Dimension, findUsed, formatChoice } from "./dimensions.ts";
 
 interface ChosenStripProps {
   readonly dimensions: readonly Dimension[];
   readonly chosen: Chosen;
-  readonly onChoose: (chosen: Chosen) => void;
+  readonly onChoose: Choose;
   /** An order that the address asks for, and that there is not. */
   readonly strangeSort: string | undefined;
   readonly onSort: (sort: undefined) => void;
@@ -34,7 +34,7 @@ export function ChosenStrip(props: ChosenStripProps) {
             name={dimension?.label ?? id}
             text={dimension ? formatChoice(dimension, value) : value}
             isStrange={!isUsed}
-            onRemove={() => onChoose(toggle(chosen, id, value))}
+            onRemove={() => onChoose((latest) => revise(latest, id, { seen: [value], now: [] }))}
           />
         </li>
       ))}
@@ -45,7 +45,7 @@ export function ChosenStrip(props: ChosenStripProps) {
       )}
       {choices.length > 0 && (
         <li>
-          <Remover className="plain" onRemove={() => onChoose(new Map())}>
+          <Remover className="plain" onRemove={() => onChoose(() => new Map())}>
             Clear all
           </Remover>
         </li>

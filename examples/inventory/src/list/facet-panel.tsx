@@ -3,7 +3,7 @@ import { Checkbox, CheckboxGroup, Label, Radio, RadioGroup } from "react-aria-co
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
 import { graphql } from "../../__generated__/gql.ts";
 import type { FacetValuesFragment } from "../../__generated__/graphql.ts";
-import { type Chosen, choose } from "../address/list-search.ts";
+import { type Choose, type Chosen, choose, revise } from "../address/list-search.ts";
 import { formatCount } from "../parts/count.ts";
 import { type Dimension, findUsed, formatChoice, writeRange } from "./dimensions.ts";
 
@@ -25,7 +25,7 @@ interface FacetPanelProps {
   /** Whether they are the counts of the list before. */
   readonly isPrevious: boolean;
   readonly chosen: Chosen;
-  readonly onChoose: (chosen: Chosen) => void;
+  readonly onChoose: Choose;
 }
 
 /** What a list can be narrowed down by, with how many records there are of each. */
@@ -39,16 +39,21 @@ export function FacetPanel(props: FacetPanelProps) {
     <div className="facets" aria-busy={isPrevious}>
       {dimensions.map((dimension, at) => {
         if (dimension.isDrawn) return null;
-        const props = {
-          dimension,
-          facet: values[at],
-          chosen: chosen.get(dimension.id) ?? [],
-          onChoose: (now: readonly string[]) => onChoose(choose(chosen, dimension.id, now)),
-        };
-        return dimension.choice === "one" ? (
-          <RangeFacet key={dimension.id} {...props} />
+        const { id, choice } = dimension;
+        const seen = chosen.get(id) ?? [];
+        const props = { dimension, facet: values[at], chosen: seen };
+        return choice === "one" ? (
+          <RangeFacet
+            key={id}
+            {...props}
+            onChoose={(now) => onChoose((latest) => choose(latest, id, now))}
+          />
         ) : (
-          <ValueFacet key={dimension.id} {...props} />
+          <ValueFacet
+            key={id}
+            {...props}
+            onChoose={(now) => onChoose((latest) => revise(latest, id, { seen, now }))}
+          />
         );
       })}
     </div>

@@ -1,8 +1,9 @@
 import type { ApolloClient } from "@apollo/client";
 import { useApolloClient } from "@apollo/client/react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import {
+  type Choose,
   type Chosen,
   firstPage,
   type ListSearch,
@@ -10,6 +11,7 @@ import {
   readListSearch,
   writeChosen,
 } from "../address/list-search.ts";
+import { parseQueryString } from "../address/query-string.ts";
 import { type Place, pageSize } from "./pager.tsx";
 
 /** Where there is a list. */
@@ -19,7 +21,7 @@ export type ListRoute = "/tags" | "/terminals";
 export interface ListAddress {
   readonly search: ListSearch;
   readonly chosen: Chosen;
-  readonly choose: (chosen: Chosen) => void;
+  readonly choose: Choose;
   readonly searchFor: (text: string, step: "new" | "continued") => void;
   readonly sortBy: (sort: string | undefined) => void;
   readonly goTo: (place: Place) => void;
@@ -35,23 +37,29 @@ export function useListAddress(route: ListRoute): ListAddress {
   // The router leaves in what it was told to leave out.
   const search = useMemo(() => readListSearch({ ...found }), [found]);
   const navigate = useNavigate();
+  const { history } = useRouter();
   const client = useApolloClient();
   useEffect(() => {
     lastSearches.set(client, { ...lastSearches.get(client), [route]: search });
   }, [client, route, search]);
   const chosen = useMemo(() => readChosen(search.is), [search.is]);
-  const go = (change: Partial<Record<keyof ListSearch, unknown>>, step = "new") =>
+  const update = (change: (search: ListSearch) => Change, step = "new") => {
+    // As the address is by now: several steps may come before the page shows the first.
+    const now = readListSearch(parseQueryString(history.location.search));
     void navigate({
       to: route,
       // One address for one list, whatever was asked for first.
-      search: Object.assign({ ...inOrder }, search, change) as ListSearch,
+      search: Object.assign({ ...inOrder }, now, change(now)) as ListSearch,
       replace: step === "continued",
       resetScroll: false,
     });
+  };
+  const go = (change: Change, step?: string) => update(() => change, step);
   return {
     search,
     chosen,
-    choose: (now) => go({ is: writeChosen(now), ...firstPage }),
+    choose: (change) =>
+      update(({ is }) => ({ is: writeChosen(change(readChosen(is))), ...firstPage })),
     searchFor: (text, step) => go({ q: text === "" ? undefined : text, ...firstPage }, step),
     sortBy: (sort) => go({ sort, ...firstPage }),
     goTo: (place) => {
@@ -62,6 +70,8 @@ export function useListAddress(route: ListRoute): ListAddress {
     startAnew: () => void navigate({ to: route, search: {} }),
   };
 }
+
+type Change = Partial<Record<keyof ListSearch, unknown>>;
 
 const inOrder: Record<keyof ListSearch, undefined> = {
   q: undefined,

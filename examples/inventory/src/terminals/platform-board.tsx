@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { graphql } from "../../__generated__/gql.ts";
-import { type Chosen, choose, toggle } from "../address/list-search.ts";
+import { type Choose, type Chosen, choose, toggle } from "../address/list-search.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
 import type { Dimension } from "../list/dimensions.ts";
 import { attempt } from "../parts/boundary.tsx";
@@ -25,7 +25,7 @@ interface PlatformBoardProps {
   readonly search: string | null;
   readonly dimensions: readonly Dimension[];
   readonly chosen: Chosen;
-  readonly onChoose: (chosen: Chosen) => void;
+  readonly onChoose: Choose;
 }
 
 /** What the terminals run on, drawn: platforms, and the versions of each. A part that is pressed narrows the list down to it. */
@@ -57,7 +57,7 @@ export function PlatformBoard({ search, dimensions, chosen, onChoose }: Platform
   // A ring of nothing says less than the words below it.
   if (facet.value !== undefined && shares.length === 0) return null;
   const choosePlatform = (platform: string) =>
-    onChoose(choose(toggle(chosen, platformDimension, platform), versionDimension, []));
+    onChoose((latest) => choose(toggle(latest, platformDimension, platform), versionDimension, []));
   return (
     <section className="board" aria-label="Platforms and versions" aria-busy={isPrevious}>
       <PlatformRing

@@ -2,7 +2,7 @@ import { scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { graphql } from "../../__generated__/gql.ts";
 import type { TerminalFilter } from "../../__generated__/graphql.ts";
-import { type Chosen, choose } from "../address/list-search.ts";
+import { type Choose, type Chosen, choose } from "../address/list-search.ts";
 import { useStrictQuery } from "../gateway/strict-query.ts";
 import { attempt } from "../parts/boundary.tsx";
 import { formatCount, formatCounted } from "../parts/count.ts";
@@ -30,7 +30,7 @@ interface VersionBarsProps {
   readonly search: string | null;
   readonly filter: TerminalFilter;
   readonly chosen: Chosen;
-  readonly onChoose: (chosen: Chosen) => void;
+  readonly onChoose: Choose;
 }
 
 /** The versions of one platform as bars, each to be pressed. */
@@ -49,7 +49,9 @@ export function VersionBars(props: VersionBarsProps) {
   const isChosen = (version: string) => platforms.includes(platform) && versions.includes(version);
   const press = (version: string) => {
     const only = isChosen(version) ? [] : [version];
-    onChoose(choose(choose(chosen, platformDimension, [platform]), versionDimension, only));
+    onChoose((latest) =>
+      choose(choose(latest, platformDimension, [platform]), versionDimension, only),
+    );
   };
   return (
     <div className={`version-group ${toHue(hue)}`} aria-busy={isPrevious}>

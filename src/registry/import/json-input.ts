@@ -25,7 +25,7 @@ export class JsonInput {
   }
 
   /** Takes the character that `peek` gave. */
-  skip(): void {
+  advance(): void {
     this.#position += 1;
   }
 

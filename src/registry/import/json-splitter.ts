@@ -76,7 +76,7 @@ export class JsonSplitter {
 type Reading<T> = Generator<JsonPart | undefined, T, void>;
 
 function* readObject(input: JsonInput, isList: IsList): Reading<void> {
-  input.skip();
+  input.advance();
   if (yield* skipIf(input, "}")) return;
   do {
     const name = yield* readName(input);
@@ -87,7 +87,7 @@ function* readObject(input: JsonInput, isList: IsList): Reading<void> {
 }
 
 function* readList(input: JsonInput, name: string | undefined): Reading<void> {
-  input.skip();
+  input.advance();
   if (yield* skipIf(input, "]")) return;
   do yield* readPart(input, name);
   while (yield* readSeparator(input, "]"));
@@ -120,7 +120,7 @@ function* readPart(input: JsonInput, name: string | undefined): Reading<void> {
 /** Takes the next character if it is this one. */
 function* skipIf(input: JsonInput, character: string): Reading<boolean> {
   if ((yield* peek(input)) !== character) return false;
-  input.skip();
+  input.advance();
   return true;
 }
 

@@ -2,28 +2,28 @@ import type { MetricValues, Scrape } from "../../gateway/observation/metrics.ts"
 import type { RegistryAddress } from "../gateway/registry-address.ts";
 import type { Place } from "./share.ts";
 
-/** What the first process tells a worker. Messages arrive in order, those with a connection too. */
+/** What the first process sends to a worker. Messages arrive in order, also those with a connection. */
 export type ToWorker =
   | { readonly kind: "begin"; readonly place: Place; readonly registry: RegistryAddress }
-  /** Comes with a connection, which it is to serve, or with none, to learn how far it has got. */
+  /** Comes with a connection to serve, or without one, to ask how far the worker has read. */
   | { readonly kind: "connection"; readonly number: number }
-  /** It has had its last connection, and is to finish. */
+  /** No connection follows. The worker answers its last requests and ends. */
   | { readonly kind: "end" }
-  /** Asks for its own figures. */
+  /** Asks for the worker's own metrics. */
   | { readonly kind: "count" }
-  /** The figures of all workers, as `/metrics` has them. */
+  /** The metrics of all workers, for `/metrics`. */
   | { readonly kind: "scraped"; readonly scrape: Scrape };
 
-/** What a worker tells the first process. */
+/** What a worker sends to the first process. */
 export type FromWorker =
-  /** It can take connections. */
+  /** The worker can take connections. */
   | { readonly kind: "ready" }
-  /** It has got as far as this number. If a connection came with it, it has that, and has read nothing of it so far. */
+  /** The worker has read all messages up to this number, and has the connection that came with it, if any. */
   | { readonly kind: "taken"; readonly number: number }
-  /** It wants no more connections. */
+  /** The worker is told to stop, and wants no more connections. */
   | { readonly kind: "stopping" }
-  /** It ends, for a reason that it can tell in a line. */
+  /** The worker ends, for this reason. */
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "counted"; readonly values: MetricValues }
-  /** Asks for the figures of all workers. */
+  /** Asks for the metrics of all workers. */
   | { readonly kind: "scrape" };

@@ -9,7 +9,7 @@ export interface Place {
   readonly of: number;
 }
 
-/** The settings that hold for all workers together, and the least that one of them can do with. */
+/** The settings whose value is divided among the workers, and the least that one worker needs. */
 const leastOf = {
   REGISTRY_MAX_CONNECTIONS: 1,
   SNAPSHOT_MAX_BYTES: 0,
@@ -22,7 +22,7 @@ type SharedName = keyof typeof leastOf;
 const sharedNames = Object.keys(leastOf) as readonly SharedName[];
 
 /**
- * Checks that every worker can have its share of what holds for all of them together.
+ * Checks that every worker gets a large enough share of the settings that are divided.
  * @throws CommandError with a line for every setting that is too small.
  */
 export function checkShares(settings: Settings, workers: number): void {
@@ -32,13 +32,13 @@ export function checkShares(settings: Settings, workers: number): void {
   if (mistakes.length > 0) throw new CommandError(mistakes.join("\n"));
 }
 
-/** A worker's settings: its even share of what holds for all of them together, and the rest as it is. */
+/** A worker's settings: an even share of those that are divided, and the others unchanged. */
 export function takeShare(settings: Settings, place: Place): Settings {
   const shares = sharedNames.map((name) => [name, divide(settings[name], place)] as const);
   return { ...settings, ...Object.fromEntries(shares) };
 }
 
-/** The shares of all places add up to the whole. */
+/** The shares of all workers add up to the whole. */
 function divide(whole: number, { number, of }: Place): number {
   return Math.floor(whole / of) + (number <= whole % of ? 1 : 0);
 }

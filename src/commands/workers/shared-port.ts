@@ -5,32 +5,32 @@ import type { Logger } from "pino";
 import { type ServerAddress, toUrl } from "../../gateway/server.ts";
 import type { ToWorker } from "./messages.ts";
 
-/** How many connections wait while there is no worker: as many as the system lets wait for a program by default. */
+/** How many connections may wait while there is no worker: as many as Node.js lets the system queue by default. */
 const mostWaiting = 511;
 
-/** How often workers are asked about connections that they have not taken, in milliseconds. */
+/** How often workers are asked about connections that they have not confirmed, in milliseconds. */
 const recallMs = 1_000;
 
-/** The connections that a worker was handed and has not taken yet, by number. It has read nothing of them. */
+/** The connections that a worker was handed and has not confirmed yet, by number. Nothing has been read from them. */
 type Handed = Map<number, Socket>;
 
 /**
- * A port that several workers serve. This process accepts connections, reads nothing of them, and hands them out strictly in
- * turn: Node's cluster would give the next one to whichever worker has taken its last one. Each stays open here until its worker
- * says that it has it, so that another gets it where that one dies before.
+ * A port that several workers serve. Node's cluster gives the next connection to the first worker that is ready, so one worker may
+ * get nearly all of a burst. This process accepts the connections instead, reads nothing from them, and hands them out strictly in
+ * turn. It keeps each open until the worker confirms it. If the worker dies before that, another gets the connection.
  */
 export class SharedPort {
   readonly #server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) =>
     this.#hand(socket),
   );
   readonly #handed = new Map<Worker, Handed>();
-  /** Those that get connections; the first is next. */
+  /** The workers that get connections. The first is next. */
   readonly #turns: Worker[] = [];
   readonly #waiting: Socket[] = [];
   readonly #log: Logger;
   #recall: NodeJS.Timeout | undefined;
   #lastNumber = 0;
-  /** Connections that did not reach a worker, and are not in the log yet. */
+  /** How many connections did not reach their worker since this was last logged. */
   #astray = 0;
 
   private constructor(log: Logger) {
@@ -38,8 +38,8 @@ export class SharedPort {
   }
 
   /**
-   * A port that listens. Connections wait as long as there is no worker.
-   * @throws the server's error where it cannot listen: `EADDRINUSE`, `EACCES`, …
+   * Listens on a port. Connections wait until there is a worker.
+   * @throws the server's error if it cannot listen: `EADDRINUSE`, `EACCES`, …
    */
   static async open({ host, port }: ServerAddress, log: Logger): Promise<SharedPort> {
     const shared = new SharedPort(log);
@@ -50,19 +50,19 @@ export class SharedPort {
     return shared;
   }
 
-  /** The address it listens on, such as `http://127.0.0.1:4000`. */
+  /** The address on which it listens, such as `http://127.0.0.1:4000`. */
   get url(): string {
     return toUrl(this.#server.address() as AddressInfo);
   }
 
-  /** Accepts no more connections. Those that were handed out are the workers'. */
+  /** Accepts no more connections. The workers keep those that they have. */
   close(): void {
     this.#server.close();
     clearInterval(this.#recall);
     for (const socket of this.#waiting.splice(0)) socket.destroy();
   }
 
-  /** Hands connections to these workers too from now on. */
+  /** From now on, hands connections to these workers too. */
   add(workers: Iterable<Worker>): void {
     for (const worker of workers) {
       this.#handed.set(worker, new Map());
@@ -77,7 +77,7 @@ export class SharedPort {
     if (index >= 0) this.#turns.splice(index, 1);
   }
 
-  /** Takes note that a worker has got as far as this number, and has the connection of that number if there is one. */
+  /** A worker has read all messages up to this number, and has the connection that came with it, if any. */
   settle(worker: Worker, number: number): void {
     const handed: Handed = this.#handed.get(worker) ?? new Map();
     for (const [earlier, socket] of handed) {
@@ -85,14 +85,14 @@ export class SharedPort {
       handed.delete(earlier);
       if (earlier === number) socket.destroy();
       else {
-        // They arrive in order: this one never did, for want of a file descriptor, say.
+        // Messages arrive in order, so this connection was lost. The worker may have been out of file descriptors.
         this.#astray += 1;
         this.#hand(socket);
       }
     }
   }
 
-  /** Gives to others what a worker that has ended was handed and had not taken. */
+  /** Hands the connections that a dead worker had not confirmed to others. */
   bury(worker: Worker): void {
     this.passOver(worker);
     const handed: Handed = this.#handed.get(worker) ?? new Map();
@@ -100,7 +100,7 @@ export class SharedPort {
     for (const socket of handed.values()) this.#hand(socket);
   }
 
-  /** Asks workers how far they have got: a connection that went astray has no other to follow it, perhaps. */
+  /** Asks workers how far they have read: a lost connection is noticed only when a later message arrives. */
   #recallAstray(): void {
     for (const [worker, handed] of this.#handed) {
       if (handed.size > 0) worker.send(this.#number(), () => {});
@@ -128,7 +128,7 @@ export class SharedPort {
     this.#turns.push(worker);
     const message = this.#number();
     this.#handed.get(worker)?.set(message.number, socket);
-    // It may have ended, which is told soon.
+    // If it has ended, `bury` follows.
     worker.send(message, socket, { keepOpen: true }, () => {});
   }
 }

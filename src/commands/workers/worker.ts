@@ -12,7 +12,7 @@ import { untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { type Place, takeShare } from "./share.ts";
 
-/** `tapgraph gateway` as one of several processes: serves the connections that it is handed until it is told to stop. */
+/** `tapgraph gateway` as one of several processes. It serves the connections that it is handed until it is told to stop. */
 export async function runWorker(settings: Settings, mainLog: Logger): Promise<void> {
   setHeapFlags();
   const { place, registry } = await untilBegin();
@@ -23,7 +23,7 @@ export async function runWorker(settings: Settings, mainLog: Logger): Promise<vo
     const parts = { settings: takeShare(settings, place), log, registry, scrapable };
     const server = stack.use(GatewayServer.forHanded(await startSite(parts, stack)));
     const end = serveHanded(server);
-    // What is under way is finished only when it is sure that nothing more comes.
+    // Wait for the last connection: one may still be on its way.
     stack.defer(async () => {
       tell({ kind: "stopping" });
       await end;
@@ -47,7 +47,7 @@ async function untilBegin(): Promise<Extract<ToWorker, { readonly kind: "begin" 
 
 /**
  * Serves the connections that the first process hands over.
- * @returns resolves when the last of them has come, with the reason.
+ * @returns resolves with the reason to stop when the last connection has arrived.
  */
 function serveHanded(server: GatewayServer): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -65,7 +65,7 @@ function toLine(error: unknown, { number }: Place): string {
   return `WORKERS: worker ${number} ended by an error: ${error instanceof Error ? error.message : error}`;
 }
 
-/** The figures of all workers. Only the first process has them; it asks each worker for its own. */
+/** The metrics of all workers. The first process asks each worker for its own, and sums them. */
 class MetricsOfAll implements Scrapable {
   #asked: PromiseWithResolvers<Scrape> | undefined;
 

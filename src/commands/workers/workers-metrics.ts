@@ -4,28 +4,28 @@ import type { MetricValues, Scrapable, Scrape } from "../../gateway/observation/
 import { MetricsSum } from "../../gateway/observation/metrics-sum.ts";
 import type { ToWorker } from "./messages.ts";
 
-/** How long a worker may take to tell its figures, in milliseconds; then those that it told last are taken. */
+/** How long a worker may take to send its metrics, in milliseconds. After that, its last ones are used. */
 const patienceMs = 1_000;
 
-/** The figures of all workers together, for one `/metrics`. */
+/** The sum of the metrics of all workers, for one `/metrics`. */
 export class WorkersMetrics implements Scrapable {
   readonly #sum = new MetricsSum();
-  /** What each worker told last. */
+  /** The metrics that each worker sent last. */
   readonly #last = new Map<Worker, MetricValues>();
   readonly #asked = new Map<Worker, PromiseWithResolvers<void>>();
 
-  /** Takes in a worker that begins. */
+  /** Adds a worker that begins. */
   add(worker: Worker): void {
     this.#last.set(worker, []);
   }
 
-  /** Takes note of what a worker tells of itself. */
+  /** Notes the metrics that a worker has sent. */
   take(worker: Worker, values: MetricValues): void {
     if (this.#last.has(worker)) this.#last.set(worker, values);
     this.#settle(worker);
   }
 
-  /** Keeps what a worker counted that died, as far as it was told. */
+  /** Keeps what a dead worker had counted when it last sent its metrics. */
   async bury(worker: Worker): Promise<void> {
     this.#sum.countDeath();
     const last = this.#last.get(worker) ?? [];

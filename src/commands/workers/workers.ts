@@ -18,27 +18,27 @@ export interface WorkersOptions {
   readonly log: Logger;
 }
 
-/** A worker that lives longer was none that dies at its start, in milliseconds. */
+/** A worker that dies within this time of its start counts as one that cannot start, in milliseconds. */
 const steadyMs = 30_000;
 
-/** Pauses before a worker is started again that dies again and again, in milliseconds. */
+/** The first and the longest pause before a worker that keeps dying is started again, in milliseconds. */
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** A worker's place, whichever process has it. */
+/** A worker's place, which passes from a dead worker to the next. */
 interface Seat {
   readonly place: Place;
   startedAt: number;
   isReady: boolean;
-  /** How many times in a row it ended soon after its start. */
+  /** How many workers in a row died here soon after their start. */
   deaths: number;
-  /** Why it ends, where it has said so. */
+  /** Why the worker ends, if it has said so. */
   reason: string | undefined;
 }
 
 /**
- * The processes that serve one port. Each answers requests by itself; this one has connections handed to them, puts a new
- * worker in the place of one that died, and ends when all have finished what was under way.
+ * The processes that serve one port. Each answers requests on its own. This one hands them their connections, replaces those that
+ * die, and ends when all of them have answered their last request.
  */
 export class Workers implements AsyncDisposable {
   readonly #options: WorkersOptions;
@@ -58,8 +58,8 @@ export class Workers implements AsyncDisposable {
   }
 
   /**
-   * Starts the workers; resolves when all of them can take connections.
-   * @throws CommandError where one of them cannot.
+   * Starts the workers. Resolves when all of them can take connections.
+   * @throws CommandError if one of them cannot.
    */
   static async start(options: WorkersOptions): Promise<Workers> {
     const workers = new Workers(options);
@@ -72,14 +72,14 @@ export class Workers implements AsyncDisposable {
     }
   }
 
-  /** Closes the port, has every worker finish what is under way, and waits for their end. */
+  /** Closes the port, lets every worker answer its last requests, and waits until all have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopping = true;
     this.#options.port.close();
     for (const pause of this.#pauses) clearTimeout(pause);
     for (const [worker, { isReady }] of this.#seats) {
       if (isReady) this.#dismiss(worker);
-      // It has nothing to finish.
+      // It has no requests to answer.
       else worker.process.kill();
     }
     if (this.#seats.size > 0) await this.#ended.promise;
@@ -95,7 +95,7 @@ export class Workers implements AsyncDisposable {
     metrics.add(worker);
     worker.once("online", () => tell(worker, { kind: "begin", place: seat.place, registry }));
     worker.on("message", (message: FromWorker) => void this.#hear(worker, seat, message));
-    // Later than its exit: when all that it told has been heard. A cluster's "disconnect" may never come.
+    // "close" comes after the exit, when all its messages have arrived. A cluster's "disconnect" may never come.
     worker.process.once("close", (code, signal) => {
       void this.#replace(worker, seat, signal ?? code ?? "unknown");
     });
@@ -134,20 +134,20 @@ export class Workers implements AsyncDisposable {
     if (this.#haveStarted) {
       port.add([worker]);
     } else if ([...this.#seats.values()].every(({ isReady }) => isReady)) {
-      // Not before, or the first of them would get all that have waited.
+      // All at once: the first would get all the connections that waited.
       port.add(this.#seats.keys());
       this.#haveStarted = true;
       this.#started.resolve();
     }
   }
 
-  /** Has a worker finish what it has been handed. */
+  /** Lets a worker finish what it has been handed, and gives it nothing more. */
   #dismiss(worker: Worker): void {
     this.#options.port.passOver(worker);
     tell(worker, { kind: "end" });
   }
 
-  /** Puts a new worker in the place of one that has ended, at once or, if it did so again and again, after a pause. */
+  /** Replaces a worker that has ended: at once, or after a pause if workers keep dying in its place. */
   async #replace(worker: Worker, seat: Seat, end: string | number): Promise<void> {
     this.#seats.delete(worker);
     const { port, metrics, log } = this.#options;
@@ -184,6 +184,6 @@ function toPause(deaths: number): number {
 }
 
 function tell(worker: Worker, message: ToWorker): void {
-  // It may have ended, which is told soon.
+  // If it has ended, its "close" event follows.
   worker.send(message, () => {});
 }

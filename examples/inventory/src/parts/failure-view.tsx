@@ -41,17 +41,23 @@ export function FailureLine({
   if (onRetry === undefined || !isOutage(failure)) return line;
   return (
     <>
-      {line}{" "}
-      <button
-        type="button"
-        className="plain"
-        onClick={({ currentTarget }) => {
-          passFocus(currentTarget);
-          onRetry();
-        }}
-      >
-        Try again
-      </button>
+      {line} <RetryButton onRetry={onRetry} />
     </>
+  );
+}
+
+/** A way to try again, within a line. */
+export function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <button
+      type="button"
+      className="plain"
+      onClick={({ currentTarget }) => {
+        passFocus(currentTarget);
+        onRetry();
+      }}
+    >
+      Try again
+    </button>
   );
 }

@@ -1,5 +1,4 @@
-import { passFocus } from "../shell/pass-focus.ts";
-import { FailureLine } from "./failure-view.tsx";
+import { FailureLine, RetryButton } from "./failure-view.tsx";
 
 /** Says that what is shown could not be read again, and why; nothing where there is no failure. */
 export function StaleNote({
@@ -13,16 +12,7 @@ export function StaleNote({
   return (
     <p className="stale" role="alert">
       <FailureLine failure={failure} /> What you see was read before.{" "}
-      <button
-        type="button"
-        className="plain"
-        onClick={({ currentTarget }) => {
-          passFocus(currentTarget);
-          onRetry();
-        }}
-      >
-        Try again
-      </button>
+      <RetryButton onRetry={onRetry} />
     </p>
   );
 }

@@ -137,12 +137,17 @@ function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ran
       column.compared = values.length;
       const textOf = (code: number) => readText(values[code]) ?? "";
       const codes = values.map((_, code) => code).filter((code) => readText(values[code]) !== null);
-      const sorted = await sortInTurns(codes, (a, b) => compare(textOf(a), textOf(b)), pace);
+      const compareCodes = (one: number, other: number) => {
+        pace.spend(textOf(one).length);
+        return compare(textOf(one), textOf(other));
+      };
+      const sorted = await sortInTurns(codes, compareCodes, pace);
       const ranks = new Uint32Array(values.length);
       const texts: string[] = [];
       await pace.each(sorted.length, (index) => {
         const code = sorted[index] ?? 0;
         const [last, text] = [texts.at(-1), textOf(code)];
+        pace.spend(text.length);
         // Different texts may be equal in the order. They have the same rank.
         if (last === undefined || compare(last, text) !== 0) texts.push(text);
         ranks[code] = texts.length;

@@ -1,27 +1,28 @@
 import type { Pace } from "../table/pace.ts";
 import type { Compare } from "../table/values.ts";
 
-/** About how many values a bucket has, and how many samples are taken for each bucket. */
-const bucket = { size: 1_024, samples: 16 };
-
-/** Sorts values in short steps: divides them into buckets, each of which comes before the next, then sorts each bucket. */
+/** Sorts values by merging sorted runs, each twice as long as before. Each step takes one value, so other requests get their turn. */
 export async function sortInTurns<T>(
   values: readonly T[],
   compare: Compare<T>,
   pace: Pace,
 ): Promise<readonly T[]> {
-  const sampled = Math.floor(values.length / bucket.size) * bucket.samples;
-  // Samples come from the whole list, at irregular distances, because its order may repeat at regular ones.
-  const places = Array.from({ length: sampled }, (_, index) => (index * 0.618) % 1);
-  const sample = places.map((place) => values[Math.floor(place * values.length)] as T);
-  const pivots = sample.sort(compare).filter((_, index) => index % bucket.samples === 0);
-  const buckets = Array.from({ length: pivots.length + 1 }, (): T[] => []);
-  await pace.each(values.length, (index) => {
-    const value = values[index] as T;
-    buckets[countAhead(pivots, (pivot) => compare(pivot, value) <= 0)]?.push(value);
-  });
-  await pace.each(buckets.length, (index) => buckets[index]?.sort(compare), 2 * bucket.size);
-  return buckets.flat();
+  let runs = values;
+  for (let width = 1; width < values.length; width *= 2) {
+    const merged: T[] = [];
+    let [left, right] = [0, 0];
+    await pace.each(values.length, (index) => {
+      const start = index - (index % (2 * width));
+      if (index === start) [left, right] = [start, start + width];
+      const isLeftUsed = left === start + width;
+      const isRightUsed = right >= Math.min(start + 2 * width, values.length);
+      const takesLeft =
+        isRightUsed || (!isLeftUsed && compare(runs[left] as T, runs[right] as T) <= 0);
+      merged.push(runs[takesLeft ? left++ : right++] as T);
+    });
+    runs = merged;
+  }
+  return runs;
 }
 
 /** How many values of a sorted list come ahead of a place in it. */

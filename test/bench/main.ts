@@ -27,7 +27,7 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   profile    where the gateway's time goes
   flood      what known keys get while invented ones come at half the rate that the gateway can do
   fleet      what three gateways that share a cache answer while parts of it are killed, stopped or cut off
-  workers    answers of two workers per second of processor time, beside one process
+  workers    answers of two workers per second of processor time, compared with one process and with two apart
   (none)     gateway, then registry
 
   --only S1,S2       scenarios, of ${scenarios.map(({ name }) => name).join(", ")}; floods, of lists, tags, slots

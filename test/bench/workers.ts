@@ -2,17 +2,28 @@ import { candidates, startGateway } from "./candidates.ts";
 import { prepare, startUpstream } from "./gateway.ts";
 import { type LoadRequest, startLoad } from "./http-load.ts";
 import { readChildren, readCpuSeconds } from "./process-usage.ts";
-import { type Scenario, scenarios } from "./scenarios.ts";
+import { scenarios } from "./scenarios.ts";
 import type { ServerProcess } from "./servers/child.ts";
 import { median } from "./table.ts";
 
 const names = ["S1", "S2v"];
 const connections = 32;
 const leastRatio = 0.9;
+const [firstWarmUpSeconds, warmUpSeconds] = [4, 0.5];
+
+/** Answers for each second of processor time. */
+interface Round {
+  /** One process. */
+  readonly one: number;
+  /** Two workers, with their first process. */
+  readonly two: number;
+  /** Two processes that know nothing of each other: what two busy processes cost on this machine, whatever they share. */
+  readonly pair: number;
+}
 
 /**
- * Prints what answers two workers give for each second of processor time, their first process included, beside one process.
- * No process is bound to a core: two workers on one core would take each other's caches, which they are not meant to.
+ * Prints what two workers answer for each second of processor time, compared with one process, and with two that are unrelated.
+ * No process is bound to a core, because two workers are not meant to share one.
  */
 export async function runWorkersBench(rounds: number, seconds: number): Promise<void> {
   const candidate = candidates.find(({ name }) => name === "tapgraph");
@@ -22,56 +33,62 @@ export async function runWorkersBench(rounds: number, seconds: number): Promise<
     const start = (workers: string) =>
       startGateway({ ...scenario.settings, REGISTRY_URL: upstream.url, WORKERS: workers });
     await using one = await start("1");
+    await using other = await start("1");
     await using two = await start("2");
     const requests = await prepare(candidate, scenario, { server: one, client: "apollo" });
-    await compare(scenario, { one, two, requests, rounds, seconds });
+    const of = (servers: readonly ServerProcess[], phaseSeconds: number) =>
+      measure(servers, requests, phaseSeconds);
+    for (const servers of [[one], [other], [two], [two]]) await of(servers, firstWarmUpSeconds);
+    const results: Round[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      results.push({
+        one: await of([one], seconds),
+        two: await of([two], seconds),
+        pair: await of([one, other], seconds),
+      });
+    }
+    print(scenario.name, results);
   }
 }
 
-interface Comparison {
-  readonly one: ServerProcess;
-  readonly two: ServerProcess;
-  readonly requests: readonly LoadRequest[];
-  readonly rounds: number;
-  readonly seconds: number;
-}
-
-async function compare(
-  { name }: Scenario,
-  { one, two, requests, rounds, seconds }: Comparison,
-): Promise<void> {
-  // Two processes have to have their code compiled, each with half of the requests.
-  await measure(one, requests, firstWarmUpSeconds);
-  await measure(two, requests, 2 * firstWarmUpSeconds);
-  const ratios: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const single = await measure(one, requests, seconds);
-    const both = await measure(two, requests, seconds);
-    ratios.push(both / single);
-    console.log(`${name}: one ${single.toFixed(0)} answers a CPU-second, two ${both.toFixed(0)}`);
+function print(name: string, rounds: readonly Round[]): void {
+  for (const { one, two, pair } of rounds) {
+    const figures = [one, two, pair].map((figure) => figure.toFixed(0));
+    console.log(`${name}: one ${figures[0]}, two workers ${figures[1]}, two apart ${figures[2]}`);
   }
-  const ratio = median(ratios);
-  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  console.log(`${name}: ratio ${ratio.toFixed(2)} (${spread}); at least ${leastRatio}`);
-  if (ratio < leastRatio) process.exitCode = 1;
+  const toOne = rounds.map(({ one, two }) => two / one);
+  const toPair = rounds.map(({ two, pair }) => two / pair);
+  console.log(`${name}: of one process's answers ${formatRatios(toOne)}; at least ${leastRatio}`);
+  console.log(`${name}: of the answers of two processes apart ${formatRatios(toPair)}`);
+  if (median(toOne) < leastRatio) process.exitCode = 1;
 }
 
-/** Answers for each second of processor time. */
+function formatRatios(ratios: readonly number[]): string {
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  return `${median(ratios).toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`;
+}
+
+/** What servers that share the load answer for each second of processor time. */
 async function measure(
-  { url, pid }: ServerProcess,
+  servers: readonly ServerProcess[],
   requests: readonly LoadRequest[],
   seconds: number,
 ): Promise<number> {
-  const pids = [pid, ...(await readChildren(pid))];
-  const load = startLoad(url, requests, connections);
+  const families = await Promise.all(
+    servers.map(async ({ pid }) => [pid, ...(await readChildren(pid))]),
+  );
   const read = async () => {
-    const each = await Promise.all(pids.map(readCpuSeconds));
+    const each = await Promise.all(families.flat().map(readCpuSeconds));
     return each.reduce((sum, cpu) => sum + cpu, 0);
   };
-  await load.measure(warmUpSeconds, read);
-  const { before, after, latenciesMs } = await load.measure(seconds, read);
-  await load.stop();
-  return latenciesMs.length / (after - before);
+  const loads = servers.map(({ url }) => startLoad(url, requests, connections / servers.length));
+  const phase = (phaseSeconds: number) =>
+    Promise.all(loads.map((load) => load.measure(phaseSeconds, read)));
+  await phase(warmUpSeconds);
+  const measured = await phase(seconds);
+  await Promise.all(loads.map((load) => load.stop()));
+  const answers = measured.reduce((sum, { latenciesMs }) => sum + latenciesMs.length, 0);
+  // All phases began and ended at the same moments.
+  const [{ before, after }] = measured as [(typeof measured)[0]];
+  return answers / (after - before);
 }
-
-const [firstWarmUpSeconds, warmUpSeconds] = [4, 0.5];

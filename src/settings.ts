@@ -428,7 +428,9 @@ function storeUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isStore = url?.protocol === "redis:" || url?.protocol === "rediss:";
   if (!isStore || url.hostname === "" || !canDecode(url.username) || !canDecode(url.password)) {
-    throw new Error("expected an address such as rediss://user:password@host:6379");
+    throw new Error(
+      "expected an address such as rediss://user:password@host:6379, special characters of the password percent-encoded",
+    );
   }
   if (url.search || url.hash || !/^(?:\/\d{0,5})?$/.test(url.pathname)) {
     throw new Error("expected nothing after the host and its port but the number of a database");

@@ -149,6 +149,9 @@ describe("settings", () => {
       expect(mistakes).toEqual([expect.stringMatching(/^CACHE_URL: expected/)]);
       expect(mistakes.join()).not.toContain("s3cret");
     }
+    expect(mistakesOf({ CACHE_URL: "redis://:50%@h", CACHE_SECRET: secret })).toEqual([
+      expect.stringContaining("special characters of the password percent-encoded"),
+    ]);
     await using folder = await createFolder();
     writeFileSync(folder.file("url"), `${url}\n`);
     writeFileSync(folder.file("secret"), `${secret}\n`);

@@ -314,6 +314,9 @@ describe("a mistake in the values is one line that says what to do", () => {
     ],
     [{ registry, settings: { cacheTtl: 5 } }, "settings: cacheTtl is no setting's name"],
     [{ registry, service: { port: "http" } }, "at '/service/port'"],
+    [{ registry, resources: { limits: { memory: "banana" } } }, "at '/resources/limits/memory'"],
+    [{ registry, resources: { requests: { cpu: -1 } } }, "at '/resources/requests/cpu'"],
+    [{ registry, resources: { limit: {} } }, "additional properties 'limit' not allowed"],
   ])("%j", async (values, message) => {
     const error = await helm.render(values).then(
       () => "rendered",

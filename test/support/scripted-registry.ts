@@ -86,10 +86,29 @@ export async function startScriptedRegistry(
 /** An address at which nobody listens: one that was free a moment ago may be another test's by now. */
 export const unusedAddress = "http://127.0.0.1:9";
 
-/** An address that is free at this moment, for somebody who has to be told where to listen. */
+/**
+ * Each test worker has ports of its own. They are below those that the system gives to outgoing connections and to servers on port 0,
+ * so nobody else takes one before the server listens for which it is meant.
+ */
+const portsEach = 500;
+const firstPort = 20_000 + Number(process.env["VITEST_POOL_ID"] ?? 0) * portsEach;
+let portsGiven = process.pid;
+
+/** An address at which nobody listens yet, for a server that has to be told where to listen. */
 export async function freeAddress(): Promise<string> {
-  await using registry = await startScriptedRegistry(() => {});
-  return registry.url;
+  for (;;) {
+    const port = firstPort + (portsGiven++ % portsEach);
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") continue;
+      throw error;
+    }
+    server.close();
+    await once(server, "close");
+    return `http://127.0.0.1:${port}`;
+  }
 }
 
 /** One behaviour after the other; the last one stays. */

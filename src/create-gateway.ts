@@ -1,9 +1,9 @@
 import type { Registry } from "prom-client";
 import { startSite } from "./commands/gateway/site.ts";
 import { toListenError } from "./commands/service.ts";
-import { answerFetch } from "./gateway/fetch/answer-fetch.ts";
+import { answerFetch } from "./gateway/http/answer-fetch.ts";
+import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
 import type { FindKey } from "./gateway/key/find-key.ts";
-import { GatewayServer, type ServerAddress } from "./gateway/server.ts";
 import type { Site } from "./gateway/site.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import { parseSettings, type Settings, SettingsError, settingTable } from "./settings.ts";

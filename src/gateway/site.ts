@@ -1,6 +1,6 @@
 import type { CircuitState } from "../upstream/protection/circuit.ts";
 import type { Transport } from "../upstream/transport.ts";
-import { type Cors, createCors } from "./cors.ts";
+import { type Cors, createCors } from "./exchange/cors.ts";
 import {
   BodyBrokenError,
   BodyTooLargeError,
@@ -8,9 +8,10 @@ import {
   type Exchange,
   maxBodyBytes,
 } from "./exchange/exchange.ts";
+import type { RequestHead } from "./exchange/request-head.ts";
 import { UnderWay } from "./exchange/under-way.ts";
 import type { Explorer } from "./explorer/explorer.ts";
-import type { FindKey, Message } from "./key/find-key.ts";
+import type { FindKey } from "./key/find-key.ts";
 import { replaceKey, tryReadKey } from "./key/key.ts";
 import { Load } from "./load/load.ts";
 import { type Excess, turnAway } from "./load/turn-away.ts";
@@ -213,7 +214,7 @@ function toKey(found: unknown): string | null {
   throw new TypeError(`findKey: expected a string, or null for no key, not: ${typeof found}`);
 }
 
-function pathOf({ path }: Message): string | undefined {
+function pathOf({ path }: RequestHead): string | undefined {
   return path.split("?", 1)[0];
 }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
-import { GatewayServer, type ServerAddress } from "../../gateway/server.ts";
+import { GatewayServer, type ServerAddress } from "../../gateway/http/server.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { toListenError, untilStopped } from "../service.ts";

@@ -2,7 +2,7 @@ import type { Worker } from "node:cluster";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { Logger } from "pino";
-import { type ServerAddress, toUrl } from "../../gateway/server.ts";
+import { type ServerAddress, toUrl } from "../../gateway/http/server.ts";
 import type { ToWorker } from "./messages.ts";
 
 /** How many connections may wait while there is no worker: as many as Node.js lets the system queue by default. */

@@ -1,16 +1,16 @@
 import type { Socket } from "node:net";
 import type { DenseSetMember } from "../../upstream/calls/dense-set.ts";
-import type { Message } from "../key/find-key.ts";
 import type { Headers, RequestReport } from "../road/message.ts";
+import type { RequestHead } from "./request-head.ts";
 
 /**
  * A request and its answer, whichever server received it. It is all that the road, the log, the metrics and the traces see of a
  * request.
  */
-export abstract class Exchange implements Message, DenseSetMember {
+export abstract class Exchange implements RequestHead, DenseSetMember {
   readonly method: string;
   readonly path: string;
-  readonly headers: Message["headers"];
+  readonly headers: RequestHead["headers"];
   rawHeaders: readonly string[];
   /** By `performance.now()`. */
   readonly startedAt = performance.now();
@@ -34,7 +34,7 @@ export abstract class Exchange implements Message, DenseSetMember {
   /** Headers that its answer gets in addition to its own. */
   addedHeaders: Headers = noHeaders;
 
-  constructor({ method, path, headers, rawHeaders }: Message) {
+  constructor({ method, path, headers, rawHeaders }: RequestHead) {
     this.method = method;
     this.path = path;
     this.headers = headers;

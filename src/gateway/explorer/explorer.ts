@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Negotiator from "negotiator";
-import type { Message } from "../key/find-key.ts";
+import type { RequestHead } from "../exchange/request-head.ts";
 import type { Headers, WholeAnswer } from "../road/message.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
@@ -26,7 +26,7 @@ export interface ExplorerOptions {
 /** Answers requests for the explorer. */
 export interface Explorer {
   /** The answer to a request for the explorer's page, files or configuration; null for any other request. */
-  answer(request: Message): WholeAnswer | null;
+  answer(request: RequestHead): WholeAnswer | null;
 }
 
 /**
@@ -111,7 +111,7 @@ function createOwnPage({ bundleDirectory, imageOrigins, log }: ExplorerOptions):
 function createAssets({
   mode,
   bundleDirectory = defaultBundleDirectory,
-}: ExplorerOptions): (path: string, request: Message) => WholeAnswer {
+}: ExplorerOptions): (path: string, request: RequestHead) => WholeAnswer {
   const files = mode === "true" ? readBundleFiles(bundleDirectory) : new Map<string, BundleFile>();
   return (path, request) => {
     const file = files.get(path);
@@ -119,7 +119,7 @@ function createAssets({
   };
 }
 
-function toAnswer(file: BundleFile, request: Message): WholeAnswer {
+function toAnswer(file: BundleFile, request: RequestHead): WholeAnswer {
   const accepted = new Negotiator(request).encodings(Object.keys(file.encodings));
   const encoding = ["br", "gzip"].find((smaller) => accepted.includes(smaller));
   return {
@@ -160,7 +160,7 @@ const notFound: WholeAnswer = {
 };
 
 /** Whether the caller prefers a page to an answer. A browser's address bar does, curl does not. */
-function prefersPage(request: Message): boolean {
+function prefersPage(request: RequestHead): boolean {
   const offered = ["application/graphql-response+json", "application/json", "text/html"];
   return new Negotiator(request).mediaType(offered) === "text/html";
 }

@@ -1,13 +1,4 @@
-/** A request without its body, whichever server received it. */
-export interface Message {
-  readonly method: string;
-  /** The path with the query, such as `/graphql?query=…`. */
-  readonly path: string;
-  /** By name, in lower case. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Names and values in turn, as received. Only these show that a header came twice. */
-  readonly rawHeaders: readonly string[];
-}
+import type { RequestHead } from "../exchange/request-head.ts";
 
 /** Finds the key to answer a request with, for instance by its session. */
-export type FindKey = (request: Message) => string | null | Promise<string | null>;
+export type FindKey = (request: RequestHead) => string | null | Promise<string | null>;

@@ -1,4 +1,4 @@
-import type { Message } from "../key/find-key.ts";
+import type { RequestHead } from "../exchange/request-head.ts";
 import { unkept } from "../road/dress/dress.ts";
 import { chooseMediaType, type MediaType } from "../road/dress/media-type.ts";
 import type { WholeAnswer } from "../road/message.ts";
@@ -24,7 +24,7 @@ const answers = {
 } as const;
 
 /** The answer to a request that is not looked at, because there are too many. */
-export function turnAway({ headers: { accept } }: Message, excess: Excess): WholeAnswer {
+export function turnAway({ headers: { accept } }: RequestHead, excess: Excess): WholeAnswer {
   const isGraphqlJson = typeof accept === "string" && chooseMediaType(accept) === graphqlJson;
   return answers[excess][isGraphqlJson ? graphqlJson : json];
 }

@@ -1,8 +1,8 @@
 import type { RequestScope } from "../../upstream/calls/request-scope.ts";
-import type { Message } from "../key/find-key.ts";
+import type { RequestHead } from "../exchange/request-head.ts";
 
 /** A whole GraphQL request. */
-export interface RoadRequest extends Message {
+export interface RoadRequest extends RequestHead {
   /** The body if it is JSON; empty if not. */
   readonly body: string;
   /** Filled in on the way. */

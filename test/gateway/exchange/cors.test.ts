@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startSampleGateway, type TestGateway } from "../support/gateway.ts";
+import { startSampleGateway, type TestGateway } from "../../support/gateway.ts";
 
 const page = "https://app.example";
 

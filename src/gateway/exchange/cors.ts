@@ -1,14 +1,14 @@
-import type { Message } from "./key/find-key.ts";
-import type { Headers, WholeAnswer } from "./road/message.ts";
+import type { Headers, WholeAnswer } from "../road/message.ts";
+import type { RequestHead } from "./request-head.ts";
 
 /** Lets pages of other origins call. */
 export interface Cors {
   /** The value for `Vary` if answers differ by origin; undefined if they do not. */
   readonly vary: string | undefined;
   /** The headers that let the page of a request read the answer. */
-  headersFor(request: Message): Headers;
+  headersFor(request: RequestHead): Headers;
   /** The answer to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
-  answer(request: Message): WholeAnswer | null;
+  answer(request: RequestHead): WholeAnswer | null;
 }
 
 const allowedHeaders = [
@@ -37,7 +37,7 @@ const preflightSeconds = "7200";
  */
 export function createCors(origins: readonly string[] | "*"): Cors {
   const allowed = new Set(origins);
-  const headersFor = ({ headers: { origin } }: Message) => {
+  const headersFor = ({ headers: { origin } }: RequestHead) => {
     if (typeof origin !== "string" || !(origins === "*" || allowed.has(origin))) return none;
     return {
       "access-control-allow-origin": origins === "*" ? "*" : origin,

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { Batch } from "./http/batch.ts";
-import { NodeExchange } from "./http/node-exchange.ts";
-import { GatewayRequest } from "./http/request.ts";
-import { send } from "./http/send.ts";
-import { ServerSockets } from "./http/server-sockets.ts";
-import type { RoadAnswer } from "./road/message.ts";
-import type { Site } from "./site.ts";
+import type { RoadAnswer } from "../road/message.ts";
+import type { Site } from "../site.ts";
+import { Batch } from "./batch.ts";
+import { NodeExchange } from "./node-exchange.ts";
+import { GatewayRequest } from "./request.ts";
+import { send } from "./send.ts";
+import { ServerSockets } from "./server-sockets.ts";
 
 /** Where a server listens. */
 export interface ServerAddress {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { openBrowser } from "../support/browser.ts";
-import { startSampleGateway } from "../support/gateway.ts";
-import { startScriptedRegistry, text } from "../support/scripted-registry.ts";
+import { openBrowser } from "../../support/browser.ts";
+import { startSampleGateway } from "../../support/gateway.ts";
+import { startScriptedRegistry, text } from "../../support/scripted-registry.ts";
 
 const browser = await openBrowser();
 

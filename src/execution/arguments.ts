@@ -12,7 +12,7 @@ import type { ArgumentReader, Arguments } from "./plan.ts";
 
 const noArguments: Arguments = {};
 
-/** The arguments of a field: their values if no variable occurs in them, else a reader of the variables. */
+/** The arguments of a field: their values if they use no variable, else a reader of the variables. */
 export function createArguments(
   field: GraphQLField<unknown, unknown>,
   { name, arguments: given = [] }: FieldNode,
@@ -26,7 +26,7 @@ export function createArguments(
       throw error instanceof GraphQLError ? toInputError(error) : error;
     }
   };
-  // A `$` within a string is no variable. It only means that the arguments are read each time.
+  // A `$` may also be part of a string. Then the arguments are read each time, which is slower but right.
   if (!print(node).includes("$")) return read({});
   const [only, another] = given;
   const isLone = another === undefined && field.args.length === 1;
@@ -36,7 +36,7 @@ export function createArguments(
   const variable = only.value.name.value;
   return (variables) => {
     const value = variables[variable];
-    // The variable may be missing, or null where the argument must not be: graphql-js decides.
+    // graphql-js decides about a missing variable, and about null for an argument that must not be null.
     return value === undefined || value === null ? read(variables) : { [argument]: value };
   };
 }
@@ -50,7 +50,7 @@ export function detach<Node extends ASTNode>(original: Node): Node {
   });
 }
 
-/** How many characters of the document a node spans, from which its memory is estimated. */
+/** The number of the document's characters that a node spans. Its memory is estimated by this. */
 export function lengthOf({ loc }: ASTNode): number {
   return loc ? loc.end - loc.start : 0;
 }

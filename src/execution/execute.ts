@@ -18,7 +18,7 @@ export interface ExecutionInput {
   readonly root?: unknown;
 }
 
-/** Executes a prepared operation. It resolves all fields side by side, which the specification allows for queries. */
+/** Executes a prepared operation. All its fields are resolved at once, as the specification allows for queries. */
 export function executePlan(
   plan: OperationPlan,
   input: ExecutionInput,
@@ -32,7 +32,7 @@ type Abstract = Extract<TypePlan, { readonly kind: "abstract" }>;
 class Execution {
   readonly #plan: OperationPlan;
   readonly #input: ExecutionInput;
-  /** The path to the current value. Steps beyond its depth are left over from another value. */
+  /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
   readonly #failures: Failure[] = [];
   #awaited = 0;
@@ -44,23 +44,23 @@ class Execution {
   }
 
   run(): ExecutionOutcome | Promise<ExecutionOutcome> {
-    const data = this.#root();
-    if (this.#awaited === 0) return this.#outcome(data);
+    const data = this.#writeRoot();
+    if (this.#awaited === 0) return this.#toOutcome(data);
     const finished = new Promise<void>((resolve) => {
       this.#finish = resolve;
     });
-    return finished.then(() => this.#outcome(data));
+    return finished.then(() => this.#toOutcome(data));
   }
 
-  #root(): Text {
+  #writeRoot(): Text {
     try {
-      return this.#object(this.#plan.root, this.#input.root, true, 0);
+      return this.#writeObject(this.#plan.root, this.#input.root, true, 0);
     } catch (error) {
       return this.#fail(error, true, 0);
     }
   }
 
-  #outcome(data: Text): ExecutionOutcome {
+  #toOutcome(data: Text): ExecutionOutcome {
     return {
       data: typeof data === "string" ? data : data.toString(),
       errors: toGraphqlErrors(this.#failures, this.#plan.source),
@@ -68,17 +68,17 @@ class Execution {
   }
 
   /** @param depth the number of steps in the path to the object. */
-  #object(plan: ObjectPlan, parent: unknown, isNullable: boolean, depth: number): Text {
+  #writeObject(plan: ObjectPlan, parent: unknown, isNullable: boolean, depth: number): Text {
     if (plan.error !== null) throw plan.error;
     let text: Text = "";
     for (const field of plan.fields) {
       text = append(text, field.start, isNullable);
-      text = append(text, this.#field(field, parent, depth + 1), isNullable);
+      text = append(text, this.#resolveField(field, parent, depth + 1), isNullable);
     }
     return append(text, plan.end, isNullable);
   }
 
-  #field(field: FieldPlan, parent: unknown, depth: number): Text {
+  #resolveField(field: FieldPlan, parent: unknown, depth: number): Text {
     const { args, type } = field;
     this.#path[depth - 1] = field;
     let value: unknown;
@@ -92,31 +92,33 @@ class Execution {
     return this.#complete(type, value, depth);
   }
 
-  /** The text of a value. A value that fails becomes null, or throws where null is not allowed. */
+  /** Writes a value, or null for one that fails. Throws the failure if null is not allowed. */
   #complete(type: TypePlan, value: unknown, depth: number): Text {
-    if (value instanceof Promise) return this.#await(type, value, depth);
+    if (value instanceof Promise) return this.#awaitValue(type, value, depth);
     try {
-      return this.#write(type, value, depth);
+      return this.#writeValue(type, value, depth);
     } catch (error) {
       return this.#fail(error, type.isNullable, depth);
     }
   }
 
-  #write(type: TypePlan, value: unknown, depth: number): Text {
+  #writeValue(type: TypePlan, value: unknown, depth: number): Text {
     if (value === null || value === undefined) {
       if (type.isNullable) return "null";
-      throw new TypeError(`Cannot return null for non-nullable field ${this.#coordinate(depth)}.`);
+      throw new TypeError(
+        `Cannot return null for non-nullable field ${this.#coordinateAt(depth)}.`,
+      );
     }
     if (value instanceof Error) throw value;
     switch (type.kind) {
       case "leaf":
         return type.write(value);
       case "object":
-        return this.#object(type.plan, value, type.isNullable, depth);
+        return this.#writeObject(type.plan, value, type.isNullable, depth);
       case "abstract":
-        return this.#object(this.#planFor(type, value, depth), value, type.isNullable, depth);
+        return this.#writeObject(this.#planFor(type, value, depth), value, type.isNullable, depth);
       case "list":
-        return this.#list(type, value, depth);
+        return this.#writeList(type, value, depth);
       default:
         return type satisfies never;
     }
@@ -126,12 +128,14 @@ class Execution {
     const name = typeOf(value, this.#input.context);
     const plan = typeof name === "string" ? plans.get(name) : undefined;
     if (plan !== undefined) return plan;
-    throw new TypeError(`The type of a value of ${this.#coordinate(depth)} cannot be told.`);
+    throw new TypeError(
+      `The type of a value of ${this.#coordinateAt(depth)} cannot be determined.`,
+    );
   }
 
-  #list({ of, isNullable }: List, value: unknown, depth: number): Text {
+  #writeList({ of, isNullable }: List, value: unknown, depth: number): Text {
     if (!isIterable(value)) {
-      throw new TypeError(`The resolver of ${this.#coordinate(depth)} gave no list.`);
+      throw new TypeError(`The resolver of ${this.#coordinateAt(depth)} returned no list.`);
     }
     let text: Text = "[";
     let index = 0;
@@ -144,7 +148,7 @@ class Execution {
     return append(text, "]", isNullable);
   }
 
-  #await(type: TypePlan, promise: Promise<unknown>, depth: number): PendingText {
+  #awaitValue(type: TypePlan, promise: Promise<unknown>, depth: number): PendingText {
     const { isNullable } = type;
     const pending = new PendingText(isNullable);
     const path = this.#path.slice(0, depth);
@@ -156,7 +160,7 @@ class Execution {
     return pending;
   }
 
-  /** Goes on once a promise has settled. */
+  /** Continues once a promise has settled. */
   #resume(pending: PendingText, path: PathStep[], complete: () => Text): void {
     this.#path = path;
     try {
@@ -170,8 +174,8 @@ class Execution {
   }
 
   /**
-   * Records a failure where null may replace the value; otherwise throws it, so that the value around it fails. Failures recorded
-   * within that value stay, so that the errors do not depend on which came first.
+   * Records a failure if null may replace the value. Otherwise throws it, so that the value around it fails. Failures that were
+   * recorded within that value stay, so that the errors do not depend on which came first.
    */
   #fail(error: unknown, isNullable: boolean, depth: number): "null" {
     const path = this.#path.slice(0, depth);
@@ -181,7 +185,7 @@ class Execution {
     return "null";
   }
 
-  #coordinate(depth: number): string {
+  #coordinateAt(depth: number): string {
     return coordinateOf(this.#path.slice(0, depth));
   }
 }

@@ -18,13 +18,13 @@ export class Failure {
   }
 }
 
-/** The errors of an answer, in the order of its data: not in the order in which they happened to occur. */
+/** The errors of an answer, in the order of its data, not in the order in which they happened to occur. */
 export function toGraphqlErrors(
   failures: readonly Failure[],
   source: Source,
 ): readonly GraphQLError[] {
   const sorted = failures.toSorted((one, other) => comparePaths(one.path, other.path));
-  // The original errors have their stacks. Capturing another for each would slow an answer with many errors down.
+  // The original errors have stack traces. Capturing more of them would slow down an answer with many errors.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const errors = sorted.map((failure) => toGraphqlError(failure, source));
@@ -40,7 +40,7 @@ export function coordinateOf(path: Path): string {
 
 function toGraphqlError({ error, path: steps }: Failure, source: Source): GraphQLError {
   const original =
-    error instanceof Error ? error : new TypeError("something else than an error was thrown");
+    error instanceof Error ? error : new TypeError("a value that is no error was thrown");
   const { message } = original;
   if (steps.length === 0 && original instanceof GraphQLError) return original;
   const path = steps.map((step) => (typeof step === "number" ? step : step.key));
@@ -57,7 +57,7 @@ function lastField(path: Path): FieldPlan | undefined {
 function comparePaths(one: Path, other: Path): number {
   const at = one.findIndex((step, index) => step !== other[index]);
   const [step, otherStep] = [one[at], other[at]];
-  // One path is the beginning of the other.
+  // One path begins with the other.
   if (step === undefined || otherStep === undefined) return one.length - other.length;
   return rankOf(step) - rankOf(otherStep);
 }

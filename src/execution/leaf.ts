@@ -7,7 +7,7 @@ import {
 } from "graphql";
 import type { TypePlan } from "./plan.ts";
 
-/** Up to this length, a loop of our own finds out sooner than the built-in function that there is nothing to escape. */
+/** For texts up to this length, checking for characters to escape is faster than `JSON.stringify`. */
 const shortText = 48;
 
 /** Writes a text as JSON. */
@@ -34,14 +34,14 @@ export function leafPlanOf(type: GraphQLLeafType): TypePlan {
   return plan;
 }
 
-/** Serializes values and writes them as JSON. Values that their type would not change skip the first step. */
+/** Serializes values and writes them as JSON. Values that serialization would not change skip it. */
 function createLeafWriter(type: GraphQLLeafType): (value: unknown) => string {
-  const passesOn = passedOn.get(type.name);
-  return (value) => writeJson(typeof value === passesOn ? value : serialize(type, value));
+  const unchangedType = unchanged.get(type.name);
+  return (value) => writeJson(typeof value === unchangedType ? value : serialize(type, value));
 }
 
-/** The values that the specification's own types serialize to themselves. */
-const passedOn: ReadonlyMap<string, "string" | "boolean"> = new Map([
+/** The JavaScript types of values that the specification's scalars serialize to themselves. */
+const unchanged: ReadonlyMap<string, "string" | "boolean"> = new Map([
   [GraphQLID.name, "string"],
   [GraphQLString.name, "string"],
   [GraphQLBoolean.name, "boolean"],
@@ -63,7 +63,7 @@ function writeJson(value: unknown): string {
 function serialize(type: GraphQLLeafType, value: unknown): unknown {
   const serialized = type.serialize(value);
   if (serialized === null || serialized === undefined) {
-    throw new GraphQLError(`${type.name} gave nothing for a value that is not null.`);
+    throw new GraphQLError(`${type.name} returned nothing for a value that is not null.`);
   }
   return serialized;
 }

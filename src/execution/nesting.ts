@@ -1,7 +1,7 @@
-/** The most levels that a variable's value may nest: more than any filter needs, and too few to overflow the stack of a recursive reader. */
+/** How deep a variable's value may nest: more than any filter needs, and too little to overflow the stack of a recursive function. */
 export const mostLevels = 200;
 
-/** Whether a JSON value nests more levels than it may. */
+/** Whether a JSON value nests deeper than it may. */
 export function nestsTooDeep(value: unknown): boolean {
   let level = [value].filter(isObject);
   for (let depth = 0; level.length > 0; depth += 1) {

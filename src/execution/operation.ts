@@ -20,7 +20,7 @@ import { prepareOperation } from "./prepare.ts";
 /** The most errors in variables to report. */
 const mostErrors = 50;
 
-/** The approximate bytes of an operation without its plans, and of each character of its variables' definitions. */
+/** The approximate bytes of an operation without its plans, and for each character of its variable definitions. */
 const operationBytes = 1_500;
 const variableBytes = 50;
 
@@ -87,7 +87,7 @@ export class Operation {
     return { errors: errors.map(toInputError) };
   }
 
-  /** A name for the plan that fits these variables. It differs with the values of the conditions only. */
+  /** A name for the plan that fits these variables. It depends only on those that are conditions. */
   planNameFor(variables: Variables): string {
     return this.#conditions.reduce((name, of) => `${name} ${variables[of]}`, this.id);
   }

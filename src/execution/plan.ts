@@ -9,7 +9,7 @@ export interface FieldSelection {
   readonly fieldName: string;
   /** Whether the query selects the field at a path below, such as `isSelected("edges", "cursor")`. */
   isSelected(...path: readonly string[]): boolean;
-  /** The arguments of each selection of a field below. It leaves out those that cannot be read, as that field reports them. */
+  /** The arguments of each selection of a field below. Those that cannot be read are left out: that field will report them. */
   argumentsOf(name: string, variables: Variables): readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -25,7 +25,7 @@ export type Resolve<Result, Parent, Context, Args> = (
 /** The selection of an object of one type: fields are merged, fragments and conditions resolved. */
 export interface ObjectPlan {
   readonly fields: readonly FieldPlan[];
-  /** The text after the last field: whatever is the same for every object, and the closing brace. */
+  /** The text after the last field: what is the same for every object, and the closing brace. */
   readonly end: string;
   /** The error that any object of this plan fails with; null if the selection is sound. */
   readonly error: GraphQLError | null;
@@ -39,13 +39,13 @@ export interface FieldPlan extends FieldSelection {
   readonly rank: number;
   readonly parent: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
-  /** The text before its value: a brace or a comma, whatever is the same for every object, and its name. */
+  /** The text before its value: a brace or a comma, what is the same for every object, and its name. */
   readonly start: string;
-  /** Takes this plan as its selection. */
+  /** Called with this plan as the selection. */
   readonly resolve: Resolve<unknown, unknown, unknown, Readonly<Record<string, unknown>>>;
   readonly args: Arguments;
   readonly type: TypePlan;
-  /** Its places in the document. Most fields have one, and an array for each would take as much memory as all the rest. */
+  /** Its places in the document. Most fields have one, and an array for it would double the plan's memory. */
   readonly positions: number | readonly number[];
 }
 

@@ -44,7 +44,7 @@ export interface PrepareOptions {
 /** How many fields are prepared in one turn of the event loop, before other requests get theirs. */
 const fieldsAtOnce = 1_000;
 
-/** The approximate bytes of a plan, of each field, of each place of a field, and of each character of arguments. */
+/** The approximate bytes of a plan, and for each field, each place of a field, and each character of arguments. */
 const planBytes = 400;
 const fieldBytes = 180;
 const placeBytes = 8;
@@ -113,7 +113,7 @@ class Preparation {
     return { fields, end: `${start}}`, error: null };
   }
 
-  /** The fields of an object by their names in the answer, each with all its selections in the document. */
+  /** The fields of an object by their names in the answer, each with all its places in the document. */
   #collect(type: GraphQLObjectType, nodes: readonly FieldNode[]) {
     const { schema, variables } = this.#options;
     try {
@@ -132,7 +132,7 @@ class Preparation {
     const { schema } = this.#options;
     const [node] = nodes;
     const field = node && getFieldDef(schema, parent, node);
-    if (!field) throw new TypeError("a valid document has fields of its schema only");
+    if (!field) throw new TypeError("a valid document only has fields of its schema");
     for (const argument of node.arguments ?? []) this.#bytes += lengthOf(argument) * argumentBytes;
     const positions = nodes.map(({ loc }) => loc?.start ?? 0);
     return {

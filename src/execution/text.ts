@@ -1,9 +1,9 @@
-/** Part of an answer's JSON: text, or text of which some is still awaited. */
+/** Part of an answer's JSON: a complete text, or one with parts that are still awaited. */
 export type Text = string | PendingText;
 
 /**
- * Adds the part that comes next.
- * @param isNullable whether `null` may replace the whole.
+ * Adds the next part to a text.
+ * @param isNullable whether `null` may replace the whole text.
  */
 export function append(text: Text, part: Text, isNullable: boolean): Text {
   if (typeof text === "string" && typeof part === "string") return text + part;
@@ -12,7 +12,7 @@ export function append(text: Text, part: Text, isNullable: boolean): Text {
   return pending;
 }
 
-/** JSON of which some is still awaited: a sequence of complete and pending texts. */
+/** JSON with parts that are still awaited: a sequence of complete and pending texts. */
 export class PendingText {
   readonly #isNullable: boolean;
   #around: PendingText | undefined;
@@ -24,7 +24,7 @@ export class PendingText {
     this.#parts.push(text);
   }
 
-  /** The nearest text around that may be null, or this one. Undefined if a value around it has failed: then nobody reads it. */
+  /** The nearest text that may be null: this one, or one around it. Undefined if a value around it has failed, so that nobody reads it. */
   get nearestNullable(): PendingText | undefined {
     return this.#isNullable ? this : this.#around?.nearestNullable;
   }
@@ -34,7 +34,7 @@ export class PendingText {
     this.#parts.push(part);
   }
 
-  /** Replaces all that it holds by `null`. */
+  /** Replaces all of it by `null`. */
   makeNull(): void {
     this.#parts = ["null"];
   }

@@ -167,8 +167,8 @@ test("what a resolver may not give is an error at its place", async () => {
   expect(data).toBe('{"thrown":null,"noList":null,"strange":null,"cat":null}');
   expect(errors).toMatchObject([
     { path: ["thrown"] },
-    { message: "The resolver of Query.noList gave no list.", path: ["noList"] },
-    { message: "The type of a value of Query.strange cannot be told.", path: ["strange"] },
+    { message: "The resolver of Query.noList returned no list.", path: ["noList"] },
+    { message: "The type of a value of Query.strange cannot be determined.", path: ["strange"] },
     { path: ["cat", "level"] },
   ]);
 });

@@ -1,14 +1,36 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import {
+  autoOr,
+  cacheSecret,
+  collectorUrl,
+  decimal,
+  explorer,
+  firstPage,
+  flag,
+  httpUrl,
+  integer,
+  listOf,
+  oneOf,
+  origin,
+  origins,
+  parseLinks,
+  parseStorePlace,
+  port,
+  proxyUrl,
+  redisUrl,
+  status,
+  text,
+} from "./setting-parsers.ts";
 
-/** An environment variable: how its text is parsed, its default, and what `--help` says. */
+/** An environment variable: its default, how its text is parsed, and what `--help` says. */
 interface Setting<T> {
   readonly fallback: string | undefined;
   readonly parse: (text: string) => T;
   readonly help: string;
-  /** Whether the name may be in lower case, as other programs take those of proxies. */
+  /** Whether the name may also be in lower case, as is usual for a proxy's. */
   readonly isInEitherCase?: boolean;
-  /** Whether the variable of this name with `_FILE` may name a file to read it from. */
+  /** Whether a variable with `_FILE` after this name may name a file that has the value. */
   readonly isInFile?: boolean;
 }
 
@@ -114,7 +136,7 @@ export const settingTable = {
   ),
   CACHE_URL: inFile(
     optional(
-      storeUrl,
+      redisUrl,
       "Valkey 8 or Redis 7 server on which gateways share answers and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
     ),
   ),
@@ -219,23 +241,13 @@ type Table = typeof settingTable;
 /** The parsed settings, by the name of their environment variable. */
 export type Settings = { readonly [Name in keyof Table]: ReturnType<Table[Name]["parse"]> };
 
-/** An identifier of additional data whose value names a record, by a field of that record. */
-export interface LinkSetting {
-  readonly subject: "tag" | "terminal";
-  readonly identifier: string;
-  readonly target: "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
-}
-
-/** The least characters of a secret: 16 bytes in hexadecimal. */
-const leastSecret = 32;
-
 /** Settings that cannot be read. The message has a line for each mistake. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
 /**
- * Reads the settings of an environment. What it lacks comes from a file `.env` in the working directory.
+ * Reads the settings from an environment. Those that it lacks come from a file `.env` in the working directory.
  * @throws SettingsError with a line for every value that cannot be read.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
@@ -268,7 +280,7 @@ export function parseSettings(variables: Variables): Settings {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A setting's text: from its variable, from the file that its other variable names, or else its fallback. */
+/** A setting's text: from its variable, or from the file that its `_FILE` variable names, or else its fallback. */
 function findText(
   name: string,
   { fallback, isInEitherCase, isInFile }: Setting<unknown>,
@@ -285,7 +297,7 @@ function readValueFile(name: string, variables: Variables): string | undefined {
   if (!file) return undefined;
   if (variables[name]?.trim()) throw new Error(`set this or ${name}_FILE, not both`);
   const value = readText(file, name).trim();
-  // The default would serve another store than the one that was meant.
+  // Falling back to the default would serve the wrong store.
   if (value === "" || /[\r\n\0\ufffd]/.test(value)) {
     throw new Error(`the file that ${name}_FILE names must hold one line`);
   }
@@ -322,179 +334,10 @@ function optional<T>(parse: (text: string) => T, help: string): Setting<T | unde
   return { parse, fallback: undefined, help };
 }
 
-function inEitherCase<T>(given: Setting<T>): Setting<T> {
-  return { ...given, isInEitherCase: true };
+function inEitherCase<T>(setting: Setting<T>): Setting<T> {
+  return { ...setting, isInEitherCase: true };
 }
 
-function inFile<T>(given: Setting<T>): Setting<T> {
-  return { ...given, isInFile: true };
-}
-
-/**
- * Parses the place of a registry's store: a file, or the address of a database. What looks like an address with a mistake is
- * refused: messages name files, and an address may have a password in it. So the message never repeats the value.
- */
-export function parseStorePlace(value: string): string {
-  if (/^postgres(ql)?:\/\//i.test(value)) return value;
-  const isAddress = /^(?!file:)[a-z][a-z\d+.-]+:\/\/|^postgres(ql)?:|^[^/]*:[^/]*@/i.test(value);
-  if (!isAddress) return value;
-  throw new Error("expected a file, or an address such as postgres://user:password@host/database");
-}
-
-function text(value: string): string {
-  return value;
-}
-
-function flag(value: string): boolean {
-  return oneOf("true", "false")(value) === "true";
-}
-
-/** `graphiql` is the former name of our own explorer. */
-function explorer(value: string): "true" | "sandbox" | "false" | "graphiql" {
-  return value === "graphiql" ? value : oneOf("true", "sandbox", "false")(value);
-}
-
-function oneOf<const Word extends string>(...words: readonly Word[]): (text: string) => Word {
-  return (value) => {
-    const word = words.find((candidate) => candidate === value);
-    if (word === undefined) throw new Error(`"${value}" is none of ${words.join(", ")}`);
-    return word;
-  };
-}
-
-function integer(least: number, most: number): (text: string) => number {
-  return (value) => {
-    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= least && number <= most)) {
-      throw new Error(`"${value}" is not a whole number from ${least} to ${most}`);
-    }
-    return number;
-  };
-}
-
-function decimal(least: number, most: number): (text: string) => number {
-  return (value) => {
-    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= least && number <= most)) {
-      throw new Error(`"${value}" is not a number from ${least} to ${most}`);
-    }
-    return number;
-  };
-}
-
-function firstPage(value: string): 1 | 0 | "only" {
-  const word = oneOf("1", "0", "only")(value);
-  return word === "only" ? word : word === "1" ? 1 : 0;
-}
-
-function status(value: string): number {
-  const number = /^\d{3}$/.test(value) ? Number(value) : Number.NaN;
-  if (number === 200 || (number >= 300 && number <= 599)) return number;
-  throw new Error(`"${value}" is neither a status from 300 to 599 nor 200`);
-}
-
-function port(value: string): number {
-  return integer(0, 65_535)(value);
-}
-
-function autoOr(parse: (text: string) => number): (text: string) => number | "auto" {
-  return (value) => (value === "auto" ? value : parse(value));
-}
-
-function listOf<T>(parse: (text: string) => T): (text: string) => readonly T[] {
-  return (value) =>
-    value
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "")
-      .map(parse);
-}
-
-/** The message never repeats the value: an address may have a password or the key in it. */
-function httpUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new Error("expected an address such as https://registry.example");
-  }
-  if (url.search || url.hash || url.username || url.password) {
-    throw new Error("expected an address without a user, a query or a fragment");
-  }
-  if (/\/api\/v1\/?$/.test(url.pathname)) throw new Error("leave out /api/v1");
-  return url.href.replace(/\/+$/, "");
-}
-
-/** The message never repeats the value, which may have a password in it. */
-function storeUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  const isStore = url?.protocol === "redis:" || url?.protocol === "rediss:";
-  if (!isStore || url.hostname === "" || !canDecode(url.username) || !canDecode(url.password)) {
-    throw new Error(
-      "expected an address such as rediss://user:password@host:6379, special characters of the password percent-encoded",
-    );
-  }
-  if (url.search || url.hash || !/^(?:\/\d{0,5})?$/.test(url.pathname)) {
-    throw new Error("expected nothing after the host and its port but the number of a database");
-  }
-  return value;
-}
-
-function canDecode(encoded: string): boolean {
-  try {
-    decodeURIComponent(encoded);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The message never repeats the value. */
-function cacheSecret(value: string): string {
-  if (value.length < leastSecret) {
-    throw new Error(`expected ${leastSecret} characters or more, found ${value.length}`);
-  }
-  return value;
-}
-
-/** The message never repeats the value, which may have a password in it. */
-function proxyUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new Error("expected an address such as http://proxy.example:3128");
-  }
-  return url.href;
-}
-
-/** The message never repeats the value, which may have a password in it. */
-function collectorUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
-    throw new Error("expected an address such as http://localhost:4318");
-  }
-  return url.href.replace(/\/+$/, "");
-}
-
-function origins(value: string): readonly string[] | "*" {
-  if (value === "*") return value;
-  return listOf(origin)(value);
-}
-
-function origin(value: string): string {
-  if (!URL.canParse(value) || new URL(value).origin !== value) {
-    throw new Error(`"${value}" is not an origin such as https://app.example`);
-  }
-  return value;
-}
-
-/** Parses links as `ADDITIONAL_DATA_LINKS` has them. */
-export function parseLinks(value: string): readonly LinkSetting[] {
-  return listOf((part): LinkSetting => {
-    const match = /^(tag|terminal)\.(.+?)=(tag\.id|terminal\.(?:id|uuid|imei))$/.exec(part);
-    if (!match) {
-      throw new Error(
-        `"${part}" is not a link such as tag.terminal_id=terminal.id (targets: tag.id, terminal.id, terminal.uuid, terminal.imei)`,
-      );
-    }
-    const [, subject, identifier, target] = match;
-    return { subject, identifier, target } as LinkSetting;
-  })(value);
+function inFile<T>(setting: Setting<T>): Setting<T> {
+  return { ...setting, isInFile: true };
 }

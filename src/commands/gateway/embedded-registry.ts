@@ -1,7 +1,8 @@
 import type { Logger } from "../../log.ts";
 import { startRegistry } from "../../registry/http/server.ts";
 import { createSample } from "../../registry/sample/sample.ts";
-import { parseLinks, type Settings } from "../../settings.ts";
+import { parseLinks } from "../../setting-parsers.ts";
+import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { openDatabase } from "../registry/arguments.ts";
 import { toListenError } from "../service.ts";
@@ -10,8 +11,8 @@ import type { RegistryAddress } from "./registry-address.ts";
 /**
  * Starts a registry in the gateway's process. It serves the store `REGISTRY_DB` or, if that is unset, a made-up sample in
  * memory.
- * @throws CommandError in production, where nobody should get made-up records by mistake, and if it cannot listen;
- * StoreError if its store cannot be used.
+ * @throws CommandError in production, where nobody should get made-up records by mistake, and if it cannot listen.
+ * @throws StoreError if its store cannot be used.
  */
 export async function startEmbeddedRegistry(
   settings: Settings,

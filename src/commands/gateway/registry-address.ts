@@ -1,4 +1,4 @@
-import type { LinkSetting } from "../../settings.ts";
+import type { LinkSetting } from "../../setting-parsers.ts";
 
 /** The registry that a gateway serves. */
 export interface RegistryAddress {

@@ -1,5 +1,5 @@
 import { copyStore, countRecords } from "../../registry/copy.ts";
-import { parseStorePlace } from "../../settings.ts";
+import { parseStorePlace } from "../../setting-parsers.ts";
 import { CommandError } from "../command-error.ts";
 import { readArguments, requireFile, withStore } from "./arguments.ts";
 import { formatCount } from "./import.ts";
@@ -12,7 +12,7 @@ const usage =
 export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
   const [from, to, ...others] = readArguments(argv, {}).positionals.map(readPlace);
   if (from === undefined || to === undefined || others.length > 0) throw new CommandError(usage);
-  // Other users of the machine see a process's command line, and an address may have a password in it.
+  // Other users of the machine can see a process's command line, and an address may contain a password.
   process.title = "tapgraph registry copy";
   requireFile(from);
   const started = performance.now();

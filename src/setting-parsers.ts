@@ -1,0 +1,194 @@
+/** Takes any text as it is. */
+export function text(value: string): string {
+  return value;
+}
+
+/** Parses `true` or `false`. */
+export function flag(value: string): boolean {
+  return oneOf("true", "false")(value) === "true";
+}
+
+/** Creates a parser of one of some words. */
+export function oneOf<const Word extends string>(
+  ...words: readonly Word[]
+): (value: string) => Word {
+  return (value) => {
+    const word = words.find((candidate) => candidate === value);
+    if (word === undefined) throw new Error(`"${value}" is none of ${words.join(", ")}`);
+    return word;
+  };
+}
+
+/** Creates a parser of whole numbers within bounds. */
+export function integer(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= least && number <= most)) {
+      throw new Error(`"${value}" is not a whole number from ${least} to ${most}`);
+    }
+    return number;
+  };
+}
+
+/** Creates a parser of numbers within bounds. */
+export function decimal(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= least && number <= most)) {
+      throw new Error(`"${value}" is not a number from ${least} to ${most}`);
+    }
+    return number;
+  };
+}
+
+/** Creates a parser of `auto` or a number. */
+export function autoOr(parse: (value: string) => number): (value: string) => number | "auto" {
+  return (value) => (value === "auto" ? value : parse(value));
+}
+
+/** Creates a parser of comma-separated values. */
+export function listOf<T>(parse: (value: string) => T): (value: string) => readonly T[] {
+  return (value) =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "")
+      .map(parse);
+}
+
+/** Parses a port. 0 is any free port. */
+export function port(value: string): number {
+  return integer(0, 65_535)(value);
+}
+
+/** Parses a status of HTTP that can mean a failure. A registry may answer 200 with an error in the body. */
+export function status(value: string): number {
+  const number = /^\d{3}$/.test(value) ? Number(value) : Number.NaN;
+  if (number === 200 || (number >= 300 && number <= 599)) return number;
+  throw new Error(`"${value}" is neither a status from 300 to 599 nor 200`);
+}
+
+/** Parses an origin of browsers, such as `https://app.example`. */
+export function origin(value: string): string {
+  if (!URL.canParse(value) || new URL(value).origin !== value) {
+    throw new Error(`"${value}" is not an origin such as https://app.example`);
+  }
+  return value;
+}
+
+/** Parses comma-separated origins, or `*` for any. */
+export function origins(value: string): readonly string[] | "*" {
+  if (value === "*") return value;
+  return listOf(origin)(value);
+}
+
+/** Parses the registry's address. The message never repeats it, because it may contain a password or the key. */
+export function httpUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw new Error("expected an address such as https://registry.example");
+  }
+  if (url.search || url.hash || url.username || url.password) {
+    throw new Error("expected an address without a user, a query or a fragment");
+  }
+  if (/\/api\/v1\/?$/.test(url.pathname)) throw new Error("leave out /api/v1");
+  return url.href.replace(/\/+$/, "");
+}
+
+/** Parses a proxy's address. The message never repeats it, because it may contain a password. */
+export function proxyUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw new Error("expected an address such as http://proxy.example:3128");
+  }
+  return url.href;
+}
+
+/** Parses the address of an OpenTelemetry collector. The message never repeats it, because it may contain a password. */
+export function collectorUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") {
+    throw new Error("expected an address such as http://localhost:4318");
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+/** Parses the address of a Valkey or Redis server. The message never repeats it, because it may contain a password. */
+export function redisUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isRedis = url?.protocol === "redis:" || url?.protocol === "rediss:";
+  if (!isRedis || url.hostname === "" || !canDecode(url.username) || !canDecode(url.password)) {
+    throw new Error(
+      "expected an address such as rediss://user:password@host:6379, special characters of the password percent-encoded",
+    );
+  }
+  if (url.search || url.hash || !/^(?:\/\d{0,5})?$/.test(url.pathname)) {
+    throw new Error("expected nothing after the host and its port but the number of a database");
+  }
+  return value;
+}
+
+function canDecode(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The shortest secret, in characters: 16 bytes in hexadecimal. */
+const leastSecret = 32;
+
+/** Parses the secret of a shared cache. The message never repeats it. */
+export function cacheSecret(value: string): string {
+  if (value.length < leastSecret) {
+    throw new Error(`expected ${leastSecret} characters or more, found ${value.length}`);
+  }
+  return value;
+}
+
+/**
+ * Parses where a registry's store is: a file, or a database. A mistyped address is refused instead of taken for a file, because
+ * messages name files, and an address may contain a password. For the same reason the message never repeats the value.
+ */
+export function parseStorePlace(value: string): string {
+  if (/^postgres(ql)?:\/\//i.test(value)) return value;
+  const isAddress = /^(?!file:)[a-z][a-z\d+.-]+:\/\/|^postgres(ql)?:|^[^/]*:[^/]*@/i.test(value);
+  if (!isAddress) return value;
+  throw new Error("expected a file, or an address such as postgres://user:password@host/database");
+}
+
+/** Parses the number of a list's first page. `only`: the registry ignores `page`. */
+export function firstPage(value: string): 1 | 0 | "only" {
+  const word = oneOf("1", "0", "only")(value);
+  return word === "only" ? word : word === "1" ? 1 : 0;
+}
+
+/** Parses which explorer there is. `graphiql` is the former name of our own. */
+export function explorer(value: string): "true" | "sandbox" | "false" | "graphiql" {
+  return value === "graphiql" ? value : oneOf("true", "sandbox", "false")(value);
+}
+
+/** An identifier of additional data whose values name records, by a field of those records. */
+export interface LinkSetting {
+  readonly subject: "tag" | "terminal";
+  readonly identifier: string;
+  readonly target: "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
+}
+
+/** Parses comma-separated links, such as `tag.terminal_id=terminal.id`. */
+export function parseLinks(value: string): readonly LinkSetting[] {
+  return listOf(parseLink)(value);
+}
+
+function parseLink(value: string): LinkSetting {
+  const match = /^(tag|terminal)\.(.+?)=(tag\.id|terminal\.(?:id|uuid|imei))$/.exec(value);
+  if (!match) {
+    throw new Error(
+      `"${value}" is not a link such as tag.terminal_id=terminal.id (targets: tag.id, terminal.id, terminal.uuid, terminal.imei)`,
+    );
+  }
+  const [, subject, identifier, target] = match;
+  return { subject, identifier, target } as LinkSetting;
+}

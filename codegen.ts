@@ -39,7 +39,7 @@ const config: CodegenConfig = {
           AdditionalDataStructure: "../upstream/answers/records.ts#StructureRecord",
           AdditionalDataItem: "../upstream/answers/records.ts#ItemRecord",
           AdditionalDataField: "./parents.ts#AdditionalDataFieldParent",
-          Change: "../changes/change.ts#Told",
+          Change: "../changes/change.ts#ChangeEvent",
           Facet: "./search/facets.ts#FacetParent",
           FacetValue: "../search/facets.ts#FacetEntry",
           DataQualityConnection: "./quality/issue-page.ts#IssuePage",

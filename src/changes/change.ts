@@ -13,24 +13,24 @@ export interface RecordChange {
 }
 
 /** A change, as a listener gets it. */
-export interface ToldChange {
+export interface DeliveredChange {
   readonly kind: ChangeKind;
   readonly subject: Subject;
   readonly id: string;
   readonly fields: readonly string[] | null;
   /** The record as it is now; null if it is gone. */
   readonly record: RegistryRecord | null;
-  /** Where a listener that has got this goes on. */
+  /** Where to continue after this. */
   readonly cursor: string;
-  /** All of the key's listeners get the same change for the same position. Undefined if several changes were merged for one listener. */
+  /** All listeners of a key get the same change for the same position. Undefined if changes were merged for this listener. */
   readonly position: number | undefined;
 }
 
-/** Tells a listener to read its lists again, as it may have missed changes. Later changes follow. */
+/** Tells a listener to read its lists again, because it may have missed changes. Later changes follow. */
 export interface Reset {
   readonly kind: "RESET";
   readonly cursor: string;
 }
 
 /** What a listener gets. */
-export type Told = ToldChange | Reset;
+export type ChangeEvent = DeliveredChange | Reset;

@@ -11,7 +11,7 @@ import type { FollowedList, ListReading } from "./lists/followed-list.ts";
 import { Cursors } from "./log/cursor.ts";
 import { makeRoom } from "./retention.ts";
 
-/** One reading of a list. It stays in memory until it is released. */
+/** A reading of a list. It stays in memory until it is released. */
 export interface ReadList extends ListReading {
   readonly figures: { readonly bytes: number; readonly calls: number };
 }
@@ -20,9 +20,9 @@ export interface ReadList extends ListReading {
 export interface ListReader<Reading extends ReadList> {
   /** A list that was read a moment ago, or is read now. */
   use(caller: Caller, subject: Subject, isHolding: () => boolean): Promise<Reading>;
-  /** A list whose reading begins now. */
+  /** A new reading of a list. */
   readAnew(caller: Caller, subject: Subject): Promise<Reading>;
-  /** Asks the registry whether the key may read a list. */
+  /** Checks with the registry that the key may read a list. */
   confirm(caller: Caller, subject: Subject): Promise<unknown>;
   release(reading: Reading): void;
 }
@@ -37,7 +37,7 @@ export interface ChangesOptions<Reading extends ReadList> {
   readonly pollMs: number;
   /** The most bytes that lists with listeners may take together. A single list may take more. */
   readonly maxListBytes: number;
-  /** The most bytes that logs may take, together with lists that have lost their listeners. @default 64 MiB */
+  /** The most bytes that logs may take, together with lists that nobody listens to any more. @default 64 MiB */
   readonly maxLogBytes?: number;
   readonly clock: Clock;
   /** Called at the end of each poll. */
@@ -58,7 +58,7 @@ export interface PollReport {
 export interface ChangesFigures {
   /** How many lists are polled. */
   readonly lists: number;
-  /** The approximate memory of logs, and of lists that have lost their listeners. */
+  /** The approximate memory of logs, and of lists that nobody listens to any more. */
   readonly logBytes: number;
 }
 
@@ -69,24 +69,24 @@ export interface ListenOptions {
   readonly after: string | null;
 }
 
-/** How often due polls are looked for, in milliseconds. */
+/** How often to look for polls that are due, in milliseconds. */
 const tickMs = 100;
 
-/** The time limit of a poll, in milliseconds. Each of its calls has its own besides. */
+/** The time limit of a poll, in milliseconds. Each of its calls has a shorter one of its own. */
 const longestPollMs = 10 * 60_000;
 
 const defaultLogBytes = 64 * 1024 * 1024;
 
 /**
- * Finds changes in the lists of all keys. While a list has listeners, it is read again and again: once for all listeners of a key.
- * Changes are kept for a while, so that a listener that lost its connection can go on where it was.
+ * Finds changes in the lists of all keys. While a list has listeners, it is polled: each poll serves all listeners of the key.
+ * Changes are kept for a while, so that a listener that lost its connection can continue where it was.
  */
 export class Changes<Reading extends ReadList = ReadList> implements Disposable {
   readonly #options: ChangesOptions<Reading>;
   readonly #cursors = new Cursors();
-  /** By the digest of the key. A feed that loses its last listener moves to the end. */
+  /** By key digest. A feed moves to the end when its last listener leaves. */
   readonly #feeds = new Map<string, Feed>();
-  /** The highest position of any feed that was given up. New feeds begin after it, so that no old cursor fits them. */
+  /** The highest position of any feed that was deleted. New feeds begin after it, so that no old cursor fits them. */
   #highest = 0;
   #needsRoom = false;
   #stopTicking: (() => void) | undefined;
@@ -98,24 +98,24 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
 
   get figures(): ChangesFigures {
     const feeds = [...this.#feeds.values()];
-    const forsaken = feeds.filter(({ isUsed }) => !isUsed);
+    const unused = feeds.filter(({ isUsed }) => !isUsed);
     return {
       lists: feeds.reduce((sum, { followed }) => sum + followed.length, 0),
       logBytes:
         feeds.reduce((sum, { logBytes }) => sum + logBytes, 0) +
-        forsaken.reduce((sum, { listBytes }) => sum + listBytes, 0),
+        unused.reduce((sum, { listBytes }) => sum + listBytes, 0),
     };
   }
 
   /**
-   * Listens to lists of the caller's key, once the registry has accepted it. Costs one REST call for a list that is followed
-   * already, and those of its snapshot for any other.
+   * Listens to lists of the caller's key, once the registry has accepted the key. Costs one REST call for a list that is already
+   * followed, and those of its snapshot for any other.
    * @throws ChangesError for text that is no cursor, or if the lists would take too much memory.
    * @throws RegistryError
    */
   async listen(caller: Caller, { subjects, after }: ListenOptions): Promise<Listener> {
     const feed = this.#feedOf(caller.keyDigest);
-    feed.coming += 1;
+    feed.joining += 1;
     try {
       const place = after === null ? null : feed.parseCursor(after);
       const wanted = new Set(subjects);
@@ -125,12 +125,12 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
       this.#follow(feed, wanted);
       return listener;
     } catch (error) {
-      // The registry refuses the key, and nobody else uses it: nobody may get what was read with it.
-      if (isRefusal(error) && feed.coming === 1 && feed.followed.length === 0) this.#giveUp(feed);
+      // The registry refuses the key, and nobody else uses it, so nobody may get what was read with it.
+      if (isRefusal(error) && feed.joining === 1 && feed.followed.length === 0) this.#delete(feed);
       throw error;
     } finally {
-      feed.coming -= 1;
-      if (!feed.isUsed) this.#forsake(feed);
+      feed.joining -= 1;
+      if (!feed.isUsed) this.#setAside(feed);
     }
   }
 
@@ -150,24 +150,24 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
       ...{ keyDigest, fields, bytesOf, cursors: this.#cursors, start: this.#highest },
       now: () => clock.now(),
       onLeave: () => {
-        if (!feed.isUsed) this.#forsake(feed);
+        if (!feed.isUsed) this.#setAside(feed);
       },
     });
     this.#feeds.set(keyDigest, feed);
     return feed;
   }
 
-  /** Keeps a feed that has lost its last listener, behind those that lost theirs earlier. */
-  #forsake(feed: Feed): void {
+  /** Moves a feed whose last listener has left to the end, where a listener that comes back finds it. */
+  #setAside(feed: Feed): void {
     if (this.#feeds.get(feed.keyDigest) !== feed) return;
-    this.#giveUp(feed);
-    // Without a log there is nothing to go on from.
+    this.#delete(feed);
+    // With an empty log, there is nothing to continue from.
     if (feed.log.size > 0) this.#feeds.set(feed.keyDigest, feed);
     this.#needsRoom = true;
     this.#startTicking();
   }
 
-  #giveUp(feed: Feed): void {
+  #delete(feed: Feed): void {
     this.#feeds.delete(feed.keyDigest);
     this.#highest = Math.max(this.#highest, feed.log.end);
   }
@@ -175,8 +175,8 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
   #makeRoom(): void {
     const { maxLogBytes: maxBytes = defaultLogBytes, clock } = this.#options;
     this.#needsRoom = false;
-    const givenUp = makeRoom([...this.#feeds.values()], { maxBytes, now: clock.now() });
-    for (const feed of givenUp) this.#giveUp(feed);
+    const surplus = makeRoom([...this.#feeds.values()], { maxBytes, now: clock.now() });
+    for (const feed of surplus) this.#delete(feed);
   }
 
   /** Makes sure that the key may read a list, and that the list has been read. */
@@ -208,13 +208,13 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     );
   }
 
-  /** Starts to poll the lists of a new listener. Lists that have other listeners keep their schedule. */
+  /** Starts polling the lists of a new listener. Lists that have other listeners keep their schedule. */
   #follow(feed: Feed, subjects: ReadonlySet<Subject>): void {
     const { clock, pollMs } = this.#options;
     const now = clock.now();
     for (const subject of subjects) {
       const list = feed.listOf(subject);
-      // A list that was followed a moment ago keeps its schedule, too: a listener that comes and goes must not delay polls.
+      // A list that was followed a moment ago also keeps its schedule: a listener that comes and goes must not delay polls.
       if (list.dueAt <= now && list.listeners === 1) list.dueAt = now + pollMs;
     }
     this.#startTicking();
@@ -266,7 +266,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
   ): Promise<Omit<PollReport, "subject">> {
     const { lists } = this.#options;
     const { key, keyDigest } = feed;
-    if (key === null) throw new TypeError("somebody listens, with a key");
+    if (key === null) throw new TypeError("a followed list has a listener, and so a key");
     try {
       const reading = await lists.readAnew({ key, keyDigest, scope }, list.subject);
       try {

@@ -11,7 +11,7 @@ import { type LogPlace, LogReader } from "./log/log-reader.ts";
 export interface FeedOptions {
   /** The digest of its key. */
   readonly keyDigest: string;
-  /** Its log begins after this position, so that cursors of an earlier feed of the key do not fit it. */
+  /** Its log begins after this position, so that cursors of the key's earlier feeds do not fit it. */
   readonly start: number;
   readonly fields: ComparedFields;
   readonly cursors: Cursors;
@@ -34,7 +34,7 @@ export class Feed implements ChangeSource {
   /** The key that the latest listener brought; null while there is none. */
   key: string | null = null;
   /** How many callers are about to listen. */
-  coming = 0;
+  joining = 0;
   readonly #options: FeedOptions;
   readonly #mark: Buffer;
   readonly #lists = new Map<Subject, FollowedList>();
@@ -47,9 +47,9 @@ export class Feed implements ChangeSource {
     this.#mark = options.cursors.markOf(options.keyDigest);
   }
 
-  /** Whether it has listeners, or is about to. */
+  /** Whether it has listeners, or callers who are about to listen. */
   get isUsed(): boolean {
-    return this.#listeners.size > 0 || this.coming > 0;
+    return this.#listeners.size > 0 || this.joining > 0;
   }
 
   /** The lists that have listeners. */
@@ -83,14 +83,14 @@ export class Feed implements ChangeSource {
     return this.#options.cursors.parse(this.#mark, text);
   }
 
-  /** Compares a new reading with the last one, logs the differences, and wakes the listeners. */
+  /** Compares a new reading with the last one, logs the changes, and wakes the listeners. */
   async advance(list: FollowedList, reading: ListReading): Promise<void> {
     const before = this.log.end;
     await list.advance(reading, (advance) => this.#append(list, advance));
     if (this.log.end > before) await this.#wakeAll();
   }
 
-  /** Adds a listener. It goes on from a place, or begins now if that is null. Its lists must have been read. */
+  /** Adds a listener, which continues from a place, or begins now if that is null. Its lists must have been read. */
   listen(key: string, subjects: ReadonlySet<Subject>, place: ListenerPlace | null): Listener {
     if (place !== null && lastPositionOf(place) > this.log.end) throw notOurs();
     const isKept = place !== null && this.#isKept(place, subjects);
@@ -130,10 +130,10 @@ export class Feed implements ChangeSource {
   }
 
   /** Whether the log has everything that follows a place. */
-  #isKept({ position, steps, subjects: told }: ListenerPlace, subjects: ReadonlySet<Subject>) {
+  #isKept({ position, steps, subjects: earlier }: ListenerPlace, subjects: ReadonlySet<Subject>) {
     if (position < this.log.dropped) return false;
-    // The steps of a place are only right for the lists that it was made for.
-    if (steps.length > 0 && !isSameSet(told, subjects)) return false;
+    // Steps are only valid for the lists for which they were taken.
+    if (steps.length > 0 && !isSameSet(earlier, subjects)) return false;
     return subjects.values().every((subject) => this.listOf(subject).since <= position);
   }
 
@@ -154,7 +154,7 @@ export class Feed implements ChangeSource {
     }
   }
 
-  /** Wakes all listeners, some in each turn of the event loop, because each has work to do then. */
+  /** Wakes all listeners, only some in each turn of the event loop, because each then has work to do. */
   async #wakeAll(): Promise<void> {
     let woken = 0;
     for (const listener of [...this.#listeners]) {

@@ -1,5 +1,5 @@
 import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
-import type { Told } from "./change.ts";
+import type { ChangeEvent } from "./change.ts";
 import type { LogPlace, LogReader } from "./log/log-reader.ts";
 
 /** What a listener needs of the feed that it listens to. */
@@ -19,15 +19,15 @@ export interface ListenerOptions {
   readonly isReset: boolean;
 }
 
-/** Iterates over the changes of some lists. A change is put together when it is asked for, so that a slow reader takes no memory. */
-export class Listener implements AsyncIterableIterator<Told, undefined> {
+/** Iterates over the changes of some lists. Each is made when it is asked for, so that a slow reader takes no memory. */
+export class Listener implements AsyncIterableIterator<ChangeEvent, undefined> {
   readonly subjects: ReadonlySet<Subject>;
   readonly #source: ChangeSource;
   readonly #reader: LogReader;
   #isReset: boolean;
   #isOver = false;
   #error: Error | undefined;
-  #waiting: PromiseWithResolvers<IteratorResult<Told, undefined>> | undefined;
+  #waiting: PromiseWithResolvers<IteratorResult<ChangeEvent, undefined>> | undefined;
 
   constructor({ source, subjects, reader, isReset }: ListenerOptions) {
     this.#source = source;
@@ -41,14 +41,14 @@ export class Listener implements AsyncIterableIterator<Told, undefined> {
   }
 
   /** Call it again only after the last result has come. */
-  async next(): Promise<IteratorResult<Told, undefined>> {
+  async next(): Promise<IteratorResult<ChangeEvent, undefined>> {
     const result = this.#take();
     if (result !== null) return result;
     this.#waiting = Promise.withResolvers();
     return this.#waiting.promise;
   }
 
-  async return(): Promise<IteratorResult<Told, undefined>> {
+  async return(): Promise<IteratorResult<ChangeEvent, undefined>> {
     this.end();
     return over;
   }
@@ -62,7 +62,7 @@ export class Listener implements AsyncIterableIterator<Told, undefined> {
     this.#waiting = undefined;
   }
 
-  /** Ends it. @param error thrown to the reader once, before the end. */
+  /** Ends the iteration. @param error thrown to the reader once, before the end. */
   end(error?: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -73,8 +73,8 @@ export class Listener implements AsyncIterableIterator<Told, undefined> {
     this.#waiting = undefined;
   }
 
-  /** The next result, or null if there is nothing new. @throws the error that it ends with. */
-  #take(): IteratorResult<Told, undefined> | null {
+  /** The next result; null if there is nothing new. @throws the error with which it ends. */
+  #take(): IteratorResult<ChangeEvent, undefined> | null {
     const error = this.#error;
     this.#error = undefined;
     if (error !== undefined) throw error;
@@ -94,9 +94,9 @@ export class Listener implements AsyncIterableIterator<Told, undefined> {
     };
   }
 
-  #reset(): Told {
+  #reset(): ChangeEvent {
     this.#isReset = false;
-    this.#reader.passOver();
+    this.#reader.skipToEnd();
     const cursor = this.#source.formatCursor(this.#reader.place, this.subjects);
     return { kind: "RESET", cursor };
   }

@@ -1,4 +1,4 @@
-import type { Told } from "../changes/change.ts";
+import type { ChangeEvent } from "../changes/change.ts";
 import type { Changes } from "../changes/changes.ts";
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
@@ -93,7 +93,7 @@ export class RequestContext implements GatewayContext, Disposable {
     return this.#snapshots;
   }
 
-  async listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<Told>> {
+  async listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>> {
     const caller = this.#toCaller();
     if (this.#changes === undefined) throw new TypeError("the schema has no subscription");
     const cursor = this.lastEventId ?? after;

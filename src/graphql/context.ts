@@ -1,4 +1,4 @@
-import type { Told } from "../changes/change.ts";
+import type { ChangeEvent } from "../changes/change.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Subject } from "../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../upstream/data-source.ts";
@@ -44,7 +44,7 @@ export interface GatewayContext {
    * @throws RegistryError
    * @throws ChangesError `BAD_USER_INPUT` for text that is no cursor.
    */
-  listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<Told>>;
+  listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>>;
   /**
    * Resolves in a later turn of the event loop. Await it now and then during work over all rows of a list.
    * @throws RegistryError `REQUEST_DEADLINE` once the request is over.

@@ -4,7 +4,7 @@ import type { FieldSelection as GraphQLResolveInfo } from '../execution/plan.ts'
 import type { PageInfoParent, ProjectParent, TagConnectionParent, TagEdgeParent, TerminalConnectionParent, TerminalEdgeParent, AdditionalDataFieldParent } from './parents.ts';
 import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../upstream/answers/records.ts';
 import type { FoundTag } from './search/look-up/look-up.ts';
-import type { Told } from '../changes/change.ts';
+import type { ChangeEvent } from '../changes/change.ts';
 import type { FacetParent } from './search/facets.ts';
 import type { FacetEntry } from '../search/facets.ts';
 import type { IssuePage, IssueEdge, Issue } from './quality/issue-page.ts';
@@ -1038,7 +1038,7 @@ export type ResolversTypes = {
   AdditionalDataSubject: AdditionalDataSubject;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   BooleanFilter: BooleanFilter;
-  Change: ResolverTypeWrapper<Told>;
+  Change: ResolverTypeWrapper<ChangeEvent>;
   ChangeKind: ChangeKind;
   DataQualityCode: DataQualityCode;
   DataQualityConnection: ResolverTypeWrapper<IssuePage>;
@@ -1093,7 +1093,7 @@ export type ResolversParentTypes = {
   AdditionalDataStructure: StructureRecord;
   Boolean: Scalars['Boolean']['output'];
   BooleanFilter: BooleanFilter;
-  Change: Told;
+  Change: ChangeEvent;
   DataQualityConnection: IssuePage;
   DataQualityCount: DataQualityCount;
   DataQualityEdge: IssueEdge;

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Told } from "../../src/changes/change.ts";
+import type { ChangeEvent } from "../../src/changes/change.ts";
 import type { Listener } from "../../src/changes/listener.ts";
 import type { Subject } from "../../src/upstream/answers/records.ts";
 import { seed } from "../connection/seed.ts";
@@ -41,7 +41,7 @@ const plainCursorLength = Math.ceil(((19 + 5) * 8) / 6);
 
 /** An event that has come, with the lists as a client reads them when it is told to. */
 interface Received {
-  readonly told: Told;
+  readonly told: ChangeEvent;
   readonly lists: ReadonlyMap<string, string>;
 }
 
@@ -54,7 +54,7 @@ class Client {
   #known: ReadonlyMap<string, string> = new Map();
   #cursor: string | null = null;
   #listener: Listener | undefined;
-  #next: Promise<IteratorResult<Told, undefined>> | undefined;
+  #next: Promise<IteratorResult<ChangeEvent, undefined>> | undefined;
   /** What has come and was not looked at yet. */
   #received: Received[] = [];
 

@@ -17,7 +17,7 @@ export interface ComparedField {
 /** The fields by which each kind of record is compared. */
 export type ComparedFields = Readonly<Record<Subject, readonly ComparedField[]>>;
 
-/** Records by id. Of several with the same id, the one that has not changed, or else the first. */
+/** Records by id. If several have the same id, this has the one that has not changed, or else the first. */
 export type RecordsById = ReadonlyMap<string, RegistryRecord>;
 
 /** How two readings of a list are compared. */
@@ -27,7 +27,7 @@ export interface CompareOptions {
   readonly pause: Pause;
 }
 
-/** What is new in the later of two readings. */
+/** What is new in the later one of two readings. */
 export interface Comparison {
   /** The records of the later reading. */
   readonly records: RecordsById;
@@ -77,7 +77,7 @@ export async function compareLists(
   return { records, changes: [...found.values()] };
 }
 
-/** The schema's names of the fields whose values differ. Another spelling of a value is no difference. */
+/** The schema's names of the fields whose values differ. Different spellings of a value count as equal. */
 export function findChangedFields(
   before: RegistryRecord,
   after: RegistryRecord,
@@ -102,7 +102,7 @@ function isSameField(
     return isSameValue(decode(before), decode(after));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    // A value that cannot be read is compared as it is: the field has changed if the value differs.
+    // A value that cannot be read is compared as it came.
     return isSameValue(before ?? null, after ?? null);
   }
 }

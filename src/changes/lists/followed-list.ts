@@ -8,10 +8,10 @@ import {
   type RecordsById,
 } from "./compare.ts";
 
-/** One reading of a list. */
+/** A reading of a list. */
 export interface ListReading {
   readonly records: readonly RegistryRecord[];
-  /** Orders readings: one that began later has a higher number. */
+  /** Higher for a reading that began later. */
   readonly startedIn: number;
   readonly figures: { readonly bytes: number };
 }
@@ -28,7 +28,7 @@ const placeBytes = 100;
 /** A list that is followed: its last reading, which the next one is compared with. */
 export class FollowedList {
   readonly subject: Subject;
-  /** The log's position at which it began to be followed; infinite until it has been read. */
+  /** The log's position from which it is followed; infinite until it has been read. */
   since = Number.POSITIVE_INFINITY;
   /** How many listeners it has. */
   listeners = 0;
@@ -68,7 +68,7 @@ export class FollowedList {
 
   /**
    * Compares a reading with the last one, and replaces that. A reading that is not newer is ignored.
-   * @param log called with the differences, in the same turn of the event loop in which the reading is replaced.
+   * @param log called with the changes, in the same turn of the event loop in which the reading is replaced.
    */
   async advance(reading: ListReading, log: (advance: Advance) => void): Promise<void> {
     while (this.#comparing !== undefined) await this.#comparing;

@@ -8,7 +8,7 @@ export interface LoggedChange extends RecordChange {
   /** When it was found, in the clock's milliseconds. */
   readonly at: number;
   readonly bytes: number;
-  /** If the record had been removed before: the fields that differ from then. */
+  /** The fields that differ from the record before its removal, if it had been removed. */
   readonly sinceRemoval: readonly string[];
   /** The next change of the same record. */
   next: LoggedChange | undefined;
@@ -16,7 +16,7 @@ export interface LoggedChange extends RecordChange {
   removed: RegistryRecord | null;
 }
 
-/** Marks where a list begins to be followed. Its earlier changes are unknown. */
+/** Marks the position from which a list is followed. Its earlier changes are unknown. */
 export interface Beginning {
   readonly kind: "BEGINNING";
   readonly subject: Subject;
@@ -38,7 +38,7 @@ export interface AppendOptions {
   readonly record: RegistryRecord | null;
 }
 
-/** The approximate bytes of an entry without its id, and of each field that it names. */
+/** The approximate bytes of an entry without its id, and of each changed field. */
 const entryBytes = 250;
 const fieldBytes = 8;
 
@@ -79,7 +79,7 @@ export class ChangeLog {
     return this.#entries[position - this.#dropped - 1];
   }
 
-  /** Adds the mark of a list that begins to be followed. Returns its position. */
+  /** Marks the position from which a list is followed, and returns that position. */
   begin(subject: Subject, at: number): number {
     const position = this.end + 1;
     this.#push({ kind: "BEGINNING", subject, position, at, bytes: entryBytes });
@@ -91,7 +91,7 @@ export class ChangeLog {
     const { at, bytesOf, findChangedFields, record } = options;
     const name = nameOf(change);
     const previous = this.#latest.get(name);
-    const gone = previous?.removed ?? null;
+    const before = previous?.removed ?? null;
     const bytes =
       entryBytes +
       2 * id.length +
@@ -100,7 +100,7 @@ export class ChangeLog {
     const entry: LoggedChange = {
       ...{ kind, subject, id, fields, removed, at, bytes },
       position: this.end + 1,
-      sinceRemoval: gone && record ? findChangedFields(gone, record) : [],
+      sinceRemoval: before && record ? findChangedFields(before, record) : [],
       next: undefined,
     };
     if (previous !== undefined) {

@@ -4,12 +4,12 @@ import type { Subject } from "../../upstream/answers/records.ts";
 import { ChangesError } from "../errors.ts";
 import { type LogPlace, mostSteps, type Step } from "./log-reader.ts";
 
-/** What a cursor knows of a listener: which lists it listened to, and how far it got. */
+/** What a cursor says about a listener: which lists it listened to, and how far it got. */
 export interface ListenerPlace extends LogPlace {
   readonly subjects: ReadonlySet<Subject>;
 }
 
-/** The first byte: it marks a cursor of changes, and its version. */
+/** The first byte: the type and version of the cursor. */
 const typeByte = 0x90;
 const checksumBytes = 4;
 const instanceBytes = 8;
@@ -19,8 +19,9 @@ const headerBytes = 1 + checksumBytes + instanceBytes + keyBytes;
 const subjectBits = { tag: 1, terminal: 2 } as const satisfies Record<Subject, number>;
 
 /**
- * Writes and reads the cursors of one process. Their bytes, as base64url text: a type byte, a checksum, a mark of the process, a mark
- * of the key, and the place as a list of numbers. The place need not be secret: who makes one up only misses changes of their own.
+ * Writes and reads the cursors of one process. A cursor is base64url text of these bytes: a type byte, a checksum, a mark of the
+ * process, a mark of the key, and the place as a list of numbers. The place need not be secret: a caller who makes one up only misses
+ * changes of their own lists.
  */
 export class Cursors {
   readonly #instance = randomBytes(instanceBytes);
@@ -33,7 +34,7 @@ export class Cursors {
 
   format(mark: Buffer, { position, steps, subjects }: ListenerPlace): string {
     const bits = [...subjects].reduce((sum, subject) => sum + subjectBits[subject], 0);
-    const numbers = [bits, position, ...steps.flatMap(({ told, end }) => [told, end])];
+    const numbers = [bits, position, ...steps.flatMap(({ upTo, end }) => [upTo, end])];
     const head = Buffer.alloc(headerBytes);
     this.#instance.copy(head, 1 + checksumBytes);
     mark.copy(head, headerBytes - keyBytes);
@@ -60,7 +61,7 @@ export class Cursors {
   }
 }
 
-/** The error for a cursor that this subscription did not give. */
+/** The error for a cursor that is not from this subscription. */
 export function notOurs(): ChangesError {
   return new ChangesError(
     "BAD_USER_INPUT",
@@ -73,7 +74,7 @@ function readPlace(text: string): ListenerPlace {
   const [bits = 0, position = 0, ...rest] = text.split(",").map(Number);
   const steps: Step[] = [];
   for (let index = 0; index + 1 < rest.length; index += 2) {
-    steps.push({ told: rest[index] ?? 0, end: rest[index + 1] ?? 0 });
+    steps.push({ upTo: rest[index] ?? 0, end: rest[index + 1] ?? 0 });
   }
   if (rest.length % 2 !== 0 || steps.length > mostSteps || !isAscending(position, steps)) {
     throw notOurs();
@@ -83,9 +84,9 @@ function readPlace(text: string): ListenerPlace {
 }
 
 function isAscending(position: number, steps: readonly Step[]): boolean {
-  return steps.every(({ told, end }, index) => {
-    const before = steps[index - 1] ?? { told: position, end: 0 };
-    return told > before.told && told <= end && end > before.end;
+  return steps.every(({ upTo, end }, index) => {
+    const before = steps[index - 1] ?? { upTo: position, end: 0 };
+    return upTo > before.upTo && upTo <= end && end > before.end;
   });
 }
 

@@ -9,17 +9,17 @@ export interface MergedChange {
 
 /**
  * Merges a change with the record's later ones, up to a position; null if they cancel each other out.
- * @param tell called with the position of each later one.
+ * @param onMerged called with the position of each later one.
  */
 export function mergeFrom(
   first: LoggedChange,
   end: number,
-  tell: (position: number) => void,
+  onMerged: (position: number) => void,
 ): MergedChange | null {
   let kind: ChangeKind | null = first.kind;
   const fields = new Set(first.fields);
   for (let next = first.next; next !== undefined && next.position <= end; next = next.next) {
-    tell(next.position);
+    onMerged(next.position);
     for (const field of next.fields ?? next.sinceRemoval) fields.add(field);
     kind = mergeKinds(kind, next.kind);
   }

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import type { Told } from "../../changes/change.ts";
+import type { ChangeEvent } from "../../changes/change.ts";
 import { Changes } from "../../changes/changes.ts";
 import { createExplorer, type ExplorerOptions } from "../../gateway/explorer/explorer.ts";
 import type { FindKey } from "../../gateway/key/find-key.ts";
@@ -88,7 +88,7 @@ export async function startSite(
       subscriptions: {
         maxStreams: settings.MAX_SUBSCRIPTIONS,
         sharedMs: settings.CHANGES_POLL_SECONDS * 1000,
-        onEvent: (kind: Told["kind"]) => metrics.countEvent(kind),
+        onEvent: (kind: ChangeEvent["kind"]) => metrics.countEvent(kind),
       },
       maxUnderWay: settings.MAX_REQUESTS_UNDER_WAY,
       limits: settings,

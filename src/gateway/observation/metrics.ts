@@ -9,7 +9,7 @@ import {
   type MetricValue,
   Registry,
 } from "prom-client";
-import type { Told } from "../../changes/change.ts";
+import type { ChangeEvent } from "../../changes/change.ts";
 import type { ChangesFigures, PollReport } from "../../changes/changes.ts";
 import { type ClientState, clientStates } from "../../shared-cache/client-state.ts";
 import type { SharedCacheObserver } from "../../shared-cache/sealed-partition.ts";
@@ -308,7 +308,7 @@ export class Metrics implements Scrapable {
   }
 
   /** Counts an event that was sent. */
-  countEvent(kind: Told["kind"]): void {
+  countEvent(kind: ChangeEvent["kind"]): void {
     this.#events.inc({ kind: kind.toLowerCase() });
   }
 

@@ -1,12 +1,12 @@
-import type { Told } from "../../changes/change.ts";
+import type { ChangeEvent } from "../../changes/change.ts";
 import type { Framing } from "./framing.ts";
 
 /** The source of a stream's events. */
 export interface Events {
   /** Begins to listen. */
-  begin(): Promise<AsyncIterator<Told>>;
+  begin(): Promise<AsyncIterator<ChangeEvent>>;
   /** Executes the operation for an event. Returns the result as JSON. */
-  execute(told: Told): Promise<string>;
+  execute(event: ChangeEvent): Promise<string>;
   /** Writes the result that says why there are no more events, as JSON. */
   fail(error: unknown): string;
   /** Called once, when nobody waits for events any more. */
@@ -125,7 +125,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
 }
 
 /** Ends listening that begins after the stream has ended. */
-async function endLate(beginning: Promise<AsyncIterator<Told>>): Promise<void> {
+async function endLate(beginning: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
   try {
     const source = await beginning;
     await source.return?.();

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../active-keys.ts";
-import type { Told } from "../../changes/change.ts";
+import type { ChangeEvent } from "../../changes/change.ts";
 import { Failure, toGraphqlErrors } from "../../execution/failure.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
 import { type ContextOptions, identify, RequestContext } from "../context.ts";
@@ -20,7 +20,7 @@ export interface SubscriptionsOptions {
   /** How long an event's answer is kept for other subscriptions to the same event, in milliseconds. */
   readonly sharedMs: number;
   /** Called for each event that is sent. */
-  readonly onEvent?: ((kind: Told["kind"]) => void) | undefined;
+  readonly onEvent?: ((kind: ChangeEvent["kind"]) => void) | undefined;
 }
 
 /** What subscriptions share with other operations. */
@@ -37,7 +37,7 @@ export interface EventWork {
   readonly plan: OperationPlan;
   readonly variables: Variables;
   readonly context: RequestContext;
-  readonly root: Told;
+  readonly root: ChangeEvent;
 }
 
 /** A prepared subscription. */
@@ -79,11 +79,11 @@ export class Subscriptions {
       transport,
       events: {
         begin: () => begin(field, variables, { context: createContext(), request }),
-        execute: async (told) => {
+        execute: async (event) => {
           const execute = () =>
-            this.#options.execute({ plan, variables, root: told, context: createContext() });
-          const { answer, origin } = await this.#give({ keyDigest, name, told }, execute);
-          onEvent?.(told.kind);
+            this.#options.execute({ plan, variables, root: event, context: createContext() });
+          const { answer, origin } = await this.#give({ keyDigest, name, event }, execute);
+          onEvent?.(event.kind);
           count(request, answer.errorCodes);
           return String(bodyOf(answer, request, { origin, now: options.clock.now() }));
         },
@@ -93,10 +93,10 @@ export class Subscriptions {
   }
 
   async #give(
-    { keyDigest, name, told }: { keyDigest: string | undefined; name: string; told: Told },
+    { keyDigest, name, event }: { keyDigest: string | undefined; name: string; event: ChangeEvent },
     execute: () => Promise<Answer>,
   ): Promise<Share & { readonly answer: Answer }> {
-    const position = told.kind === "RESET" ? undefined : told.position;
+    const position = event.kind === "RESET" ? undefined : event.position;
     if (keyDigest === undefined || position === undefined) {
       return { answer: await execute(), origin: "own" };
     }
@@ -119,7 +119,7 @@ async function begin(
   field: FieldPlan,
   variables: Variables,
   { context: given, request }: { context: RequestContext; request: RoadRequest },
-): Promise<AsyncIterator<Told>> {
+): Promise<AsyncIterator<ChangeEvent>> {
   using context = given;
   const { subscribe } = field.field;
   if (subscribe === undefined) throw new TypeError("the field has no source of events");
@@ -128,7 +128,7 @@ async function begin(
   const args = typeof field.args === "function" ? field.args(variables) : field.args;
   // Resolvers get less from this executor than from graphql-js.
   const listen = subscribe as unknown as FieldPlan["resolve"];
-  const source = (await listen(undefined, args, context, field, variables)) as AsyncIterable<Told>;
+  const source = (await listen(undefined, args, context, field, variables)) as AsyncIterable<ChangeEvent>;
   return source[Symbol.asyncIterator]();
 }
 

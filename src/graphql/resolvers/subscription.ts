@@ -1,4 +1,4 @@
-import type { Told } from "../../changes/change.ts";
+import type { ChangeEvent } from "../../changes/change.ts";
 import { ChangesError } from "../../changes/errors.ts";
 import type { SubscriptionResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
@@ -13,6 +13,6 @@ export const subscription: SubscriptionResolvers = {
       const subjects = of ? of.map(toSubject) : (["tag", "terminal"] as const);
       return context.listen(subjects, after);
     },
-    resolve: (told: Told) => told,
+    resolve: (event: ChangeEvent) => event,
   },
 };

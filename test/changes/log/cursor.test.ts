@@ -12,7 +12,7 @@ const subjects = fc
   .constantFrom<readonly Subject[]>(["tag"], ["terminal"], ["tag", "terminal"])
   .map((list) => new Set(list));
 
-/** Places as a reader has them: in each step more has been told, and the log has grown. */
+/** Places as a reader has them: in each step more has been taken, and the log has grown. */
 const place: fc.Arbitrary<ListenerPlace> = fc
   .record({
     position: fc.nat(10 ** 9),
@@ -22,11 +22,11 @@ const place: fc.Arbitrary<ListenerPlace> = fc
     subjects,
   })
   .map(({ position, grown, subjects: of }) => {
-    let [told, end] = [position, position];
+    let [upTo, end] = [position, position];
     const steps = grown.map(([more, ahead]) => {
-      told += more;
-      end = Math.max(told, end + 1) + ahead;
-      return { told, end };
+      upTo += more;
+      end = Math.max(upTo, end + 1) + ahead;
+      return { upTo, end };
     });
     return { position, steps, subjects: of };
   });

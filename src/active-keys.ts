@@ -6,7 +6,7 @@ interface Spelling {
   readonly inJson: string;
 }
 
-/** What is computed from a key once, for all requests in flight that carry it. */
+/** A key that requests in flight carry, with what is computed from it once for all of them. */
 interface ActiveKey {
   /** How many requests in flight carry it. */
   count: number;
@@ -14,7 +14,7 @@ interface ActiveKey {
   keyDigest?: string;
 }
 
-/** The keys that requests in flight carry. No line of a log may have one in it. */
+/** The keys that requests in flight carry. No line of a log may contain one. */
 export class ActiveKeys {
   readonly #keys = new Map<string, ActiveKey>();
 
@@ -46,7 +46,7 @@ export class ActiveKeys {
     return false;
   }
 
-  /** The text with a replacement for each key in it. */
+  /** Replaces each key in a text. */
   hideIn(text: string, replacement: string): string {
     let hidden = text;
     for (const spelling of this.#spellings())

@@ -10,7 +10,7 @@ import { parseSettings, type Settings, SettingsError, settingTable } from "./set
 
 export type { FindKey, LogTarget };
 
-/** Settings that only the command has: those of its registry, its processes and its environment. */
+/** The settings that only the command has: those of its registry, its processes and its environment. */
 const commandSettings = [
   "REGISTRY_HOST",
   "REGISTRY_PORT",
@@ -39,18 +39,18 @@ export type GatewayOptions = {
   readonly REGISTRY_URL: string;
   /** The program's logger, which never gets a key. @default JSON lines on standard output */
   readonly log?: LogTarget;
-  /** The program's registry of prom-client, which shows the metrics of this gateway, too. It takes one gateway. */
+  /** The program's own registry of prom-client, to which the gateway's metrics are added. Each gateway needs its own registry. */
   readonly prometheus?: Registry;
-  /** Finds a request's key in another way than by its headers, such as a session. Null: the request has none. */
+  /** Finds the key of a request, such as by its session. Null means no key. @default the key in the request's headers */
   readonly findKey?: FindKey;
 };
 
-/** A gateway in another program. It sets no signal handlers, V8 flags or environment variables, and two share nothing. */
+/** A gateway within another program. It sets no signal handlers, V8 flags or environment variables, and shares nothing with others. */
 export interface Gateway extends AsyncDisposable {
-  /** Answers a request, for a server of the program's own. It never rejects for what a caller sends. */
+  /** Answers a request that the program's own server has received. Nothing that a caller sends makes it reject. */
   fetch(request: Request): Promise<Response>;
   /**
-   * Listens on `HOST` and `PORT`.
+   * Listens on `HOST` and `PORT`, and returns the address.
    * @throws Error if it cannot. The message names the setting.
    */
   listen(): Promise<{ readonly url: string }>;
@@ -74,7 +74,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const registry = { url, name: new URL(url).host, links, sampleKey: null };
   const stack = new AsyncDisposableStack();
   const site = startSite({ settings, log: logger, registry, prometheus, findKey }, stack);
-  // Every request and `listen` report why it did not start.
+  // `fetch` and `listen` report why it did not start.
   site.catch(() => {});
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -99,11 +99,11 @@ export function createGateway(options: GatewayOptions): Gateway {
 /** How long a closing gateway waits for requests in flight. */
 const graceMs = 20_000;
 
-/** How long a closing gateway waits for callers to read the end of their streams. */
+/** How long a closing gateway lets callers read the end of their streams. */
 const streamGraceMs = 5_000;
 
 async function closeSite(starting: Promise<Site>, stack: AsyncDisposableStack): Promise<void> {
-  // Why it did not start, requests report.
+  // If it did not start, requests report why.
   const site = await starting.catch(() => null);
   if (site !== null) {
     site.stop();
@@ -122,7 +122,7 @@ async function untilIdle(underWay: Site["underWay"]): Promise<void> {
   for (const timer of timers) clearTimeout(timer);
 }
 
-/** Starts a server, which listens until the stack is disposed of, and gives its address. */
+/** Starts a server and returns its address. It listens until the stack is disposed of. */
 async function startServer(
   site: Site,
   address: ServerAddress,

@@ -8,7 +8,7 @@ export interface Logger extends PinoLogger {
   readonly keys: ActiveKeys;
 }
 
-/** The most bytes that wait for a slow reader of standard output. Further lines are dropped, so that no request waits. */
+/** The most bytes that wait for a slow reader of standard output. More lines are dropped, so that no request waits. */
 const longestBacklog = 16 * 1024 * 1024;
 
 /**
@@ -28,8 +28,8 @@ export function createLogger(level: string): Logger {
 let standardOutput: DestinationStream | undefined;
 
 /**
- * Standard output, for lines of all loggers. When its disk is full or its reader has left, lines are lost, but the process goes on
- * and can end. pino's own destination would try to write the last lines forever.
+ * Standard output, for the lines of all loggers. If its disk is full or its reader has left, lines are lost, but the process keeps
+ * running and can end. pino's own destination would try to write the last lines forever.
  */
 function openStandardOutput(): DestinationStream {
   let hasReader = true;
@@ -57,7 +57,7 @@ function options(keys: ActiveKeys): LoggerOptions {
   };
 }
 
-/** A program's own logger: what those of pino, winston and bunyan, and `console`, have in common. */
+/** A program's own logger: what pino, winston, bunyan and `console` have in common. */
 export interface LogTarget {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -97,8 +97,8 @@ function toLevelName(number: number): keyof LogTarget {
 const replacement = "[key]";
 
 /**
- * Removes keys from a line of the log: those of requests in flight, and whatever a URL, a header or a property's name marks as
- * a key. Names of properties stay. They are ours, and a caller may send a key that looks like one.
+ * Removes keys from a line of the log: those of requests in flight, and whatever a URL, a header or a property's name marks as a
+ * key. The names of properties stay: they are not from callers, who may send keys that look like such names.
  */
 export function scrubLine(line: string, keys: ActiveKeys): string {
   if (!keys.mayBeIn(line) && !/key|bearer|authorization/i.test(line)) return line;
@@ -120,7 +120,7 @@ const keyNames = /^(?:key|api_?key|x-api-key|authorization)$/i;
 /** How many causes of causes are logged. */
 const deepestCause = 5;
 
-/** What is logged of an error. What a library attaches to it, such as a request, is left out. */
+/** What is logged of an error. What libraries attach to errors, such as a request, is left out. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack, cause } = error;

@@ -73,9 +73,9 @@ async function runRegistryCommand(
   }
 }
 
-/** Says that standard output cannot be written. A server goes on. */
+/** Reports that standard output cannot be written to. A server keeps running. */
 function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
-  // Its reader has left, such as `head`: it has what it wanted.
+  // A reader such as `head` has left, because it has read enough.
   if (code === "EPIPE") return;
   process.stderr.write(`standard output: ${message}\n`);
   process.exitCode = 1;

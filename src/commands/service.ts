@@ -2,22 +2,22 @@ import type { Logger } from "../log.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Resolves when the process is told to stop: SIGTERM, SIGINT, or SIGHUP. A second SIGTERM or SIGINT ends the process at once.
- * @param told the reason, where the process may be told in another way.
- * @throws CommandError when an error was caught by nobody. It is logged; what is under way may still be finished.
+ * Resolves when the process must stop, because of SIGTERM, SIGINT or SIGHUP. A second SIGTERM or SIGINT ends the process at once.
+ * @param stop resolves with the reason, if there is another way to stop the process.
+ * @throws CommandError after an uncaught error, which is logged. The caller can still finish what is under way.
  */
-export async function untilStopped(log: Logger, told?: Promise<string>): Promise<void> {
+export async function untilStopped(log: Logger, stop?: Promise<string>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  // Also for a promise that was rejected and that nobody awaits.
+  // Unhandled rejections arrive here, too.
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "uncaught error");
     resolve(uncaught);
   });
   process.once("SIGTERM", resolve);
   process.once("SIGINT", resolve);
-  // Not once: a terminal that is closed sends it, and its shell does so again.
+  // Not `once`: when a terminal closes, the system sends it, and then the shell sends it again.
   process.on("SIGHUP", resolve);
-  const reason = await (told === undefined ? promise : Promise.race([promise, told]));
+  const reason = await (stop === undefined ? promise : Promise.race([promise, stop]));
   log.info({ reason }, "stopping");
   if (reason === uncaught) {
     throw new CommandError("tapgraph: stopped by an uncaught error, which is in the log");
@@ -26,7 +26,7 @@ export async function untilStopped(log: Logger, told?: Promise<string>): Promise
 
 const uncaught = "an uncaught error";
 
-/** Explains in one line why a server cannot listen. Any other error stays as it is. */
+/** Explains in one line why a server cannot listen. Returns any other error unchanged. */
 export function toListenError(
   error: unknown,
   { HOST, PORT }: { readonly HOST: string; readonly PORT: number },

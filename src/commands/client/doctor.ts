@@ -29,7 +29,7 @@ export async function runDoctor(settings: Settings, argv: readonly string[]): Pr
     timeoutMs: settings.REGISTRY_TIMEOUT_MS,
     proxy: proxyTo(baseUrl, settings),
   });
-  // A reader such as `head` may close the pipe early. The exit code is right all the same.
+  // A reader such as `head` may close the pipe early. The exit code is still right.
   process.stdout.on("error", () => {});
   const progress = startDoctorProgress(options.budget);
   const onCall = (_: Question, spent: number) => progress.onCall(spent);
@@ -114,7 +114,7 @@ function isPartOf(list: string, other: string): boolean {
   return list.split(",").every((part) => parts.includes(part));
 }
 
-/** A setting as text, as its variable has it. */
+/** A setting as the text of its variable. */
 function formatSetting(settings: Settings, name: string): string {
   if (name !== "ADDITIONAL_DATA_LINKS") return String(settings[name as keyof Settings]);
   const links = settings.ADDITIONAL_DATA_LINKS;

@@ -5,8 +5,8 @@ import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
 /**
- * The registry's key: `TAPGRAPH_KEY`, or what is typed at a hidden prompt, or standard input. It never comes from the command
- * line, which every process of the machine can read.
+ * The registry's key: `TAPGRAPH_KEY`, or what is typed at a prompt that does not show it, or standard input. It never comes from the
+ * command line, which every process on the machine can read.
  * @throws CommandError if there is none.
  */
 export async function readRegistryKey({ TAPGRAPH_KEY: given }: Settings): Promise<string> {

@@ -44,7 +44,7 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
   }
 }
 
-/** The items of a structure, without those that cannot be read; null if there is no structure. */
+/** The items of a structure that can be read; null if there is no structure. */
 async function fetchItems(
   client: RegistryClient,
   subject: Subject,

@@ -45,22 +45,22 @@ async function startWorkers(
   return port;
 }
 
-/** Sets what V8 guesses wrong for a server, whose load comes in bursts and whose objects are short-lived (docs/performance.md). */
+/** Changes defaults of V8 that do not suit a server, which has bursts of load and short-lived objects (docs/performance.md). */
 export function setHeapFlags(): void {
-  // V8 allocates objects in the old generation when others from the same place in the code outlived a scavenge. Garbage there
-  // keeps alive what it points to, and so keeps whole requests until the next full collection.
+  // By default, V8 allocates objects in the old generation if others from the same place in the code have outlived a scavenge. Such
+  // an object keeps what it points to, often a whole request, until the next full collection.
   setFlagsFromString("--no-allocation-site-pretenuring");
-  // After some seconds without a request, V8 collects the heap to give memory back. By default it also drops compiled code,
-  // which makes the first seconds after a pause slow.
+  // After some seconds without requests, V8 collects garbage to give memory back. By default it also drops compiled code, and so the
+  // first seconds after a pause are slow.
   setFlagsFromString("--no-memory-reducer-favors-memory");
-  // Then it lets the heap grow only a little before the next full collection, and the buffers of bodies count. Lists would
-  // have several full collections a second. This lets the heap grow to three times what is alive.
+  // By default, the heap may grow only a little before the next full collection, and the buffers of bodies count. Lists would cause
+  // several full collections a second. With this, the heap may grow to three times the size of what is alive.
   setFlagsFromString("--heap-growing-percent=200");
 }
 
 /**
- * Starts a gateway in front of a registry. The caller disposes of it.
- * @throws CommandError where it cannot listen.
+ * Starts a gateway in front of a registry. The caller must dispose of it.
+ * @throws CommandError if it cannot listen.
  */
 export async function startGateway(
   settings: Settings,
@@ -77,8 +77,8 @@ export async function startGateway(
 }
 
 /**
- * Starts what listens where the settings say.
- * @throws CommandError where it cannot.
+ * Starts something that listens on `HOST` and `PORT`.
+ * @throws CommandError if it cannot.
  */
 async function listen<T>(
   { HOST, PORT }: Settings,
@@ -91,7 +91,7 @@ async function listen<T>(
   }
 }
 
-/** The registry that the settings name. If they name none, the embedded registry is started. */
+/** The registry that the settings name. If they name none, starts the embedded registry. */
 async function reachRegistry(
   settings: Settings,
   log: Logger,

@@ -3,11 +3,11 @@ import { startMetricsServer } from "../../gateway/observation/metrics-server.ts"
 import { Tracing } from "../../gateway/observation/tracing.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
-import { CommandError } from "../command-error.ts";
 import { toListenError } from "../service.ts";
+import { toInstallError } from "./optional-package.ts";
 
 /**
- * Starts sending spans to the collector that the settings name; null if they name none.
+ * Starts to send spans to the collector that the settings name. Returns null if they name none.
  * @throws CommandError if the packages that it needs are not installed.
  */
 export async function startTracing(
@@ -18,18 +18,13 @@ export async function startTracing(
   if (endpoint === undefined) return null;
   const { startExport } = await import("../../gateway/observation/tracing-export.ts").catch(
     (error: unknown) => {
-      if (!isModuleMissing(error)) throw error;
-      throw new CommandError(
+      throw toInstallError(
+        error,
         "OTEL_EXPORTER_OTLP_ENDPOINT: needs the packages @opentelemetry/sdk-trace, @opentelemetry/resources and @opentelemetry/exporter-trace-otlp-http (npm install them beside tapgraph)",
       );
     },
   );
   return new Tracing(stack.use(startExport(endpoint, log)).tracer);
-}
-
-/** Whether an import failed because a package is not installed. */
-export function isModuleMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
 }
 
 /**

@@ -2,8 +2,7 @@ import type { Metrics } from "../../gateway/observation/metrics.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import type { SharedStore } from "../../upstream/cache/shared-store.ts";
-import { CommandError } from "../command-error.ts";
-import { isModuleMissing } from "./observation.ts";
+import { toInstallError } from "./optional-package.ts";
 
 /** What a shared cache is started with. */
 export interface SharedCacheParts {
@@ -12,12 +11,12 @@ export interface SharedCacheParts {
   readonly metrics: Metrics;
   /** The registry's address. */
   readonly registryUrl: string;
-  /** The longest that anything waits for one reply, in milliseconds. */
+  /** The longest wait for a reply, in milliseconds. */
   readonly waitMs: number | undefined;
 }
 
 /**
- * Starts the client of the store that the settings name, without waiting for the store; undefined if they name none.
+ * Starts the client of the store that the settings name, without waiting for the store. Returns undefined if they name none.
  * @throws CommandError if the package that it needs is not installed.
  */
 export async function startSharedCache(
@@ -28,8 +27,8 @@ export async function startSharedCache(
   if (url === undefined || secret === undefined) return undefined;
   const { SharedCache } = await import("../../shared-cache/shared-cache.ts").catch(
     (error: unknown) => {
-      if (!isModuleMissing(error)) throw error;
-      throw new CommandError(
+      throw toInstallError(
+        error,
         "CACHE_URL: needs the package @redis/client (npm install it beside tapgraph)",
       );
     },

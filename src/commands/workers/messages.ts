@@ -5,12 +5,12 @@ import type { Place } from "./share.ts";
 /** What the first process sends to a worker. Messages arrive in order, also those with a connection. */
 export type ToWorker =
   | { readonly kind: "begin"; readonly place: Place; readonly registry: RegistryAddress }
-  /** Comes with a connection to serve, or without one, to ask how far the worker has read. */
+  /** Comes with a connection to serve. Without one, it asks how far the worker has read. */
   | { readonly kind: "connection"; readonly number: number }
-  /** No connection follows. The worker answers its last requests and ends. */
+  /** No more connections follow. The worker answers its last requests and ends. */
   | { readonly kind: "end" }
   /** Asks for the worker's own metrics. */
-  | { readonly kind: "count" }
+  | { readonly kind: "measure" }
   /** The metrics of all workers, for `/metrics`. */
   | { readonly kind: "scraped"; readonly scrape: Scrape };
 
@@ -20,10 +20,11 @@ export type FromWorker =
   | { readonly kind: "ready" }
   /** The worker has read all messages up to this number, and has the connection that came with it, if any. */
   | { readonly kind: "taken"; readonly number: number }
-  /** The worker is told to stop, and wants no more connections. */
+  /** The worker must stop, and wants no more connections. */
   | { readonly kind: "stopping" }
-  /** The worker ends, for this reason. */
+  /** The worker ends because of an error. */
   | { readonly kind: "failed"; readonly message: string }
-  | { readonly kind: "counted"; readonly values: MetricValues }
+  /** The worker's own metrics. */
+  | { readonly kind: "measured"; readonly values: MetricValues }
   /** Asks for the metrics of all workers. */
   | { readonly kind: "scrape" };

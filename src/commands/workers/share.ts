@@ -1,15 +1,15 @@
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 
-/** One of the processes that serve a port together. */
+/** A worker's place among the processes that serve a port together. */
 export interface Place {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   /** How many there are. */
   readonly of: number;
 }
 
-/** The settings whose value is divided among the workers, and the least that one worker needs. */
+/** The settings that are divided among the workers, and the least that a worker needs. */
 const leastOf = {
   REGISTRY_MAX_CONNECTIONS: 1,
   SNAPSHOT_MAX_BYTES: 0,
@@ -17,16 +17,16 @@ const leastOf = {
   MAX_REQUESTS_UNDER_WAY: 1,
 } as const satisfies Partial<Record<keyof Settings, number>>;
 
-type SharedName = keyof typeof leastOf;
+type DividedName = keyof typeof leastOf;
 
-const sharedNames = Object.keys(leastOf) as readonly SharedName[];
+const dividedNames = Object.keys(leastOf) as readonly DividedName[];
 
 /**
  * Checks that every worker gets a large enough share of the settings that are divided.
  * @throws CommandError with a line for every setting that is too small.
  */
 export function checkShares(settings: Settings, workers: number): void {
-  const mistakes = sharedNames
+  const mistakes = dividedNames
     .filter((name) => settings[name] < leastOf[name] * workers)
     .map((name) => `${name}: ${settings[name]} is too few for ${workers} workers to share`);
   if (mistakes.length > 0) throw new CommandError(mistakes.join("\n"));
@@ -34,7 +34,7 @@ export function checkShares(settings: Settings, workers: number): void {
 
 /** A worker's settings: an even share of those that are divided, and the others unchanged. */
 export function takeShare(settings: Settings, place: Place): Settings {
-  const shares = sharedNames.map((name) => [name, divide(settings[name], place)] as const);
+  const shares = dividedNames.map((name) => [name, divide(settings[name], place)] as const);
   return { ...settings, ...Object.fromEntries(shares) };
 }
 

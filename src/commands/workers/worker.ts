@@ -12,7 +12,7 @@ import { untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { type Place, takeShare } from "./share.ts";
 
-/** `tapgraph gateway` as one of several processes. It serves the connections that it is handed until it is told to stop. */
+/** `tapgraph gateway` as one of several processes. It serves the connections that the first process sends, until it must stop. */
 export async function runWorker(settings: Settings, mainLog: Logger): Promise<void> {
   setHeapFlags();
   const { place, registry } = await untilBegin();
@@ -21,18 +21,18 @@ export async function runWorker(settings: Settings, mainLog: Logger): Promise<vo
     await using stack = new AsyncDisposableStack();
     const scrapable = (own: Metrics) => new MetricsOfAll(own);
     const parts = { settings: takeShare(settings, place), log, registry, scrapable };
-    const server = stack.use(GatewayServer.forHanded(await startSite(parts, stack)));
-    const end = serveHanded(server);
-    // Wait for the last connection: one may still be on its way.
+    const server = stack.use(GatewayServer.withoutPort(await startSite(parts, stack)));
+    const end = serveConnections(server);
+    // One more connection may be on its way, so wait for the last one.
     stack.defer(async () => {
-      tell({ kind: "stopping" });
+      send({ kind: "stopping" });
       await end;
     });
-    tell({ kind: "ready" });
+    send({ kind: "ready" });
     await untilStopped(log, end);
   } catch (error) {
-    log.debug({ err: error }, "worker ends by an error");
-    tell({ kind: "failed", message: toLine(error, place) });
+    log.debug({ err: error }, "worker ends because of an error");
+    send({ kind: "failed", message: toLine(error, place) });
     process.exitCode = 1;
   } finally {
     cluster.worker?.disconnect();
@@ -41,20 +41,21 @@ export async function runWorker(settings: Settings, mainLog: Logger): Promise<vo
 
 async function untilBegin(): Promise<Extract<ToWorker, { readonly kind: "begin" }>> {
   const [message] = (await once(process, "message")) as [ToWorker];
-  if (message.kind !== "begin") throw new TypeError("a worker is told first what to do");
+  if (message.kind !== "begin")
+    throw new TypeError("the first message to a worker begins its work");
   return message;
 }
 
 /**
- * Serves the connections that the first process hands over.
- * @returns resolves with the reason to stop when the last connection has arrived.
+ * Serves the connections that the first process sends.
+ * @returns a promise of the reason to stop, which resolves when the last connection has arrived.
  */
-function serveHanded(server: GatewayServer): Promise<string> {
+function serveConnections(server: GatewayServer): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   process.on("message", (message: ToWorker, socket: Socket | undefined) => {
     if (message.kind === "end") resolve("the first process");
     if (message.kind !== "connection") return;
-    tell({ kind: "taken", number: message.number });
+    send({ kind: "taken", number: message.number });
     if (socket !== undefined) server.serve(socket);
   });
   return promise;
@@ -65,13 +66,13 @@ function toLine(error: unknown, { number }: Place): string {
   return `WORKERS: worker ${number} ended by an error: ${error instanceof Error ? error.message : error}`;
 }
 
-/** The metrics of all workers. The first process asks each worker for its own, and sums them. */
+/** The metrics of all workers. The first process asks each worker for its own, and adds them up. */
 class MetricsOfAll implements Scrapable {
   #asked: PromiseWithResolvers<Scrape> | undefined;
 
   constructor(own: Metrics) {
     process.on("message", (message: ToWorker) => {
-      if (message.kind === "count") void tellFigures(own);
+      if (message.kind === "measure") void sendMetrics(own);
       if (message.kind === "scraped") this.#settle(message.scrape);
     });
   }
@@ -79,7 +80,7 @@ class MetricsOfAll implements Scrapable {
   scrape(): Promise<Scrape> {
     if (this.#asked === undefined) {
       this.#asked = Promise.withResolvers();
-      tell({ kind: "scrape" });
+      send({ kind: "scrape" });
     }
     return this.#asked.promise;
   }
@@ -90,10 +91,10 @@ class MetricsOfAll implements Scrapable {
   }
 }
 
-async function tellFigures(own: Metrics): Promise<void> {
-  tell({ kind: "counted", values: await own.readValues() });
+async function sendMetrics(own: Metrics): Promise<void> {
+  send({ kind: "measured", values: await own.readValues() });
 }
 
-function tell(message: FromWorker): void {
+function send(message: FromWorker): void {
   if (process.connected) process.send?.(message);
 }

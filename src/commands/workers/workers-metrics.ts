@@ -4,46 +4,46 @@ import type { MetricValues, Scrapable, Scrape } from "../../gateway/observation/
 import { MetricsSum } from "../../gateway/observation/metrics-sum.ts";
 import type { ToWorker } from "./messages.ts";
 
-/** How long a worker may take to send its metrics, in milliseconds. After that, its last ones are used. */
+/** How long a worker may take to send its metrics, in milliseconds. After that, those that it sent last are used. */
 const patienceMs = 1_000;
 
 /** The sum of the metrics of all workers, for one `/metrics`. */
 export class WorkersMetrics implements Scrapable {
   readonly #sum = new MetricsSum();
-  /** The metrics that each worker sent last. */
-  readonly #last = new Map<Worker, MetricValues>();
+  /** The latest metrics of each worker. */
+  readonly #latest = new Map<Worker, MetricValues>();
   readonly #asked = new Map<Worker, PromiseWithResolvers<void>>();
 
   /** Adds a worker that begins. */
   add(worker: Worker): void {
-    this.#last.set(worker, []);
+    this.#latest.set(worker, []);
   }
 
-  /** Notes the metrics that a worker has sent. */
-  take(worker: Worker, values: MetricValues): void {
-    if (this.#last.has(worker)) this.#last.set(worker, values);
+  /** Keeps the metrics that a worker has sent. */
+  record(worker: Worker, values: MetricValues): void {
+    if (this.#latest.has(worker)) this.#latest.set(worker, values);
     this.#settle(worker);
   }
 
-  /** Keeps what a dead worker had counted when it last sent its metrics. */
-  async bury(worker: Worker): Promise<void> {
+  /** Removes a worker that has ended. Keeps what it had counted when it last sent its metrics. */
+  async remove(worker: Worker): Promise<void> {
     this.#sum.countDeath();
-    const last = this.#last.get(worker) ?? [];
-    this.#last.delete(worker);
+    const last = this.#latest.get(worker) ?? [];
+    this.#latest.delete(worker);
     this.#settle(worker);
     await this.#sum.keep(last);
   }
 
   async scrape(): Promise<Scrape> {
-    await Promise.all([...this.#last.keys()].map((worker) => this.#ask(worker)));
-    return this.#sum.scrape([...this.#last.values()]);
+    await Promise.all([...this.#latest.keys()].map((worker) => this.#ask(worker)));
+    return this.#sum.scrape([...this.#latest.values()]);
   }
 
   async #ask(worker: Worker): Promise<void> {
     const asked = this.#asked.get(worker) ?? Promise.withResolvers<void>();
     if (!this.#asked.has(worker)) {
       this.#asked.set(worker, asked);
-      if (worker.isConnected()) worker.send({ kind: "count" } satisfies ToWorker);
+      if (worker.isConnected()) worker.send({ kind: "measure" } satisfies ToWorker);
     }
     const end = new AbortController();
     const patience = delay(patienceMs, undefined, { signal: end.signal }).catch(() => {});

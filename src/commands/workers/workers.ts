@@ -11,22 +11,22 @@ import type { WorkersMetrics } from "./workers-metrics.ts";
 export interface WorkersOptions {
   readonly count: number;
   readonly registry: RegistryAddress;
-  /** Hands them their connections. */
+  /** Sends them their connections. */
   readonly port: SharedPort;
-  /** Sums their figures. */
+  /** Adds up their metrics. */
   readonly metrics: WorkersMetrics;
   readonly log: Logger;
 }
 
-/** A worker that dies within this time of its start counts as one that cannot start, in milliseconds. */
+/** A worker that dies within this time after its start may be unable to run at all, in milliseconds. */
 const steadyMs = 30_000;
 
-/** The first and the longest pause before a worker that keeps dying is started again, in milliseconds. */
+/** The shortest and the longest pause before a worker that keeps dying is replaced, in milliseconds. */
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** A worker's place, which passes from a dead worker to the next. */
-interface Seat {
+/** A place that one worker has at a time. When it dies, another worker gets the place. */
+interface Slot {
   readonly place: Place;
   startedAt: number;
   isReady: boolean;
@@ -37,12 +37,12 @@ interface Seat {
 }
 
 /**
- * The processes that serve one port. Each answers requests on its own. This one hands them their connections, replaces those that
- * die, and ends when all of them have answered their last request.
+ * The worker processes that serve one port. Each answers requests on its own. The first process sends them their connections, replaces
+ * those that die, and ends when all of them have answered their last request.
  */
 export class Workers implements AsyncDisposable {
   readonly #options: WorkersOptions;
-  readonly #seats = new Map<Worker, Seat>();
+  readonly #slots = new Map<Worker, Slot>();
   readonly #pauses = new Set<NodeJS.Timeout>();
   readonly #started = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
@@ -77,103 +77,104 @@ export class Workers implements AsyncDisposable {
     this.#isStopping = true;
     this.#options.port.close();
     for (const pause of this.#pauses) clearTimeout(pause);
-    for (const [worker, { isReady }] of this.#seats) {
-      if (isReady) this.#dismiss(worker);
+    for (const [worker, { isReady }] of this.#slots) {
+      if (isReady) this.#stop(worker);
       // It has no requests to answer.
       else worker.process.kill();
     }
-    if (this.#seats.size > 0) await this.#ended.promise;
+    if (this.#slots.size > 0) await this.#ended.promise;
   }
 
-  #fork(seat: Seat): void {
-    seat.startedAt = performance.now();
-    seat.isReady = false;
-    seat.reason = undefined;
+  #fork(slot: Slot): void {
+    slot.startedAt = performance.now();
+    slot.isReady = false;
+    slot.reason = undefined;
     const worker = cluster.fork();
-    this.#seats.set(worker, seat);
+    this.#slots.set(worker, slot);
     const { registry, metrics } = this.#options;
     metrics.add(worker);
-    worker.once("online", () => tell(worker, { kind: "begin", place: seat.place, registry }));
-    worker.on("message", (message: FromWorker) => void this.#hear(worker, seat, message));
-    // "close" comes after the exit, when all its messages have arrived. A cluster's "disconnect" may never come.
+    worker.once("online", () => send(worker, { kind: "begin", place: slot.place, registry }));
+    worker.on("message", (message: FromWorker) => void this.#receive(worker, slot, message));
+    // "close" comes after the exit, when all messages have arrived. The cluster's "disconnect" may never come.
     worker.process.once("close", (code, signal) => {
-      void this.#replace(worker, seat, signal ?? code ?? "unknown");
+      void this.#replace(worker, slot, signal ?? code ?? "unknown");
     });
   }
 
-  async #hear(worker: Worker, seat: Seat, message: FromWorker): Promise<void> {
+  async #receive(worker: Worker, slot: Slot, message: FromWorker): Promise<void> {
     const { port, metrics } = this.#options;
     switch (message.kind) {
       case "ready":
-        this.#welcome(worker, seat);
+        this.#begin(worker, slot);
         return;
       case "taken":
-        port.settle(worker, message.number);
+        port.confirm(worker, message.number);
         return;
       case "stopping":
-        this.#dismiss(worker);
+        this.#stop(worker);
         return;
       case "failed":
-        seat.reason = message.message;
+        slot.reason = message.message;
         return;
-      case "counted":
-        metrics.take(worker, message.values);
+      case "measured":
+        metrics.record(worker, message.values);
         return;
       case "scrape":
-        tell(worker, { kind: "scraped", scrape: await metrics.scrape() });
+        send(worker, { kind: "scraped", scrape: await metrics.scrape() });
         return;
       default:
         message satisfies never;
     }
   }
 
-  #welcome(worker: Worker, seat: Seat): void {
+  /** Gives connections to a worker that is ready. At the start, waits for all workers. */
+  #begin(worker: Worker, slot: Slot): void {
     const { port, log } = this.#options;
-    seat.isReady = true;
-    log.info({ worker: seat.place.number, pid: worker.process.pid }, "worker is listening");
+    slot.isReady = true;
+    log.info({ worker: slot.place.number, pid: worker.process.pid }, "worker is listening");
     if (this.#haveStarted) {
       port.add([worker]);
-    } else if ([...this.#seats.values()].every(({ isReady }) => isReady)) {
-      // All at once: the first would get all the connections that waited.
-      port.add(this.#seats.keys());
+    } else if ([...this.#slots.values()].every(({ isReady }) => isReady)) {
+      // The first worker alone would get all the connections that waited.
+      port.add(this.#slots.keys());
       this.#haveStarted = true;
       this.#started.resolve();
     }
   }
 
-  /** Lets a worker finish what it has been handed, and gives it nothing more. */
-  #dismiss(worker: Worker): void {
-    this.#options.port.passOver(worker);
-    tell(worker, { kind: "end" });
+  /** Lets a worker finish what it has, and sends it no more connections. */
+  #stop(worker: Worker): void {
+    this.#options.port.exclude(worker);
+    send(worker, { kind: "end" });
   }
 
-  /** Replaces a worker that has ended: at once, or after a pause if workers keep dying in its place. */
-  async #replace(worker: Worker, seat: Seat, end: string | number): Promise<void> {
-    this.#seats.delete(worker);
+  /** Replaces a worker that has ended, after a pause if workers keep dying in its place. */
+  async #replace(worker: Worker, slot: Slot, end: string | number): Promise<void> {
+    this.#slots.delete(worker);
     const { port, metrics, log } = this.#options;
-    port.bury(worker);
+    port.remove(worker);
     if (this.#isStopping) {
-      if (this.#seats.size === 0) this.#ended.resolve();
+      if (this.#slots.size === 0) this.#ended.resolve();
       return;
     }
-    const { number } = seat.place;
+    const { number } = slot.place;
     if (!this.#haveStarted) {
-      const message = seat.reason ?? `WORKERS: worker ${number} ended at its start (${end})`;
+      const message = slot.reason ?? `WORKERS: worker ${number} ended at its start (${end})`;
       this.#started.reject(new CommandError(message));
       return;
     }
-    await metrics.bury(worker);
-    seat.deaths = performance.now() - seat.startedAt < steadyMs ? seat.deaths + 1 : 1;
-    const pauseMs = toPause(seat.deaths);
+    await metrics.remove(worker);
+    slot.deaths = performance.now() - slot.startedAt < steadyMs ? slot.deaths + 1 : 1;
+    const pauseMs = toPause(slot.deaths);
     log.error(
-      { worker: number, end, reason: seat.reason, pauseMs },
+      { worker: number, end, reason: slot.reason, pauseMs },
       pauseMs > 0
         ? "worker died again: starting it anew after a pause"
         : "worker died: starting it anew",
     );
     const pause = setTimeout(() => {
       this.#pauses.delete(pause);
-      this.#fork(seat);
+      this.#fork(slot);
     }, pauseMs);
     this.#pauses.add(pause);
   }
@@ -183,7 +184,7 @@ function toPause(deaths: number): number {
   return deaths === 1 ? 0 : Math.min(shortestPauseMs * 2 ** (deaths - 2), longestPauseMs);
 }
 
-function tell(worker: Worker, message: ToWorker): void {
+function send(worker: Worker, message: ToWorker): void {
   // If it has ended, its "close" event follows.
   worker.send(message, () => {});
 }

@@ -67,7 +67,7 @@ export class GatewayServer implements AsyncDisposable {
   }
 
   /** A server that does not listen, for connections that are handed to it. */
-  static forHanded(site: Site): GatewayServer {
+  static withoutPort(site: Site): GatewayServer {
     const server = new GatewayServer(site);
     // Node.js begins with this to look for connections that take too long.
     server.#server.emit("listening");

@@ -179,7 +179,7 @@ test("the program's own logger gets the lines, and never the key", async () => {
   const response = await gateway.fetch(ask({ "x-api-key": registry.key }));
   expect(response.status).toBe(500);
   expect(lines).toMatchObject([
-    { message: "unforeseen error" },
+    { message: "unexpected error" },
     { message: "request", status: 500 },
   ]);
   expect(JSON.stringify(lines)).not.toContain(registry.key);

@@ -13,6 +13,14 @@ import type { Clock } from "../upstream/time/clock.ts";
 import { nextTurn } from "../upstream/time/turns.ts";
 import { readKey } from "./key/key.ts";
 
+/** The settings that bound a request. */
+export interface ContextSettings {
+  /** The longest that a GraphQL request may take. */
+  readonly REQUEST_DEADLINE_MS: number;
+  /** The most REST calls of one GraphQL request. */
+  readonly MAX_REGISTRY_CALLS: number;
+}
+
 /** What every request's context is made from. */
 export interface ContextOptions {
   readonly client: RegistryClient;
@@ -20,28 +28,25 @@ export interface ContextOptions {
   /** Undefined if the schema has no subscription. */
   readonly changes?: Pick<Changes, "listen"> | undefined;
   readonly resolvers: ResolverOptions;
-  /** The longest that a GraphQL request may take, in milliseconds. */
-  readonly deadlineMs: number;
-  /** The most REST calls of one GraphQL request. */
-  readonly maxCalls: number;
+  readonly settings: ContextSettings;
   readonly clock: Clock;
 }
 
 /** What an answer cost, for `extensions.tapgraph`. */
 export interface Cost {
   readonly calls: number;
-  /** Different pages of lists. */
+  /** Distinct pages of lists. */
   readonly pages: number;
   readonly retries: number;
   /** Answers of the registry that came from calls of other requests. */
   readonly shared: number;
   readonly cacheHits: number;
   readonly waitedMs: number;
-  /** What it took to read the snapshots that it was made from. */
+  /** The cost of reading the snapshots that it was made from. */
   readonly snapshot?: SnapshotCost;
 }
 
-/** A caller's key, with the digest that stands for it. */
+/** A caller's key and its digest. */
 export interface Identity {
   readonly key: string;
   readonly keyDigest: string;
@@ -71,10 +76,11 @@ export class RequestContext implements GatewayContext, Disposable {
 
   /** @param identify called when a field first needs the registry. It throws if the request has no key. */
   constructor(
-    { deadlineMs, maxCalls, clock, resolvers, client, snapshots, changes }: ContextOptions,
+    { settings, clock, resolvers, client, snapshots, changes }: ContextOptions,
     identify: () => Identity,
   ) {
     this.options = resolvers;
+    const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
     this.scope = new RequestScope({ deadlineMs, maxCalls, clock });
     this.#client = client;
     this.#store = snapshots;
@@ -93,7 +99,10 @@ export class RequestContext implements GatewayContext, Disposable {
     return this.#snapshots;
   }
 
-  async listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>> {
+  async listen(
+    subjects: readonly Subject[],
+    after: string | null,
+  ): Promise<AsyncIterable<ChangeEvent>> {
     const caller = this.#toCaller();
     if (this.#changes === undefined) throw new TypeError("the schema has no subscription");
     const cursor = this.lastEventId ?? after;

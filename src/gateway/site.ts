@@ -1,6 +1,6 @@
 import type { CircuitState } from "../upstream/protection/circuit.ts";
 import type { Transport } from "../upstream/transport.ts";
-import { type Cors, createCors } from "./exchange/cors.ts";
+import { type Cors, type CorsSettings, createCors } from "./exchange/cors.ts";
 import {
   BodyBrokenError,
   BodyTooLargeError,
@@ -13,7 +13,7 @@ import { UnderWay } from "./exchange/under-way.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import type { FindKey } from "./key/find-key.ts";
 import { replaceKey, tryReadKey } from "./key/key.ts";
-import { Load } from "./load/load.ts";
+import { Load, type LoadSettings } from "./load/load.ts";
 import { type Excess, turnAway } from "./load/turn-away.ts";
 import { type Turn, Turnstile } from "./load/turnstile.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
@@ -23,18 +23,18 @@ import type { Tracing } from "./observation/tracing.ts";
 import { refuse } from "./road/dress/dress.ts";
 import { cacheVary } from "./road/dress/http-caching.ts";
 import type { RoadAnswer, WholeAnswer } from "./road/message.ts";
-import { Road, type RoadOptions } from "./road/road.ts";
+import { Road, type RoadOptions, type RoadSettings } from "./road/road.ts";
+
+/** The settings that the gateway reads. Each part declares its own. */
+export type SiteSettings = RoadSettings & CorsSettings & LoadSettings;
 
 /** What the gateway is made from. */
 export interface SiteOptions extends RoadOptions {
-  /** The most requests under way at the same time. Others are turned away. */
-  readonly maxUnderWay: number;
+  readonly settings: SiteSettings;
   readonly explorer: Explorer;
-  /** Browser origins that may call. */
-  readonly corsOrigins: readonly string[] | "*";
   /** The state of the circuit to the registry. */
   readonly circuit: () => CircuitState;
-  /** Tells what is known about keys. */
+  /** Knows what the registry has answered to keys. */
   readonly transport: Pick<Transport, "isFlooded" | "isKnown" | "isDistrusted">;
   readonly metrics: Metrics;
   /** What `/metrics` shows; null if it has a port of its own. */
@@ -58,12 +58,12 @@ export class Site implements AsyncDisposable {
   readonly #turnstile: Turnstile;
 
   private constructor(options: SiteOptions, road: Road) {
+    const { settings, transport } = options;
     this.#options = options;
     this.#road = road;
-    this.#cors = createCors(options.corsOrigins);
+    this.#cors = createCors(settings);
     this.underWay = new UnderWay(options);
-    this.#load = new Load(options.maxUnderWay);
-    const { transport } = options;
+    this.#load = new Load(settings);
     this.#turnstile = new Turnstile({ isDistrusted: (lane) => transport.isDistrusted(lane) });
   }
 
@@ -76,7 +76,7 @@ export class Site implements AsyncDisposable {
     return this.#road.streams;
   }
 
-  /** How many requests are being answered, without streams, which mostly wait for events. */
+  /** How many requests are being answered. Streams do not count, because they mostly wait for events. */
   get busy(): number {
     return this.underWay.size - this.streams;
   }
@@ -97,21 +97,21 @@ export class Site implements AsyncDisposable {
   /** Answers a request. Unexpected errors are logged, and answered with status 500. */
   answer(exchange: Exchange): SiteAnswer {
     const { findKey } = this.#options;
-    const needsNone = findKey === undefined || pathOf(exchange) !== "/graphql";
-    return needsNone ? this.#take(exchange) : this.#takeWith(exchange, findKey);
+    const needsNoKey = findKey === undefined || pathOf(exchange) !== "/graphql";
+    return needsNoKey ? this.#tryRoute(exchange) : this.#findKeyAndRoute(exchange, findKey);
   }
 
-  async #takeWith(exchange: Exchange, find: FindKey): Promise<RoadAnswer | null> {
+  async #findKeyAndRoute(exchange: Exchange, findKey: FindKey): Promise<RoadAnswer | null> {
     try {
-      exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await find(exchange)));
+      exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await findKey(exchange)));
     } catch (error) {
       exchange.isGraphql = true;
       return this.#fail(exchange, error);
     }
-    return this.#take(exchange);
+    return this.#tryRoute(exchange);
   }
 
-  #take(exchange: Exchange): SiteAnswer {
+  #tryRoute(exchange: Exchange): SiteAnswer {
     try {
       const answer = this.#route(exchange);
       return answer instanceof Promise
@@ -124,7 +124,7 @@ export class Site implements AsyncDisposable {
 
   /** Logs an unexpected error. */
   report({ requestId }: Exchange, error: unknown): void {
-    this.#options.log.error({ err: error, requestId }, "unforeseen error");
+    this.#options.log.error({ err: error, requestId }, "unexpected error");
   }
 
   #fail(exchange: Exchange, error: unknown): WholeAnswer | null {
@@ -168,7 +168,7 @@ export class Site implements AsyncDisposable {
     return this.#cors.answer(exchange);
   }
 
-  /** Many may have to be turned away in a short time, so they are before anything is kept of them. */
+  /** Answers a GraphQL request, or turns it away. In a flood this happens often, so it comes before anything is kept of a request. */
   #answerInTurn(exchange: Exchange): SiteAnswer {
     exchange.isGraphql = true;
     if (this.#load.isTooMuch(this.busy + 1)) return this.#turnAway(exchange, "requests");
@@ -188,7 +188,7 @@ export class Site implements AsyncDisposable {
     return (await turn) === "left" ? null : this.#answerGraphql(exchange);
   }
 
-  /** The digest of a request's key, if the key is probably invented; null if it is not. */
+  /** The digest of a request's key if it may be made up: the registry refuses most new keys, and does not know this one. */
   #findSuspect({ rawHeaders }: Exchange): string | null {
     const { transport, keys } = this.#options;
     if (!transport.isFlooded) return null;
@@ -207,7 +207,7 @@ export class Site implements AsyncDisposable {
   }
 }
 
-/** Checks what a program's `findKey` has returned, because the program may not be type-checked. */
+/** Checks what a program's `findKey` returned, because a program in JavaScript has no types. */
 function toKey(found: unknown): string | null {
   if (found === undefined || found === null) return null;
   if (typeof found === "string") return found;
@@ -231,7 +231,7 @@ async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError 
 }
 
 function refuseBody(exchange: Exchange, error: BodyTooLargeError | BodyBrokenError): WholeAnswer {
-  // The rest of the body is not read. On this connection, it would be taken for the next request.
+  // The rest of the body is not read. It would be taken for the next request on this connection.
   exchange.endConnection();
   if (error instanceof BodyBrokenError) {
     const message = "The request's body could not be read to its end.";

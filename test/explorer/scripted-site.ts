@@ -10,11 +10,8 @@ export async function startScriptedSite(
   answer: (response: ServerResponse) => void,
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const explorer = createExplorer({
-    mode: "true",
-    sample: null,
-    registryName: "registry.example",
-    imageOrigins: [],
-    persistedOnly: true,
+    settings: { EXPLORER: "true", EXPLORER_IMAGE_ORIGINS: [], PERSISTED_ONLY: true },
+    registry: { name: "registry.example", sampleKey: null },
     log: { warn: () => {} },
   });
   const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {

@@ -14,7 +14,8 @@ test("work over rows ends with its request's time, and when nobody waits for it 
   const resolvers = { links, timestampUnit: "auto", maxPageSize: 1000 } as const;
   const bounds = { ttlMs: 0, maxBytes: 0, cacheTtlMs: 0, maxRecords: 0 };
   using snapshots = new Snapshots({ client, clock, ...bounds });
-  const options = { client, snapshots, clock, resolvers, deadlineMs: 1_000, maxCalls: 600 };
+  const settings = { REQUEST_DEADLINE_MS: 1_000, MAX_REGISTRY_CALLS: 600 };
+  const options = { settings, client, snapshots, clock, resolvers };
   const identify = () => ({ key: "k", keyDigest: "k" });
   const [late, left, other] = [1, 2, 3].map(() => new RequestContext(options, identify));
   await Promise.all([late, left, other].map((context) => context?.giveWay("tag")));

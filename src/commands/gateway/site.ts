@@ -1,13 +1,12 @@
 import type { Registry } from "prom-client";
-import type { ChangeEvent } from "../../changes/change.ts";
 import { Changes } from "../../changes/changes.ts";
-import { createExplorer, type ExplorerOptions } from "../../gateway/explorer/explorer.ts";
+import { createExplorer } from "../../gateway/explorer/explorer.ts";
 import type { FindKey } from "../../gateway/key/find-key.ts";
 import { Metrics, type Scrapable } from "../../gateway/observation/metrics.ts";
 import type { Tracing } from "../../gateway/observation/tracing.ts";
 import { Site } from "../../gateway/site.ts";
 import { comparedFields } from "../../graphql/compared-fields.ts";
-import type { Link } from "../../graphql/context.ts";
+import type { Link, ResolverOptions } from "../../graphql/context.ts";
 import { createSchema } from "../../graphql/schema.ts";
 import type { Logger } from "../../log.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
@@ -28,15 +27,15 @@ import { readPersistedOperations } from "./persisted-operations.ts";
 import type { RegistryAddress } from "./registry-address.ts";
 import { startSharedCache } from "./shared-cache.ts";
 
-/** What a gateway may be started with beside its settings. */
+/** What a gateway may be started with besides its settings. */
 export interface StartOptions {
-  /** Bounds REST calls and requests in time, and tells when to try again what was learnt. @default the machine's clock */
+  /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
   readonly clock?: Clock | undefined;
-  /** The longest that anything waits for a reply of the shared cache, in milliseconds. @default 100 */
+  /** The longest wait for a reply of the shared cache, in milliseconds. @default 100 */
   readonly storeWaitMs?: number | undefined;
-  /** Gives what `/metrics` shows for the gateway's own metrics. @default these */
+  /** Replaces the gateway's own metrics on `/metrics`. @default shows these */
   readonly scrapable?: (own: Metrics) => Scrapable;
-  /** The program's registry of prom-client, which shows the gateway's metrics, too. */
+  /** The program's own registry of prom-client, to which the gateway's metrics are added. */
   readonly prometheus?: Registry | undefined;
   /** Finds a request's key in another way than by its headers. */
   readonly findKey?: FindKey | undefined;
@@ -80,20 +79,12 @@ export async function startSite(
   });
   const site = stack.use(
     await Site.start({
+      settings,
       schema,
-      introspection: settings.INTROSPECTION,
-      cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
       persisted: readPersistedOperations(settings, schema),
-      context: { client, snapshots, changes, clock, ...toContextOptions(parts) },
-      subscriptions: {
-        maxStreams: settings.MAX_SUBSCRIPTIONS,
-        sharedMs: settings.CHANGES_POLL_SECONDS * 1000,
-        onEvent: (kind: ChangeEvent["kind"]) => metrics.countEvent(kind),
-      },
-      maxUnderWay: settings.MAX_REQUESTS_UNDER_WAY,
-      limits: settings,
-      explorer: createExplorer(toExplorerOptions(parts)),
-      corsOrigins: settings.CORS_ORIGINS,
+      context: { settings, client, snapshots, changes, clock, resolvers: toResolverOptions(parts) },
+      onEvent: (kind) => metrics.countEvent(kind),
+      explorer: createExplorer({ settings, registry, log }),
       circuit: () => transport.figures().circuit,
       transport,
       metrics,
@@ -115,7 +106,7 @@ export async function startSite(
   return site;
 }
 
-/** What the parts below have in common. */
+/** What the parts of a gateway have in common. */
 interface Parts extends Required<Pick<SiteParts, "settings" | "log" | "registry">> {
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -186,34 +177,12 @@ function createChanges(
   });
 }
 
-function toContextOptions({ settings, registry }: Parts) {
+function toResolverOptions({ settings, registry }: Parts): ResolverOptions {
   return {
-    resolvers: {
-      links: groupLinks(registry.links),
-      timestampUnit: settings.REGISTRY_TIMESTAMP_UNIT,
-      maxPageSize: settings.MAX_PAGE_SIZE,
-    },
-    deadlineMs: settings.REQUEST_DEADLINE_MS,
-    maxCalls: settings.MAX_REGISTRY_CALLS,
+    links: groupLinks(registry.links),
+    timestampUnit: settings.REGISTRY_TIMESTAMP_UNIT,
+    maxPageSize: settings.MAX_PAGE_SIZE,
   };
-}
-
-function toExplorerOptions({ settings, registry, log }: Parts): ExplorerOptions {
-  return {
-    mode: readExplorerMode(settings, log),
-    sample: registry.sampleKey === null ? null : { key: registry.sampleKey },
-    registryName: registry.name,
-    imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
-    persistedOnly: settings.PERSISTED_ONLY,
-    log,
-  };
-}
-
-/** The explorer that the settings ask for, by its present or its former name. */
-function readExplorerMode({ EXPLORER: mode }: Settings, log: Logger): ExplorerOptions["mode"] {
-  if (mode !== "graphiql") return mode;
-  log.warn("EXPLORER=graphiql is EXPLORER=true now");
-  return "true";
 }
 
 function groupLinks(

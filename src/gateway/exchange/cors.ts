@@ -1,11 +1,17 @@
 import type { Headers, WholeAnswer } from "../road/message.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** Lets pages of other origins call. */
+/** The setting for pages of other origins. */
+export interface CorsSettings {
+  /** The browser origins that may call; `*` for any. */
+  readonly CORS_ORIGINS: readonly string[] | "*";
+}
+
+/** Lets pages of other origins call the gateway. */
 export interface Cors {
   /** The value for `Vary` if answers differ by origin; undefined if they do not. */
   readonly vary: string | undefined;
-  /** The headers that let the page of a request read the answer. */
+  /** The headers that let a request's page read the answer. */
   headersFor(request: RequestHead): Headers;
   /** The answer to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
   answer(request: RequestHead): WholeAnswer | null;
@@ -32,10 +38,9 @@ const exposedHeaders = "x-request-id, retry-after, etag, age";
 const preflightSeconds = "7200";
 
 /**
- * The CORS rules for these origins (the setting `CORS_ORIGINS`). Credentials are never allowed: the key is in a header, so no page
- * needs cookies to call.
+ * Creates the CORS rules. Credentials are never allowed: the key is in a header, so no page needs cookies to call.
  */
-export function createCors(origins: readonly string[] | "*"): Cors {
+export function createCors({ CORS_ORIGINS: origins }: CorsSettings): Cors {
   const allowed = new Set(origins);
   const headersFor = ({ headers: { origin } }: RequestHead) => {
     if (typeof origin !== "string" || !(origins === "*" || allowed.has(origin))) return none;

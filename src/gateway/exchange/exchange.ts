@@ -3,10 +3,7 @@ import type { DenseSetMember } from "../../upstream/calls/dense-set.ts";
 import type { Headers, RequestReport } from "../road/message.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/**
- * A request and its answer, whichever server received it. It is all that the road, the log, the metrics and the traces see of a
- * request.
- */
+/** A request and its answer, whichever server received it. The road, the log, the metrics and the traces see nothing else of it. */
 export abstract class Exchange implements RequestHead, DenseSetMember {
   readonly method: string;
   readonly path: string;
@@ -14,11 +11,11 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   rawHeaders: readonly string[];
   /** By `performance.now()`. */
   readonly startedAt = performance.now();
-  /** Identifies the request, to its caller and in the log. */
+  /** Identifies the request in the log and to its caller. */
   requestId = "";
-  /** The keys that came with the request, and whatever else came in place of a key. */
+  /** Everything that came in place of a key, valid or not. */
   secrets: readonly string[] = none;
-  /** Whether it is a GraphQL request, not one for a page or the gateway's health. */
+  /** False for a page, the gateway's health and its metrics. */
   isGraphql = false;
   readonly report: RequestReport = {
     operationName: undefined,
@@ -55,10 +52,10 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
    */
   abstract readBody(): Promise<string>;
 
-  /** Adds a function to call when nobody waits for the answer any more, also when it has been sent. */
+  /** Adds a function to call once the answer has been sent, or the caller has left. */
   abstract onLeave(listener: () => void): void;
 
-  /** Makes the answer the last of its connection. */
+  /** Makes the answer the last one on its connection. */
   abstract endConnection(): void;
 
   /** Cuts the answer off. */
@@ -77,7 +74,7 @@ export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
 }
 
-/** The body of a request failed before it was complete, although its caller has not left. */
+/** The body of a request failed before its end, although the caller has not left. */
 export class BodyBrokenError extends Error {
   override readonly name = "BodyBrokenError";
 }

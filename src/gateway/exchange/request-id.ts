@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 const harmless = /^[\w.:/+=-]{1,64}$/;
 
 /**
- * The id of a request in the log: the caller's own, if it is short, harmless and holds no key; otherwise a new one.
+ * The id of a request: the caller's own if it is short, harmless and without a key, otherwise a new one.
  * @param given the header `x-request-id`
  */
 export function toRequestId(

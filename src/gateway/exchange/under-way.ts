@@ -21,9 +21,9 @@ export interface UnderWayOptions {
 const longestName = 64;
 
 /**
- * The requests under way. Each gets an id when it arrives. When its answer has ended, it is logged in one line and counted, and its
- * span ends. Requests for pages and health are logged for debugging only. A request that is turned away is never under way: the
- * log and the metrics tell how many there were.
+ * The requests under way. Each gets an id when it arrives. When its answer has ended, it is logged in one line, counted and traced.
+ * Requests for pages and health are logged for debugging only. Requests that are turned away are never under way, and only their
+ * number is logged.
  */
 export class UnderWay implements Disposable {
   readonly #options: UnderWayOptions;
@@ -82,13 +82,13 @@ export class UnderWay implements Disposable {
     }
   }
 
-  /** The connections that they came on. */
+  /** The connections on which they came. */
   sockets(): ReadonlySet<Socket> {
     const sockets = this.#exchanges.list().map(({ connection }) => connection);
     return new Set(sockets.filter((socket) => socket !== undefined));
   }
 
-  /** From now on, each answer is the last of its connection. */
+  /** From now on, each answer is the last one on its connection. */
   stop(): void {
     this.#isStopping = true;
     for (const exchange of this.#exchanges.list()) exchange.endConnection();
@@ -97,13 +97,13 @@ export class UnderWay implements Disposable {
   #end(exchange: Exchange): void {
     this.#exchanges.remove(exchange);
     const durationMs = performance.now() - exchange.startedAt;
-    if (exchange.isGraphql) this.#tell(exchange, durationMs);
+    if (exchange.isGraphql) this.#report(exchange, durationMs);
     else this.#options.log.debug({ status: exchange.status, durationMs }, "other request");
     for (const secret of exchange.secrets) this.#options.keys.remove(secret);
     if (this.size === 0) this.#idle?.resolve();
   }
 
-  #tell(exchange: Exchange, durationMs: number): void {
+  #report(exchange: Exchange, durationMs: number): void {
     const { log, metrics, tracing } = this.#options;
     const { requestId, report } = exchange;
     const { errorCodes, scope, way, events } = report;
@@ -140,7 +140,7 @@ function toOutcome({ status, report }: Exchange): Outcome {
   return report.errorCodes.length > 0 ? "errors" : "ok";
 }
 
-/** The operation's name, if it may be logged: it is short, and does not hold the key. */
+/** The operation's name if it may be logged, because it is short and does not contain the key. */
 function toPlainName({ report, secrets }: Exchange): string | undefined {
   const { operationName } = report;
   if (operationName === undefined || operationName.length > longestName) return undefined;

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** A file of the explorer's bundle, in each encoding that it can be sent in. */
+/** A file of the explorer's bundle, in each encoding in which it can be sent. */
 export interface BundleFile {
   readonly type: string;
   readonly encodings: { readonly identity: Buffer; readonly [encoding: string]: Buffer };
@@ -15,8 +15,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the bundle's files into memory, by path, such as `/explorer/assets/index-1f2e.js`. Thus a gateway goes on serving its own
- * explorer while another one is built. There are none if the bundle has not been built.
+ * Reads the bundle's files into memory, by path, such as `/explorer/assets/index-1f2e.js`. So a gateway keeps serving its own explorer
+ * while another one is built. There are no files if the bundle has not been built.
  */
 export function readBundleFiles(directory: string): ReadonlyMap<string, BundleFile> {
   const names = globSync("explorer/assets/*{.js,.css,.svg,.woff2}", { cwd: directory });

@@ -6,21 +6,34 @@ import type { Headers, WholeAnswer } from "../road/message.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 
+/** The settings of the explorer. */
+export interface ExplorerSettings {
+  /**
+   * `true` for our own, `sandbox` for Apollo's hosted one, `false` for none: a browser gets 404. `graphiql` is the former name of
+   * `true`.
+   */
+  readonly EXPLORER: "true" | "sandbox" | "false" | "graphiql";
+  /** The origins that pictures may be loaded from, each as `https://host`. If it is empty, there is no button for pictures. */
+  readonly EXPLORER_IMAGE_ORIGINS: readonly string[];
+  /** Whether the gateway runs registered documents only. */
+  readonly PERSISTED_ONLY: boolean;
+}
+
 /** How the explorer is set up. */
 export interface ExplorerOptions {
-  /** `true` for our own, `sandbox` for Apollo's hosted one, `false` for none: a browser gets 404. */
-  readonly mode: "true" | "sandbox" | "false";
-  /** The embedded sample and its key, if it runs. Everyone who opens the page gets this key. */
-  readonly sample: { readonly key: string } | null;
-  /** The name of the registry on the page: a host, or "the embedded sample". It never holds a path or a query. */
-  readonly registryName: string;
-  /** The origins that pictures may be loaded from, each as `https://host`. If it is empty, there is no button for pictures. */
-  readonly imageOrigins: readonly string[];
-  /** Whether the gateway runs registered documents only. */
-  readonly persistedOnly: boolean;
+  readonly settings: ExplorerSettings;
+  readonly registry: ExplorerRegistry;
   readonly log: { warn(message: string): void };
   /** @default dist/explorer of this package */
   readonly bundleDirectory?: string;
+}
+
+/** What the explorer shows of the registry. */
+export interface ExplorerRegistry {
+  /** A host, or "the embedded sample". It never holds a path or a query. */
+  readonly name: string;
+  /** The key of the embedded sample; null if there is no sample. Everyone who opens the page gets this key. */
+  readonly sampleKey: string | null;
 }
 
 /** Answers requests for the explorer. */
@@ -56,9 +69,10 @@ const defaultBundleDirectory = join(import.meta.dirname, "../../../dist/explorer
  * read once, so build it before the gateway starts. Without it, a short page says how to build it.
  */
 export function createExplorer(options: ExplorerOptions): Explorer {
-  const page = createPage(options);
+  const mode = readMode(options);
+  const page = createPage(mode, options);
   const config = createConfig(options);
-  const answerAsset = createAssets(options);
+  const answerAsset = createAssets(mode, options);
   return {
     answer(request) {
       if (request.method !== "GET" && request.method !== "HEAD") return null;
@@ -66,18 +80,27 @@ export function createExplorer(options: ExplorerOptions): Explorer {
       if (path === "/graphql") {
         if (!prefersPage(request)) return null;
         // Without an explorer, a query in the address is still an ordinary GraphQL request.
-        if (options.mode === "false" && new URLSearchParams(query).has("query")) return null;
+        if (mode === "false" && new URLSearchParams(query).has("query")) return null;
         return page;
       }
-      if (options.mode !== "true") return null;
+      if (mode !== "true") return null;
       if (path === "/explorer/config.json") return config;
       return path.startsWith("/explorer/assets/") ? answerAsset(path, request) : null;
     },
   };
 }
 
-function createPage(options: ExplorerOptions): WholeAnswer {
-  switch (options.mode) {
+/** Which explorer there is. */
+type Mode = Exclude<ExplorerSettings["EXPLORER"], "graphiql">;
+
+function readMode({ settings: { EXPLORER: mode }, log }: ExplorerOptions): Mode {
+  if (mode !== "graphiql") return mode;
+  log.warn("EXPLORER=graphiql is EXPLORER=true now");
+  return "true";
+}
+
+function createPage(mode: Mode, options: ExplorerOptions): WholeAnswer {
+  switch (mode) {
     case "false":
       return {
         status: 404,
@@ -95,8 +118,9 @@ function createPage(options: ExplorerOptions): WholeAnswer {
   }
 }
 
-function createOwnPage({ bundleDirectory, imageOrigins, log }: ExplorerOptions): WholeAnswer {
+function createOwnPage({ bundleDirectory, settings, log }: ExplorerOptions): WholeAnswer {
   const file = join(bundleDirectory ?? defaultBundleDirectory, "index.html");
+  const imageOrigins = settings.EXPLORER_IMAGE_ORIGINS;
   const images = imageOrigins.length > 0 ? [`img-src 'self' data: ${imageOrigins.join(" ")}`] : [];
   const headers = {
     ...pageHeaders,
@@ -108,10 +132,10 @@ function createOwnPage({ bundleDirectory, imageOrigins, log }: ExplorerOptions):
 }
 
 /** Answers requests for files. There are none unless the explorer is our own. */
-function createAssets({
-  mode,
-  bundleDirectory = defaultBundleDirectory,
-}: ExplorerOptions): (path: string, request: RequestHead) => WholeAnswer {
+function createAssets(
+  mode: Mode,
+  { bundleDirectory = defaultBundleDirectory }: ExplorerOptions,
+): (path: string, request: RequestHead) => WholeAnswer {
   const files = mode === "true" ? readBundleFiles(bundleDirectory) : new Map<string, BundleFile>();
   return (path, request) => {
     const file = files.get(path);
@@ -135,8 +159,7 @@ function toAnswer(file: BundleFile, request: RequestHead): WholeAnswer {
   };
 }
 
-function createConfig(options: ExplorerOptions): WholeAnswer {
-  const { sample, registryName, imageOrigins, persistedOnly } = options;
+function createConfig({ settings, registry }: ExplorerOptions): WholeAnswer {
   return {
     status: 200,
     headers: {
@@ -145,10 +168,10 @@ function createConfig(options: ExplorerOptions): WholeAnswer {
       "cross-origin-resource-policy": "same-origin",
     },
     body: JSON.stringify({
-      registryName,
-      sampleKey: sample?.key ?? null,
-      imageOrigins,
-      persistedOnly,
+      registryName: registry.name,
+      sampleKey: registry.sampleKey,
+      imageOrigins: settings.EXPLORER_IMAGE_ORIGINS,
+      persistedOnly: settings.PERSISTED_ONLY,
     }),
   };
 }

@@ -2,7 +2,7 @@ import type { RoadAnswer, StreamBody } from "../road/message.ts";
 import type { Site } from "../site.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
 
-/** Answers a request that came as the web's `Request`. The answer is not compressed: that is left to its server. */
+/** Answers a `Request` of the fetch API. Compression is left to the server that received it. */
 export async function answerFetch(site: Site, request: Request): Promise<Response> {
   const exchange = new FetchExchange(request);
   const answer = await site.answer(exchange);
@@ -25,7 +25,7 @@ function toResponse(exchange: FetchExchange, { status, headers, body }: RoadAnsw
   return new Response(isEmpty ? null : new Uint8Array(Buffer.from(body)), { status, headers: all });
 }
 
-/** A stream's body, which is made as it is read, and ends when nobody reads on. */
+/** The body of a stream. It is produced as it is read, and ends when its reader leaves. */
 function toReadable(
   exchange: FetchExchange,
   body: StreamBody,

@@ -1,24 +1,24 @@
-/** How long the first of a batch waits, in milliseconds. */
+/** How long the first item of a batch waits, in milliseconds. */
 const waitMs = 4;
 
 /**
- * Gathers what is in no hurry, and does it all at once a moment later. Work of one kind done in a row finds its code and its tables
- * in the processor's caches; done between other work, it waits for memory each time, and makes the other work wait.
+ * Collects work that can wait, and does it all a moment later. Similar work done in a row finds its code and data in the processor's
+ * caches. Spread among other work, each piece would have to load them again, and so would the other work.
  */
 export class Batch<Item> {
   readonly #work: (item: Item) => void;
   #items: Item[] = [];
 
-  /** @param work is done to each item; it does not throw. */
+  /** @param work called with each item. It must not throw. */
   constructor(work: (item: Item) => void) {
     this.#work = work;
   }
 
   add(item: Item): void {
-    if (this.#items.push(item) === 1) setTimeout(this.#workOff, waitMs);
+    if (this.#items.push(item) === 1) setTimeout(this.#run, waitMs);
   }
 
-  readonly #workOff = () => {
+  readonly #run = () => {
     const items = this.#items;
     this.#items = [];
     for (const item of items) this.#work(item);

@@ -7,7 +7,7 @@ import {
 } from "../exchange/exchange.ts";
 import { isKeyName } from "../key/key.ts";
 
-/** A request that came as the web's `Request`, from a server that is not the gateway's own. */
+/** A `Request` of the fetch API, which a server other than the gateway's own has received. */
 export class FetchExchange extends Exchange {
   readonly connection = undefined;
   readonly #request: Request;
@@ -30,7 +30,7 @@ export class FetchExchange extends Exchange {
   }
 
   get status(): number | undefined {
-    // Whoever leaves a stream has had what they wanted.
+    // Leaving is how a caller ends a stream.
     return this.#status ?? (this.report.events === undefined ? undefined : 200);
   }
 
@@ -58,13 +58,13 @@ export class FetchExchange extends Exchange {
     else signal.addEventListener("abort", listener, { once: true });
   }
 
-  /** The answer was handed over. */
+  /** Call it when the whole answer has been handed over. */
   end(status: number): void {
     this.#status ??= status;
     this.#ended.abort();
   }
 
-  /** Connections are the other server's. */
+  /** Does nothing, because the connection belongs to the other server. */
   endConnection(): void {}
 
   cutOff(): void {
@@ -73,8 +73,8 @@ export class FetchExchange extends Exchange {
 }
 
 /**
- * A header's name and value. `Headers` joins the values of one that came more than once; for a key that is a mistake, so they
- * are taken apart again.
+ * A header's name and value. `Headers` joins the values of a repeated header. A repeated key is a mistake that must be noticed, so
+ * the values are split again.
  */
 function toRawHeaders([name, value]: readonly [string, string]): readonly string[] {
   return isKeyName(name) ? value.split(", ").flatMap((part) => [name, part]) : [name, value];

@@ -1,19 +1,19 @@
 import { constants, createGzip, type Gzip, type ZlibReset } from "node:zlib";
 
-/** A higher quality takes far longer, and hardly shrinks a list of records further. */
+/** A higher level takes far longer, and makes a list of records hardly smaller. */
 const level = 5;
 
-/** How many streams are kept for later bodies: as many as libuv has threads. */
+/** How many idle streams are kept: as many as libuv has threads. */
 const mostIdle = 4;
 
-/** The most bytes of a text that fits into a stream's own buffer. */
+/** The size of a stream's input buffer. Texts that fit into it are encoded there. */
 const inputBytes = 64 * 1024;
 
 const idle: GzipStream[] = [];
 
 /**
- * Compresses a body, off the main thread. Streams are used again for later bodies, because Node.js frees a stream and its buffers only
- * in full garbage collections.
+ * Compresses a body, off the main thread. Streams are reused, because Node.js frees a stream and its buffers only in full garbage
+ * collections.
  */
 export async function gzip(body: string | Buffer): Promise<Buffer> {
   const stream = idle.pop() ?? new GzipStream();
@@ -31,7 +31,7 @@ class GzipStream {
 
   constructor() {
     this.#stream.on("data", (chunk: Buffer) => this.#chunks.push(chunk));
-    // The callback reports the error.
+    // The callback of `flush` gets the error. Without a listener, this event would end the process.
     this.#stream.on("error", () => {});
   }
 
@@ -55,7 +55,7 @@ class GzipStream {
     return this.#input.subarray(0, this.#input.write(body));
   }
 
-  /** Everything compressed since the last call. */
+  /** Takes everything compressed since the last call. */
   #take(): Buffer {
     // Buffered output still arrives as "data" events.
     this.#stream.read();

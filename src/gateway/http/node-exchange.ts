@@ -33,7 +33,7 @@ export class NodeExchange extends Exchange {
     }
   }
 
-  /** Call it when the request is answered. The rest of its body is not kept. */
+  /** Call it when the request is answered. The rest of its body is dropped. */
   ignoreBody(): void {
     this.#request.ignoreBody();
   }

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { BodyTooLargeError, maxBodyBytes } from "../exchange/exchange.ts";
 
 /**
- * The path and query of a request's target. Every server must accept the absolute form (RFC 9112 §3.2.2). Its host is ignored,
+ * The path and query of a request's target. Every server must accept the absolute form, too (RFC 9112 §3.2.2). Its host is ignored,
  * because this server answers the same under any name.
  */
 export function toOriginForm(target = ""): string {
@@ -12,8 +12,8 @@ export function toOriginForm(target = ""): string {
 }
 
 /**
- * A request whose body can be read as text. It takes the body from the parser directly, which is quicker than a stream, and keeps
- * it for a late reader. It never holds more than `maxBodyBytes`.
+ * A request whose body can be read as text. It takes the body directly from the parser, which is faster than a stream, and keeps it
+ * until it is read. It never keeps more than `maxBodyBytes`.
  */
 export class GatewayRequest extends IncomingMessage {
   #chunks: Buffer[] = [];
@@ -28,13 +28,13 @@ export class GatewayRequest extends IncomingMessage {
    */
   readText(): Promise<string> {
     this.#reader = Promise.withResolvers<string>();
-    // Node.js discards the body of a request that nobody reads, so this begins to read it.
+    // Node.js discards the body of a request that nobody reads, so this starts reading it.
     this._read(0);
-    this.#tell();
+    this.#settle();
     return this.#reader.promise;
   }
 
-  /** Drops the body, including what is still to come. Call it when the request is answered without its body. */
+  /** Drops the body, including what has not arrived yet. */
   ignoreBody(): void {
     this.#isIgnored = true;
     this.#chunks = [];
@@ -46,7 +46,7 @@ export class GatewayRequest extends IncomingMessage {
       this.#length += chunk.length;
       if (this.#length <= maxBodyBytes && !this.#isIgnored) this.#chunks.push(chunk);
     }
-    this.#tell();
+    this.#settle();
     return chunk !== null;
   }
 
@@ -55,8 +55,8 @@ export class GatewayRequest extends IncomingMessage {
     super._destroy(error, callback);
   }
 
-  /** Settles the promise of the reader, if the body is complete or has failed. */
-  #tell(): void {
+  /** Settles the reader's promise if the body is complete, too large or broken. */
+  #settle(): void {
     if (this.#reader === undefined) return;
     const length = Math.max(this.#length, Number(this.headers["content-length"] ?? 0));
     if (length > maxBodyBytes) this.#reader.reject(new BodyTooLargeError());
@@ -72,7 +72,7 @@ export class GatewayRequest extends IncomingMessage {
   }
 }
 
-// Node.js keeps an answered request until its stream has ended, so this must tell when the body is complete.
+// Node.js keeps an answered request until this is true, so it must be true once the body is complete.
 Object.defineProperty(GatewayRequest.prototype, "readableEnded", {
   get(this: GatewayRequest) {
     return this.complete;

@@ -28,13 +28,13 @@ interface StreamHead {
 /** Resolves when everything written has been read, or never will be. */
 function untilRead(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const go = () => {
-    response.off("drain", go);
-    response.off("close", go);
+  const resume = () => {
+    response.off("drain", resume);
+    response.off("close", resume);
     resolve();
   };
-  response.on("drain", go);
-  response.on("close", go);
-  if (response.destroyed) go();
+  response.on("drain", resume);
+  response.on("close", resume);
+  if (response.destroyed) resume();
   return promise;
 }

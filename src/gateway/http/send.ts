@@ -7,11 +7,11 @@ import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** The least bytes of a body that is compressed. A smaller one takes as many network packets anyway. */
+/** The smallest body that is compressed, in bytes. A smaller one takes as many network packets either way. */
 const leastCompressedBytes = 1024;
 
-/** The least bytes of a body that is written apart from the headers. Node.js writes a smaller one together with them. */
-const leastApartBytes = 16 * 1024;
+/** The smallest body that is written separately from the headers, in bytes. Node.js writes a smaller one together with them. */
+const leastSeparateBytes = 16 * 1024;
 
 /**
  * Sends an answer, at once or as a stream.
@@ -28,8 +28,8 @@ export function send(exchange: NodeExchange, answer: RoadAnswer): Promise<void> 
 }
 
 /**
- * Sends a whole answer, compressed if the caller accepts that and it is worth it. A buffer that is sent several times is
- * compressed once.
+ * Sends a whole answer. Compresses it if the caller accepts that and it is worth it. A buffer that is sent several times is compressed
+ * once.
  */
 function sendWhole(exchange: NodeExchange, answer: WholeAnswer): void {
   const { response } = exchange;
@@ -54,7 +54,7 @@ function isWorthCompressing({ headers, isEncoded }: WholeAnswer, length: number)
 
 type Encoding = "br" | "gzip";
 
-/** The compressed forms of buffers, because kept answers are sent many times. */
+/** The compressed forms of buffers. Answers that are kept are sent many times. */
 const compressed = new WeakMap<Buffer, { [name in Encoding]?: Promise<Buffer> }>();
 
 async function sendCompressed(
@@ -69,7 +69,7 @@ async function sendCompressed(
       ? compress[encoding](body)
       : compressOnce(body, encoding));
   } catch {
-    // Compression may fail for lack of memory. The answer itself is there.
+    // Compression may fail for lack of memory. Then the answer is sent as it is.
     response.writeHead(status, toHeaderList(exchange, headers, Buffer.byteLength(body))).end(body);
     return;
   }
@@ -86,7 +86,7 @@ function compressOnce(body: Buffer, encoding: Encoding): Promise<Buffer> {
 
 const brotliAsync = promisify<string | Buffer, object, Buffer>(brotliCompress);
 
-/** A higher quality of `br` takes far longer, and hardly shrinks a list of records further. */
+/** A higher quality of `br` takes far longer, and makes a list of records hardly smaller. */
 const compress = {
   br: (body: string | Buffer) =>
     brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -104,15 +104,15 @@ function chooseEncoding(exchange: NodeExchange): Encoding | undefined {
 }
 
 /**
- * How to encode the body. If it has as many bytes as characters, it is ASCII, which is quicker to write as Latin-1. For a long
- * text the encoding is "ascii", because with any other Node.js copies headers and body into one text first.
+ * How to encode the body. If it has as many bytes as characters, it is ASCII, which is written faster as Latin-1. A long one is
+ * written as "ascii": with any other encoding, Node.js first copies headers and body into one text.
  */
 function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
   if (length !== body.length) return "utf8";
-  return length < leastApartBytes ? "latin1" : "ascii";
+  return length < leastSeparateBytes ? "latin1" : "ascii";
 }
 
-/** All headers of an answer, names and values in turn. Node.js sends a list quicker than an object. */
+/** All headers of an answer, names and values in turn. Node.js sends a list faster than an object. */
 function toHeaderList(exchange: NodeExchange, headers: Headers, length?: number): string[] {
   const { requestId, vary, addedHeaders } = exchange;
   const list = ["x-request-id", requestId, "x-content-type-options", "nosniff"];

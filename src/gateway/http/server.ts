@@ -16,28 +16,28 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-/** How long a connection may take to send its headers, and its whole request. */
+/** How long a connection may take to send the headers of a request, and all of it. */
 const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 30_000;
 
-/** How often connections are checked for one that takes longer. */
+/** How often connections are checked for these limits. */
 const connectionsCheckingIntervalMs = 2_000;
 
-/** The most bytes of a request's headers and address. Larger ones are answered with 431. */
+/** The most bytes of a request's target and headers. More are answered with 431. */
 const maxHeaderBytes = 16 * 1024;
 
-/** How long a connection is kept without a request: longer than load balancers keep it, so that they are the ones to close it. */
+/** How long an idle connection is kept: longer than load balancers keep it, so that they are the ones to close it. */
 const keepAliveTimeoutMs = 65_000;
 
-/** How long the readers of streams may take to read the end when the server closes. */
+/** How long readers may take to read the end of their streams when the server closes. */
 const streamGraceMs = 5_000;
 
-/** The gateway's HTTP server. Closing it lets requests under way finish. */
+/** The gateway's HTTP server. When it closes, requests under way may finish. */
 export class GatewayServer implements AsyncDisposable {
   readonly #site: Site;
   readonly #server: Server<typeof GatewayRequest>;
   readonly #sockets: ServerSockets;
-  readonly #frequent = new Batch<Reply>((reply) => this.#send(reply));
+  readonly #batch = new Batch<Reply>((reply) => this.#send(reply));
 
   private constructor(site: Site) {
     this.#site = site;
@@ -66,27 +66,27 @@ export class GatewayServer implements AsyncDisposable {
     return server;
   }
 
-  /** A server that does not listen, for connections that are handed to it. */
+  /** Creates a server that does not listen. It serves the connections that are passed to `serve`. */
   static withoutPort(site: Site): GatewayServer {
     const server = new GatewayServer(site);
-    // Node.js begins with this to look for connections that take too long.
+    // With this event, Node.js starts looking for connections that take too long.
     server.#server.emit("listening");
     return server;
   }
 
-  /** Serves a connection that somebody else has accepted, and of which nothing has been read. */
+  /** Serves a connection that another process has accepted. Nothing may have been read from it. */
   serve(socket: Socket): void {
-    // As those that an HTTP server accepts: a caller may end its side once it has asked.
+    // As an HTTP server does for those that it accepts: a caller may close its side after the request.
     socket.allowHalfOpen = true;
     this.#server.emit("connection", socket);
   }
 
-  /** The address it listens on, such as `http://127.0.0.1:4000`. */
+  /** The address on which it listens, such as `http://127.0.0.1:4000`. */
   get url(): string {
     return toUrl(this.#server.address() as AddressInfo);
   }
 
-  /** Stops accepting, waits for the requests under way, and cuts off those that take longer than the grace period. */
+  /** Stops accepting connections, waits for requests under way, and cuts off those that take longer than the grace period. */
   async [Symbol.asyncDispose](): Promise<void> {
     const { underWay } = this.#site;
     this.#site.stop();
@@ -99,7 +99,7 @@ export class GatewayServer implements AsyncDisposable {
     const made = this.#site.answer(exchange);
     const answer = made instanceof Promise ? await made : made;
     if (answer === null) return;
-    if ("isFrequent" in answer) this.#frequent.add({ exchange, answer });
+    if ("isBatched" in answer) this.#batch.add({ exchange, answer });
     else this.#send({ exchange, answer });
   }
 

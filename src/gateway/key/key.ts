@@ -32,10 +32,10 @@ export function tryReadKey(rawHeaders: readonly string[]): string | null {
   }
 }
 
-/** Replaces the key in headers, given as names and values in turn. With null, they have none afterwards. */
+/** Replaces the key in headers, which are names and values in turn. With null, removes it. */
 export function replaceKey(rawHeaders: readonly string[], key: string | null): readonly string[] {
   const others = rawHeaders.filter((_, index) => !isKeyName(rawHeaders[index - (index % 2)]));
-  // Node.js reads headers as Latin-1, so this is how it would have read the key.
+  // Node.js reads headers as Latin-1, so the key must look as if it had been read like that.
   return key === null ? others : [...others, "x-api-key", Buffer.from(key).toString("latin1")];
 }
 
@@ -44,10 +44,10 @@ export function isKeyName(name = ""): boolean {
   return ["x-api-key", "authorization"].includes(name.toLowerCase());
 }
 
-/** A shorter key protects nothing, and occurs in many texts by chance. */
+/** A shorter text protects nothing, and occurs in many other texts by chance. */
 const leastSecretLength = 8;
 
-/** Everything that came in place of a key, valid or not. None of it may be shown anywhere. */
+/** Everything that came in place of a key, valid or not. None of it may ever be shown. */
 export function findSecrets(rawHeaders: readonly string[]): readonly string[] {
   const secrets: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -66,7 +66,7 @@ function readHeader(rawHeaders: readonly string[], name: string): string | undef
     const candidate = rawHeaders[index];
     if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
     if (found !== undefined) throw badKey(`The header ${name} came twice; send it once.`);
-    // Node.js has trimmed it. `trim` would also remove the byte A0, which is part of letters such as "à".
+    // Node.js has trimmed it. `trim` would also remove the byte A0, which is a part of letters such as "à".
     found = rawHeaders[index + 1];
   }
   return found;

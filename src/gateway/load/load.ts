@@ -1,16 +1,22 @@
 /** How often the event loop's delay is measured, in milliseconds. */
 const intervalMs = 100;
 
-/** A delay that callers feel, in milliseconds. So many in a row come from too much work, not from one large answer. */
+/** A delay that callers notice, in milliseconds. This many in a row show too much work, and not just one large answer. */
 const lateMs = 250;
 const lateInARow = 3;
 
-/** The seconds after which a caller who was turned away may come again. */
+/** How long a caller who was turned away should wait, in seconds. */
 export const retryAfterSeconds = 1;
 
+/** The setting that bounds the load. */
+export interface LoadSettings {
+  /** The most requests under way at the same time. */
+  readonly MAX_REQUESTS_UNDER_WAY: number;
+}
+
 /**
- * Measures how much the process has to do. If it is too much, requests are better turned away at once: otherwise answers come later
- * and later, until the process runs out of memory.
+ * Measures how much the process has to do. If it is too much, requests are better turned away at once. Otherwise answers take longer
+ * and longer, until the process runs out of memory.
  */
 export class Load implements Disposable {
   readonly #mostUnderWay: number;
@@ -18,9 +24,8 @@ export class Load implements Disposable {
   #lastAt = performance.now();
   #late = 0;
 
-  /** @param mostUnderWay the most requests under way at the same time. */
-  constructor(mostUnderWay: number) {
-    this.#mostUnderWay = mostUnderWay;
+  constructor({ MAX_REQUESTS_UNDER_WAY }: LoadSettings) {
+    this.#mostUnderWay = MAX_REQUESTS_UNDER_WAY;
     this.#timer = setInterval(() => this.#measure(), intervalMs).unref();
   }
 

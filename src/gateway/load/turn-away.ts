@@ -17,13 +17,13 @@ const [json, graphqlJson] = [
   "application/graphql-response+json; charset=utf-8",
 ] as const satisfies MediaType[];
 
-/** Made ahead: whoever has too much to do can spend little on saying so. */
+/** Prepared in advance, because a busy process has little time to spare for requests that it turns away. */
 const answers = {
   requests: { [json]: prepare("requests", json), [graphqlJson]: prepare("requests", graphqlJson) },
   keys: { [json]: prepare("keys", json), [graphqlJson]: prepare("keys", graphqlJson) },
 } as const;
 
-/** The answer to a request that is not looked at, because there are too many. */
+/** The answer to a request that is turned away unread. */
 export function turnAway({ headers: { accept } }: RequestHead, excess: Excess): WholeAnswer {
   const isGraphqlJson = typeof accept === "string" && chooseMediaType(accept) === graphqlJson;
   return answers[excess][isGraphqlJson ? graphqlJson : json];
@@ -33,5 +33,5 @@ function prepare(excess: Excess, mediaType: MediaType): WholeAnswer {
   const extensions = { code: "OVERLOADED" };
   const body = JSON.stringify({ errors: [{ message: messages[excess], extensions }] });
   const headers = { "content-type": mediaType, "retry-after": String(retryAfterSeconds) };
-  return { ...unkept({ status: 503, headers, body }), isFrequent: true };
+  return { ...unkept({ status: 503, headers, body }), isBatched: true };
 }

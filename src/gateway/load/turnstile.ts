@@ -1,39 +1,39 @@
 import { watchEventLoop } from "../../upstream/protection/concurrency-limit.ts";
 import { RecentKeys } from "../../upstream/protection/recent-keys.ts";
 
-/** While the process is busy, one suspect's request begins in so many milliseconds. */
+/** The milliseconds between two requests that begin while the process is busy. */
 const pauseMs = 8;
 
-/** How often the turnstile looks how busy the process is, in milliseconds. */
+/** How often the turnstile measures how busy the process is, in milliseconds. */
 const lookMs = 20;
 
-/** The part of the time from which on a process has none to spare. */
+/** A process that is busy for this part of the time has no time to spare. */
 const busy = 0.9;
 
-/** How many suspects' requests may begin for each spare millisecond. They take about half of it. */
+/** How many requests may begin for each spare millisecond. They take about half of it. */
 const perSpareMs = 4;
 
-/** How many requests may wait whose key comes for the first time, or has been refused. */
+/** A request whose key is new to the turnstile, or was refused, may wait only while fewer than this are waiting. */
 const mostFirst = 16;
 
-/** How many requests may wait in all. The last of them waits for about a second. */
+/** How many requests may wait in all. The last one waits for about a second. */
 const mostWaiting = 128;
 
-/** What a turnstile goes by. */
+/** How a turnstile decides. */
 export interface TurnstileOptions {
   /** Whether the registry has refused a key lately. @default it has refused none */
   readonly isDistrusted?: (keyDigest: string) => boolean;
   /** In milliseconds. @default performance.now */
   readonly now?: () => number;
-  /** Calls back after so many milliseconds. @default setTimeout */
+  /** Calls a function after some milliseconds. @default setTimeout */
   readonly later?: (callback: () => void, ms: number) => void;
-  /** The part of the time that the event loop was busy since the last call. */
+  /** The part of the time for which the event loop was busy since the last call. */
   readonly utilization?: () => number;
 }
 
-/** A request, as far as a turnstile knows it. */
+/** What a turnstile needs of a request. */
 export interface Visitor {
-  /** Has a function called when nobody waits for the answer any more. */
+  /** Adds a function to call once the caller has left. */
   onLeave(listener: () => void): void;
 }
 
@@ -41,11 +41,11 @@ export interface Visitor {
 export type Turn = "begin" | "left";
 
 /**
- * Bounds how many requests begin whose keys are probably invented. To ask the registry about a wrong key costs several times what
- * it costs to turn a request away. So while the process is busy, few of these requests begin, and the others are turned away.
+ * Bounds how many requests begin whose keys may be made up. Asking the registry about a wrong key takes several times as long as
+ * turning a request away. So while the process is busy, few of these requests begin, and the others are turned away.
  *
- * A client with a new key comes again as it is told, and then it finds more room than a key that was made up for one request. A
- * wrong key that comes again finds no more room once the registry has refused it.
+ * A real client retries with its key, as the answer tells it to, and then has a larger part of the queue than a key that was made up
+ * for one request. A wrong key that comes again loses this advantage once the registry has refused it.
  */
 export class Turnstile {
   readonly #isDistrusted: (keyDigest: string) => boolean;
@@ -55,9 +55,9 @@ export class Turnstile {
   readonly #waiting: ((turn: Turn) => void)[] = [];
   readonly #turnedAway = new RecentKeys();
   #lookedAt = 0;
-  /** How many requests may begin at once until the next look. */
+  /** How many requests may begin without waiting until the next measurement. */
   #allowance = 0;
-  /** Up to when the requests have begun that were due. */
+  /** All requests that were due by this time have begun. */
   #countedAt = 0;
   #isCounting = false;
 
@@ -68,7 +68,7 @@ export class Turnstile {
     this.#utilization = options.utilization ?? watchEventLoop();
   }
 
-  /** When a suspect's request may begin; null: turn it away. */
+  /** Lets a request in, now or later. Null if it must be turned away. */
   enter(keyDigest: string, visitor: Visitor): Promise<Turn> | null {
     const now = this.#now();
     this.#look(now);
@@ -86,7 +86,7 @@ export class Turnstile {
   #look(now: number): void {
     if (now < this.#lookedAt + lookMs) return;
     this.#lookedAt = now;
-    // Spare time cannot be saved: however long ago the last look was, this is what the process can spare in one interval.
+    // Spare time cannot be saved up: however long ago the last measurement was, this is what one interval has.
     this.#allowance = Math.max(0, busy - this.#utilization()) * lookMs * perSpareMs;
   }
 
@@ -111,7 +111,7 @@ export class Turnstile {
     return promise;
   }
 
-  /** Timers are late in a busy process. All requests begin that were due meanwhile. */
+  /** Lets in the requests that are due. There may be several, because timers are late in a busy process. */
   readonly #letIn = () => {
     const due = Math.floor((this.#now() - this.#countedAt) / pauseMs);
     this.#countedAt += due * pauseMs;

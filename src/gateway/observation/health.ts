@@ -1,7 +1,7 @@
 import type { CircuitState } from "../../upstream/protection/circuit.ts";
 import type { WholeAnswer } from "../road/message.ts";
 
-/** What the gateway knows about its health without asking the registry. */
+/** What the gateway knows of its health without asking the registry. */
 export interface HealthSigns {
   /** Whether the gateway was told to stop. */
   readonly isStopping: boolean;

@@ -4,7 +4,7 @@ import type { MetricValues, Scrape } from "./metrics.ts";
 /** The types of metrics that only grow. */
 const counting: ReadonlySet<string> = new Set(["counter", "histogram"]);
 
-/** Sums the metrics of several workers to those of one process. */
+/** Adds up the metrics of several workers. */
 export class MetricsSum {
   readonly #own = new Registry();
   readonly #deaths = new Counter({
@@ -20,8 +20,8 @@ export class MetricsSum {
   }
 
   /**
-   * Keeps the counts of a process that has ended. Otherwise the sum would fall, and Prometheus would take it for counters that
-   * were reset to zero.
+   * Keeps the counts of a process that has ended. Otherwise the sums would fall, and Prometheus would take this for a reset of the
+   * counters.
    */
   async keep(last: MetricValues): Promise<void> {
     const counts = last.filter(({ type }) => counting.has(String(type)));

@@ -22,8 +22,8 @@ import type { RequestReport } from "../road/message.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /**
- * How a GraphQL request ended: `ok`; `errors`, if the answer has some; `refused` with a status 4xx; `failed` with a 5xx; `aborted`, if
- * the caller left before the answer.
+ * How a GraphQL request ended: `ok`, `errors` if the answer has some, `refused` with a status 4xx, `failed` with a 5xx, or `aborted`
+ * if the caller left before the answer.
  */
 export type Outcome = "ok" | "errors" | "refused" | "failed" | "aborted";
 
@@ -50,7 +50,7 @@ export interface Scrapable {
   scrape(): Promise<Scrape>;
 }
 
-/** A process's metrics, to be summed with those of others. */
+/** The metrics of a process, to be added to those of others. */
 export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** The bounds of the buckets for durations, in seconds: from a cached answer to the longest deadline. */
@@ -141,7 +141,7 @@ export class Metrics implements Scrapable {
     this.#showLimits();
   }
 
-  /** The limit that memory is compared with. */
+  /** Shows the limits to compare memory with. */
   #showLimits(): void {
     new Gauge({
       name: "tapgraph_memory_limit_bytes",
@@ -231,7 +231,7 @@ export class Metrics implements Scrapable {
     );
   }
 
-  /** Registers a gauge that tells whether the shared cache is used. */
+  /** Registers a gauge for the state of the connection to the shared cache. */
   watchSharedCache(state: () => ClientState): void {
     this.#gauge(
       "shared_cache_state",
@@ -244,7 +244,7 @@ export class Metrics implements Scrapable {
     );
   }
 
-  /** Shows the gateway's metrics in a program's own registry too, until it is disposed of. Those of the process are left out. */
+  /** Adds the gateway's metrics to a program's own registry, until the result is disposed of. Those of the process are left out. */
   showIn(registry: Registry): Disposable {
     const names = this.#registry.getMetricsAsArray().map(({ name }) => name);
     const own = names.filter((name) => name.startsWith("tapgraph_"));
@@ -274,7 +274,7 @@ export class Metrics implements Scrapable {
     if (sharedCalls > 0) this.#shared.inc(sharedCalls);
   }
 
-  /** Counts GraphQL requests that were turned away. They have no duration: nothing was done for them. */
+  /** Counts GraphQL requests that were turned away. They have no duration, because nothing was done for them. */
   countTurnedAway(requests: number): void {
     this.#requests.inc({ outcome: "failed" satisfies Outcome }, requests);
     this.#errors.inc({ code: this.#bound("OVERLOADED") }, requests);
@@ -316,12 +316,12 @@ export class Metrics implements Scrapable {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
-  /** All metrics, to be summed with those of other processes. */
+  /** All metrics, to be added to those of other processes. */
   readValues(): Promise<MetricValues> {
     return this.#registry.getMetricsAsJSON();
   }
 
-  /** Codes are ours or Apollo Server's. The bound protects Prometheus if one ever is not. */
+  /** All codes come from the gateway or Apollo Server. The bound protects Prometheus if one ever does not. */
   #bound(code: string): string {
     if (this.#codes.has(code)) return code;
     if (this.#codes.size >= mostCodes) return "OTHER";
@@ -366,7 +366,7 @@ export class Metrics implements Scrapable {
   }
 }
 
-/** The memory that the process may use. Without a container's limit, Node.js gives none, or one beyond the machine's memory. */
+/** The memory that the process may use. Without a container's limit, Node.js reports none, or one beyond the machine's memory. */
 function readMemoryLimit(): number {
   return Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
 }

@@ -9,7 +9,7 @@ import {
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 
-/** Exports spans. Disposing of it sends those that are left. */
+/** Exports spans. When it is disposed of, it sends those that are left. */
 export interface TraceExport extends AsyncDisposable {
   readonly tracer: Tracer;
 }
@@ -19,7 +19,7 @@ const timeoutMillis = 2_000;
 
 /**
  * Sends spans in batches to an OpenTelemetry collector, as JSON over HTTP. The OpenTelemetry SDK is an optional dependency, so load
- * this file only if spans are wanted. No library is instrumented, because its spans would hold URLs.
+ * this file only if it is needed. No library is instrumented, because its spans would contain URLs.
  * @param endpoint the collector's base address, to which `/v1/traces` is added.
  */
 export function startExport(endpoint: string, log: Logger): TraceExport {

@@ -12,7 +12,7 @@ import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
-/** What a request's span tells, besides its times. */
+/** What a request's span has besides its times. */
 export interface RequestDetails {
   readonly outcome: string;
   readonly operation: string | undefined;
@@ -21,9 +21,8 @@ export interface RequestDetails {
 }
 
 /**
- * Makes a span for each GraphQL request, with a child for each of its REST calls. All are made when the request has ended, so that
- * tracing costs little while it runs. They hold methods, path templates, statuses and codes, and never a URL, a header or a
- * variable.
+ * Makes a span for each GraphQL request, with a child for each of its REST calls. All spans are made when the request has ended, so
+ * that tracing hardly delays it. They have methods, path templates, statuses and codes, but never a URL, a header or a variable.
  */
 export class Tracing {
   readonly #tracer: Tracer;
@@ -87,7 +86,7 @@ export class Tracing {
   }
 }
 
-/** The parent of the request's span, as the caller gives it (W3C Trace Context). */
+/** The parent of a request's span, from the caller's `traceparent` header (W3C Trace Context). */
 function readParent(traceparent: string | readonly string[] | undefined): Context {
   const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(traceparent));
   const [, traceId, spanId, flags] = match ?? [];

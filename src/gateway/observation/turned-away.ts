@@ -7,15 +7,15 @@ const everyMs = 1_000;
 /** Calls a function after some milliseconds. */
 type Later = (callback: () => void, ms: number) => void;
 
-/** Who is told of requests that were turned away. */
+/** Where requests that were turned away are reported. */
 export interface TurnedAwayOptions {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "countTurnedAway">;
 }
 
 /**
- * Logs and counts the requests that were turned away, those of a second at once. Doing it for each would take more of the processor
- * than turning it away, and with a line for each a flood of requests would fill the disk.
+ * Logs and counts the requests that were turned away, once a second for all of them. Doing so for each request would take more time
+ * than turning it away, and in a flood of requests the log would fill the disk.
  */
 export class TurnedAway implements Disposable {
   readonly #options: TurnedAwayOptions;
@@ -34,15 +34,15 @@ export class TurnedAway implements Disposable {
   /** Counts a request. */
   count(): void {
     this.#count += 1;
-    if (this.#count === 1) this.#later(this.#tell, everyMs);
+    if (this.#count === 1) this.#later(this.#report, everyMs);
   }
 
   /** Logs those that have not been logged yet. */
   [Symbol.dispose](): void {
-    this.#tell();
+    this.#report();
   }
 
-  readonly #tell = () => {
+  readonly #report = () => {
     if (this.#count === 0) return;
     const { log, metrics } = this.#options;
     log.warn({ requests: this.#count }, "requests were turned away");

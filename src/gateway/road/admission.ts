@@ -19,26 +19,31 @@ import { maskError, toCodes } from "./dress/errors.ts";
 import { type Members, toSearch } from "./members.ts";
 import { type RoadRequest, readHeader, type WholeAnswer } from "./message.ts";
 
+/** The setting of admission. */
+export interface AdmissionSettings {
+  /** Whether the schema is public: by introspection, and by its names in error messages. */
+  readonly INTROSPECTION: boolean;
+}
+
 /** How Apollo Server runs. */
 export interface AdmissionOptions {
+  readonly settings: AdmissionSettings;
   readonly schema: GraphQLSchema;
-  /** Whether the schema is public: by introspection, and by its names in error messages. */
-  readonly introspection: boolean;
   readonly log: Logger;
 }
 
 /**
- * Apollo Server. It sees only requests whose document is not known yet. It refuses what is no GraphQL request, what another site's
- * page may have sent, and documents that do not parse or validate. It executes nothing.
+ * Apollo Server. It sees only requests whose document is not known yet. It refuses what is not a GraphQL request, what a page of
+ * another site may have sent, and documents that do not parse or validate. It executes nothing.
  */
 export type Admission = ApolloServer<AdmissionContext>;
 
-/** Receives the valid document. It is an object within the context, because Apollo Server copies the context itself. */
+/** Receives the valid document, in an object of its own, because Apollo Server copies the context. */
 interface AdmissionContext {
   readonly valid: { document?: DocumentNode };
 }
 
-/** A request with one of these headers cannot come from a form or an image of another site's page: a browser would ask first. */
+/** A request with one of these headers cannot come from a form or an image on another site: a browser would ask first (CORS). */
 const preflightedHeaders = [
   "x-apollo-operation-name",
   "apollo-require-preflight",
@@ -48,8 +53,8 @@ const preflightedHeaders = [
 
 /** Starts Apollo Server. The caller must stop it. */
 export async function startAdmission({
+  settings: { INTROSPECTION: introspection },
   schema,
-  introspection,
   log,
 }: AdmissionOptions): Promise<Admission> {
   const apollo = new ApolloServer<AdmissionContext>({
@@ -158,14 +163,14 @@ function toRefusal(
   if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
   const { errors }: FormattedExecutionResult = JSON.parse(body.string);
   report.errorCodes = toCodes(errors);
-  // It counts the line break at the end of the body, which is removed.
+  // The line break at the end of the body is removed, so the length would be wrong.
   headers.delete("content-length");
-  // If the answer is `application/json`, GraphQL over HTTP wants 200 for every GraphQL request, even if its document does not
-  // parse or validate. What was no GraphQL request keeps its status.
+  // With `application/json`, GraphQL over HTTP wants 200 for every GraphQL request, even if its document does not parse or
+  // validate. What is not a GraphQL request keeps its status.
   const isJson = headers.get("content-type")?.startsWith("application/json") === true;
-  const isFine = status === 400 && isJson && !report.errorCodes.includes("BAD_REQUEST");
+  const isGraphql = status === 400 && isJson && !report.errorCodes.includes("BAD_REQUEST");
   return unkept({
-    status: isFine ? 200 : status,
+    status: isGraphql ? 200 : status,
     headers: Object.fromEntries(headers),
     body: body.string.trimEnd(),
   });

@@ -9,15 +9,15 @@ import type { RoadRequest } from "./message.ts";
 export interface Answer {
   /** The JSON of the whole answer; a buffer if it is shared. */
   readonly body: string | Buffer;
-  /** Whether the body ends in `extensions`. */
+  /** Whether the body ends with `extensions`. */
   readonly hasExtensions: boolean;
   readonly errorCodes: readonly string[];
-  /** When its oldest part was asked for, in milliseconds since 1970; undefined if nothing in it is from the registry. */
+  /** When its oldest part was requested, in milliseconds since 1970; undefined if no part is from the registry. */
   readonly askedAt: number | undefined;
   readonly cost: Cost;
 }
 
-/** Requests with the same question get the same answer: the digest of the key, and what they ask for. */
+/** The digest of a key, and what is asked with it. Requests with the same question get the same answer. */
 export interface Question {
   readonly keyDigest: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface Question {
 
 /** An answer that is being made. */
 export interface Making {
-  /** The scope of the request that asks the registry for it. */
+  /** The scope of the request for which it is made. */
   readonly scope: RequestScope;
   readonly answer: Promise<Answer>;
 }
@@ -39,19 +39,19 @@ export interface Share {
   readonly origin: Origin;
 }
 
-/** The most bytes of all kept answers, including their names. Each entry takes a fixed number of bytes besides. */
+/** The most bytes of all kept answers with their names, and the bytes that each entry takes in addition. */
 const mostKeptBytes = 32 * 1024 * 1024;
 const entryBytes = 1024;
 
-/** A kept answer is given for this part of its life only, so that the next request renews the registry's answers in time. */
+/** A kept answer is served only for this part of its life, so that the next request renews the registry's answers in time. */
 const servedPart = 0.8;
 
-/** Longer names are not compared with others: it would cost more than it saves. */
+/** Answers with longer names are not shared: comparing them would cost more than it saves. */
 const longestName = 8 * 1024;
 
 /**
- * How long after its start other requests may join a piece of work, in milliseconds. They share the deadline of the request that
- * began it, and so lose at most this much of their own.
+ * How long after its start other requests may join the making of an answer, in milliseconds. They share the deadline of the request
+ * that started it, and so lose at most this much of their own.
  */
 const joinableMs = 100;
 
@@ -75,7 +75,7 @@ export class Answers {
   }
 
   /**
-   * Answers a question: with an answer that is kept or being made, or with a new one.
+   * Answers a question with an answer that is kept or being made, or else with a new one.
    * @param question null if the answer may not be shared.
    */
   give(question: Question | null, request: RoadRequest, make: () => Making): Share {
@@ -121,7 +121,7 @@ export class Answers {
   }
 }
 
-/** What an answer cost its caller. A kept answer cost no call, nor did one that was made for another request. */
+/** What an answer cost its caller. An answer that was kept, or made for another request, cost no call. */
 export function costOf({ cost }: Answer, origin: Origin): Cost {
   if (origin === "own") return cost;
   const used = cost.calls - cost.retries + cost.shared;
@@ -137,13 +137,13 @@ function nameOf({ keyDigest, name }: Question): string {
   return `${keyDigest} ${name}`;
 }
 
-/** Encodes a shared answer, so that this happens once. A buffer is also compressed once. */
+/** Encodes a shared answer, so that it is encoded and compressed only once. */
 function withBuffer(answer: Answer): Answer {
   const { body } = answer;
   return typeof body === "string" ? { ...answer, body: Buffer.from(body) } : answer;
 }
 
-/** The making of one answer. It is cancelled when all who wait for it have left. */
+/** The making of an answer. It is cancelled when everyone who waits for it has left. */
 class Work implements NamedMember<Work> {
   readonly keyDigest: string;
   readonly name: string;
@@ -169,8 +169,8 @@ class Work implements NamedMember<Work> {
   }
 
   /**
-   * Whether a request that comes now may have this answer. Nothing in it may have been read before the request came, except what
-   * a cache may still give.
+   * Whether a request that comes now may get this answer. No part of it may be older than the request, unless a cache could still
+   * serve that part.
    */
   isJoinable(now: number, ttlMs: number): boolean {
     const { scope } = this;
@@ -179,7 +179,7 @@ class Work implements NamedMember<Work> {
     return scope.oldestAnswerAt === undefined || now < scope.oldestAnswerAt + ttlMs;
   }
 
-  /** Adds a request that waits. */
+  /** Adds a request that waits for the answer. */
   join(request: RoadRequest): void {
     this.joined += 1;
     this.#waiting += 1;

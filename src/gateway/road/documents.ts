@@ -23,7 +23,7 @@ export class Documents {
     maxSize: mostPlanBytes,
     sizeCalculation: ({ bytes }) => bytes,
     fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
-    // A request still waits for its plan, even if others have pushed it out meanwhile.
+    // A request gets its plan, even if others have pushed it out meanwhile.
     ignoreFetchAbort: true,
   });
 
@@ -51,7 +51,7 @@ export class Documents {
     return choose(operations, operationName);
   }
 
-  /** The plan for an operation with these variables. It is made when first needed, from the document if that is given. */
+  /** The plan for an operation with these variables. It is made when it is first needed, from the document if that is given. */
   planFor(
     operation: Operation,
     variables: Variables,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
 import { RefusedError, type RoadRequest } from "./message.ts";
 
-/** The members of a GraphQL request (GraphQL over HTTP): from a JSON body, or from the query of an address. */
+/** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */
 export type Members = JsonObject;
 
 /** What a request asks to execute. */
@@ -12,8 +12,8 @@ export interface OperationRequest {
 }
 
 /**
- * Reads the members of a request; null if it is no GraphQL request.
- * @throws RefusedError if the body is not JSON, or if a member in an address is not JSON or comes twice.
+ * Reads the members of a request; null if it is not a GraphQL request.
+ * @throws RefusedError if the body is not JSON, or if a member in a URL is not JSON or comes twice.
  */
 export function readMembers({ method, path, body }: RoadRequest): Members | null {
   if (method === "GET") return readSearch(/\?.*$/s.exec(path)?.[0]);
@@ -32,11 +32,11 @@ export function toOperationRequest(members: Members): OperationRequest | null {
   return { query, operationName, variables: variables ?? noVariables };
 }
 
-/** Writes the members as the query of an address. */
+/** Writes the members as the query of a URL. */
 export function toSearch(members: Members): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(members)) {
-    // In an address, Apollo Server wants a null member to be missing.
+    // Apollo Server expects a URL to have no null members.
     if (value === null) continue;
     parameters.append(name, typeof value === "string" ? value : JSON.stringify(value));
   }
@@ -45,7 +45,7 @@ export function toSearch(members: Members): string {
 
 const noVariables: JsonObject = {};
 
-/** The parameters of an address that are members of a GraphQL request: some are plain text, others JSON. */
+/** The parameters of a URL that are members of a GraphQL request. Some are plain text, others JSON. */
 const textNames: readonly string[] = ["query", "operationName", "documentId"];
 const jsonNames: readonly string[] = ["variables", "extensions"];
 

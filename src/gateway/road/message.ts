@@ -5,9 +5,9 @@ import type { RequestHead } from "../exchange/request-head.ts";
 export interface RoadRequest extends RequestHead {
   /** The body if it is JSON; empty if not. */
   readonly body: string;
-  /** Filled in on the way. */
+  /** Filled in while the request is answered. */
   readonly report: RequestReport;
-  /** Adds a function to call when nobody waits for the answer any more, also when it has been sent. */
+  /** Adds a function to call once the answer has been sent, or the caller has left. */
   onLeave(listener: () => void): void;
 }
 
@@ -15,11 +15,11 @@ export interface RoadRequest extends RequestHead {
 export interface RoadAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** A buffer may be sent to several callers. A stream is written as it comes; call its `return` when nobody reads on. */
+  /** A buffer may be sent to several callers. A stream is written as it comes. Call its `return` when its reader has left. */
   readonly body: string | Buffer | StreamBody;
 }
 
-/** A body that comes in pieces while its caller stays. */
+/** A body that comes in pieces for as long as its caller stays. */
 export type StreamBody = AsyncIterableIterator<string, undefined>;
 
 /** An answer that is complete. */
@@ -27,24 +27,24 @@ export interface WholeAnswer extends RoadAnswer {
   readonly body: string | Buffer;
   /** Set if the body must be sent as it is, because it is compressed already or would not shrink. */
   readonly isEncoded?: true;
-  /** The answer may have to be given very often. It is sent a moment later, together with others. */
-  readonly isFrequent?: true;
+  /** Set for an answer that may be sent very often. It is sent a moment later, together with others. */
+  readonly isBatched?: true;
 }
 
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** What the log, the metrics and the trace tell about a request. */
+/** What is logged, counted and traced about a request. */
 export interface RequestReport {
-  /** The operation's name; undefined if it has none, or if none was executed. */
+  /** The operation's name; undefined if it has none, or if no operation was executed. */
   operationName: string | undefined;
   /** The codes of the answer's errors, with repetitions. */
   errorCodes: readonly string[];
-  /** The scope of its REST calls; undefined if none were made for it. Of requests that share an answer, only one has it. */
+  /** The scope of its REST calls; undefined if none were made for it. If requests share an answer, only one of them has it. */
   scope: RequestScope | undefined;
   /** Whether its document was known, or had to be parsed and validated first; undefined if it was not executed. */
   way: "prepared" | "first" | undefined;
-  /** How many events were sent, if the answer is a stream; undefined if it is none. */
+  /** How many events were sent; undefined if the answer is not a stream. */
   events: number | undefined;
 }
 

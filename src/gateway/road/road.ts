@@ -1,4 +1,10 @@
-import { type GraphQLSchema, getOperationAST, OperationTypeNode, parse } from "graphql";
+import {
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+  parse,
+} from "graphql";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../active-keys.ts";
 import { executePlan } from "../../execution/execute.ts";
@@ -9,14 +15,21 @@ import {
   type EventWork,
   Subscriptions,
   type SubscriptionsOptions,
+  type SubscriptionsSettings,
 } from "../streams/subscriptions.ts";
 import { readTakenEvents, type TakenEvents } from "../streams/transport.ts";
-import { type Admission, admit, isPreflighted, startAdmission } from "./admission.ts";
+import {
+  type Admission,
+  type AdmissionSettings,
+  admit,
+  isPreflighted,
+  startAdmission,
+} from "./admission.ts";
 import { type Answer, Answers, type Share } from "./answers.ts";
 import { Documents } from "./documents.ts";
 import { dress, refuse } from "./dress/dress.ts";
 import { formatErrors, toCodes } from "./dress/errors.ts";
-import { chooseMediaType } from "./dress/media-type.ts";
+import { chooseMediaType, type MediaType } from "./dress/media-type.ts";
 import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/limits-nodes.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
@@ -27,36 +40,39 @@ import {
 } from "./persisted/persisted-operations.ts";
 import { hasOpenRootCondition } from "./root-conditions.ts";
 
+/** The settings of the road. */
+export interface RoadSettings extends QueryLimits, AdmissionSettings, SubscriptionsSettings {
+  /** The largest age of a kept answer's oldest part. With 0 no answer is kept. */
+  readonly CACHE_TTL_SECONDS: number;
+}
+
 /** What the road is made from. */
 export interface RoadOptions {
+  readonly settings: RoadSettings;
   readonly schema: GraphQLSchema;
-  /** Whether the schema is public. */
-  readonly introspection: boolean;
   readonly context: ContextOptions;
-  readonly limits: QueryLimits;
   readonly persisted: PersistedOperationsOptions;
-  /** The largest age of a kept answer's oldest part, in milliseconds. With 0 no answer is kept. */
-  readonly cacheTtlMs: number;
-  readonly subscriptions: SubscriptionsOptions;
+  /** Called for each event that is sent to a subscription. */
+  readonly onEvent?: SubscriptionsOptions["onEvent"];
   readonly keys: ActiveKeys;
   readonly log: Logger;
 }
 
-/** What a request asks for, and whether its caller accepts the answer as events. */
+/** What a request asks for, and which events its caller accepts. */
 interface Asking {
-  /** Null if it is no GraphQL request. */
+  /** Null if it is not a GraphQL request. */
   readonly members: Members | null;
   /** Null if a member is missing or wrong. */
   readonly asked: OperationRequest | null;
   readonly events: TakenEvents;
 }
 
-/** An operation to execute. The root is the event of a subscription. */
+/** An operation to execute. For a subscription, the root is an event. */
 type Work = Omit<EventWork, "root"> & Partial<Pick<EventWork, "root">>;
 
 /**
- * The road of every GraphQL request (GraphQL over HTTP): from its members to a known document, to a prepared operation, and to the
- * answer. A document that is not known yet must be admitted first. Then it takes the same road.
+ * Answers every GraphQL request (GraphQL over HTTP): finds its document, prepares the operation and executes it. A document that is
+ * not known yet must first be admitted. Then it takes the same road.
  */
 export class Road implements AsyncDisposable {
   readonly #options: RoadOptions;
@@ -68,17 +84,15 @@ export class Road implements AsyncDisposable {
   readonly #subscriptions: Subscriptions;
 
   private constructor(options: RoadOptions, admission: Admission) {
-    const { schema, introspection, limits, context } = options;
-    const { maxPageSize } = context.resolvers;
+    const { settings, schema, context, onEvent, keys, log } = options;
     this.#options = options;
     this.#admission = admission;
     this.#persisted = new PersistedOperations(options.persisted);
-    this.#documents = new Documents({ schema, hidesSchema: !introspection });
-    this.#answers = new Answers(options.cacheTtlMs, context.clock);
-    this.#checkPlan = createPlanCheck({ ...limits, schema, maxPageSize });
-    const { subscriptions, keys, log } = options;
+    this.#documents = new Documents({ schema, hidesSchema: !settings.INTROSPECTION });
+    this.#answers = new Answers(settings.CACHE_TTL_SECONDS * 1000, context.clock);
+    this.#checkPlan = createPlanCheck(schema, settings);
     const execute = (work: EventWork) => this.#execute(work);
-    this.#subscriptions = new Subscriptions({ ...subscriptions, context, keys, log, execute });
+    this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, execute });
   }
 
   static async start(options: RoadOptions): Promise<Road> {
@@ -100,7 +114,7 @@ export class Road implements AsyncDisposable {
     await this.#admission.stop();
   }
 
-  /** Answers a request. If the caller leaves first, REST calls that only this request needs are cancelled. */
+  /** Answers a request. If the caller leaves before that, REST calls that only this request needs are cancelled. */
   async answer(request: RoadRequest): Promise<RoadAnswer> {
     try {
       return await this.#answer(request);
@@ -117,25 +131,22 @@ export class Road implements AsyncDisposable {
     const members = given && this.#persisted.expand(given);
     const asked = members && toOperationRequest(members);
     const mediaType = chooseMediaType(readHeader(request, "accept"));
-    // A request that is wrong so far is left to the admission, which says what is wrong.
+    // What is wrong so far is left to the admission, which explains it.
     const events = readTakenEvents(readHeader(request, "accept"));
-    const takesAny = mediaType !== null || events.transport !== null;
-    const isKnowable = asked !== null && takesAny && isPreflighted(request);
-    const known = isKnowable ? this.#documents.find(asked) : undefined;
+    const isAcceptable = mediaType !== null || events.transport !== null;
+    const mayBeKnown = asked !== null && isAcceptable && isPreflighted(request);
+    const known = mayBeKnown ? this.#documents.find(asked) : undefined;
     const operation = known ?? (await this.#admit(request, { members, asked, events }));
     if (!(operation instanceof Operation)) return operation;
-    // Apollo Server accepts a media type that is none of ours.
-    if (asked === null || !takesAny) throw notAcceptable();
+    // Apollo Server also accepts media types that the gateway does not have.
+    if (asked === null || !isAcceptable) throw notAcceptable();
     if (given !== null && given !== members) this.#persisted.remember(given);
     request.report.operationName = operation.name;
     const read = operation.readVariables(asked.variables);
     if ("errors" in read) {
       const errors = formatErrors(read.errors, this.#options.log);
-      if (operation.isSubscription || events.isPreferred || mediaType === null) {
-        return refuse(request, 400, errors);
-      }
-      const status = mediaType.startsWith("application/json") ? 200 : 400;
-      return refuse(request, status, errors, mediaType);
+      const isStream = operation.isSubscription || events.isPreferred;
+      return refuseVariables(request, errors, isStream ? null : mediaType);
     }
     const { variables } = read;
     const ready = this.#documents.planFor(operation, variables);
@@ -154,8 +165,8 @@ export class Road implements AsyncDisposable {
     const { answer, origin } = this.#give(request, name, (context) =>
       this.#execute({ plan, variables, context }),
     );
-    const { context, cacheTtlMs } = this.#options;
-    const ttlSeconds = cacheTtlMs / 1000;
+    const { context, settings } = this.#options;
+    const ttlSeconds = settings.CACHE_TTL_SECONDS;
     const made = answer instanceof Promise ? await answer : answer;
     return dress(made, request, { origin, mediaType, ttlSeconds, now: context.clock.now() });
   }
@@ -168,7 +179,7 @@ export class Road implements AsyncDisposable {
     request: RoadRequest,
     { members, asked, events }: Asking,
   ): Promise<Operation | RoadAnswer> {
-    const excess = findDocumentExcess(asked?.query ?? "", this.#options.limits);
+    const excess = findDocumentExcess(asked?.query ?? "", this.#options.settings);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     if (asked && hasOpenRootCondition(asked.query)) throw hasOpenRoot();
     const admitted = await admit(this.#admission, request, { members: members ?? {}, events });
@@ -179,12 +190,12 @@ export class Road implements AsyncDisposable {
     const operation = asked && this.#documents.learn(asked, admitted);
     if (!operation) throw new TypeError("a document that was admitted has its operation");
     const read = operation.readVariables(asked.variables);
-    // The plan is made while the document is at hand, because keeping the document during REST calls would take memory.
+    // The plan is made while the document is there. Keeping the document during REST calls would take memory.
     if ("variables" in read) await this.#documents.planFor(operation, read.variables, admitted);
     return operation;
   }
 
-  /** The answer, made for this request or for one with the same question. */
+  /** The answer to a request, made for it or for another one with the same question. */
   #give(
     request: RoadRequest,
     name: string,
@@ -215,6 +226,18 @@ export class Road implements AsyncDisposable {
       cost,
     };
   }
+}
+
+/** @param mediaType null if the caller expects events, or takes none of the gateway's media types. */
+function refuseVariables(
+  request: RoadRequest,
+  errors: readonly GraphQLFormattedError[],
+  mediaType: MediaType | null,
+): RoadAnswer {
+  if (mediaType === null) return refuse(request, 400, errors);
+  // With `application/json`, GraphQL over HTTP wants 200 for every GraphQL request.
+  const status = mediaType.startsWith("application/json") ? 200 : 400;
+  return refuse(request, status, errors, mediaType);
 }
 
 /** Whether the operation is a subscription. The document must parse. */

@@ -10,8 +10,8 @@ import {
 } from "graphql";
 
 /**
- * Whether a subscription has a root field with a condition that is not simply `true` or `false`. The root field must be known before
- * the variables are, and graphql-js fails if it needs one there.
+ * Whether a subscription has a root field with a condition other than `true` and `false`. Validation must find the root field without
+ * variables, and graphql-js fails if it needs one there.
  */
 export function hasOpenRootCondition(text: string): boolean {
   if (!/@\s*(skip|include)/.test(text)) return false;

@@ -9,13 +9,13 @@ export interface Events {
   execute(event: ChangeEvent): Promise<string>;
   /** Writes the result that says why there are no more events, as JSON. */
   fail(error: unknown): string;
-  /** Called once, when nobody waits for events any more. */
+  /** Called once, when the stream has ended or its reader has left. */
   leave(): void;
 }
 
 /**
- * The text of a stream: an opening, the events in turn with heartbeats between them, and an end. It is written as it is read, so that
- * nothing piles up for a slow reader.
+ * The text of a stream: an opening, the events with heartbeats between them, and an end. It is written as it is read, so that nothing
+ * piles up for a slow reader.
  */
 export class EventStream implements AsyncIterableIterator<string, undefined> {
   readonly #events: Events;
@@ -44,7 +44,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     return this.#chunks.next();
   }
 
-  /** Call it when nobody reads on. */
+  /** Call it when the reader has left. */
   return(): Promise<IteratorResult<string, undefined>> {
     this.end();
     // A generator that has not begun would not run its `finally`.
@@ -52,13 +52,13 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     return this.#chunks.return(undefined);
   }
 
-  /** Ends the stream, whatever is under way. */
+  /** Ends the stream at once, whatever it is waiting for. */
   end(): void {
     this.#isEnding = true;
     this.#wake?.();
   }
 
-  /** Sends a heartbeat, if nothing has been sent for so long, and if the reader has read everything so far. */
+  /** Sends a heartbeat if nothing has been sent for this long, and the reader has read everything so far. */
   beat(silentMs: number): void {
     if (this.#now() - this.#lastAt >= silentMs) this.#wake?.();
   }
@@ -67,7 +67,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     const { opening, complete } = this.#framing;
     yield opening;
     try {
-      yield* this.#tell();
+      yield* this.#writeEvents();
     } catch (error) {
       yield this.#framing.next(this.#events.fail(error));
     } finally {
@@ -82,18 +82,18 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     this.#events.leave();
   }
 
-  async *#tell(): AsyncGenerator<string, undefined> {
+  async *#writeEvents(): AsyncGenerator<string, undefined> {
     const beginning = this.#events.begin();
-    const source = yield* this.#await(beginning);
+    const source = yield* this.#awaitWithHeartbeats(beginning);
     if (source === undefined) {
       void endLate(beginning);
       return;
     }
     try {
       for (;;) {
-        const result = yield* this.#await(source.next());
+        const result = yield* this.#awaitWithHeartbeats(source.next());
         if (result === undefined || result.done) return;
-        const body = yield* this.#await(this.#events.execute(result.value));
+        const body = yield* this.#awaitWithHeartbeats(this.#events.execute(result.value));
         if (body === undefined) return;
         this.#lastAt = this.#now();
         yield this.#framing.next(body, result.value.cursor);
@@ -103,8 +103,8 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     }
   }
 
-  /** Waits for a promise, with heartbeats meanwhile; undefined if the stream ends first. */
-  async *#await<T>(promise: Promise<T>): AsyncGenerator<string, T | undefined> {
+  /** Waits for a promise, and writes heartbeats meanwhile. Returns undefined if the stream ends first. */
+  async *#awaitWithHeartbeats<T>(promise: Promise<T>): AsyncGenerator<string, T | undefined> {
     let isSettled = false;
     const settle = () => {
       isSettled = true;
@@ -124,7 +124,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   }
 }
 
-/** Ends listening that begins after the stream has ended. */
+/** Ends listening that began too late, when the stream had already ended. */
 async function endLate(beginning: Promise<AsyncIterator<ChangeEvent>>): Promise<void> {
   try {
     const source = await beginning;

@@ -3,11 +3,11 @@ import { eventStream, multipart, type Transport } from "./transport.ts";
 /** How a stream is written. */
 export interface Framing {
   readonly mediaType: string;
-  /** Sent at once, because it makes proxies pass on the headers. */
+  /** Sent at once. It makes proxies pass on the headers. */
   readonly opening: string;
   /** Shows that the connection is alive. */
   readonly heartbeat: string;
-  /** Writes a result, which is JSON on one line. @param id the event's cursor; undefined if the result is not of an event. */
+  /** Writes a result, which is JSON on one line. @param id the event's cursor; undefined if the result belongs to no event. */
   next(body: string, id?: string): string;
   readonly complete: string;
 }

@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { Answer, Share } from "../road/answers.ts";
 
-/** The approximate memory of all kept answers, and of each of them without its body. */
+/** The approximate memory of all kept answers, and of each one without its body. */
 const mostBytes = 16 * 1024 * 1024;
 const entryBytes = 500;
 
 /** The assumed size of an answer under way. */
 const expectedBytes = 2_000;
 
-/** Longer names are not compared with others: it would cost more than it saves. */
+/** Answers with longer names are not shared: comparing them would cost more than it saves. */
 const longestName = 8 * 1024;
 
 /** Identifies the answer to an event. Subscriptions with the same name share it. */
@@ -19,7 +19,7 @@ export interface EventName {
   readonly position: number;
 }
 
-/** The answers to events. An event is executed once for all subscriptions that ask for the same. */
+/** The answers to events. An event is executed once for all subscriptions that ask the same. */
 export class SharedEvents {
   readonly #answers: LRUCache<string, Promise<Answer>>;
 

@@ -4,22 +4,27 @@ import { EventStream, type Events } from "./event-stream.ts";
 import { framings } from "./framing.ts";
 import type { Transport } from "./transport.ts";
 
-/** How many streams may be open. */
-export interface StreamsOptions {
+/** The setting that bounds streams. */
+export interface StreamsSettings {
   /** The most streams at the same time. One key may have half of them, rounded up. */
-  readonly maxStreams: number;
+  readonly MAX_SUBSCRIPTIONS: number;
+}
+
+/** What streams need. */
+export interface StreamsOptions {
+  readonly settings: StreamsSettings;
   readonly clock: Clock;
 }
 
 /** A stream to open. */
 export interface StreamRequest {
-  /** The digest of the caller's key; undefined if there is none, which will soon fail the stream. */
+  /** The digest of the caller's key; undefined if there is none. Then the stream will soon fail. */
   readonly keyDigest: string | undefined;
   readonly transport: Transport;
   readonly events: Omit<Events, "leave">;
 }
 
-/** The longest silence of a stream, and how often streams are checked for it, in milliseconds. */
+/** How long a stream may be silent before a heartbeat, and how often streams are checked for that, in milliseconds. */
 const silentMs = 12_000;
 const beatMs = 1_000;
 
@@ -45,7 +50,8 @@ export class Streams {
    */
   open(request: RoadRequest, { keyDigest, transport, events }: StreamRequest): RoadAnswer {
     const ofKey = this.#streamsByKey.get(keyDigest) ?? 0;
-    const { maxStreams, clock } = this.#options;
+    const { settings, clock } = this.#options;
+    const maxStreams = settings.MAX_SUBSCRIPTIONS;
     const isTooMuch = this.#open.size >= maxStreams || ofKey >= Math.ceil(maxStreams / 2);
     if (isTooMuch || this.#isOver)
       throw new RefusedError(503, "OVERLOADED", tooMany, { "retry-after": "1" });

@@ -10,21 +10,20 @@ import { bodyOf } from "../road/dress/dress.ts";
 import { formatErrors, toCodes } from "../road/dress/errors.ts";
 import { RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "../road/message.ts";
 import { SharedEvents } from "./shared-events.ts";
-import { Streams } from "./streams.ts";
+import { Streams, type StreamsSettings } from "./streams.ts";
 import type { Transport } from "./transport.ts";
+
+/** The settings of subscriptions. */
+export interface SubscriptionsSettings extends StreamsSettings {
+  /** How long an event's answer is kept for other subscriptions to the same event. */
+  readonly CHANGES_POLL_SECONDS: number;
+}
 
 /** How subscriptions are answered. */
 export interface SubscriptionsOptions {
-  /** The most streams at the same time. */
-  readonly maxStreams: number;
-  /** How long an event's answer is kept for other subscriptions to the same event, in milliseconds. */
-  readonly sharedMs: number;
+  readonly settings: SubscriptionsSettings;
   /** Called for each event that is sent. */
   readonly onEvent?: ((kind: ChangeEvent["kind"]) => void) | undefined;
-}
-
-/** What subscriptions share with other operations. */
-interface CommonOptions {
   readonly context: ContextOptions;
   readonly keys: ActiveKeys;
   readonly log: Logger;
@@ -40,7 +39,7 @@ export interface EventWork {
   readonly root: ChangeEvent;
 }
 
-/** A prepared subscription. */
+/** A prepared subscription, and how its events are sent. */
 export interface Subscribed {
   readonly plan: OperationPlan;
   readonly variables: Variables;
@@ -52,14 +51,14 @@ export interface Subscribed {
 /** Answers subscriptions. Each event is executed like a query, with the event as its root. */
 export class Subscriptions {
   readonly streams: Streams;
-  readonly #options: SubscriptionsOptions & CommonOptions;
+  readonly #options: SubscriptionsOptions;
   readonly #shared: SharedEvents;
 
-  constructor(options: SubscriptionsOptions & CommonOptions) {
-    const { maxStreams, sharedMs, context } = options;
+  constructor(options: SubscriptionsOptions) {
+    const { settings, context } = options;
     this.#options = options;
-    this.streams = new Streams({ maxStreams, clock: context.clock });
-    this.#shared = new SharedEvents(sharedMs);
+    this.streams = new Streams({ settings, clock: context.clock });
+    this.#shared = new SharedEvents(settings.CHANGES_POLL_SECONDS * 1000);
   }
 
   /** @throws RefusedError if there are too many streams, or if nothing is selected. */
@@ -114,7 +113,7 @@ export class Subscriptions {
   }
 }
 
-/** Begins to listen, through the field's own resolver and within the bounds of a request. */
+/** Begins to listen, by the field's own resolver and within the bounds of a request. */
 async function begin(
   field: FieldPlan,
   variables: Variables,
@@ -128,13 +127,19 @@ async function begin(
   const args = typeof field.args === "function" ? field.args(variables) : field.args;
   // Resolvers get less from this executor than from graphql-js.
   const listen = subscribe as unknown as FieldPlan["resolve"];
-  const source = (await listen(undefined, args, context, field, variables)) as AsyncIterable<ChangeEvent>;
+  const source = (await listen(
+    undefined,
+    args,
+    context,
+    field,
+    variables,
+  )) as AsyncIterable<ChangeEvent>;
   return source[Symbol.asyncIterator]();
 }
 
 /**
- * Names what a subscription asks for. Subscriptions with the same name get the same answers. The variable for `after` is left
- * out, if it is used for that argument alone: where a subscription goes on does not change the answers.
+ * Names what a subscription asks for. Subscriptions with the same name get the same answers. The variable for `after` is left out if
+ * it is used only for that argument, because the place from which a subscription continues does not change its answers.
  */
 function nameOf(field: FieldPlan, { plan, variables, operationId }: Subscribed): string {
   const { body } = plan.source;
@@ -150,7 +155,7 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
   try {
     return typeof args === "function" ? args(variables)["after"] : undefined;
   } catch {
-    // The error comes again, and is reported, when listening begins.
+    // The error will come again when listening begins, and is reported then.
     return undefined;
   }
 }

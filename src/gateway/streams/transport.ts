@@ -1,4 +1,4 @@
-/** How events are separated in a response: as Server-Sent Events, or as the parts of a multipart document. */
+/** How events are sent in a response: as Server-Sent Events, or as the parts of a multipart document. */
 export type Transport = "sse" | "multipart";
 
 /** The media type of Server-Sent Events. */
@@ -9,9 +9,9 @@ export const multipart = 'multipart/mixed; boundary="graphql"; subscriptionSpec=
 
 /** Which events a caller accepts. */
 export interface TakenEvents {
-  /** The preferred transport; null if the caller names none. Who accepts anything does not expect a response without end. */
+  /** The preferred transport; null if the caller names none. One that accepts anything does not expect an endless response. */
   readonly transport: Transport | null;
-  /** Whether it is preferred to JSON. */
+  /** Whether the caller prefers it to JSON. */
   readonly isPreferred: boolean;
 }
 
@@ -29,7 +29,7 @@ export function readTakenEvents(accept = ""): TakenEvents {
   return taken;
 }
 
-/** Of media ranges that are equally preferred, the first counts. */
+/** If several media ranges are equally preferred, the first one counts. */
 function choose(accept: string): TakenEvents {
   const ranges = accept.toLowerCase().split(",").map(readRange);
   const liked = ranges.filter(({ quality }) => quality > 0);

@@ -114,10 +114,10 @@ export class Oracle implements AsyncDisposable {
     }
     const client = new RegistryClient(this.#transport, { maxLimit: "auto" });
     const { resolvers } = this.#options;
-    const bounds = { deadlineMs: 60_000, maxCalls: 10_000, clock: systemClock };
+    const settings = { REQUEST_DEADLINE_MS: 60_000, MAX_REGISTRY_CALLS: 10_000 };
     const limits = { ttlMs: 0, cacheTtlMs: 0, maxBytes: 2 ** 30, maxRecords: 200_000 };
     const snapshots = new Snapshots({ client, ...limits, clock: systemClock });
-    const options = { client, snapshots, resolvers, ...bounds };
+    const options = { settings, client, snapshots, resolvers, clock: systemClock };
     const headers = key === null ? [] : ["x-api-key", key];
     return new RequestContext(options, () => identify(headers));
   }

@@ -5,7 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { createExplorer, type ExplorerOptions } from "../../../src/gateway/explorer/explorer.ts";
+import {
+  createExplorer,
+  type ExplorerOptions,
+  type ExplorerSettings,
+} from "../../../src/gateway/explorer/explorer.ts";
 import { GatewayRequest } from "../../../src/gateway/http/request.ts";
 import { handleExplorer } from "../../support/explorer-handler.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
@@ -35,7 +39,7 @@ describe("the explorer's page", () => {
   });
 
   it("may load pictures from the origins that are configured, and nothing else from there", async () => {
-    await using site = await startSite({ imageOrigins: ["https://images.example"] });
+    await using site = await startSite({ EXPLORER_IMAGE_ORIGINS: ["https://images.example"] });
     const { headers } = await site.get("/graphql", { accept: browser });
     expect(headers.get("content-security-policy")).toBe(
       `${policy}; img-src 'self' data: https://images.example`,
@@ -44,10 +48,10 @@ describe("the explorer's page", () => {
 
   it("says how to build it where it is not built", async () => {
     const lines: string[] = [];
-    await using site = await startSite({
-      bundleDirectory: "/nowhere",
-      log: { warn: (line) => lines.push(line) },
-    });
+    await using site = await startSite(
+      {},
+      { bundleDirectory: "/nowhere", log: { warn: (line) => lines.push(line) } },
+    );
     const page = await site.get("/graphql", { accept: browser });
     expect(page.status).toBe(503);
     expect(await page.text()).toContain("npm run prepare");
@@ -56,14 +60,14 @@ describe("the explorer's page", () => {
   });
 
   it("is nothing but 404 when it is switched off, while a query in the address is still answered", async () => {
-    await using site = await startSite({ mode: "false" });
+    await using site = await startSite({ EXPLORER: "false" });
     expect((await site.get("/graphql", { accept: browser })).status).toBe(404);
     expect((await site.get("/graphql?query={x}", { accept: browser })).status).toBe(299);
     expect((await site.get("/explorer/config.json")).status).toBe(299);
   });
 
   it("is Apollo's under a policy of its own with EXPLORER=sandbox, and hands it no key", async () => {
-    await using site = await startSite({ mode: "sandbox" });
+    await using site = await startSite({ EXPLORER: "sandbox" });
     const page = await site.get("/graphql", { accept: browser });
     const html = await page.text();
     expect(html).toContain("https://embeddable-sandbox.cdn.apollographql.com/");
@@ -122,7 +126,10 @@ describe("the explorer's files", () => {
 
 describe("the explorer's configuration", () => {
   it("has the sample's key while the sample runs, and is never kept", async () => {
-    await using site = await startSite({ sample: { key: "sample-key" } });
+    await using site = await startSite(
+      {},
+      { registry: { name: "registry.example", sampleKey: "sample-key" } },
+    );
     const answer = await site.get("/explorer/config.json");
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await answer.json()).toEqual({
@@ -143,7 +150,10 @@ describe("the explorer's configuration", () => {
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /** A server with the explorer before a handler that answers 299, and a bundle of one page and one file. */
-async function startSite(options: Partial<ExplorerOptions> = {}) {
+async function startSite(
+  settings: Partial<ExplorerSettings> = {},
+  options: Partial<ExplorerOptions> = {},
+) {
   const directory = await mkdtemp(join(tmpdir(), "explorer-"));
   await mkdir(join(directory, "explorer/assets"), { recursive: true });
   await writeFile(join(directory, "index.html"), "<!doctype html>the page");
@@ -152,11 +162,8 @@ async function startSite(options: Partial<ExplorerOptions> = {}) {
   await writeFile(`${script}.br`, brotliCompressSync("run()"));
   await writeFile(`${script}.gz`, gzipSync("run()"));
   const explorer = createExplorer({
-    mode: "true",
-    sample: null,
-    registryName: "registry.example",
-    imageOrigins: [],
-    persistedOnly: false,
+    settings: { EXPLORER: "true", EXPLORER_IMAGE_ORIGINS: [], PERSISTED_ONLY: false, ...settings },
+    registry: { name: "registry.example", sampleKey: null },
     log: { warn: () => {} },
     bundleDirectory: directory,
     ...options,

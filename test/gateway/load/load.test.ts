@@ -38,7 +38,7 @@ test("beyond MAX_REQUESTS_UNDER_WAY requests are turned away, health is not, and
 });
 
 test("an event loop that is late again and again is too much work, one that was late once is not", () => {
-  using load = new Load(10);
+  using load = new Load({ MAX_REQUESTS_UNDER_WAY: 10 });
   expect(load.isTooMuch(10)).toBe(false);
   expect(load.isTooMuch(11)).toBe(true);
   for (const delayMs of [900, 900, 0, 900, 900]) load.observe(delayMs);

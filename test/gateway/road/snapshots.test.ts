@@ -68,23 +68,26 @@ async function startRoad(
   });
   const log = createLogger("silent");
   const road = await Road.start({
+    settings: {
+      INTROSPECTION: true,
+      CACHE_TTL_SECONDS: cacheTtlMs / 1000,
+      CHANGES_POLL_SECONDS: 0,
+      MAX_SUBSCRIPTIONS: 1,
+      MAX_PAGE_SIZE: 1_000,
+      MAX_QUERY_DEPTH: 20,
+      MAX_QUERY_ALIASES: 500,
+      MAX_QUERY_TOKENS: 10_000,
+      MAX_QUERY_NODES: 250_000,
+    },
     schema,
-    introspection: true,
-    cacheTtlMs,
     context: {
-      ...{ client, snapshots, clock, deadlineMs: 15_000, maxCalls: 2 },
+      settings: { REQUEST_DEADLINE_MS: 15_000, MAX_REGISTRY_CALLS: 2 },
+      ...{ client, snapshots, clock },
       resolvers: {
         links: { tag: new Map(), terminal: new Map() },
         timestampUnit: "auto",
         maxPageSize: 1_000,
       },
-    },
-    subscriptions: { maxStreams: 1, sharedMs: 0 },
-    limits: {
-      MAX_QUERY_DEPTH: 20,
-      MAX_QUERY_ALIASES: 500,
-      MAX_QUERY_TOKENS: 10_000,
-      MAX_QUERY_NODES: 250_000,
     },
     persisted: { manifest: new Map(), only: false },
     keys: log.keys,

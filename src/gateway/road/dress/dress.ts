@@ -18,7 +18,7 @@ interface DressOptions {
   readonly now: number;
 }
 
-/** Writes an answer for its caller: in the media type that they want, with its cost if they ask for it. */
+/** Writes an answer as its caller wants it: in their media type, and with its cost if they ask for it. */
 export function dress(
   answer: Answer,
   request: RoadRequest,
@@ -60,7 +60,7 @@ export function refuse(
   return unkept({ status, headers: { "content-type": mediaType }, body });
 }
 
-/** An answer that no cache may keep. */
+/** Marks an answer as one that no cache may keep. */
 export function unkept(answer: WholeAnswer): WholeAnswer {
   return { ...answer, headers: { ...answer.headers, "cache-control": "no-store" } };
 }
@@ -74,7 +74,7 @@ function explain({ body, hasExtensions }: Answer, cost: Cost, now: number): stri
     : `${text.slice(0, -1)},"extensions":{${explanation}`;
 }
 
-/** A cost with the age of its snapshots in seconds, instead of the time when they were taken. */
+/** Replaces the time at which a cost's snapshots were taken by their age, in seconds. */
 function withAge({ snapshot, ...cost }: Cost, now: number): object {
   if (snapshot === undefined) return cost;
   const { takenAt, milliseconds, ...size } = snapshot;

@@ -35,7 +35,7 @@ export function maskError(
   if (extensions && extensions["code"] !== ApolloServerErrorCode.INTERNAL_SERVER_ERROR) {
     return describe(formatted, message, { code: extensions["code"] });
   }
-  log.error({ err: original }, "unforeseen error");
+  log.error({ err: original }, "unexpected error");
   return describe(formatted, internalMessage, {
     code: ApolloServerErrorCode.INTERNAL_SERVER_ERROR,
   });

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { WholeAnswer } from "../message.ts";
 
-/** What decides how an answer to a `GET` may be cached. */
+/** What determines how an answer to a `GET` may be cached. */
 export interface HttpCachingOptions {
   /** The request's `If-None-Match`. */
   readonly ifNoneMatch: string | undefined;
-  /** The age of the answer's oldest part, in seconds; undefined if nothing in it is from the registry. */
+  /** The age of the answer's oldest part, in seconds; undefined if no part is from the registry. */
   readonly ageSeconds: number | undefined;
   /** The largest age of an answer that is served without asking the registry, in seconds. */
   readonly ttlSeconds: number;
@@ -15,8 +15,8 @@ export interface HttpCachingOptions {
 export const cacheVary = "accept, x-api-key, authorization, x-tapgraph-explain";
 
 /**
- * Adds caching headers to an answer to a `GET` without errors. A cache may keep it for its caller alone, for the time that its oldest
- * part has left. If no time is left, the cache must ask each time whether it is still the same (`ETag`, 304).
+ * Adds caching headers to an answer to a `GET` without errors. A cache may keep it for its caller alone, until its oldest part is too
+ * old. If that is already so, the cache must ask each time whether the answer is still the same (`ETag`, 304).
  */
 export function withHttpCaching(
   answer: WholeAnswer,

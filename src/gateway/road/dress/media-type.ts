@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import { eventStream } from "../../streams/transport.ts";
 
-/** The media types of an answer. If a caller has no preference, the first counts. */
+/** The media types of an answer. A caller without a preference gets the first. */
 const mediaTypes = [
   "application/json; charset=utf-8",
   "application/graphql-response+json; charset=utf-8",
@@ -16,7 +16,7 @@ const mostRemembered = 100;
 
 const remembered = new Map<string, MediaType | null>();
 
-/** The media type that a caller prefers, by the `Accept` header; null if it accepts none of them. */
+/** The media type that a caller prefers, by its `Accept` header; null if it accepts none of them. */
 export function chooseMediaType(accept: string | undefined): MediaType | null {
   if (accept === undefined || accept === "") return mediaTypes[0];
   const known = remembered.get(accept);

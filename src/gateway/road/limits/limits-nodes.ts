@@ -14,7 +14,7 @@ import { defaultPageSize } from "../../../graphql/page-size.ts";
 /** The most ids in one list, as in `nodes(ids:)`. */
 export const maxIds = 1_000;
 
-/** The assumed length of a list, if neither an argument nor its page tells it. */
+/** The assumed length of a list, if neither an argument nor a page determines it. */
 const assumedEntries = 10;
 
 /** Scalars that may hold a whole tree. They count as objects. */
@@ -23,30 +23,25 @@ const treeScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject"]);
 /** The reason why an operation is too complex with these variables; null if it is not. */
 export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | null;
 
-/** The bound on an answer that is a setting. */
+/** The bounds on an answer that are settings. */
 export interface AnswerLimits {
   /** The most objects of an answer, by an estimate. */
   readonly MAX_QUERY_NODES: number;
-}
-
-/** What the estimate is made from. */
-export interface PlanCheckOptions extends AnswerLimits {
-  readonly schema: GraphQLSchema;
   /** The largest page of a connection. */
-  readonly maxPageSize: number;
+  readonly MAX_PAGE_SIZE: number;
 }
 
 /**
- * Creates a check of how many ids an operation asks for, and how many objects its answer may have. It takes time linear in the
- * plan. If no size comes from a variable, a plan is checked once only.
+ * Creates a check of how many ids an operation asks for, and how many objects its answer may have. It takes linear time in the size
+ * of the plan. A plan whose sizes depend on no variable is checked only once.
  */
-export function createPlanCheck(options: PlanCheckOptions): PlanCheck {
-  const pageTypes = findPageTypes(options.schema);
+export function createPlanCheck(schema: GraphQLSchema, limits: AnswerLimits): PlanCheck {
+  const pageTypes = findPageTypes(schema);
   const verdicts = new WeakMap<OperationPlan, { readonly excess: string | null }>();
   return (plan, variables) => {
     const known = verdicts.get(plan);
     if (known !== undefined) return known.excess;
-    const estimate = new Estimate(options, pageTypes, variables);
+    const estimate = new Estimate(limits, pageTypes, variables);
     const excess = estimate.findExcess(plan);
     if (!estimate.usesVariables) verdicts.set(plan, { excess });
     return excess;
@@ -68,19 +63,19 @@ function isPaged({ args }: GraphQLField<unknown, unknown>): boolean {
 class Estimate {
   /** Whether any size may come from a variable. */
   usesVariables = false;
-  readonly #options: PlanCheckOptions;
+  readonly #limits: AnswerLimits;
   readonly #pageTypes: ReadonlySet<string>;
   readonly #variables: Variables;
   #mostIds = 0;
 
-  constructor(options: PlanCheckOptions, pageTypes: ReadonlySet<string>, variables: Variables) {
-    this.#options = options;
+  constructor(limits: AnswerLimits, pageTypes: ReadonlySet<string>, variables: Variables) {
+    this.#limits = limits;
     this.#pageTypes = pageTypes;
     this.#variables = variables;
   }
 
   findExcess({ root }: OperationPlan): string | null {
-    const { MAX_QUERY_NODES } = this.#options;
+    const { MAX_QUERY_NODES } = this.#limits;
     const objects = this.#countIn(root, assumedEntries);
     if (this.#mostIds > maxIds) return `The query asks for more than ${maxIds} ids in one list.`;
     if (objects <= MAX_QUERY_NODES) return null;
@@ -123,12 +118,12 @@ class Estimate {
     }
   }
 
-  /** The size of a connection's page, by its arguments. The resolver will refuse what is no size. */
+  /** The size of a connection's page, by its arguments. The resolver will refuse a bad size. */
   #readPageSize(plan: FieldPlan): number {
     const { first, last } = this.#readArguments(plan);
     const sizes = [first, last].filter((size) => typeof size === "number");
     const size = sizes.length === 0 ? defaultPageSize : Math.max(0, ...sizes);
-    return Math.min(size, this.#options.maxPageSize);
+    return Math.min(size, this.#limits.MAX_PAGE_SIZE);
   }
 
   /** The length of a list: that of the list among its arguments. */

@@ -1,12 +1,12 @@
 import { Lexer, Source, TokenKind } from "graphql";
 
 /**
- * How deep brackets may nest, and selections with their fragments. No real query comes near it, and it is far from overflowing the
- * stack of recursive functions.
+ * How deep brackets may nest, and selections with their fragments. No real query comes near it, and recursive functions are far from
+ * overflowing the stack.
  */
 export const maxNesting = 200;
 
-/** The most characters of a document, because comments and long strings take time too. */
+/** The most characters of a document. Comments and long strings take time, too. */
 export const maxCharacters = 256 * 1024;
 
 /** The bound on a document's text that is a setting. */

@@ -7,12 +7,12 @@ import { findTextExcess, type TextLimits } from "./limits-text.ts";
 export type QueryLimits = TextLimits & ShapeLimits & AnswerLimits;
 
 /**
- * The reason why a document is too complex to be validated; null if it is not, or if it does not parse. Validation takes
- * quadratic time for some documents, and recurses into nested ones. This check takes time linear in the text.
+ * The reason why a document is too complex to be validated; null if it is not, or if it does not parse. Validation takes quadratic
+ * time for some documents, and recurses into nested ones. This check takes linear time.
  */
 export function findDocumentExcess(text: string, limits: QueryLimits): string | null {
   try {
-    // The text is checked first, because the parser is recursive and must not see one that nests too deep.
+    // The text is checked first, because the parser recurses, and must not see a document that nests too deep.
     return (
       findTextExcess(text, limits) ?? findShapeExcess(parse(text, { noLocation: true }), limits)
     );

@@ -12,12 +12,12 @@ export interface PersistedOperationsOptions {
   readonly only: boolean;
 }
 
-/** The id to look up. GraphQL over HTTP writes a hash with `sha256:` before it. */
+/** The id under which a document is kept. GraphQL over HTTP writes hashes with the prefix `sha256:`. */
 export function toDocumentId(id: string): string {
   return id.replace(/^sha256:/, "");
 }
 
-/** The most documents that clients may register by hash, and the most characters that these may have together. */
+/** The most documents that clients may register by hash, and their most characters in all. */
 const mostDocuments = 1000;
 const mostCharacters = 4 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ export class PersistedOperations {
   }
 
   /**
-   * Replaces the name of a document by the document. The name is a `documentId`, or in `extensions.persistedQuery`.
+   * Replaces the name of a document by the document. The name is in `documentId` or in `extensions.persistedQuery`.
    * @throws RefusedError for an unknown name, and for a document that may not be run.
    */
   expand(members: Members): Members {

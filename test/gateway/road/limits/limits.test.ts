@@ -20,6 +20,7 @@ const limits = {
   MAX_QUERY_ALIASES: 500,
   MAX_QUERY_TOKENS: 10_000,
   MAX_QUERY_NODES: 250_000,
+  MAX_PAGE_SIZE: 1_000,
 };
 const checkDocument = (text: string) => findDocumentExcess(text, limits);
 
@@ -83,7 +84,7 @@ describe("the estimate of an answer's objects", () => {
     let [low, high] = [0, 1e9];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const check = createPlanCheck({ schema, MAX_QUERY_NODES: middle, maxPageSize: 1_000 });
+      const check = createPlanCheck(schema, { MAX_QUERY_NODES: middle, MAX_PAGE_SIZE: 1_000 });
       if (check(plan, variables) === null) high = middle;
       else low = middle + 1;
     }
@@ -94,7 +95,7 @@ describe("the estimate of an answer's objects", () => {
     expect(await estimate(text, variables)).toBe(nodes);
   });
 
-  const check = createPlanCheck({ schema, MAX_QUERY_NODES: 250_000, maxPageSize: 1_000 });
+  const check = createPlanCheck(schema, { MAX_QUERY_NODES: 250_000, MAX_PAGE_SIZE: 1_000 });
   const verdict = async (text: string, given = {}) => {
     const { plan, variables } = await prepare(text, given);
     return verdictOf(check(plan, variables));
@@ -148,7 +149,7 @@ describe("the estimate of an answer's objects", () => {
     const other = buildSchema(
       "scalar Any type Query { _entities(representations: [Any!]!): [Tag]! } type Tag { id: ID }",
     );
-    const entities = createPlanCheck({ schema: other, MAX_QUERY_NODES: 2, maxPageSize: 1_000 });
+    const entities = createPlanCheck(other, { MAX_QUERY_NODES: 2, MAX_PAGE_SIZE: 1_000 });
     const text = "query ($r: [Any!]!) { _entities(representations: $r) { __typename } }";
     const { plan } = await prepare(text, { r: [] }, other);
     const judge = (r: unknown[]) => verdictOf(entities(plan, { r }));

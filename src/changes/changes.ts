@@ -157,7 +157,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     return feed;
   }
 
-  /** Moves a feed whose last listener has left to the end, where a listener that comes back finds it. */
+  /** Moves a feed whose last listener has left to the end. It is kept for a while, in case the listener comes back. */
   #setAside(feed: Feed): void {
     if (this.#feeds.get(feed.keyDigest) !== feed) return;
     this.#delete(feed);

@@ -1,5 +1,6 @@
 import type { CircuitState } from "../upstream/protection/circuit.ts";
 import type { Transport } from "../upstream/transport.ts";
+import type { HttpAnswer, WholeAnswer } from "./exchange/answer.ts";
 import { type Cors, type CorsSettings, createCors } from "./exchange/cors.ts";
 import {
   BodyBrokenError,
@@ -9,20 +10,19 @@ import {
   maxBodyBytes,
 } from "./exchange/exchange.ts";
 import type { RequestHead } from "./exchange/request-head.ts";
-import { UnderWay } from "./exchange/under-way.ts";
 import type { Explorer } from "./explorer/explorer.ts";
 import type { FindKey } from "./key/find-key.ts";
 import { replaceKey, tryReadKey } from "./key/key.ts";
 import { Load, type LoadSettings } from "./load/load.ts";
 import { type Excess, turnAway } from "./load/turn-away.ts";
 import { type Turn, Turnstile } from "./load/turnstile.ts";
+import { answerMetrics } from "./observation/answer-metrics.ts";
 import { answerLive, answerReady } from "./observation/health.ts";
 import type { Metrics, Scrapable } from "./observation/metrics.ts";
-import { answerMetrics } from "./observation/metrics-server.ts";
 import type { Tracing } from "./observation/tracing.ts";
+import { UnderWay } from "./observation/under-way.ts";
 import { refuse } from "./road/dress/dress.ts";
 import { cacheVary } from "./road/dress/http-caching.ts";
-import type { RoadAnswer, WholeAnswer } from "./road/message.ts";
 import { Road, type RoadOptions, type RoadSettings } from "./road/road.ts";
 
 /** The settings that the gateway reads. Each part declares its own. */
@@ -45,7 +45,7 @@ export interface SiteOptions extends RoadOptions {
 }
 
 /** An answer, perhaps still to come; null if the caller has left. */
-export type SiteAnswer = RoadAnswer | null | Promise<RoadAnswer | null>;
+export type SiteAnswer = HttpAnswer | null | Promise<HttpAnswer | null>;
 
 /** Answers every request of the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
 export class Site implements AsyncDisposable {
@@ -64,7 +64,9 @@ export class Site implements AsyncDisposable {
     this.#cors = createCors(settings);
     this.underWay = new UnderWay(options);
     this.#load = new Load(settings);
-    this.#turnstile = new Turnstile({ isDistrusted: (lane) => transport.isDistrusted(lane) });
+    this.#turnstile = new Turnstile({
+      isDistrusted: (keyDigest) => transport.isDistrusted(keyDigest),
+    });
   }
 
   static async start(options: SiteOptions): Promise<Site> {
@@ -101,7 +103,7 @@ export class Site implements AsyncDisposable {
     return needsNoKey ? this.#tryRoute(exchange) : this.#findKeyAndRoute(exchange, findKey);
   }
 
-  async #findKeyAndRoute(exchange: Exchange, findKey: FindKey): Promise<RoadAnswer | null> {
+  async #findKeyAndRoute(exchange: Exchange, findKey: FindKey): Promise<HttpAnswer | null> {
     try {
       exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await findKey(exchange)));
     } catch (error) {
@@ -184,7 +186,7 @@ export class Site implements AsyncDisposable {
     return turnAway(exchange, excess);
   }
 
-  async #answerAfter(turn: Promise<Turn>, exchange: Exchange): Promise<RoadAnswer | null> {
+  async #answerAfter(turn: Promise<Turn>, exchange: Exchange): Promise<HttpAnswer | null> {
     return (await turn) === "left" ? null : this.#answerGraphql(exchange);
   }
 
@@ -197,7 +199,7 @@ export class Site implements AsyncDisposable {
     return keyDigest === null || transport.isKnown(keyDigest) ? null : keyDigest;
   }
 
-  async #answerGraphql(exchange: Exchange): Promise<RoadAnswer> {
+  async #answerGraphql(exchange: Exchange): Promise<HttpAnswer> {
     if (exchange.method === "GET") exchange.vary += `, ${cacheVary}`;
     const body = await readJson(exchange);
     if (typeof body !== "string") return refuseBody(exchange, body);

@@ -1,5 +1,5 @@
+import { startMetricsServer } from "../../gateway/http/metrics-server.ts";
 import type { Scrapable } from "../../gateway/observation/metrics.ts";
-import { startMetricsServer } from "../../gateway/observation/metrics-server.ts";
 import { Tracing } from "../../gateway/observation/tracing.ts";
 import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";

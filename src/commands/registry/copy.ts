@@ -20,7 +20,7 @@ export async function runRegistryCopy(argv: readonly string[]): Promise<void> {
     withStore(to, async (target) => {
       const progress = startProgress(await countRecords(source));
       const onRecords = (records: number) => {
-        progress.onBytes(records);
+        progress.onAdvance(records);
         progress.onRecords(records);
       };
       return await progress.during(copyStore(source, target, onRecords));

@@ -42,7 +42,7 @@ export async function runRegistryImport(
     (store) => {
       const progress = startProgress(size);
       return progress.during(
-        importEntries(store, readFile(file, format, { separator, onBytes: progress.onBytes }), {
+        importEntries(store, readFile(file, format, { separator, onBytes: progress.onAdvance }), {
           projectId,
           structureOf,
           mode: isDry ? "check" : "change",

@@ -2,26 +2,30 @@ import { Presets, SingleBar } from "cli-progress";
 
 /** Shows the progress of long work on standard error. */
 export interface Progress {
-  readonly onBytes: (bytes: number) => void;
+  /** @param done how much of the total is done. */
+  readonly onAdvance: (done: number) => void;
   readonly onRecords: (records: number) => void;
   /** Waits for the work. When it ends, so does the bar. */
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-/** Shows a bar with the rate and the time left on a terminal. Elsewhere it prints a line at each tenth. */
-export function startProgress(totalBytes: number): Progress {
-  return process.stderr.isTTY ? startBar(totalBytes) : startLines(totalBytes);
+/**
+ * Shows a bar with the rate and the time left on a terminal. Elsewhere, prints a line at each tenth.
+ * @param total the work to do, in bytes or records.
+ */
+export function startProgress(total: number): Progress {
+  return process.stderr.isTTY ? startBar(total) : startLines(total);
 }
 
-function startBar(totalBytes: number): Progress {
+function startBar(total: number): Progress {
   const started = performance.now();
   const bar = new SingleBar(
     { format: "{bar} {percentage}% | {records} records, {rate}/s | {eta_formatted} left" },
     Presets.shades_classic,
   );
-  bar.start(totalBytes, 0, { records: 0, rate: 0 });
+  bar.start(total, 0, { records: 0, rate: 0 });
   return {
-    onBytes: (bytes) => bar.update(bytes),
+    onAdvance: (done) => bar.update(done),
     onRecords: (records) => {
       const rate = Math.round((records * 1000) / (performance.now() - started));
       bar.update({ records: records.toLocaleString("en"), rate: rate.toLocaleString("en") });
@@ -36,13 +40,13 @@ function startBar(totalBytes: number): Progress {
   };
 }
 
-function startLines(totalBytes: number): Progress {
+function startLines(total: number): Progress {
   const started = performance.now();
   let tenth = 0;
   let share = 0;
   return {
-    onBytes: (bytes) => {
-      share = bytes / totalBytes;
+    onAdvance: (done) => {
+      share = done / total;
     },
     onRecords: (records) => {
       const reached = Math.floor(share * 10);

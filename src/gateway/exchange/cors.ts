@@ -1,4 +1,4 @@
-import type { Headers, WholeAnswer } from "../road/message.ts";
+import type { Headers, WholeAnswer } from "./answer.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** The setting for pages of other origins. */

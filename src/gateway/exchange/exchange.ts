@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { DenseSetMember } from "../../upstream/calls/dense-set.ts";
-import type { Headers, RequestReport } from "../road/message.ts";
+import type { Headers } from "./answer.ts";
+import type { RequestReport } from "./report.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** A request and its answer, whichever server received it. The road, the log, the metrics and the traces see nothing else of it. */

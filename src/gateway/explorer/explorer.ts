@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Negotiator from "negotiator";
+import type { Headers, WholeAnswer } from "../exchange/answer.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
-import type { Headers, WholeAnswer } from "../road/message.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
 

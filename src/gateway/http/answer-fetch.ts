@@ -1,4 +1,4 @@
-import type { RoadAnswer, StreamBody } from "../road/message.ts";
+import type { HttpAnswer, StreamBody } from "../exchange/answer.ts";
 import type { Site } from "../site.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
 
@@ -9,7 +9,7 @@ export async function answerFetch(site: Site, request: Request): Promise<Respons
   return answer === null ? Response.error() : toResponse(exchange, answer);
 }
 
-function toResponse(exchange: FetchExchange, { status, headers, body }: RoadAnswer): Response {
+function toResponse(exchange: FetchExchange, { status, headers, body }: HttpAnswer): Response {
   const { requestId, vary, addedHeaders, method } = exchange;
   const all = {
     vary,

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
-import type { Headers, RoadAnswer, WholeAnswer } from "../road/message.ts";
-import { eventStream } from "../streams/transport.ts";
+import type { Headers, HttpAnswer, WholeAnswer } from "../exchange/answer.ts";
+import { eventStream } from "../road/streams/transport.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
 import { sendStream } from "./send-stream.ts";
@@ -17,7 +17,7 @@ const leastSeparateBytes = 16 * 1024;
  * Sends an answer, at once or as a stream.
  * @returns a promise for a stream, which resolves when it ends.
  */
-export function send(exchange: NodeExchange, answer: RoadAnswer): Promise<void> | void {
+export function send(exchange: NodeExchange, answer: HttpAnswer): Promise<void> | void {
   const { status, headers, body } = answer;
   exchange.ignoreBody();
   if (typeof body === "string" || Buffer.isBuffer(body)) {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { RoadAnswer } from "../road/message.ts";
+import type { HttpAnswer } from "../exchange/answer.ts";
 import type { Site } from "../site.ts";
 import { Batch } from "./batch.ts";
 import { NodeExchange } from "./node-exchange.ts";
@@ -124,5 +124,5 @@ export function toUrl({ address, port, family }: AddressInfo): string {
 /** A request and its answer. */
 interface Reply {
   readonly exchange: NodeExchange;
-  readonly answer: RoadAnswer;
+  readonly answer: HttpAnswer;
 }

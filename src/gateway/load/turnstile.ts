@@ -5,10 +5,10 @@ import { RecentKeys } from "../../upstream/protection/recent-keys.ts";
 const pauseMs = 8;
 
 /** How often the turnstile measures how busy the process is, in milliseconds. */
-const lookMs = 20;
+const measureMs = 20;
 
-/** A process that is busy for this part of the time has no time to spare. */
-const busy = 0.9;
+/** A process whose event loop is busy for this part of the time has no time to spare. */
+const fullUtilization = 0.9;
 
 /** How many requests may begin for each spare millisecond. They take about half of it. */
 const perSpareMs = 4;
@@ -54,12 +54,12 @@ export class Turnstile {
   readonly #utilization: () => number;
   readonly #waiting: ((turn: Turn) => void)[] = [];
   readonly #turnedAway = new RecentKeys();
-  #lookedAt = 0;
+  #measuredAt = 0;
   /** How many requests may begin without waiting until the next measurement. */
   #allowance = 0;
   /** All requests that were due by this time have begun. */
-  #countedAt = 0;
-  #isCounting = false;
+  #begunUntil = 0;
+  #isLettingIn = false;
 
   constructor(options: TurnstileOptions = {}) {
     this.#isDistrusted = options.isDistrusted ?? (() => false);
@@ -71,7 +71,7 @@ export class Turnstile {
   /** Lets a request in, now or later. Null if it must be turned away. */
   enter(keyDigest: string, visitor: Visitor): Promise<Turn> | null {
     const now = this.#now();
-    this.#look(now);
+    this.#measure(now);
     if (this.#waiting.length === 0 && this.#allowance >= 1) {
       this.#allowance -= 1;
       return Promise.resolve("begin");
@@ -83,11 +83,11 @@ export class Turnstile {
     return this.#wait(visitor, now);
   }
 
-  #look(now: number): void {
-    if (now < this.#lookedAt + lookMs) return;
-    this.#lookedAt = now;
+  #measure(now: number): void {
+    if (now < this.#measuredAt + measureMs) return;
+    this.#measuredAt = now;
     // Spare time cannot be saved up: however long ago the last measurement was, this is what one interval has.
-    this.#allowance = Math.max(0, busy - this.#utilization()) * lookMs * perSpareMs;
+    this.#allowance = Math.max(0, fullUtilization - this.#utilization()) * measureMs * perSpareMs;
   }
 
   #mostFor(keyDigest: string): number {
@@ -96,9 +96,9 @@ export class Turnstile {
   }
 
   #wait(visitor: Visitor, now: number): Promise<Turn> {
-    if (!this.#isCounting) {
-      this.#isCounting = true;
-      this.#countedAt = now;
+    if (!this.#isLettingIn) {
+      this.#isLettingIn = true;
+      this.#begunUntil = now;
       this.#later(this.#letIn, pauseMs);
     }
     const { promise, resolve } = Promise.withResolvers<Turn>();
@@ -113,10 +113,10 @@ export class Turnstile {
 
   /** Lets in the requests that are due. There may be several, because timers are late in a busy process. */
   readonly #letIn = () => {
-    const due = Math.floor((this.#now() - this.#countedAt) / pauseMs);
-    this.#countedAt += due * pauseMs;
+    const due = Math.floor((this.#now() - this.#begunUntil) / pauseMs);
+    this.#begunUntil += due * pauseMs;
     for (let begun = 0; begun < due; begun += 1) this.#waiting.shift()?.("begin");
-    this.#isCounting = this.#waiting.length > 0;
-    if (this.#isCounting) this.#later(this.#letIn, pauseMs);
+    this.#isLettingIn = this.#waiting.length > 0;
+    if (this.#isLettingIn) this.#later(this.#letIn, pauseMs);
   };
 }

@@ -9,12 +9,12 @@ export class MetricsSum {
   readonly #own = new Registry();
   readonly #deaths = new Counter({
     name: "tapgraph_worker_deaths_total",
-    help: "Workers that ended before they were told to",
+    help: "Workers that died and were replaced",
     registers: [this.#own],
   });
   #ended: MetricValues = [];
 
-  /** Counts a worker that ended before it was told to. */
+  /** Counts a worker that died. */
   countDeath(): void {
     this.#deaths.inc();
   }

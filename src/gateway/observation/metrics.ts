@@ -18,7 +18,7 @@ import type { SnapshotsFigures } from "../../snapshots/snapshots.ts";
 import type { CallReport } from "../../upstream/calls/call-report.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { TransportFigures } from "../../upstream/transport.ts";
-import type { RequestReport } from "../road/message.ts";
+import type { RequestReport } from "../exchange/report.ts";
 import { toCallOutcome } from "./call-outcome.ts";
 
 /**
@@ -74,8 +74,11 @@ export class Metrics implements Scrapable {
   readonly #errors = this.#counter("errors_total", "Errors in answers by code", ["code"]);
   readonly #durations = this.#histogram("request_duration_seconds", "Duration of GraphQL requests");
   readonly #cacheHits = this.#counter("cache_hits_total", "Answers taken from the cache");
-  readonly #shared = this.#counter("rest_calls_shared_total", "REST calls saved by joining equals");
-  readonly #retries = this.#counter("rest_retries_total", "REST calls that repeat a failed one");
+  readonly #shared = this.#counter(
+    "rest_calls_shared_total",
+    "REST calls saved by joining an equal one",
+  );
+  readonly #retries = this.#counter("rest_retries_total", "REST calls made again after a failure");
   readonly #calls = this.#counter("rest_calls_total", "REST calls by endpoint and outcome", [
     "endpoint",
     "outcome",
@@ -98,34 +101,34 @@ export class Metrics implements Scrapable {
     ["from"],
   );
 
-  readonly #polls = this.#counter("changes_polls_total", "Lists read for changes, by outcome", [
+  readonly #polls = this.#counter("changes_polls_total", "Polls of lists for changes, by outcome", [
     "outcome",
   ]);
   readonly #pollCalls = this.#counter(
     "changes_poll_calls_total",
-    "REST calls of lists that were read for changes",
+    "REST calls of polls for changes",
   );
   readonly #pollBytes = this.#counter(
     "changes_poll_bytes_total",
-    "Memory that the records took that were read for changes",
+    "Approximate memory of the records read for changes",
   );
-  readonly #events = this.#counter("changes_told_total", "Events told to listeners, by kind", [
+  readonly #events = this.#counter("changes_told_total", "Events sent to subscribers, by kind", [
     "kind",
   ]);
 
   readonly #lookUps = this.#counter(
     "shared_cache_lookups_total",
-    "Looks into the cache that gateways share, by what for and what came of it",
+    "Lookups in the shared cache, by what was looked for and by outcome",
     ["of", "outcome"],
   );
   readonly #waits = this.#counter(
     "shared_cache_waits_total",
-    "Waits for what another gateway was asking the registry for",
+    "Waits for what another gateway was reading from the registry, by outcome",
     ["of", "outcome"],
   );
   readonly #troubles = this.#counter(
     "shared_cache_failures_total",
-    "Failures of the cache that gateways share, by reason",
+    "Failures of the shared cache, by reason",
     ["reason"],
   );
 
@@ -145,14 +148,14 @@ export class Metrics implements Scrapable {
   #showLimits(): void {
     new Gauge({
       name: "tapgraph_memory_limit_bytes",
-      help: "Memory that all processes may take together: the container's, else the machine's",
+      help: "Memory limit of all processes together: the container's, or else the machine's",
       registers: [this.#registry],
       // All processes share one limit.
       aggregator: "max",
     }).set(readMemoryLimit());
     new Gauge({
       name: "tapgraph_heap_limit_bytes",
-      help: "Memory that JavaScript objects may take before a process ends",
+      help: "Limit of the JavaScript heap, beyond which a process ends",
       registers: [this.#registry],
     }).set(getHeapStatistics().heap_size_limit);
   }
@@ -197,16 +200,18 @@ export class Metrics implements Scrapable {
     this.#gauge("cache_entries", "Answers in the cache", (gauge) =>
       gauge.set(transport().cache?.entries ?? 0),
     );
-    this.#gauge("cache_bytes", "Memory that the cached answers take, about", (gauge) =>
+    this.#gauge("cache_bytes", "Approximate memory of the cached answers", (gauge) =>
       gauge.set(transport().cache?.bytes ?? 0),
     );
     this.#gauge("snapshots", "Snapshots that are kept", (gauge) => gauge.set(snapshots().kept));
-    this.#gauge("snapshot_bytes", "Memory that snapshots take, those being read too", (gauge) =>
-      gauge.set(snapshots().bytes),
+    this.#gauge(
+      "snapshot_bytes",
+      "Approximate memory of snapshots, including those that are being read",
+      (gauge) => gauge.set(snapshots().bytes),
     );
     this.#gauge(
       "snapshot_builds_under_way",
-      "Lists that are read for a snapshot, or wait for room",
+      "Lists that are being read for a snapshot, or wait for memory",
       (gauge) => {
         const { reading, waiting } = snapshots();
         gauge.set({ state: "reading" }, reading);
@@ -218,15 +223,13 @@ export class Metrics implements Scrapable {
   }
 
   #watchChanges(streams: () => number, changes: () => ChangesFigures | undefined): void {
-    this.#gauge("subscriptions", "Streams of events that are served", (gauge) =>
-      gauge.set(streams()),
-    );
-    this.#gauge("changes_lists", "Lists that are read again and again for changes", (gauge) =>
+    this.#gauge("subscriptions", "Open streams of events", (gauge) => gauge.set(streams()));
+    this.#gauge("changes_lists", "Lists that are polled for changes", (gauge) =>
       gauge.set(changes()?.lists ?? 0),
     );
     this.#gauge(
       "changes_log_bytes",
-      "Memory that is taken for those who come back: logs, and lists that nobody listens to",
+      "Approximate memory of change logs, and of lists kept for subscribers that may come back",
       (gauge) => gauge.set(changes()?.logBytes ?? 0),
     );
   }

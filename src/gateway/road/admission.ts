@@ -13,11 +13,12 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { Logger } from "pino";
-import type { TakenEvents } from "../streams/transport.ts";
+import type { WholeAnswer } from "../exchange/answer.ts";
 import { unkept } from "./dress/dress.ts";
 import { maskError, toCodes } from "./dress/errors.ts";
 import { type Members, toSearch } from "./members.ts";
-import { type RoadRequest, readHeader, type WholeAnswer } from "./message.ts";
+import { type RoadRequest, readHeader } from "./request.ts";
+import type { TakenEvents } from "./streams/transport.ts";
 
 /** The setting of admission. */
 export interface AdmissionSettings {

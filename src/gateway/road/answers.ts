@@ -3,7 +3,7 @@ import { type NamedMember, NameIndex } from "../../upstream/calls/name-index.ts"
 import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { Cost } from "../context.ts";
-import type { RoadRequest } from "./message.ts";
+import type { RoadRequest } from "./request.ts";
 
 /** An answer, which several requests may share. */
 export interface Answer {
@@ -23,7 +23,7 @@ export interface Question {
   readonly name: string;
 }
 
-/** An answer that is being made. */
+/** The making of an answer. */
 export interface Making {
   /** The scope of the request for which it is made. */
   readonly scope: RequestScope;
@@ -59,7 +59,7 @@ const joinableMs = 100;
 export class Answers {
   readonly #ttlMs: number;
   readonly #clock: Clock;
-  readonly #works = new NameIndex<Work>();
+  readonly #pending = new NameIndex<PendingAnswer>();
   readonly #kept: LRUCache<string, Answer>;
 
   /** @param ttlMs the largest age of a kept answer, in milliseconds. With 0 none is kept. */
@@ -78,46 +78,46 @@ export class Answers {
    * Answers a question with an answer that is kept or being made, or else with a new one.
    * @param question null if the answer may not be shared.
    */
-  give(question: Question | null, request: RoadRequest, make: () => Making): Share {
+  findOrMake(question: Question | null, request: RoadRequest, make: () => Making): Share {
     const isShared = question !== null && question.name.length <= longestName;
     const known = isShared ? this.#find(question, request) : undefined;
     if (known !== undefined) return known;
     const { scope, answer } = make();
     request.report.scope = scope;
-    const finish = (work: Work) => this.#finish(work, answer);
-    const work = new Work(isShared ? question : unshared, scope, finish);
-    work.join(request);
-    if (isShared) this.#works.add(work);
-    return { answer: work.answer, origin: "own" };
+    const finish = (pending: PendingAnswer) => this.#finish(pending, answer);
+    const pending = new PendingAnswer(isShared ? question : unshared, scope, finish);
+    pending.join(request);
+    if (isShared) this.#pending.add(pending);
+    return { answer: pending.answer, origin: "own" };
   }
 
   #find(question: Question, request: RoadRequest): Share | undefined {
     const kept = this.#ttlMs > 0 ? this.#kept.get(nameOf(question)) : undefined;
     if (kept !== undefined) return { answer: kept, origin: "kept" };
-    const work = this.#works.find(question.keyDigest, question.name);
-    if (!work?.isJoinable(this.#clock.now(), this.#ttlMs)) return undefined;
-    work.join(request);
-    return { answer: work.answer, origin: "joined" };
+    const pending = this.#pending.find(question.keyDigest, question.name);
+    if (!pending?.isJoinable(this.#clock.now(), this.#ttlMs)) return undefined;
+    pending.join(request);
+    return { answer: pending.answer, origin: "joined" };
   }
 
-  async #finish(work: Work, making: Promise<Answer>): Promise<Answer> {
+  async #finish(pending: PendingAnswer, making: Promise<Answer>): Promise<Answer> {
     try {
       const made = await making;
-      const answer = work.joined > 1 ? withBuffer(made) : made;
-      this.#keep(work, answer);
+      const answer = pending.joined > 1 ? withBuffer(made) : made;
+      this.#keep(pending, answer);
       return answer;
     } finally {
-      work.scope = null;
-      this.#works.remove(work);
+      pending.scope = null;
+      this.#pending.remove(pending);
     }
   }
 
-  #keep(work: Work, answer: Answer): void {
+  #keep(pending: PendingAnswer, answer: Answer): void {
     const { askedAt, errorCodes } = answer;
-    if (this.#ttlMs === 0 || work.keyDigest === unshared.keyDigest) return;
+    if (this.#ttlMs === 0 || pending.keyDigest === unshared.keyDigest) return;
     if (askedAt === undefined || errorCodes.length > 0) return;
     const life = { start: askedAt, ttl: this.#ttlMs * servedPart };
-    this.#kept.set(nameOf(work), withBuffer(answer), life);
+    this.#kept.set(nameOf(pending), withBuffer(answer), life);
   }
 }
 
@@ -143,24 +143,24 @@ function withBuffer(answer: Answer): Answer {
   return typeof body === "string" ? { ...answer, body: Buffer.from(body) } : answer;
 }
 
-/** The making of an answer. It is cancelled when everyone who waits for it has left. */
-class Work implements NamedMember<Work> {
+/** An answer that is being made, for all requests that wait for it. It is cancelled when all of them have left. */
+class PendingAnswer implements NamedMember<PendingAnswer> {
   readonly keyDigest: string;
   readonly name: string;
   readonly answer: Promise<Answer>;
   /** How many requests the answer is for. */
   joined = 0;
-  /** Its place in the index of works. */
+  /** Its place in the index of pending answers. */
   bucket = -1;
-  nextInBucket: Work | undefined;
-  /** Null once the work has ended, so that what it has read can be freed. */
+  nextInBucket: PendingAnswer | undefined;
+  /** Null once the answer is made, so that what was read for it can be freed. */
   scope: RequestScope | null;
   #waiting = 0;
 
   constructor(
     { keyDigest, name }: Question,
     scope: RequestScope,
-    finish: (work: Work) => Promise<Answer>,
+    finish: (pending: PendingAnswer) => Promise<Answer>,
   ) {
     this.keyDigest = keyDigest;
     this.name = name;

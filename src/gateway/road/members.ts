@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
-import { RefusedError, type RoadRequest } from "./message.ts";
+import { RefusedError, type RoadRequest } from "./request.ts";
 
 /** The members of a GraphQL request (GraphQL over HTTP), from a JSON body or from the query of a URL. */
 export type Members = JsonObject;

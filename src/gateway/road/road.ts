@@ -10,14 +10,8 @@ import type { ActiveKeys } from "../../active-keys.ts";
 import { executePlan } from "../../execution/execute.ts";
 import { Operation } from "../../execution/operation.ts";
 import { type ContextOptions, identify, RequestContext } from "../context.ts";
+import type { HttpAnswer } from "../exchange/answer.ts";
 import { tryReadKey } from "../key/key.ts";
-import {
-  type EventWork,
-  Subscriptions,
-  type SubscriptionsOptions,
-  type SubscriptionsSettings,
-} from "../streams/subscriptions.ts";
-import { readTakenEvents, type TakenEvents } from "../streams/transport.ts";
 import {
   type Admission,
   type AdmissionSettings,
@@ -33,12 +27,19 @@ import { chooseMediaType, type MediaType } from "./dress/media-type.ts";
 import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
 import { createPlanCheck, type PlanCheck } from "./limits/limits-nodes.ts";
 import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
-import { RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "./message.ts";
 import {
   PersistedOperations,
   type PersistedOperationsOptions,
 } from "./persisted/persisted-operations.ts";
+import { RefusedError, type RoadRequest, readHeader } from "./request.ts";
 import { hasOpenRootCondition } from "./root-conditions.ts";
+import {
+  type EventExecution,
+  Subscriptions,
+  type SubscriptionsOptions,
+  type SubscriptionsSettings,
+} from "./streams/subscriptions.ts";
+import { readTakenEvents, type TakenEvents } from "./streams/transport.ts";
 
 /** The settings of the road. */
 export interface RoadSettings extends QueryLimits, AdmissionSettings, SubscriptionsSettings {
@@ -68,7 +69,7 @@ interface Asking {
 }
 
 /** An operation to execute. For a subscription, the root is an event. */
-type Work = Omit<EventWork, "root"> & Partial<Pick<EventWork, "root">>;
+type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
 
 /**
  * Answers every GraphQL request (GraphQL over HTTP): finds its document, prepares the operation and executes it. A document that is
@@ -91,7 +92,7 @@ export class Road implements AsyncDisposable {
     this.#documents = new Documents({ schema, hidesSchema: !settings.INTROSPECTION });
     this.#answers = new Answers(settings.CACHE_TTL_SECONDS * 1000, context.clock);
     this.#checkPlan = createPlanCheck(schema, settings);
-    const execute = (work: EventWork) => this.#execute(work);
+    const execute = (execution: EventExecution) => this.#execute(execution);
     this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, execute });
   }
 
@@ -115,7 +116,7 @@ export class Road implements AsyncDisposable {
   }
 
   /** Answers a request. If the caller leaves before that, REST calls that only this request needs are cancelled. */
-  async answer(request: RoadRequest): Promise<RoadAnswer> {
+  async answer(request: RoadRequest): Promise<HttpAnswer> {
     try {
       return await this.#answer(request);
     } catch (error) {
@@ -126,7 +127,7 @@ export class Road implements AsyncDisposable {
     }
   }
 
-  async #answer(request: RoadRequest): Promise<RoadAnswer> {
+  async #answer(request: RoadRequest): Promise<HttpAnswer> {
     const given = readMembers(request);
     const members = given && this.#persisted.expand(given);
     const asked = members && toOperationRequest(members);
@@ -162,7 +163,7 @@ export class Road implements AsyncDisposable {
     }
     if (mediaType === null) throw notAcceptable();
     const name = `${operation.id} ${JSON.stringify(asked.variables)}`;
-    const { answer, origin } = this.#give(request, name, (context) =>
+    const { answer, origin } = this.#findOrExecute(request, name, (context) =>
       this.#execute({ plan, variables, context }),
     );
     const { context, settings } = this.#options;
@@ -178,7 +179,7 @@ export class Road implements AsyncDisposable {
   async #admit(
     request: RoadRequest,
     { members, asked, events }: Asking,
-  ): Promise<Operation | RoadAnswer> {
+  ): Promise<Operation | HttpAnswer> {
     const excess = findDocumentExcess(asked?.query ?? "", this.#options.settings);
     if (excess !== null) throw new RefusedError(400, "QUERY_TOO_COMPLEX", excess);
     if (asked && hasOpenRootCondition(asked.query)) throw hasOpenRoot();
@@ -196,7 +197,7 @@ export class Road implements AsyncDisposable {
   }
 
   /** The answer to a request, made for it or for another one with the same question. */
-  #give(
+  #findOrExecute(
     request: RoadRequest,
     name: string,
     execute: (context: RequestContext) => Promise<Answer>,
@@ -205,13 +206,13 @@ export class Road implements AsyncDisposable {
     const key = tryReadKey(request.rawHeaders);
     const identity = key === null ? null : { key, keyDigest: keys.digestOf(key) };
     const question = identity && { keyDigest: identity.keyDigest, name };
-    return this.#answers.give(question, request, () => {
+    return this.#answers.findOrMake(question, request, () => {
       const context = new RequestContext(options, () => identity ?? identify(request.rawHeaders));
       return { scope: context.scope, answer: execute(context) };
     });
   }
 
-  async #execute({ plan, variables, context: given, root }: Work): Promise<Answer> {
+  async #execute({ plan, variables, context: given, root }: OperationExecution): Promise<Answer> {
     using context = given;
     const outcome = await executePlan(plan, { context, variables, root });
     const errors = formatErrors(outcome.errors, this.#options.log);
@@ -233,7 +234,7 @@ function refuseVariables(
   request: RoadRequest,
   errors: readonly GraphQLFormattedError[],
   mediaType: MediaType | null,
-): RoadAnswer {
+): HttpAnswer {
   if (mediaType === null) return refuse(request, 400, errors);
   // With `application/json`, GraphQL over HTTP wants 200 for every GraphQL request.
   const status = mediaType.startsWith("application/json") ? 200 : 400;

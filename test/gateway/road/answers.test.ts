@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { type Answer, Answers, costOf } from "../../../src/gateway/road/answers.ts";
-import type { RoadRequest } from "../../../src/gateway/road/message.ts";
+import type { RoadRequest } from "../../../src/gateway/road/request.ts";
 import { RequestScope } from "../../../src/upstream/calls/request-scope.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
@@ -30,7 +30,7 @@ function ask(answers: Answers, keyDigest = "digest", name = "{}") {
   };
   const request = { report, onLeave } as unknown as RoadRequest;
   let isMade = false;
-  const share = answers.give({ keyDigest, name }, request, () => {
+  const share = answers.findOrMake({ keyDigest, name }, request, () => {
     isMade = true;
     return { scope, answer: promise };
   });

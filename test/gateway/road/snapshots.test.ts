@@ -1,7 +1,7 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { HttpAnswer } from "../../../src/gateway/exchange/answer.ts";
 import { Metrics } from "../../../src/gateway/observation/metrics.ts";
-import type { RoadAnswer } from "../../../src/gateway/road/message.ts";
 import { Road } from "../../../src/gateway/road/road.ts";
 import type { GatewayContext } from "../../../src/graphql/context.ts";
 import { createLogger } from "../../../src/log.ts";
@@ -34,7 +34,7 @@ interface RoadUnderTest extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly metrics: Metrics;
   readonly snapshots: Snapshots;
-  ask(query: string, method?: "GET" | "POST", explain?: "explained"): Promise<RoadAnswer>;
+  ask(query: string, method?: "GET" | "POST", explain?: "explained"): Promise<HttpAnswer>;
 }
 
 async function startRoad(
@@ -126,7 +126,7 @@ async function startRoad(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
-function read({ body }: RoadAnswer): any {
+function read({ body }: HttpAnswer): any {
   return JSON.parse(body.toString());
 }
 

@@ -1,9 +1,10 @@
 import type { GraphQLFormattedError } from "graphql";
 import type { Cost } from "../../context.ts";
-import { toEvents } from "../../streams/framing.ts";
-import { eventStream } from "../../streams/transport.ts";
+import type { WholeAnswer } from "../../exchange/answer.ts";
 import { type Answer, costOf, type Origin } from "../answers.ts";
-import { type RoadRequest, readHeader, type WholeAnswer } from "../message.ts";
+import { type RoadRequest, readHeader } from "../request.ts";
+import { toEvents } from "../streams/framing.ts";
+import { eventStream } from "../streams/transport.ts";
 import { toCodes } from "./errors.ts";
 import { withHttpCaching } from "./http-caching.ts";
 import type { MediaType } from "./media-type.ts";

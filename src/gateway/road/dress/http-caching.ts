@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { WholeAnswer } from "../message.ts";
+import type { WholeAnswer } from "../../exchange/answer.ts";
 
 /** What determines how an answer to a `GET` may be cached. */
 export interface HttpCachingOptions {

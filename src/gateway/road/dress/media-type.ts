@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { eventStream } from "../../streams/transport.ts";
+import { eventStream } from "../streams/transport.ts";
 
 /** The media types of an answer. A caller without a preference gets the first. */
 const mediaTypes = [

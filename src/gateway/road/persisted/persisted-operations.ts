@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { isJsonObject } from "../../../upstream/answers/decode.ts";
 import type { Members } from "../members.ts";
-import { RefusedError } from "../message.ts";
+import { RefusedError } from "../request.ts";
 
 /** Which operations are registered, and whether others may be run. */
 export interface PersistedOperationsOptions {

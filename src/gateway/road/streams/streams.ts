@@ -1,5 +1,6 @@
-import type { Clock } from "../../upstream/time/clock.ts";
-import { RefusedError, type RoadAnswer, type RoadRequest } from "../road/message.ts";
+import type { Clock } from "../../../upstream/time/clock.ts";
+import type { HttpAnswer } from "../../exchange/answer.ts";
+import { RefusedError, type RoadRequest } from "../request.ts";
 import { EventStream, type Events } from "./event-stream.ts";
 import { framings } from "./framing.ts";
 import type { Transport } from "./transport.ts";
@@ -48,7 +49,7 @@ export class Streams {
    * Answers a request with a stream, at once. Listening begins when the stream is read.
    * @throws RefusedError 503 if there are too many.
    */
-  open(request: RoadRequest, { keyDigest, transport, events }: StreamRequest): RoadAnswer {
+  open(request: RoadRequest, { keyDigest, transport, events }: StreamRequest): HttpAnswer {
     const ofKey = this.#streamsByKey.get(keyDigest) ?? 0;
     const { settings, clock } = this.#options;
     const maxStreams = settings.MAX_SUBSCRIPTIONS;

@@ -1,18 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { NodeExchange } from "../http/node-exchange.ts";
-import { GatewayRequest } from "../http/request.ts";
-import { send } from "../http/send.ts";
+import type { WholeAnswer } from "../exchange/answer.ts";
+import { answerMetrics } from "../observation/answer-metrics.ts";
+import type { Scrapable } from "../observation/metrics.ts";
 import { refuse } from "../road/dress/dress.ts";
-import type { WholeAnswer } from "../road/message.ts";
-import type { Scrapable } from "./metrics.ts";
-
-/** `GET /metrics`. */
-export async function answerMetrics(metrics: Scrapable): Promise<WholeAnswer> {
-  const { contentType, text } = await metrics.scrape();
-  const headers = { "content-type": contentType, "cache-control": "no-store" };
-  return { status: 200, headers, body: text };
-}
+import { NodeExchange } from "./node-exchange.ts";
+import { GatewayRequest } from "./request.ts";
+import { send } from "./send.ts";
 
 /**
  * Starts a server for `/metrics` alone, on a port that can be kept from callers (`METRICS_PORT`).

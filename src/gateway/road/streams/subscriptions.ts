@@ -1,14 +1,15 @@
 import type { Logger } from "pino";
-import type { ActiveKeys } from "../../active-keys.ts";
-import type { ChangeEvent } from "../../changes/change.ts";
-import { Failure, toGraphqlErrors } from "../../execution/failure.ts";
-import type { FieldPlan, OperationPlan, Variables } from "../../execution/plan.ts";
-import { type ContextOptions, identify, RequestContext } from "../context.ts";
-import { tryReadKey } from "../key/key.ts";
-import type { Answer, Share } from "../road/answers.ts";
-import { bodyOf } from "../road/dress/dress.ts";
-import { formatErrors, toCodes } from "../road/dress/errors.ts";
-import { RefusedError, type RoadAnswer, type RoadRequest, readHeader } from "../road/message.ts";
+import type { ActiveKeys } from "../../../active-keys.ts";
+import type { ChangeEvent } from "../../../changes/change.ts";
+import { Failure, toGraphqlErrors } from "../../../execution/failure.ts";
+import type { FieldPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
+import { type ContextOptions, identify, RequestContext } from "../../context.ts";
+import type { HttpAnswer } from "../../exchange/answer.ts";
+import { tryReadKey } from "../../key/key.ts";
+import type { Answer, Share } from "../answers.ts";
+import { bodyOf } from "../dress/dress.ts";
+import { formatErrors, toCodes } from "../dress/errors.ts";
+import { RefusedError, type RoadRequest, readHeader } from "../request.ts";
 import { SharedEvents } from "./shared-events.ts";
 import { Streams, type StreamsSettings } from "./streams.ts";
 import type { Transport } from "./transport.ts";
@@ -28,11 +29,11 @@ export interface SubscriptionsOptions {
   readonly keys: ActiveKeys;
   readonly log: Logger;
   /** Executes an operation for an event. */
-  readonly execute: (work: EventWork) => Promise<Answer>;
+  readonly execute: (execution: EventExecution) => Promise<Answer>;
 }
 
 /** The execution of an operation for an event. */
-export interface EventWork {
+export interface EventExecution {
   readonly plan: OperationPlan;
   readonly variables: Variables;
   readonly context: RequestContext;
@@ -62,7 +63,7 @@ export class Subscriptions {
   }
 
   /** @throws RefusedError if there are too many streams, or if nothing is selected. */
-  answer(request: RoadRequest, subscribed: Subscribed): RoadAnswer {
+  answer(request: RoadRequest, subscribed: Subscribed): HttpAnswer {
     const { plan, variables, transport } = subscribed;
     const [field] = plan.root.fields;
     if (field === undefined) throw selectsNothing();
@@ -81,7 +82,7 @@ export class Subscriptions {
         execute: async (event) => {
           const execute = () =>
             this.#options.execute({ plan, variables, root: event, context: createContext() });
-          const { answer, origin } = await this.#give({ keyDigest, name, event }, execute);
+          const { answer, origin } = await this.#findOrExecute({ keyDigest, name, event }, execute);
           onEvent?.(event.kind);
           count(request, answer.errorCodes);
           return String(bodyOf(answer, request, { origin, now: options.clock.now() }));
@@ -91,7 +92,7 @@ export class Subscriptions {
     });
   }
 
-  async #give(
+  async #findOrExecute(
     { keyDigest, name, event }: { keyDigest: string | undefined; name: string; event: ChangeEvent },
     execute: () => Promise<Answer>,
   ): Promise<Share & { readonly answer: Answer }> {
@@ -99,7 +100,7 @@ export class Subscriptions {
     if (keyDigest === undefined || position === undefined) {
       return { answer: await execute(), origin: "own" };
     }
-    return this.#shared.give({ keyDigest, name, position }, execute);
+    return this.#shared.findOrExecute({ keyDigest, name, position }, execute);
   }
 
   #fail(

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { named, startChangingGateway } from "../../support/changing-gateway.ts";
-import { subscribe } from "../../support/event-stream.ts";
-import { startGateway } from "../../support/gateway.ts";
-import { startScriptedList } from "../../support/scripted-list.ts";
-import { reset, type ScriptedRegistry, status } from "../../support/scripted-registry.ts";
+import { named, startChangingGateway } from "../../../support/changing-gateway.ts";
+import { subscribe } from "../../../support/event-stream.ts";
+import { startGateway } from "../../../support/gateway.ts";
+import { startScriptedList } from "../../../support/scripted-list.ts";
+import { reset, type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
 
 const changes = `subscription ($of: [AdditionalDataSubject!], $after: String) {
   changes(of: $of, after: $after) { kind node { ... on Tag { name } } cursor }

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from "../../changes/change.ts";
+import type { ChangeEvent } from "../../../changes/change.ts";
 import type { Framing } from "./framing.ts";
 
 /** The source of a stream's events. */
@@ -130,6 +130,6 @@ async function endLate(beginning: Promise<AsyncIterator<ChangeEvent>>): Promise<
     const source = await beginning;
     await source.return?.();
   } catch {
-    // Nobody is left to tell.
+    // Nobody is left who could be told.
   }
 }

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { named, startChangingGateway } from "../../support/changing-gateway.ts";
-import { subscribe } from "../../support/event-stream.ts";
-import { startGateway, startSampleGateway } from "../../support/gateway.ts";
-import { startScriptedRegistry, status } from "../../support/scripted-registry.ts";
+import { named, startChangingGateway } from "../../../support/changing-gateway.ts";
+import { subscribe } from "../../../support/event-stream.ts";
+import { startGateway, startSampleGateway } from "../../../support/gateway.ts";
+import { startScriptedRegistry, status } from "../../../support/scripted-registry.ts";
 
 const changes = "subscription { changes { kind } }";
 

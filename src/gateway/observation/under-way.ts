@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../active-keys.ts";
 import { DenseSet } from "../../upstream/calls/dense-set.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { toRequestId } from "../exchange/request-id.ts";
 import { findSecrets } from "../key/key.ts";
-import type { Metrics, Outcome } from "../observation/metrics.ts";
-import type { Tracing } from "../observation/tracing.ts";
-import { TurnedAway } from "../observation/turned-away.ts";
-import type { Exchange } from "./exchange.ts";
-import { toRequestId } from "./request-id.ts";
+import type { Metrics, Outcome } from "./metrics.ts";
+import type { Tracing } from "./tracing.ts";
+import { TurnedAway } from "./turned-away.ts";
 
 /** What requests are reported to. */
 export interface UnderWayOptions {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Answer, Share } from "../road/answers.ts";
+import type { Answer, Share } from "../answers.ts";
 
 /** The approximate memory of all kept answers, and of each one without its body. */
 const mostBytes = 16 * 1024 * 1024;
@@ -28,7 +28,8 @@ export class SharedEvents {
     this.#answers = new LRUCache({ ttl: Math.max(ttlMs, 1), maxSize: mostBytes });
   }
 
-  async give(
+  /** The answer to an event: the one of another subscription, or a new one. */
+  async findOrExecute(
     event: EventName,
     execute: () => Promise<Answer>,
   ): Promise<Share & { readonly answer: Answer }> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { toGlobalId } from "../../../src/graphql/values/global-id.ts";
-import { named, startChangingGateway } from "../../support/changing-gateway.ts";
-import type { AnswerError } from "../../support/gateway.ts";
+import { toGlobalId } from "../../../../src/graphql/values/global-id.ts";
+import { named, startChangingGateway } from "../../../support/changing-gateway.ts";
+import type { AnswerError } from "../../../support/gateway.ts";
 
 const all = `subscription ($of: [AdditionalDataSubject!], $after: String) {
   changes(of: $of, after: $after) { kind id fields node { id ... on Tag { name } ... on Terminal { name } } }

@@ -1,0 +1,22 @@
+/** The answer to a request. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** A buffer may be sent to several callers. A stream is written as it comes. Call its `return` when its reader has left. */
+  readonly body: string | Buffer | StreamBody;
+}
+
+/** A body that comes in pieces for as long as its caller stays. */
+export type StreamBody = AsyncIterableIterator<string, undefined>;
+
+/** An answer that is complete. */
+export interface WholeAnswer extends HttpAnswer {
+  readonly body: string | Buffer;
+  /** Set if the body must be sent as it is, because it is compressed already or would not shrink. */
+  readonly isEncoded?: true;
+  /** Set for an answer that may be sent very often. It is sent a moment later, together with others. */
+  readonly isBatched?: true;
+}
+
+/** Headers by name. */
+export type Headers = Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import type { ActiveKeys } from "../active-keys.ts";
 import type { ChangeEvent } from "../changes/change.ts";
 import type { Changes } from "../changes/changes.ts";
 import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
@@ -11,7 +12,7 @@ import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryDataSource } from "../upstream/data-source.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import { nextTurn } from "../upstream/time/turns.ts";
-import { readKey } from "./key/key.ts";
+import { readKey, tryReadKey } from "./key/key.ts";
 
 /** The settings that bound a request. */
 export interface ContextSettings {
@@ -56,6 +57,12 @@ export interface Identity {
 export function identify(rawHeaders: readonly string[]): Identity {
   const key = readKey(rawHeaders);
   return { key, keyDigest: toKeyDigest(key) };
+}
+
+/** Reads the caller's identity; null if `identify` would throw. @param keys compute the digest once for all requests in flight. */
+export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Identity | null {
+  const key = tryReadKey(rawHeaders);
+  return key === null ? null : { key, keyDigest: keys.digestOf(key) };
 }
 
 /** The context of one GraphQL request: its key, its bounds and its warnings. It is disposed of when the request is answered. */

@@ -9,9 +9,8 @@ import type { Logger } from "pino";
 import type { ActiveKeys } from "../../active-keys.ts";
 import { executePlan } from "../../execution/execute.ts";
 import { Operation } from "../../execution/operation.ts";
-import { type ContextOptions, identify, RequestContext } from "../context.ts";
+import { type ContextOptions, identify, RequestContext, tryIdentify } from "../context.ts";
 import type { HttpAnswer } from "../exchange/answer.ts";
-import { tryReadKey } from "../key/key.ts";
 import {
   type Admission,
   type AdmissionSettings,
@@ -203,8 +202,7 @@ export class Road implements AsyncDisposable {
     execute: (context: RequestContext) => Promise<Answer>,
   ): Share {
     const { keys, context: options } = this.#options;
-    const key = tryReadKey(request.rawHeaders);
-    const identity = key === null ? null : { key, keyDigest: keys.digestOf(key) };
+    const identity = tryIdentify(request.rawHeaders, keys);
     const question = identity && { keyDigest: identity.keyDigest, name };
     return this.#answers.findOrMake(question, request, () => {
       const context = new RequestContext(options, () => identity ?? identify(request.rawHeaders));

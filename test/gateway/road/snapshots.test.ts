@@ -5,6 +5,7 @@ import { Metrics } from "../../../src/gateway/observation/metrics.ts";
 import { Road } from "../../../src/gateway/road/road.ts";
 import type { GatewayContext } from "../../../src/graphql/context.ts";
 import { createLogger } from "../../../src/log.ts";
+import { parseSettings } from "../../../src/settings.ts";
 import { Snapshots } from "../../../src/snapshots/snapshots.ts";
 import type { Subject } from "../../../src/upstream/answers/records.ts";
 import { RegistryClient } from "../../../src/upstream/client.ts";
@@ -68,17 +69,7 @@ async function startRoad(
   });
   const log = createLogger("silent");
   const road = await Road.start({
-    settings: {
-      INTROSPECTION: true,
-      CACHE_TTL_SECONDS: cacheTtlMs / 1000,
-      CHANGES_POLL_SECONDS: 0,
-      MAX_SUBSCRIPTIONS: 1,
-      MAX_PAGE_SIZE: 1_000,
-      MAX_QUERY_DEPTH: 20,
-      MAX_QUERY_ALIASES: 500,
-      MAX_QUERY_TOKENS: 10_000,
-      MAX_QUERY_NODES: 250_000,
-    },
+    settings: { ...parseSettings({}), CACHE_TTL_SECONDS: cacheTtlMs / 1000 },
     schema,
     context: {
       settings: { REQUEST_DEADLINE_MS: 15_000, MAX_REGISTRY_CALLS: 2 },

@@ -3,9 +3,8 @@ import type { ActiveKeys } from "../../../active-keys.ts";
 import type { ChangeEvent } from "../../../changes/change.ts";
 import { Failure, toGraphqlErrors } from "../../../execution/failure.ts";
 import type { FieldPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
-import { type ContextOptions, identify, RequestContext } from "../../context.ts";
+import { type ContextOptions, identify, RequestContext, tryIdentify } from "../../context.ts";
 import type { HttpAnswer } from "../../exchange/answer.ts";
-import { tryReadKey } from "../../key/key.ts";
 import type { Answer, Share } from "../answers.ts";
 import { bodyOf } from "../dress/dress.ts";
 import { formatErrors, toCodes } from "../dress/errors.ts";
@@ -68,9 +67,8 @@ export class Subscriptions {
     const [field] = plan.root.fields;
     if (field === undefined) throw selectsNothing();
     const { keys, context: options, onEvent } = this.#options;
-    const key = tryReadKey(request.rawHeaders);
-    const keyDigest = key === null ? undefined : keys.digestOf(key);
-    const identity = key === null || keyDigest === undefined ? null : { key, keyDigest };
+    const identity = tryIdentify(request.rawHeaders, keys);
+    const keyDigest = identity?.keyDigest;
     const createContext = () =>
       new RequestContext(options, () => identity ?? identify(request.rawHeaders));
     const name = nameOf(field, subscribed);

@@ -9,7 +9,7 @@ import { GatewayRequest } from "./request.ts";
 import { send } from "./send.ts";
 
 /**
- * Starts a server for `/metrics` alone, on a port that can be kept from callers (`METRICS_PORT`).
+ * Starts a server for `/metrics` alone, on a port that can be closed to callers (`METRICS_PORT`).
  * @throws the server's error if it cannot listen: `EADDRINUSE`, `EACCES`, …
  */
 export async function startMetricsServer(

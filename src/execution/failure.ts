@@ -40,7 +40,7 @@ export function coordinateOf(path: Path): string {
 
 function toGraphqlError({ error, path: steps }: Failure, source: Source): GraphQLError {
   const original =
-    error instanceof Error ? error : new TypeError("a value that is no error was thrown");
+    error instanceof Error ? error : new TypeError("something other than an error was thrown");
   const { message } = original;
   if (steps.length === 0 && original instanceof GraphQLError) return original;
   const path = steps.map((step) => (typeof step === "number" ? step : step.key));

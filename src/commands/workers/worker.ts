@@ -31,7 +31,7 @@ export async function runWorker(settings: Settings, mainLog: Logger): Promise<vo
     send({ kind: "ready" });
     await untilStopped(log, end);
   } catch (error) {
-    log.debug({ err: error }, "worker ends because of an error");
+    log.debug({ err: error }, "worker ends with an error");
     send({ kind: "failed", message: toLine(error, place) });
     process.exitCode = 1;
   } finally {

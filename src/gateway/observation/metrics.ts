@@ -76,7 +76,7 @@ export class Metrics implements Scrapable {
   readonly #cacheHits = this.#counter("cache_hits_total", "Answers taken from the cache");
   readonly #shared = this.#counter(
     "rest_calls_shared_total",
-    "REST calls saved by joining an equal one",
+    "REST calls saved because an equal one was under way",
   );
   readonly #retries = this.#counter("rest_retries_total", "REST calls made again after a failure");
   readonly #calls = this.#counter("rest_calls_total", "REST calls by endpoint and outcome", [
@@ -106,24 +106,24 @@ export class Metrics implements Scrapable {
   ]);
   readonly #pollCalls = this.#counter(
     "changes_poll_calls_total",
-    "REST calls of polls for changes",
+    "REST calls made to read lists for changes",
   );
   readonly #pollBytes = this.#counter(
     "changes_poll_bytes_total",
-    "Approximate memory of the records read for changes",
+    "Memory of the records read for changes",
   );
-  readonly #events = this.#counter("changes_told_total", "Events sent to subscribers, by kind", [
+  readonly #events = this.#counter("changes_told_total", "Events sent to listeners, by kind", [
     "kind",
   ]);
 
   readonly #lookUps = this.#counter(
     "shared_cache_lookups_total",
-    "Lookups in the shared cache, by what was looked for and by outcome",
+    "Look-ups in the shared cache, by what was looked up and the outcome",
     ["of", "outcome"],
   );
   readonly #waits = this.#counter(
     "shared_cache_waits_total",
-    "Waits for what another gateway was reading from the registry, by outcome",
+    "Waits for an answer that another gateway was asking for, by outcome",
     ["of", "outcome"],
   );
   readonly #troubles = this.#counter(
@@ -148,7 +148,7 @@ export class Metrics implements Scrapable {
   #showLimits(): void {
     new Gauge({
       name: "tapgraph_memory_limit_bytes",
-      help: "Memory limit of all processes together: the container's, or else the machine's",
+      help: "Memory that all processes together may take: the container's, or the machine's without a container",
       registers: [this.#registry],
       // All processes share one limit.
       aggregator: "max",
@@ -204,10 +204,8 @@ export class Metrics implements Scrapable {
       gauge.set(transport().cache?.bytes ?? 0),
     );
     this.#gauge("snapshots", "Snapshots that are kept", (gauge) => gauge.set(snapshots().kept));
-    this.#gauge(
-      "snapshot_bytes",
-      "Approximate memory of snapshots, including those that are being read",
-      (gauge) => gauge.set(snapshots().bytes),
+    this.#gauge("snapshot_bytes", "Memory of snapshots, including those being read", (gauge) =>
+      gauge.set(snapshots().bytes),
     );
     this.#gauge(
       "snapshot_builds_under_way",
@@ -224,12 +222,12 @@ export class Metrics implements Scrapable {
 
   #watchChanges(streams: () => number, changes: () => ChangesFigures | undefined): void {
     this.#gauge("subscriptions", "Open streams of events", (gauge) => gauge.set(streams()));
-    this.#gauge("changes_lists", "Lists that are polled for changes", (gauge) =>
+    this.#gauge("changes_lists", "Lists that are followed for changes", (gauge) =>
       gauge.set(changes()?.lists ?? 0),
     );
     this.#gauge(
       "changes_log_bytes",
-      "Approximate memory of change logs, and of lists kept for subscribers that may come back",
+      "Memory kept for listeners that come back: logs, and lists without listeners",
       (gauge) => gauge.set(changes()?.logBytes ?? 0),
     );
   }

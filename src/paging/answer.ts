@@ -28,7 +28,7 @@ export interface Answer<Row> {
 
 /**
  * Places the rows of a page in its list. The envelope's `limit` and `page` say where they stand.
- * @throws the source's contradiction for another page than the one asked for.
+ * @throws the source's contradiction if the answer is another page than the one asked for.
  */
 export function readAnswer<Row>(
   source: PageSource<Row>,
@@ -52,16 +52,16 @@ export function readAnswer<Row>(
 }
 
 /**
- * The limit by which the registry cut its pages. As a rule the envelope tells it. A limit larger than the one asked for counts
+ * The limit by which the registry cut its pages. As a rule the envelope states it. A limit larger than the one asked for counts
  * only if the page holds more rows than asked for, or the list ends with it. If the page holds more rows than the limit, their
- * number is the limit; one row more is none, because some registries add the first row of the next page.
+ * number is the limit. A single extra row does not count, because some registries add the first row of the next page.
  */
 function limitOf<Row>(request: PageRequest, { rows, limit, page, count }: Page<Row>): number {
-  const told = toPositive(limit) ?? request.limit;
-  if (rows.length > told + 1) return rows.length;
-  if (told <= request.limit || rows.length > request.limit) return told;
-  const start = ((toPositive(page) ?? request.page) - 1) * told;
-  return count === start + rows.length ? told : request.limit;
+  const stated = toPositive(limit) ?? request.limit;
+  if (rows.length > stated + 1) return rows.length;
+  if (stated <= request.limit || rows.length > request.limit) return stated;
+  const start = ((toPositive(page) ?? request.page) - 1) * stated;
+  return count === start + rows.length ? stated : request.limit;
 }
 
 function endingOf<Row>(
@@ -82,12 +82,12 @@ export function isEnd<Row>({ isLast, rows, start }: Run<Row>): boolean {
   return isLast && (rows.length > 0 || start === 0);
 }
 
-/** How many of a run's rows stand at a position or behind it. */
+/** How many of a run's rows stand at a position or after it. */
 export function countRowsFrom<Row>({ rows, start }: Run<Row>, position: number): number {
   return rows.length - (position - start);
 }
 
-/** A count as the envelope gave it; null unless it is a whole number from 0 up. */
+/** A count of the envelope; null unless it is a whole number from 0 up. */
 export function toCount(number: number | null): number | null {
   return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }

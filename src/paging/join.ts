@@ -1,10 +1,10 @@
 import type { Run } from "./answer.ts";
 import type { PageSource } from "./page-source.ts";
 
-/** How far back from a run's end a shared row is looked for: this many times the next part's length, */
+/** How far back from a run's end to look for a shared row, as a multiple of the next part's length. */
 const partsBack = 8;
 
-/** and never less than this many rows. */
+/** How many rows to look back at least, however short the part is. */
 const leastBack = 1000;
 
 /** A run that owns its rows, so that parts can be added in place. Copying a long run for each part would take too long. */
@@ -36,7 +36,7 @@ class GrownRun<Row> implements Run<Row> {
 }
 
 /**
- * A run with the rows of a later part added behind it; null if the two share no row to join them at.
+ * A run with the rows of a later part added at its end; null if the two share no row to join them at.
  * Use only the run returned: the one given may have changed.
  */
 export function joinAtSharedRow<Row>(
@@ -49,7 +49,7 @@ export function joinAtSharedRow<Row>(
   const grown = toGrown(run);
   const behind = run.rows.length - 1 - shared.inRun;
   const isPartsLastRow = shared.inPart === part.rows.length - 1;
-  // The part ends with the shared row and the list goes on: the run's own rows behind it follow the part.
+  // The part ends with the shared row, but the list goes on: the run's own rows after that row follow the part.
   if (behind > 0 && isPartsLastRow && !part.isLast) grown.end = part.end + behind;
   // The part shows what follows the shared row. What only the run has there came or went between the two calls.
   else grown.append(shared.inRun + 1, part, shared.inPart + 1);
@@ -97,7 +97,7 @@ function findSharedRow<Row>(
   return index === undefined || other === undefined ? null : { inRun: index, inPart: other };
 }
 
-/** Whether two lists of rows agree from an index in each backwards, up to the first row that has an id. */
+/** Whether two lists of rows agree, backwards from an index in each, up to the first row that has an id. */
 function isAligned<Row>(
   source: PageSource<Row>,
   rows: readonly Row[],
@@ -114,7 +114,7 @@ function isAligned<Row>(
   }
 }
 
-/** The indexes of rows by their ids, from one index on. An id that occurs twice identifies no row, and is left out. */
+/** The indexes of rows by their ids, from one index on. An id that occurs twice identifies no row, so it is left out. */
 function indexById<Row>(
   source: PageSource<Row>,
   rows: readonly Row[],

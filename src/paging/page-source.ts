@@ -44,7 +44,7 @@ export interface ListMemory {
    * Whether `count` is the number of rows in this list. Null until an answer shows the list's end. Once false, it stays false.
    */
   isCountTrue: boolean | null;
-  /** The most rows that one answer held. No limit up to this is cut: such a page is short only because the list ends. */
+  /** The most rows that one answer held. The registry cuts no limit up to this, so a shorter page means that the list ends. */
   mostRows: number;
 }
 

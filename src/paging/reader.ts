@@ -25,7 +25,7 @@ export class PageReader<Row> {
    *
    * Costs one REST call. A page that ends early although the envelope counts more rows costs one more: either the list ends
    * there, or the registry cuts pages without saying so.
-   * @throws the source's contradiction for another page than the one asked for; and whatever the source throws.
+   * @throws the source's contradiction if the answer is another page than the one asked for; and whatever the source throws.
    */
   async fetchRun(request: PageRequest): Promise<Run<Row> | null> {
     const page = await this.#fetchPage(request);
@@ -51,7 +51,7 @@ export class PageReader<Row> {
         return page;
       }
     } catch (error) {
-      // The count may be out of date, and have led to a page that is gone. It is not to blame for a page beyond it.
+      // An outdated count may have led to a page that is gone. Pages beyond the count were asked for without it.
       const { count } = source.memory;
       if (count !== null && (request.page - 1) * request.limit < count) source.memory.count = null;
       throw error;
@@ -68,8 +68,8 @@ export class PageReader<Row> {
   }
 
   /**
-   * Finds out why a page is short: by another page, no larger than what the registry sent, that holds the last row and the
-   * position after it. `"misplaced"`: the registry cuts its pages, so that these rows do not stand where the envelope put them.
+   * Finds out why a page is short. To do so it fetches another page, no larger than what the registry sent, that holds the last
+   * row and the position after it. `"misplaced"`: the registry cuts its pages, so these rows do not stand where the envelope says.
    */
   async #probeEnd(answer: Answer<Row>): Promise<"ends" | "goes-on" | "misplaced"> {
     const { rows, start, end } = answer;

@@ -75,7 +75,7 @@ function isEnough<Row>(run: Run<Row>, { start, end }: Window, { wantsMore }: Rea
 }
 
 /**
- * Fetches pages, some at a time, in the order given. It stops once one shows the list's end, or taught a smaller limit: the
+ * Fetches pages, some at a time, in the order given. It stops once one shows the list's end, or teaches a smaller limit: the
  * pages that follow were planned with the larger one.
  */
 async function fetchRuns<Row>(
@@ -100,7 +100,7 @@ interface Addition<Row> {
   readonly isLastRound: boolean;
 }
 
-/** The run with a part added behind it; unchanged, or still null, if the part does not belong there. */
+/** The run with a part added at its end; unchanged, or still null, if the part does not belong there. */
 function addPart<Row>(
   reader: PageReader<Row>,
   start: number,

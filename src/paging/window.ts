@@ -31,7 +31,7 @@ export function coverWithOnePage(
  * a page at the same position, as with limits of 1 and 2.
  *
  * Pages are worked out as they are asked for, because a window may have no end.
- * @param firstSeam the first page has to hold rows past this position, too: the ones before it are known already.
+ * @param firstSeam the first page must hold rows past this position, because those before it are known already.
  */
 export function* coverWithPages(
   window: Window,
@@ -39,7 +39,7 @@ export function* coverWithPages(
   overlap: number,
   firstSeam = window.start,
 ): Generator<PageRequest, void> {
-  // A seam is the position where one page ends and the next has to go on.
+  // A seam is the position where one page ends and the next must go on.
   for (let start = window.start, seam = firstSeam; ; ) {
     const last = coverWithOnePage({ start, end: window.end }, limits);
     if (last) {

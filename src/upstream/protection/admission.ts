@@ -11,15 +11,15 @@ export interface KnownKeys {
   refuse(): void;
 }
 
-/** What a call is refused by: its key and its endpoint. */
+/** A call as admission sees it: its key and its endpoint. */
 export interface AdmittedCall {
   readonly keyDigest: string;
   readonly template: string;
 }
 
 /**
- * Decides whether a call may be sent. It may not while calls to the registry fail, and not with a key that the registry has just
- * refused. How each call ends is reported here.
+ * Decides whether a call may be sent: not while calls to the registry fail, and not with a key that the registry has just refused.
+ * It learns from the end of each call.
  */
 export class Admission {
   readonly #circuit = new Circuit();
@@ -39,13 +39,13 @@ export class Admission {
     return this.#circuit.refuses(keyDigest, now);
   }
 
-  /** Why a call may not be sent; undefined: it may. */
+  /** Why a call may not be sent; undefined if it may. */
   refusal({ keyDigest, template }: AdmittedCall, now: number): Failure | undefined {
     if (this.#circuit.refuses(keyDigest, now)) return circuitFailure;
     return this.#refusedKeys.find(keyDigest, template, now);
   }
 
-  /** A call is sent; true: it is the probe that shows whether the registry answers again. */
+  /** A call is sent. Returns whether it is a probe, which shows whether the registry answers again. */
   enter(keyDigest: string): boolean {
     return this.#circuit.enter(keyDigest);
   }
@@ -80,7 +80,7 @@ export class Admission {
     // Calls that one key makes at the same time count as one refusal.
     if (!isKnown && !this.#refusedKeys.find(keyDigest, template, now)) this.#knownKeys.refuse();
     if (!isKnown) this.#refusedKeys.distrust(keyDigest, now);
-    // FORBIDDEN may be over at the next moment, so the key may be tried again at once.
+    // The key may be allowed to do this at the next moment, so it can be tried again at once.
     if (failure.code === "FORBIDDEN") return;
     this.#refusedKeys.add(keyDigest, isKnown ? template : undefined, { failure, now });
   }

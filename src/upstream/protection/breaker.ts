@@ -5,7 +5,7 @@ export const FAILURES_TO_OPEN = 20;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** `closed`: calls are made. `open`: none is. `half-open`: the next call is the probe, or the probe is in flight. */
+/** `closed`: calls are made. `open`: no call is made. `half-open`: the next call is the probe, or the probe is in flight. */
 export type BreakerState = "closed" | "open" | "half-open";
 
 /** A circuit breaker. It opens after failures in a row, and then lets one probe through now and then, until one succeeds. */
@@ -16,7 +16,7 @@ export class Breaker {
   #pauseMs = FIRST_PAUSE_MS;
   #failedAt = 0;
 
-  /** @param failures taken over from another breaker: too few to open this one. */
+  /** @param failures those taken over from another breaker: too few to open this one. */
   constructor(failures = 0) {
     this.#failures = failures;
   }
@@ -37,16 +37,16 @@ export class Breaker {
 
   /**
    * Whether a call would be refused.
-   * @param caller whether calls of its key fail. A key that is well waits for the shortest pause only: otherwise nearly every probe would
+   * @param key whether calls with the key fail. A healthy key waits for the shortest pause only: otherwise nearly every probe would
    *   be a call of a failing key.
    */
-  refuses(now: number, caller: "failing" | "well" = "failing"): boolean {
+  refuses(now: number, key: "failing" | "healthy" = "failing"): boolean {
     if (!this.#isOpen) return false;
-    const pauseMs = caller === "well" ? FIRST_PAUSE_MS : this.#pauseMs;
+    const pauseMs = key === "healthy" ? FIRST_PAUSE_MS : this.#pauseMs;
     return this.#isProbing || now < this.#failedAt + pauseMs;
   }
 
-  /** Lets a call through that is not refused; true: it is the probe. */
+  /** Lets a call through that is not refused. Returns whether it is the probe. */
   enter(): boolean {
     this.#isProbing = this.#isOpen;
     return this.#isOpen;
@@ -71,7 +71,7 @@ export class Breaker {
     this.#failedAt = now;
   }
 
-  /** The probe ended and shows nothing. */
+  /** The probe ended without showing anything. */
   abandon(): void {
     this.#isProbing = false;
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Breaker, type BreakerState, FAILURES_TO_OPEN } from "./breaker.ts";
 
-/** How many failing keys are remembered. If there are more, those that failed longest ago count as well again. */
+/** How many failing keys are remembered. If there are more, those that failed longest ago count as healthy again. */
 const MOST_KEYS = 1000;
 
 /** How many failures of one key count towards the shared breaker when several keys fail: other keys have to add the rest. */
@@ -13,12 +13,12 @@ export type CircuitState = BreakerState;
 /**
  * Stops calls to a registry that fails. Each key that fails has a breaker of its own, and all share one.
  *
- * While one key alone fails, nothing is known of the others: the shared breaker applies to that key only. When a second one fails as
- * well, it applies to all, and starts again with at most half of the failures that open it.
+ * While one key alone fails, nothing is known about the others, so the shared breaker applies to that key only. When a second key
+ * fails too, the shared breaker applies to all, and starts again with at most half of the failures that open it.
  */
 export class Circuit {
   #shared = new Breaker();
-  /** How many failures each key has had since the last success of any, counted until the shared breaker is open to all. */
+  /** How many failures each key has had since any key succeeded. Not counted while the shared breaker is open for all. */
   readonly #failures = new Map<string, number>();
   /** The breakers of the keys whose last call failed. */
   readonly #own = new LRUCache<string, Breaker>({ max: MOST_KEYS });
@@ -35,16 +35,16 @@ export class Circuit {
 
   /** Whether a call with this key would be refused. */
   refuses(keyDigest: string, now: number): boolean {
-    if (this.#isWell) return false;
+    if (this.#isHealthy) return false;
     const own = this.#own.get(keyDigest);
-    if (this.#isSharedWith(keyDigest) && this.#shared.refuses(now, own ? "failing" : "well"))
+    if (this.#isSharedWith(keyDigest) && this.#shared.refuses(now, own ? "failing" : "healthy"))
       return true;
     return own?.refuses(now) ?? false;
   }
 
-  /** Lets a call through that is not refused; true: it is a probe. */
+  /** Lets a call through that is not refused. Returns whether it is a probe. */
   enter(keyDigest: string): boolean {
-    if (this.#isWell) return false;
+    if (this.#isHealthy) return false;
     const isSharedProbe = this.#isSharedWith(keyDigest) && this.#shared.enter();
     const isOwnProbe = this.#own.get(keyDigest)?.enter() ?? false;
     return isSharedProbe || isOwnProbe;
@@ -52,27 +52,27 @@ export class Circuit {
 
   /** The registry answered a call. An open breaker is closed by its probe only, not by late answers to earlier calls. */
   succeed(keyDigest: string, isProbe: boolean): void {
-    if (this.#isWell) return;
-    const wasOpenToAll = this.#isOpenToAll;
+    if (this.#isHealthy) return;
+    const wasOpenForAll = this.#isOpenForAll;
     this.#shared.succeed(isProbe || !this.#isSharedWith(keyDigest));
     if (!this.#shared.isFailing) this.#failures.clear();
     const own = this.#own.get(keyDigest);
-    // The keys failed together, and one of them is served again: so the others need no probe of their own.
-    if (own && wasOpenToAll && !this.#shared.isOpen) this.#own.clear();
+    // The keys failed together. Now that one of them is served again, the others need no probes of their own.
+    if (own && wasOpenForAll && !this.#shared.isOpen) this.#own.clear();
     own?.succeed(isProbe);
     if (own && !own.isFailing) this.#own.delete(keyDigest);
   }
 
-  /** A call failed: no answer, no time left, or a 5xx. */
+  /** A call failed: no answer came, none came in time, or it was a 5xx. */
   fail(keyDigest: string, isProbe: boolean, now: number): void {
-    if (this.#isOpenToAll) this.#shared.fail(isProbe, now);
+    if (this.#isOpenForAll) this.#shared.fail(isProbe, now);
     else this.#failShared(keyDigest, isProbe, now);
     const own = this.#own.get(keyDigest) ?? new Breaker();
     own.fail(isProbe, now);
     this.#own.set(keyDigest, own);
   }
 
-  /** A call ended and shows nothing, because nobody waited for it any more. */
+  /** A call ended without showing anything, because nobody waited for it any more. */
   abandon(keyDigest: string, isProbe: boolean): void {
     if (!isProbe) return;
     this.#shared.abandon();
@@ -80,11 +80,11 @@ export class Circuit {
   }
 
   /** Every call asks first. As a rule nothing fails, and there is nothing to look up. */
-  get #isWell(): boolean {
+  get #isHealthy(): boolean {
     return !this.#shared.isFailing && this.#own.size === 0;
   }
 
-  get #isOpenToAll(): boolean {
+  get #isOpenForAll(): boolean {
     return this.#shared.isOpen && this.#failures.size > 1;
   }
 

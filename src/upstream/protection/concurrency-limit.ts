@@ -7,7 +7,7 @@ const FEWEST = 64;
 const IDLE = 0.9;
 const BUSY = 0.97;
 
-/** How much the limit falls at a time: little enough to stop where the event loop is just busy. */
+/** How much the limit falls at a time: little enough to stop where the event loop is just busy enough. */
 const STEP = 16;
 
 /**
@@ -20,7 +20,7 @@ export class ConcurrencyLimit {
   readonly #most: number;
   readonly #utilization: () => number;
 
-  /** @param utilization the event loop utilization since it was last called, from 0 to 1. */
+  /** @param utilization returns the event loop utilization since it was last called, from 0 to 1. */
   constructor(most: number, utilization: () => number = watchEventLoop()) {
     this.#most = most;
     this.#fewest = Math.min(most, FEWEST);
@@ -41,7 +41,7 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Gives, each time it is called, the event loop utilization since the last time, from 0 to 1. */
+/** Returns a function that measures the event loop utilization since it was last called, from 0 to 1. */
 export function watchEventLoop(): () => number {
   let last: EventLoopUtilization = performance.eventLoopUtilization();
   return () => {

@@ -1,20 +1,21 @@
 import { LRUCache } from "lru-cache";
-import { Newcomers } from "./newcomers.ts";
 import { RecentKeys } from "./recent-keys.ts";
+import { RefusalRate } from "./refusal-rate.ts";
 
-/** A key may use at most this many times as many slots as are free. Of 256, one key alone gets 192, and a second 48 more. */
+/** A key may use this many times as many slots as are free, at most. Of 256 slots, one key alone gets 192, and a second one 48. */
 const SHARE_OF_FREE = 3;
 
-/** While known and new keys wait, a new one gets one of this many slots that become free. */
+/** While both known and new keys wait, new ones get one in this many of the slots that become free. */
 const TURNS = 8;
 
 /**
- * How many items of new keys may wait while most new keys are refused. Made-up keys come once, so keys that come again have more room.
+ * How many items of new keys may wait while most new keys are refused. Made-up keys come once, so keys that come again have more
+ * room.
  */
 const MOST_FIRST_WAITING = 100;
 const MOST_NEW_WAITING = 1000;
 
-/** How many idle keys are remembered at least. To forget a key and to add it again takes time. */
+/** How many idle keys are remembered at least. Forgetting a key and adding it again takes time. */
 const REMEMBERED_IDLE = 1000;
 
 /** How many known keys are remembered. */
@@ -29,17 +30,17 @@ interface KeyQueue<Item extends {}> {
 }
 
 /**
- * Shares slots fairly among keys. A key may use three times as many slots as are free, so that however slow it is, some are left for the
- * next. Items that have to wait are started in turn, one of each key.
+ * Shares slots fairly among keys. A key may use three times as many slots as are free, so that however slow it is, some are left
+ * for the next. Items that must wait are started in turn, one of each key.
  *
- * Anybody can make up keys. So while keys wait that the registry has answered before, all new ones together get one in eight of the slots
- * that become free, and the slots that new keys use do not lessen what a known key may take.
+ * Anybody can make up keys. So while keys wait that the registry has answered before, all new ones together get one in eight of the
+ * slots that become free, and the slots that new keys use do not reduce what a known key may take.
  */
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
   readonly #keys = new Map<string, KeyQueue<Item>>();
   readonly #known = new LRUCache<string, true>({ max: REMEMBERED_KNOWN });
-  readonly #newcomers = new Newcomers();
+  readonly #refusalRate = new RefusalRate();
   readonly #turnedAway = new RecentKeys();
   /** The keys that wait, the next in turn first: known ones here, new ones below. */
   readonly #knownKeys: KeyQueue<Item>[] = [];
@@ -77,7 +78,7 @@ export class FairQueue<Item extends {}> {
 
   /** Whether somebody sends made-up keys at the cost of known ones: most new keys are refused. */
   get isFlooded(): boolean {
-    return this.#known.size > 0 && this.#newcomers.areRefused;
+    return this.#known.size > 0 && this.#refusalRate.isHigh;
   }
 
   /** Changes the number of slots. Items that were started go on. */
@@ -87,7 +88,7 @@ export class FairQueue<Item extends {}> {
     this.#startWaiting();
   }
 
-  /** Starts an item now, or when its turn comes; false: too many items of made-up keys wait, and it is not taken. */
+  /** Starts an item now, or when its turn comes. Returns false, and does not take it, if too many items of made-up keys wait. */
   enter(keyDigest: string, item: Item): boolean {
     const key = this.#keyOf(keyDigest);
     if (!this.isWaiting && this.#hasRoom(key)) {
@@ -112,7 +113,7 @@ export class FairQueue<Item extends {}> {
     if (this.isWaiting) this.#startWaiting();
   }
 
-  /** Takes out an item that waits. */
+  /** Removes an item that waits. */
   withdraw(keyDigest: string, item: Item): void {
     const key = this.#keyOf(keyDigest);
     const place = key.waiting.indexOf(item);
@@ -124,12 +125,12 @@ export class FairQueue<Item extends {}> {
 
   /** The registry has answered a key. */
   know(keyDigest: string): void {
-    // A key may be forgotten here, if there are too many, while its queue still counts as known.
+    // If there are too many known keys, one is forgotten here, while its queue still counts as known.
     this.#known.set(keyDigest, true);
     const key = this.#keyOf(keyDigest);
     if (key.isKnown) return;
     const { running, waiting } = key;
-    this.#newcomers.note("answered");
+    this.#refusalRate.count("answered");
     if (waiting.length > 0) this.#endTurns(key);
     key.isKnown = true;
     this.#newRunning -= running;
@@ -139,15 +140,15 @@ export class FairQueue<Item extends {}> {
 
   /** The registry has refused a key that it had not answered before. */
   refuse(): void {
-    this.#newcomers.note("refused");
+    this.#refusalRate.count("refused");
   }
 
-  /** Whether the registry has answered a key. To ask for a key keeps it remembered for longer. */
+  /** Whether the registry has answered a key. Asking keeps the key remembered for longer. */
   isKnown(keyDigest: string): boolean {
     return this.#known.get(keyDigest) === true;
   }
 
-  /** Whether too much waits for one more item of a new key. A key that was turned away and comes again has more room. */
+  /** Whether too many items of new keys wait to take one more. A key that was turned away and comes again has more room. */
   #isTooMuch(keyDigest: string): boolean {
     const most = this.#turnedAway.has(keyDigest) ? MOST_NEW_WAITING : MOST_FIRST_WAITING;
     if (this.#newWaiting < most) return false;
@@ -182,7 +183,7 @@ export class FairQueue<Item extends {}> {
     this.#free -= 1;
   }
 
-  /** An item that is started may end at once and call this again. Then the loop that runs already goes on. */
+  /** An item that is started may end at once and call this method again. Then the loop that is running goes on. */
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
@@ -215,8 +216,8 @@ export class FairQueue<Item extends {}> {
   }
 
   /**
-   * Whether more items of new keys wait, beside known keys, than can be served in time. Then the last to come is the first to be started:
-   * it has most of its time left, and the first to come would time out anyway.
+   * Whether known keys wait, and more items of new keys than can be served in time. Then the new key that came last goes first: its
+   * item has the most time left, and the oldest would time out anyway.
    */
   get #isCrowded(): boolean {
     return this.#knownKeys.length > 0 && this.#newWaiting > this.#slots;

@@ -1,12 +1,12 @@
 /** How many places there are for keys. With ten thousand new keys a second, nearly all are remembered for longer than a second. */
 const places = 2 ** 18;
 
-/** How many characters of a digest choose its place. As many that follow tell it from others of that place. */
+/** How many characters of a digest choose its place. The same number after those tell it from others with the same place. */
 const used = 8;
 
 /**
- * Remembers keys that came lately, by their digests. A key takes the place of the one that had it before. So the memory is the same
- * however many come, and nothing in it is for the garbage collector to visit.
+ * Remembers keys that came recently, by their digests. A key takes the place of the one that had it before. So the memory stays the
+ * same however many come, and the garbage collector has nothing to visit in it.
  */
 export class RecentKeys {
   readonly #marks = new Int32Array(places);

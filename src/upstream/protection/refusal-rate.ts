@@ -2,19 +2,19 @@
 const remembered = 64;
 
 /**
- * How new keys fare. While somebody invents keys, the registry refuses most new ones. Where a gateway has just started, every key
- * is new to it and the registry answers most of them: nobody is to be suspected there.
+ * How often the registry refuses keys that it has not answered before. It refuses most of them while somebody makes up keys. Just
+ * after the gateway's start every key is new, but the registry answers most of them.
  */
-export class Newcomers {
+export class RefusalRate {
   #refusedShare = 0;
 
-  /** Whether the registry refuses most keys that it has not answered before. */
-  get areRefused(): boolean {
+  /** Whether the registry refuses most new keys. */
+  get isHigh(): boolean {
     return this.#refusedShare > 0.5;
   }
 
-  /** What the registry said to a call with a key that it had not answered before. */
-  note(outcome: "answered" | "refused"): void {
+  /** Counts the outcome of a call with a new key. */
+  count(outcome: "answered" | "refused"): void {
     const share = outcome === "refused" ? 1 : 0;
     this.#refusedShare += (share - this.#refusedShare) / remembered;
   }

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { Failure } from "../http/failure.ts";
 
-/** For how long the registry is not asked again with a key that it refused. */
+/** How long the registry is not asked again with a key that it refused, in milliseconds. */
 const pauseMs = 1_000;
 
-/** How long other new keys go before one that was refused, in milliseconds. */
+/** How long a refused key is distrusted, in milliseconds: other new keys go before it. */
 const distrustMs = 60_000;
 
-/** How many refusals are remembered. If there are more, those from longest ago end early. */
+/** How many refusals are remembered. If there are more, the oldest end early. */
 const rememberedKeys = 10_000;
 
 interface Refusal {
@@ -16,8 +16,8 @@ interface Refusal {
 }
 
 /**
- * Remembers which keys the registry has just refused: asked again at once, it would refuse them again. A key that it has never answered
- * counts as refused everywhere. One that it has answered counts as refused for that endpoint only.
+ * Remembers which keys the registry has just refused: asked again at once, it would refuse them again. A key that it has never
+ * answered counts as refused everywhere. A key that it has answered counts as refused at that endpoint only.
  */
 export class RefusedKeys {
   readonly #refusals = new LRUCache<string, Refusal>({ max: rememberedKeys });
@@ -25,7 +25,7 @@ export class RefusedKeys {
   readonly #distrusted = new LRUCache<string, number>({ max: rememberedKeys });
   #lastUntil = 0;
 
-  /** @param template the path template of the endpoint that refused the key; undefined: every endpoint counts as refusing it. */
+  /** @param template the path template of the endpoint that refused the key; undefined if every endpoint counts as refusing it. */
   add(
     keyDigest: string,
     template: string | undefined,
@@ -36,7 +36,7 @@ export class RefusedKeys {
     this.#lastUntil = until;
   }
 
-  /** The registry has refused a key that it has never answered, for whichever reason. */
+  /** The registry has refused a key that it has never answered, for whatever reason. */
   distrust(keyDigest: string, now: number): void {
     this.#distrusted.set(keyDigest, now + distrustMs);
   }
@@ -52,7 +52,7 @@ export class RefusedKeys {
     this.#distrusted.delete(keyDigest);
   }
 
-  /** How the registry would refuse a call; undefined: it may not. */
+  /** How the registry would refuse a call; undefined if it might not. */
   find(keyDigest: string, template: string, now: number): Failure | undefined {
     // As a rule no key was refused a moment ago.
     if (now >= this.#lastUntil) return undefined;

@@ -4,15 +4,15 @@ export const MAX_RETRIES = 2;
 /** The longest pause before the first retry. Before the second it is twice as long. */
 const FIRST_RETRY_MS = 100;
 
-/** How many retries there may be for each call. */
+/** How many retries are allowed for each call. */
 const BUDGET = 0.1;
 
-/** How many retries a second are allowed however few calls there are: too few to be a storm. */
+/** How many retries a second are always allowed, however few calls there are: too few to be a storm. */
 const LEAST_RETRIES_PER_SECOND = 3;
 
 /**
- * Allows one retry for ten calls, so that an outage does not bring a storm of retries.
- * The retries of each second are counted against the calls of the second before it.
+ * Allows one retry for every ten calls, so that an outage does not cause a storm of retries.
+ * The retries of each second count against the calls of the second before.
  */
 export class RetryBudget {
   #second = 0;
@@ -20,13 +20,13 @@ export class RetryBudget {
   #callsBefore = 0;
   #retries = 0;
 
-  /** Counts a call that is no retry. */
+  /** Counts a call that is not a retry. */
   countCall(now: number): void {
     this.#turn(now);
     this.#calls += 1;
   }
 
-  /** Takes a retry out of the budget; false: none is left. */
+  /** Takes a retry out of the budget. Returns false if none is left. */
   takeRetry(now: number): boolean {
     this.#turn(now);
     const allowed = Math.max(LEAST_RETRIES_PER_SECOND, this.#callsBefore * BUDGET);
@@ -45,7 +45,9 @@ export class RetryBudget {
   }
 }
 
-/** The pause before a retry (the first is 0), in milliseconds. Half of it is random, so that calls that failed together spread out. */
+/**
+ * The pause before a retry (the first is 0), in milliseconds. Half of it is random, so that calls that failed together spread out.
+ */
 export function retryDelayMs(retry: number, random: () => number): number {
   return FIRST_RETRY_MS * 2 ** retry * (0.5 + random() / 2);
 }

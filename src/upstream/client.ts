@@ -18,7 +18,7 @@ import { LearnedLists } from "./learning/learned-lists.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import type { Transport } from "./transport.ts";
 
-/** Who asks: the key, its digest, under which things are kept, and the bounds of the request. */
+/** Who asks: the key, the digest under which things are kept, and the request's scope. */
 export interface Caller {
   readonly key: string;
   readonly keyDigest: string;
@@ -29,14 +29,14 @@ export interface Caller {
 export interface CallersList<Kind extends Subject> {
   readonly subject: Kind;
   readonly caller: Caller;
-  /** What the process has learned of them. */
+  /** What the process has learned about them. */
   readonly memory: LearnedList;
 }
 
 /** Bound on a call that tries a larger limit. No request waits for it. */
 const trialMs = 5_000;
 
-/** Which paths end with a slash: those of single records only, as documented (interface §4), all, none, or all others. */
+/** Which paths end with a slash. `documented`: those of single records (interface §4). `reversed`: all except those. */
 export type Slashes = "documented" | "always" | "never" | "reversed";
 
 /** Where a registry differs from the interface document. */
@@ -54,8 +54,8 @@ export interface RegistryClientOptions {
 }
 
 /**
- * The registry's REST interface, with a method for each kind of endpoint. It lives as long as the process, keeps what it learns of the
- * registry, and is the only place that puts a key into a URL.
+ * The registry's REST interface, with a method for each kind of endpoint. It lives as long as the process, keeps what it learns
+ * about the registry, and is the only place that puts a key into a URL.
  */
 export class RegistryClient {
   readonly #transport: Transport;
@@ -66,7 +66,7 @@ export class RegistryClient {
   readonly #singleEnd: "" | "/";
   readonly #pageNumbers: PageNumbers;
   readonly #statuses: Statuses;
-  /** The calls that showed whether a caller's key is accepted. */
+  /** For each caller, the call that shows whether the key is accepted. */
   readonly #confirmations = new WeakMap<Caller, Promise<unknown>>();
   readonly #learned: Readonly<Record<Subject, LearnedLists>>;
 
@@ -98,7 +98,8 @@ export class RegistryClient {
   }
 
   /**
-   * A page of tags or of terminals (interface §4.1, §4.3): one REST call.
+   * A page of tags or of terminals (interface §4.1, §4.3). Costs one REST call; more if the list's first row must be fetched, too,
+   * to learn how the envelope counts pages, or whether the key is refused.
    * @throws RegistryError
    */
   fetchPage<Kind extends Subject>(
@@ -121,7 +122,7 @@ export class RegistryClient {
   ): RestCall<RecordPage<Kind>> {
     const { limit, page } = wanted;
     const template = listTemplate(subject);
-    const asked = this.#pageNumbers.toAsked(wanted, memory.limit.most);
+    const asked = this.#pageNumbers.toRegistry(wanted, memory.limit.most);
     return {
       template,
       path: toPath(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
@@ -138,7 +139,7 @@ export class RegistryClient {
   }
 
   /**
-   * A page, decoded from the body of an answer that another process was given. Nothing is learned from it.
+   * Decodes a page from the body of an answer that another gateway got. Nothing is learned from it.
    * @throws RegistryError
    */
   readPage<Kind extends Subject>(
@@ -151,7 +152,7 @@ export class RegistryClient {
   }
 
   /**
-   * A structure, decoded from the body of an answer that another process was given.
+   * Decodes a structure from the body of an answer that another gateway got.
    * @throws RegistryError
    */
   readStructure(of: Subject, body: Buffer): StructureRecord {
@@ -166,11 +167,13 @@ export class RegistryClient {
   ): RecordPage<Kind> {
     const template = listTemplate(subject);
     const decode = () =>
-      this.#pageNumbers.fromAnswer(wanted, decodePage(subject, body, template), template);
+      this.#pageNumbers.fromRegistry(wanted, decodePage(subject, body, template), template);
     return this.#statuses.decodeList(body, decode, isFirstRow(wanted) ? "first-row" : "any-page");
   }
 
-  /** Fetches the first row before the page: it shows how the envelope counts pages. This happens once in the life of the process. */
+  /**
+   * Fetches the first row before the page, to learn how the envelope counts pages. This happens once in the life of the process.
+   */
   async #fetchAfterFirst<Kind extends Subject>(
     list: CallersList<Kind>,
     wanted: PageRequest,
@@ -180,8 +183,8 @@ export class RegistryClient {
   }
 
   /**
-   * One tag or one terminal by the registry's own id (interface §4.2, §4.4): one REST call.
-   * Null where there is none: a status says so, or the answer holds no record.
+   * One tag or one terminal by the registry's own id (interface §4.2, §4.4); null if a status says that there is none, or if the
+   * answer holds no record. Costs one REST call, and one for the list's first row if a status may mean that the key is refused.
    * @throws RegistryError
    */
   fetchRecord<Kind extends Subject>(
@@ -208,7 +211,7 @@ export class RegistryClient {
   }
 
   /**
-   * The structure of the additional data (interface §4.5): one REST call. Null where the registry has none.
+   * The structure of the additional data (interface §4.5); null if the registry has none. Costs REST calls as `fetchRecord` does.
    * @throws RegistryError
    */
   fetchStructure(of: Subject, caller: Caller): Promise<StructureRecord | null> {
@@ -227,8 +230,8 @@ export class RegistryClient {
     );
   }
 
-  /** When a page with the largest limit known is asked for, now and then tries a larger limit, for the sake of later calls. */
-  tryLarger<Kind extends Subject>(list: CallersList<Kind>, { limit }: PageRequest): void {
+  /** When a page with the largest known limit is asked for, tries a larger one now and then, for the benefit of later calls. */
+  tryLargerLimit<Kind extends Subject>(list: CallersList<Kind>, { limit }: PageRequest): void {
     const larger = list.memory.limit.takeTrial(limit);
     if (larger !== undefined) void this.#tryLimit(list, larger);
   }
@@ -255,8 +258,8 @@ export class RegistryClient {
   }
 
   /**
-   * A failure may mean that the key is refused, or something else. The list's first row shows which, for one REST call in each request.
-   * @throws RegistryError of the list, if the key is refused
+   * If a failure may mean that the key is refused, fetches the list's first row to find out, once in each request.
+   * @throws RegistryError the failure of that fetch, if the key is refused
    */
   async #confirmKey(error: unknown, list: CallersList<Subject>): Promise<void> {
     if (!this.#statuses.mayRefuseKey(error)) return;

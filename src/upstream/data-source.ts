@@ -2,9 +2,7 @@ import type { StructureRecord, Subject } from "./answers/records.ts";
 import type { Caller, RegistryClient } from "./client.ts";
 import { RecordList } from "./loading/record-list.ts";
 
-/**
- * The registry as one GraphQL request sees it, with one key. Each record, page and structure is asked for at most once.
- */
+/** The registry as one GraphQL request sees it, with one key. Each record, page and structure is asked for at most once. */
 export class RegistryDataSource {
   readonly #client: RegistryClient;
   readonly #caller: Caller;
@@ -35,7 +33,7 @@ export class RegistryDataSource {
   }
 
   /**
-   * The structure of the additional data of tags or of terminals; null where there is none. Costs one REST call.
+   * The structure of the additional data of tags or of terminals; null if there is none. Costs one REST call.
    * @throws RegistryError
    */
   loadStructure(of: Subject): Promise<StructureRecord | null> {

@@ -1,4 +1,4 @@
-/** What can go wrong between the gateway and the registry, as the gateway tells its callers. */
+/** What can go wrong between the gateway and the registry, as callers see it. */
 export type RegistryErrorCode =
   /** The registry refused the key. */
   | "UNAUTHENTICATED"
@@ -27,9 +27,9 @@ export interface RegistryErrorDetails {
   readonly retryAfterSeconds?: number | undefined;
   /** The field of the answer that is not as documented. */
   readonly field?: string | undefined;
-  /** How many records a list has that is not read, or how many were read so far of one that is being read. */
+  /** How many records a list has that is too large to be read; or, if reading it took too long, how many were read so far. */
   readonly records?: number | undefined;
-  /** How many records the list that is being read has. */
+  /** How many records the list has, if reading it took too long. */
   readonly total?: number | undefined;
   /** Another error of ours. A library's error is never kept: its text may hold the URL, and with it the key. */
   readonly cause?: RegistryError | undefined;
@@ -60,7 +60,7 @@ export class RegistryError extends Error {
     reason: string,
     { cause, ...details }: RegistryErrorDetails = {},
   ) {
-    // The stack trace helps nobody, and to record it is the most expensive part of refusing a key.
+    // The stack trace helps nobody, and recording it is the most expensive part of refusing a key.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(`GET ${template}: ${reason}`, cause && { cause });

@@ -16,19 +16,19 @@ export interface TransportOptions {
   readonly baseUrl: string;
   /** Bound on one attempt of a call, including its wait for a connection. */
   readonly timeoutMs: number;
-  /** The most connections to the registry, and so the most calls that it is sent at a time. */
+  /** The most connections to the registry, and so the most calls at a time. */
   readonly maxConnections: number;
   /** The statuses by which the registry refuses a key. */
   readonly badKeyStatuses: readonly number[];
-  /** How old an answer may be that is given without asking the registry. 0: none is kept. */
+  /** How old an answer may be that is used without asking the registry. With 0, no answer is kept. */
   readonly cacheTtlSeconds: number;
-  /** Where several gateways keep answers together. @default nowhere: this process keeps its answers to itself */
+  /** Where several gateways share answers. @default nowhere: this process keeps its answers to itself */
   readonly store?: SharedStore | undefined;
   /** Bound on a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   /** @default none */
   readonly proxy?: ProxyOptions | undefined;
-  /** Is told of every attempt that was sent, when it has ended. For metrics, logs and spans. */
+  /** Called when an attempt that was sent has ended. For metrics, logs and spans. */
   readonly onCall?: (report: CallReport) => void;
   /** @default the machine's time */
   readonly clock?: Clock;
@@ -47,7 +47,7 @@ export interface TransportFigures {
   readonly waiting: number;
   /** How many calls failed and wait for their next attempt. */
   readonly awaitingRetry: number;
-  /** What the cache holds; undefined: there is none. */
+  /** What the cache holds; undefined if there is no cache. */
   readonly cache: AnswerCache["size"] | undefined;
 }
 
@@ -55,13 +55,13 @@ export interface TransportFigures {
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
- * Makes calls to the registry, for the whole process: with timeouts, retries and a circuit breaker, equal calls shared, and, if asked for,
- * answers kept for a while.
+ * Makes calls to the registry for the whole process, with timeouts, retries and a circuit breaker. Equal calls share an answer. If
+ * the cache is on, answers are kept for a while.
  */
 export class Transport implements AsyncDisposable {
   readonly #httpClient: HttpClient;
   readonly #inFlight: InFlightCalls;
-  /** Undefined: no answer is kept. */
+  /** Undefined if no answer is kept. */
   readonly #kept: KeptAnswers | undefined;
 
   constructor(options: TransportOptions) {
@@ -98,12 +98,12 @@ export class Transport implements AsyncDisposable {
   /**
    * The registry's answer, decoded: from the cache, from an equal call in flight, or from a new call.
    * @throws RegistryError for every status but 200, and for every other failure
-   * @throws TypeError when the path is not URL-safe ASCII
+   * @throws TypeError if the path is not URL-safe ASCII
    */
   get<Answer>(call: RestCall<Answer>, scope: RequestScope): Promise<Answer> {
     const answer =
       this.#kept && !scope.isBulk ? this.#kept.get(call, scope) : this.#inFlight.fetch(call, scope);
-    // Calls with the same name decode alike, so the answer to an equal call is an Answer as well.
+    // Equal calls decode alike, so the answer to an equal call is an Answer, too.
     return answer as Promise<Answer>;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Decoders of JSON values that may be wrong. Each gives the value in its type, and accepts every spelling that loses nothing (`5` or `"5"`,
- * `0` or `false`). It gives `null` where there is no value, and throws `DecodeError` for anything else.
+ * Decoders of JSON values that may be wrong. Each returns the value in its type, and accepts every spelling that loses nothing (`5`
+ * or `"5"`, `0` or `false`). It returns `null` if there is no value, and throws `DecodeError` for anything else.
  */
 
 /** A JSON object as the registry sent it. */
@@ -11,19 +11,22 @@ export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }
 
-/** Whether a value is a JSON object, and neither null nor a list. */
+/** Whether a value is a JSON object: neither null nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a body says that something went wrong. The interface document shows no errors (interface §7); these names are the usual ones. */
+/**
+ * Whether a body says that something went wrong. The interface document shows no errors (interface §7); these names are the usual
+ * ones.
+ */
 export function isErrorBody(value: unknown): boolean {
   return (
     isJsonObject(value) && ["error", "errors", "message", "detail"].some((name) => name in value)
   );
 }
 
-/** A string. A number becomes its digits, as long as JSON holds it without loss. */
+/** A string. A number becomes its digits, if JSON holds it without loss. */
 export function decodeString(value: unknown): string | null {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return null;
@@ -64,8 +67,8 @@ export function decodeBoolean(value: unknown): boolean | null {
 }
 
 /**
- * A JSON object. It may be written as text, as a server does that keeps it in a database column. An empty list counts as an empty object,
- * because some servers cannot tell the two apart.
+ * A JSON object. It may be written as text, because some servers keep it as text in a database column. An empty list counts as an
+ * empty object, because some servers cannot tell the two apart.
  */
 export function decodeObject(value: unknown): JsonObject | null {
   const plain = typeof value === "string" ? parseText(value) : value;
@@ -75,7 +78,7 @@ export function decodeObject(value: unknown): JsonObject | null {
   throw new DecodeError("expected an object");
 }
 
-/** The JSON value that a text holds; null if it is blank, and the text itself if it is no JSON. */
+/** The JSON value that a text holds; null if the text is blank, and the text itself if it is not JSON. */
 function parseText(text: string): unknown {
   if (text.trim() === "") return null;
   try {

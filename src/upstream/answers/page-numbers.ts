@@ -3,47 +3,47 @@ import { RegistryError } from "../errors.ts";
 import type { RecordPage, Subject } from "./records.ts";
 
 /**
- * The number of a list's first page: 1, as documented (interface §2.4), or 0; `only`: the registry ignores the parameter, so there is no
- * other page.
+ * The number of a list's first page: 1, as documented (interface §2.4), or 0. `only`: the registry ignores the page number and
+ * always answers with the first page.
  */
 export type FirstPage = 1 | 0 | "only";
 
 /** Translates between the gateway's page numbers, which begin at 1, and the registry's. */
 export class PageNumbers {
   readonly #first: FirstPage;
-  /** The number that the envelope gives to the page asked for as 0; undefined: not seen yet. */
+  /** The number that the envelope shows for the page that was asked for as 0; undefined until one was seen. */
   #firstInEnvelope: 0 | 1 | undefined;
 
   constructor(first: FirstPage) {
     this.#first = first;
   }
 
-  /** Whether the first row has to be fetched before any other page, to see how the envelope counts. */
+  /** Whether the first row must be fetched before any other page, to see how the envelope counts pages. */
   get isUnknown(): boolean {
     return this.#first === 0 && this.#firstInEnvelope === undefined;
   }
 
   /**
-   * The page to ask the registry for. If it has only one, that page has to be as long as the list up to the wanted page's end.
+   * The page to ask the registry for. If the registry has only one page, it must reach to the end of the wanted one.
    * @param mostRows the largest limit worth asking for.
    */
-  toAsked({ limit, page }: PageRequest, mostRows: number): PageRequest {
+  toRegistry({ limit, page }: PageRequest, mostRows: number): PageRequest {
     if (this.#first === "only") {
       return { limit: Math.max(limit, Math.min(limit * page, mostRows)), page: 1 };
     }
     return { limit, page: page - 1 + this.#first };
   }
 
-  /** Whether an answer holds just the rows of the page, so that its size shows how large they are. */
+  /** Whether an answer holds the rows of the wanted page and no others, so that its size shows how large they are. */
   isWhole({ page }: PageRequest): boolean {
     return this.#first !== "only" || page === 1;
   }
 
   /**
-   * The wanted page, out of the answer.
+   * The wanted page, taken from the registry's answer.
    * @throws RegistryError if rows are missing that no page can bring
    */
-  fromAnswer<Kind extends Subject>(
+  fromRegistry<Kind extends Subject>(
     wanted: PageRequest,
     answer: RecordPage<Kind>,
     template: string,

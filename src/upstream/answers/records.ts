@@ -24,18 +24,18 @@ export type RegistryRow<Kind extends Subject> = RegistryRecord<Kind> | RegistryE
 /** A page of a list with its envelope (interface §2.4). */
 export interface RecordPage<Kind extends Subject> {
   readonly rows: readonly RegistryRow<Kind>[];
-  /** Null if the envelope has none that can be read. So is each number here. */
+  /** Null if the envelope has none that can be read. The same holds for each number below. */
   readonly limit: number | null;
   readonly page: number | null;
   readonly count: number | null;
   readonly pageCount: number | null;
 }
 
-/** No record has a longer id: a URL with it would be longer than servers accept. */
+/** No record has a longer id: servers would not accept a URL that long. */
 const longestId = 1024;
 
 /**
- * Whether a record can have this id at all. Asking for any other would reach a different path.
+ * Whether a record can have this id at all. A call for any other id would reach a different path.
  * A terminal's id is an integer in its one spelling (interface §2.1); a tag's is a text that makes one segment of a path.
  */
 export function isPossibleId(subject: Subject, id: string): boolean {
@@ -52,7 +52,7 @@ export interface StructureRecord extends FieldSource {
 export type ItemRecord = FieldSource;
 
 /**
- * The record of a row; an error in its place if the row is no object, or has no id that can be read.
+ * The record of a row; an error in its place if the row is not an object, or has no id that can be read.
  * @param template the path template of the call that brought the row.
  */
 export function decodeRecord<Kind extends Subject>(
@@ -92,8 +92,8 @@ export function decodePage<Kind extends Subject>(
 }
 
 /**
- * The single record that was asked for; null if the answer holds none (interface §4.2, §4.4). Accepted as well: the member under its other
- * name (`tag` and `tags`), one record instead of a list, a list instead of one record, and the bare record.
+ * The single record that was asked for; null if the answer holds none (interface §4.2, §4.4). Also accepted: the member under its
+ * other name (`tag` and `tags`), one record instead of a list, a list instead of one record, and the bare record.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` if it holds another record, or is not of the documented shape.
  */
 export function decodeSingle<Kind extends Subject>(
@@ -117,7 +117,7 @@ export function decodeSingle<Kind extends Subject>(
   throw badResponse(template, `another ${subject} than the one asked for`, "id");
 }
 
-/** What an answer has in place of a single record; undefined: nothing. */
+/** The value in an answer that should be the single record; undefined if there is none. */
 function findSingle(subject: Subject, documented: string, body: unknown): unknown {
   if (!isJsonObject(body)) return undefined;
   // An envelope means that the registry ignored the id and answered with the list.
@@ -130,7 +130,7 @@ function findSingle(subject: Subject, documented: string, body: unknown): unknow
 
 /**
  * A structure (interface §4.5).
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the answer is none.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the answer has no items.
  */
 export function decodeStructure(of: Subject, body: unknown, template: string): StructureRecord {
   if (!isJsonObject(body) || !Object.hasOwn(body, "items")) {
@@ -140,8 +140,8 @@ export function decodeStructure(of: Subject, body: unknown, template: string): S
 }
 
 /**
- * The items of a structure, with an error in place of each that is no object.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the items are no array.
+ * The items of a structure, with an error in place of each that is not an object.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if the items are not an array.
  */
 export function readItems(structure: StructureRecord): readonly (ItemRecord | RegistryError)[] {
   const items = readOptional(structure, "items", decodeList) ?? [];
@@ -160,7 +160,7 @@ function atLeast(least: number, value: number | null): number | null {
   return value !== null && value >= least ? value : null;
 }
 
-/** A value of the envelope; null if it cannot be read, as if it were missing. The others still count. */
+/** A value of the envelope; null if it cannot be read, as if it were missing. The other values still count. */
 function attempt<T>(decode: () => T | null): T | null {
   try {
     return decode();

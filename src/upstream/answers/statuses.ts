@@ -16,13 +16,13 @@ const plainRefusals: readonly number[] = [401, 403];
 class ErrorBodyError extends RegistryError {}
 
 /**
- * What a registry's statuses mean. The interface document shows 200 only (interface §7), so the rest is a setting.
+ * What a registry's statuses mean. The interface document shows only 200 (interface §7), so settings tell the rest.
  *
- * A status may be ambiguous: it may refuse the key, or say that there is no such record. Only another call shows which. In the settings,
- * 200 stands for a 200 whose body is an error.
+ * A status can be ambiguous: it may refuse the key, or say that there is no such record. Only another call shows which. In the
+ * settings, 200 stands for a 200 whose body is an error.
  */
 export class Statuses {
-  /** Statuses that may concern a page and not the key. For the list's first row no status is ambiguous. */
+  /** Statuses that may refuse a page and not the key. For the list's first row no status is ambiguous. */
   readonly ambiguousForPages: readonly number[];
   readonly ambiguousForRecords: readonly number[];
   readonly ambiguousForStructures: readonly number[];
@@ -35,7 +35,7 @@ export class Statuses {
     this.#absent = absent;
     this.ambiguousForPages = badKey.filter((one) => isStatus(one) && !plainRefusals.includes(one));
     this.ambiguousForRecords = [...this.ambiguousForPages, ...absent.filter(isStatus)];
-    // Structures are few and seldom missing: a registry in trouble is not taken for one without them.
+    // A structure is seldom missing. So a 5xx means that the registry is in trouble, not that it has no structure.
     this.ambiguousForStructures = this.ambiguousForRecords.filter((status) => status < 500);
   }
 
@@ -44,7 +44,7 @@ export class Statuses {
     return this.ambiguousForPages.length > 0 || this.#badKey.includes(200);
   }
 
-  /** Whether a failure may mean that the key is refused, so that the list's first row has to show it. */
+  /** Whether a failure may mean that the key is refused, so that the list's first row must be fetched to find out. */
   mayRefuseKey(error: unknown): boolean {
     const status = ambiguousStatusOf(error);
     return status === 403 || this.#badKey.includes(status);
@@ -58,7 +58,7 @@ export class Statuses {
 
   /**
    * Decodes the body of a list.
-   * @param what if a 200 may refuse the key, an error in place of the first row does
+   * @param what an error body in place of the first row refuses the key, if a 200 can do so at all
    * @throws RegistryError
    */
   decodeList<T>(body: unknown, decode: () => T, what: "first-row" | "any-page"): T {
@@ -90,7 +90,7 @@ export class Statuses {
   }
 }
 
-/** The status of a failure whose meaning is open; 0: it has no status, or its meaning is clear. */
+/** The status of a failure whose meaning is open; 0 if it has no status, or if its meaning is clear. */
 function ambiguousStatusOf(error: unknown): number {
   if (error instanceof ErrorBodyError) return 200;
   if (!(error instanceof RegistryError) || error.code !== "REGISTRY_BAD_RESPONSE") return 0;

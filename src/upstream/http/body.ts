@@ -18,7 +18,7 @@ export type DecodedBody<Answer = unknown> = { readonly value: Answer } | { reado
 export interface AnswerDecoder<Answer> {
   /** The path template of the call, for errors. */
   readonly template: string;
-  /** @throws RegistryError when the body is not as documented */
+  /** @throws RegistryError if the body is not as documented */
   readonly decode: (json: unknown) => Answer;
 }
 
@@ -43,12 +43,12 @@ export function decodeBody<Answer>(
   }
 }
 
-/** Whether a body is XML, and no HTML page. */
+/** Whether a body is XML, and not an HTML page. */
 export function isXmlBody(body: Buffer): boolean {
   return /^\uFEFF?\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(body.toString("utf8", 0, 100));
 }
 
-/** Inflates a body; undefined: it is damaged, longer than `maxBytes`, or in an encoding that was not asked for. */
+/** Inflates a body; undefined if it is damaged, longer than `maxBytes`, or in an encoding that was not asked for. */
 export async function inflateBody(
   body: Buffer,
   encoding: string,
@@ -83,7 +83,7 @@ function inflaterFor(encoding: string, body: Buffer) {
   }
 }
 
-/** Some servers send "deflate" without the zlib header that belongs to it. */
+/** Whether a body has the zlib header that belongs to "deflate". Some servers send it without. */
 function hasZlibHeader(body: Buffer): boolean {
   const [first = 0, second = 0] = body;
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;

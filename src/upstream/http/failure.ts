@@ -1,10 +1,10 @@
 import { RegistryError, type RegistryErrorCode } from "../errors.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
-/** What the end of a call shows of the registry as a whole: it is in trouble, it is well, or nothing. */
+/** What the end of a call shows about the registry as a whole: that it is in trouble, that it is well, or nothing. */
 export type Verdict = "down" | "up" | "unknown";
 
-/** Why an attempt of a call failed, and what may be done about it. */
+/** Why an attempt of a call failed, and what can be done about it. */
 export interface Failure {
   readonly code: RegistryErrorCode;
   /** In our own words, for logs and error messages. */
@@ -13,8 +13,8 @@ export interface Failure {
   /** When the registry asks to be called again, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
   /**
-   * `soon`: a retry may help, after the seconds that the registry named. `afresh`: the registry never read the call, so it may be sent once
-   * more, at once, on a new connection.
+   * `soon`: a retry may help, after the seconds that the registry named. `afresh`: the registry never read the call, so it can be
+   * sent again at once, on a new connection.
    */
   readonly retry: "soon" | "afresh" | "never";
   readonly verdict: Verdict;
@@ -77,7 +77,7 @@ export function badResponse(reason: string, status?: number): Failure {
   };
 }
 
-/** The failure itself, or, if its status is ambiguous, one that says nothing of the key or the registry. */
+/** The failure itself or, if its status is ambiguous, one that says nothing about the key or the registry. */
 export function neutralizeIfAmbiguous(
   failure: Failure,
   { ambiguousStatuses = [] }: { readonly ambiguousStatuses?: readonly number[] },
@@ -99,7 +99,7 @@ export function toError(
   return new RegistryError(code, template, reason, { status, retryAfterSeconds });
 }
 
-/** What a status other than 200 means. The interface document shows none (not shown, §7). */
+/** What a status other than 200 means. The interface document does not show it (§7), so the usual meanings apply. */
 export function statusFailure(
   status: number,
   headers: Headers,
@@ -128,7 +128,7 @@ export function statusFailure(
   return badResponse(reason, status);
 }
 
-/** What an error of the connection means. Only its code is kept, such as `ECONNREFUSED`. */
+/** What an error of the connection means. Only the error's code is kept, such as `ECONNREFUSED`. */
 export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
   const code = errorCode(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
@@ -141,7 +141,7 @@ export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
   };
 }
 
-/** The same failure on a connection that has carried answers: most likely the registry had closed it while it was idle. */
+/** The same failure on a connection that has carried answers before: most likely the registry closed it while it was idle. */
 export function toStale(failure: Failure): Failure {
   return failure.retry === "soon" ? { ...failure, retry: "afresh" } : failure;
 }
@@ -169,7 +169,7 @@ function isProtocolError(code: string): boolean {
   return code === "HPE" || code === "UND_ERR_HEADERS_OVERFLOW";
 }
 
-/** undici's parser errors have no code of their own. Only their text shows whether the answer ended early or was no HTTP. */
+/** undici's parser errors have no code of their own. Only their text shows whether the answer ended early or was not HTTP. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "HTTPParserError") return /EOF/.test(error.message) ? "EOF" : "HPE";

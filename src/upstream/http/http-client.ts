@@ -20,7 +20,7 @@ export interface HttpClientOptions {
   readonly proxy: ProxyOptions | undefined;
 }
 
-/** Sends GETs to the registry. It keeps the connections, and is the only place that knows undici. */
+/** Sends GETs to the registry through undici, and keeps the connections open. */
 export class HttpClient implements AsyncDisposable {
   /** Path of the base address, without a slash at the end. Every path begins with it. */
   readonly prefix: string;
@@ -47,7 +47,7 @@ export class HttpClient implements AsyncDisposable {
     return this.#connections;
   }
 
-  /** Sends a GET. The response is told how it goes, perhaps at once. */
+  /** Sends a GET. The reader receives the response, perhaps before this method returns. */
   send<Call>(path: string, response: ResponseReader<Call>): void {
     this.#dispatcher.dispatch(this.#toRequest(path), response);
   }
@@ -57,7 +57,7 @@ export class HttpClient implements AsyncDisposable {
     this.#freshDispatcher.dispatch(this.#toRequest(path), response);
   }
 
-  /** The path to which a redirect from `path` leads; undefined: it leads to another origin, or nowhere. */
+  /** The path to which a redirect from `path` leads; undefined if it leads to another origin, or nowhere. */
   redirect(location: string, path: string): string | undefined {
     const from = `${this.#origin}${path}`;
     if (!URL.canParse(location, from)) return undefined;
@@ -79,7 +79,7 @@ export class HttpClient implements AsyncDisposable {
     const options = {
       connections: maxConnections,
       connectTimeout: connectTimeoutMs,
-      // Every call has a timeout as a whole.
+      // The attempt as a whole has a timeout.
       headersTimeout: 0,
       bodyTimeout: 0,
       allowH2: false,
@@ -107,7 +107,7 @@ export class HttpClient implements AsyncDisposable {
   }
 }
 
-/** Carries one call at a time on a connection that it keeps, and tells each response so. */
+/** One connection of a pool. It carries one call at a time, and makes itself known to the reader of each. */
 class ReusableClient extends Client implements ReusableConnection {
   isUsed = false;
 

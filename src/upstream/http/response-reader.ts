@@ -9,7 +9,7 @@ import {
 } from "./failure.ts";
 import type { SentBody } from "./sent-body.ts";
 
-/** Is told how responses come in, each named by its call: `begin` at most once, then exactly one of the others. */
+/** Called as the response to each call comes in: `begin` at most once, then exactly one of the others. */
 export interface ResponseListener<Call> {
   /** The first bytes of the answer are here. */
   begin(call: Call): void;
@@ -18,7 +18,7 @@ export interface ResponseListener<Call> {
   fail(call: Call, failure: Failure): void;
 }
 
-/** What holds for every response. */
+/** The rules for every response. */
 export interface ResponseRules {
   readonly maxBodyBytes: number;
   readonly badKeyStatuses: readonly number[];
@@ -27,12 +27,12 @@ export interface ResponseRules {
 }
 
 /**
- * How much of a failure's body is read and thrown away. To read it to its end keeps the connection; a longer one is not worth that,
- * and the connection is closed.
+ * How much of a failure's body is read and thrown away. Reading a body to its end keeps the connection open. A longer body is not
+ * worth that, so its connection is closed.
  */
 const MAX_UNWANTED_BYTES = 64 * 1024;
 
-/** A connection that carries one call after the other. */
+/** A connection that carries one call after another. */
 export interface ReusableConnection {
   /** Whether a call has ended on it. From then on the registry may close it while it is idle. */
   isUsed: boolean;
@@ -48,7 +48,7 @@ interface Controller {
  * ended.
  */
 export class ResponseReader<Call> {
-  /** The connection that carries the call, if it is one that carries several. */
+  /** The connection that carries the call; undefined if it carries no other. */
   connection: ReusableConnection | undefined;
   readonly #call: Call;
   readonly #listener: ResponseListener<Call>;
@@ -68,12 +68,12 @@ export class ResponseReader<Call> {
     this.#rules = rules;
   }
 
-  /** How the call has failed, if that is known before the body has ended. */
+  /** How the call has failed, if the status or the headers have shown it. The body may still be coming. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
 
-  /** Cuts the call off. The listener is told nothing more; the registry sees its connection closed. */
+  /** Cuts the call off. The listener hears nothing more, and the registry sees the connection closed. */
   abort(): void {
     this.#isOver = true;
     this.#controller?.abort(aborted);
@@ -143,12 +143,12 @@ export class ResponseReader<Call> {
   }
 }
 
-/** One error for all: undici hands it back to us, and nobody else sees it. */
+/** One error for all aborted calls: undici hands it back to us, and nobody else sees it. */
 const aborted = new Error("aborted");
 
 /**
- * Whether a content type leaves room for JSON. JSON is the documented default (interface §4), so a missing type counts as JSON. Types
- * of text do too: a server may send one for want of a better. The body decides.
+ * Whether a body of this content type may be JSON. A missing type counts as JSON, the documented default (interface §4). So do
+ * types of text, because some servers send JSON under them. The body decides.
  */
 function mayBeJson(contentType: Headers[string]): boolean {
   if (contentType === undefined || contentType === "application/json") return true;

@@ -8,10 +8,10 @@ export interface SentBody {
   readonly encoding: string | undefined;
 }
 
-/** The encodings, each at the index that stands for it in a packed body. To change them takes a new version of the stored values. */
+/** The encodings, each at the index that stands for it in a packed body. If they change, so must the version of stored values. */
 const encodings = ["", "gzip", "x-gzip", "br", "deflate"];
 
-/** A body in one piece, its first byte for its encoding; undefined: the encoding is unknown. */
+/** A body in one buffer, whose first byte stands for the encoding; undefined if the encoding is unknown. */
 export function packBody({ bytes, encoding = "" }: SentBody): Buffer | undefined {
   const code = encodings.indexOf(encoding.trim().toLowerCase());
   return code < 0 ? undefined : Buffer.concat([Buffer.of(code), bytes]);
@@ -22,13 +22,13 @@ const leastBytes = 4 * 1024;
 
 const compress = promisify(gzip);
 
-/** The body, compressed if it is worth it. */
+/** The body, compressed if that is worth it. */
 export async function compressBody(sent: SentBody): Promise<SentBody> {
   if (sent.encoding !== undefined || sent.bytes.length < leastBytes) return sent;
   return { bytes: await compress(sent.bytes, { level: 1 }), encoding: "gzip" };
 }
 
-/** The inflated body of a packed one; undefined: it is damaged, or longer than `maxBytes`. */
+/** The inflated body of a packed one; undefined if it is damaged, or longer than `maxBytes`. */
 export async function unpackBody(packed: Buffer, maxBytes: number): Promise<Buffer | undefined> {
   const encoding = encodings[packed[0] ?? -1];
   const body = packed.subarray(1);

@@ -3,13 +3,13 @@ import type { AnswerFigures } from "../calls/rest-call.ts";
 /** Weight of the newest figure. */
 const newest = 0.2;
 
-/** Running averages of what answers measured; null before the first. */
+/** Running averages of the sizes and times of answers; null before the first. */
 export class Averages {
   rowKilobytes: number | null = null;
   getMs: number | null = null;
   pageMs: number | null = null;
 
-  /** Learns from a page of so many rows. */
+  /** Learns from a page with this many rows. */
   learnPage(rows: number, { bytes, milliseconds }: AnswerFigures): void {
     this.pageMs = average(this.pageMs, milliseconds);
     if (rows > 0) this.rowKilobytes = average(this.rowKilobytes, bytes / 1000 / rows);

@@ -4,7 +4,7 @@ import type { AnswerFigures } from "../calls/rest-call.ts";
 import { Averages } from "./averages.ts";
 import type { PageLimit } from "./page-limit.ts";
 
-/** What is known of a list when records are loaded by id. */
+/** What is known about a list when records are loaded by id. */
 export interface ListFigures {
   /** How many records the list has; null before any page was seen. */
   readonly count: number | null;
@@ -18,7 +18,7 @@ export interface ListFigures {
   readonly pageMs: number | null;
 }
 
-/** What the list of one key has taught so far. Losing it costs a REST call, never a wrong answer. */
+/** What has been learned about one key's list. Losing it costs a REST call, never a wrong answer. */
 export class LearnedList implements ListMemory {
   count: number | null = null;
   isCountTrue: boolean | null = null;
@@ -35,7 +35,7 @@ export class LearnedList implements ListMemory {
     this.#common = common;
   }
 
-  /** What a plan for loading records goes by. */
+  /** What is known now, for planning how to load records. */
   get figures(): ListFigures {
     return {
       count: this.count,
@@ -46,12 +46,12 @@ export class LearnedList implements ListMemory {
     };
   }
 
-  /** Learns from a page. `askedLimit` is the limit that it was asked for with. */
+  /** Learns from a page. `askedLimit` is the limit of its request. */
   learnPage(askedLimit: number, page: RecordPage<Subject>, figures: AnswerFigures): void {
     if (page.count !== null) this.count = page.count;
     this.#learnLimit(askedLimit, page);
     for (const averages of [this.#own, this.#common]) {
-      // Pages of one row are asked for again and again, for the count beside it. They would soon outweigh all others.
+      // Pages of one row are fetched again and again for the count in their envelope. They would soon outweigh all others.
       if (askedLimit === 1 && averages.pageMs !== null) continue;
       averages.learnPage(page.rows.length, figures);
     }
@@ -64,7 +64,7 @@ export class LearnedList implements ListMemory {
   }
 
   #learnLimit(askedLimit: number, page: RecordPage<Subject>): void {
-    // If there are more rows than the envelope's limit, that limit did not cut the page.
+    // A page with more rows than the envelope's limit was not cut by that limit.
     const limit = Math.max(page.limit ?? 0, page.rows.length);
     if (limit >= askedLimit) this.limit.learnServed(askedLimit);
     // Without a limit in the envelope, a short page may simply be the end of the list.
@@ -72,7 +72,7 @@ export class LearnedList implements ListMemory {
   }
 }
 
-/** Whether a page holds all the rows that were left for it. Then it was not cut, whatever limit the envelope names. */
+/** Whether a page holds all the rows that were left for it. Then it was not cut, whatever limit the envelope states. */
 function isRest(askedLimit: number, { rows, count, page }: RecordPage<Subject>): boolean {
   if (count === null || page === null) return false;
   return rows.length === Math.max(count - (page - 1) * askedLimit, 0);

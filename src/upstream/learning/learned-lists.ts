@@ -11,10 +11,10 @@ const documentedLimit = 1000;
 /** How many lists are remembered that the registry has served. Each takes a digest and a few numbers. */
 const servedLists = 10_000;
 
-/** How many other lists are remembered. They are kept apart, so that made-up keys push out no list that was served. */
+/** How many other lists are remembered. They are kept apart, so that made-up keys cannot push out a list that was served. */
 const otherLists = 1_000;
 
-/** What the process has learned of the tags, or of the terminals, of each key. Any of it may turn out wrong at the next call. */
+/** What the process has learned about each key's tags, or terminals. Any of it may turn out wrong at the next call. */
 export class LearnedLists {
   readonly #limit: SharedPageLimit;
   readonly #common = new Averages();
@@ -28,7 +28,7 @@ export class LearnedLists {
     this.#limit = new SharedPageLimit(maxLimit === "auto" ? documentedLimit : maxLimit);
   }
 
-  /** What is remembered of a key's list. */
+  /** What has been learned about a key's list. */
   of(keyDigest: string): LearnedList {
     const known = this.#served.get(keyDigest) ?? this.#others.get(keyDigest);
     if (known) return known;
@@ -37,7 +37,7 @@ export class LearnedLists {
     return list;
   }
 
-  /** The registry has served a key's list: from now on it is remembered among those. */
+  /** The registry has served a key's list. From now on made-up keys cannot push it out. */
   learnServed(keyDigest: string, list: LearnedList): void {
     if (list.isServed) return;
     list.isServed = true;

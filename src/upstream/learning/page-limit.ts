@@ -2,23 +2,25 @@ import type { PageRequest } from "../../paging/page-source.ts";
 import type { Clock } from "../time/clock.ts";
 import type { SharedPageLimit } from "./shared-page-limit.ts";
 
-/** Limits to try when one was refused, or when a larger one may be served by now. A registry's maximum is usually a round number. */
+/**
+ * Limits to try when one was refused, or when a larger one may be served by now. A registry's largest is usually a round number.
+ */
 const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
 
 /** How long a limit counts as the largest before one call may try a larger one. */
 const trialPauseMs = 5 * 60_000;
 
-/** How long a key that was refused every limit is not tried with smaller ones again. */
+/** If a key was refused every limit, how long to wait before smaller ones are tried with it again. */
 const refusalPauseMs = 60_000;
 
-/** The largest limit that one key's list is served, as far as it is known. It may turn out wrong at any call. */
+/** The largest limit with which one key's list is served, as far as is known. It may turn out wrong at any call. */
 export class PageLimit {
   readonly #keyDigest: string;
   readonly #shared: SharedPageLimit;
   readonly #clock: Clock;
   /** The largest limit that was served as asked for. */
   #served = 0;
-  /** The limit that a shorter page, or a series of refusals, has shown to be the largest; undefined: neither has happened. */
+  /** The limit that a shorter page, or a series of refusals, has shown to be the largest; undefined if neither has happened. */
   #largest: number | undefined;
   #trials = 0;
   #triedAt: number;
@@ -39,7 +41,7 @@ export class PageLimit {
   /** A page was served with the limit that it was asked for with. */
   learnServed(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
-    // Even if it is nothing new for this key: the other keys may have come to believe in a smaller limit meanwhile.
+    // This may be no news for this key, but other keys may have lowered the shared limit meanwhile.
     this.#shared.learnServed(limit);
     if (limit <= this.#served) return;
     this.#served = limit;
@@ -56,11 +58,11 @@ export class PageLimit {
   }
 
   /**
-   * The page to ask for next when one was refused, to find out whether its limit was the reason; undefined: its limit was not.
+   * When a page was refused, the page to ask for next to find out whether its limit was the reason; undefined if it was not.
    *
-   * A page past the end may be refused for its number, so the first page with the same limit comes next. If the first page itself was
-   * refused, the first page with the next smaller limit does. Once even a limit of 1 is refused, the status means something else, and
-   * for a while nothing more is tried.
+   * A page past the end may be refused for its number, so the first page with the same limit comes next. If the first page itself
+   * was refused, the first page with the next smaller limit comes next. If even a limit of 1 is refused, the status means something
+   * else, and nothing more is tried for a while.
    */
   pageAfterRefusal({ limit, page }: PageRequest): PageRequest | undefined {
     const now = this.#clock.now();
@@ -73,10 +75,10 @@ export class PageLimit {
   }
 
   /**
-   * The larger limit that a call may try now, because a page with the largest limit known is asked for; undefined: none.
+   * The larger limit to try now, when a page with this limit is asked for; undefined if none should be tried.
    *
-   * Every other trial asks for the highest limit of all: a registry that cuts pages answers with its new maximum. The trials between ask
-   * for the next usual limit, for a registry that refuses.
+   * Every other trial asks for the highest limit of all: a registry that cuts pages then shows its new maximum. The trials in
+   * between ask for the next usual limit, because a registry that refuses limits shows nothing else.
    */
   takeTrial(limit: number): number | undefined {
     const { highest } = this.#shared;

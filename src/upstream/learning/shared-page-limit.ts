@@ -1,9 +1,9 @@
 /**
- * The largest limit that a list serves, as far as all keys together have seen. A smaller limit that one key has seen may hold for that
- * key alone. It holds for all as soon as a second key has seen one too, and until any key is served more.
+ * The largest limit that the registry serves, as far as all keys together have seen. A smaller limit that one key has seen may hold
+ * for that key alone. Once a second key has seen one too, the larger of the two holds for all keys, until any key is served more.
  */
 export class SharedPageLimit {
-  /** The setting, or the documented default: no larger limit is asked for. */
+  /** The setting, or the documented default. No larger limit is ever asked for. */
   readonly highest: number;
   #most: number;
   #lastSeen: { readonly keyDigest: string; readonly limit: number } | undefined;
@@ -13,7 +13,7 @@ export class SharedPageLimit {
     this.#most = highest;
   }
 
-  /** The largest limit worth asking for with a key of which nothing is known. */
+  /** The largest limit worth asking for with a key about which nothing is known. */
   get most(): number {
     return this.#most;
   }

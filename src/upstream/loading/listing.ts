@@ -7,7 +7,7 @@ import { RegistryError } from "../errors.ts";
 /** A field other than the id by which records are looked up. */
 export type LookUpField = "uuid" | "imei";
 
-/** A list as far as it was read. */
+/** A list, as far as it was read. */
 export class Listing<Kind extends Subject> {
   /** Whether records may be missing that were in the list all along. */
   readonly isTorn: boolean;
@@ -16,7 +16,9 @@ export class Listing<Kind extends Subject> {
   readonly #rows: readonly RegistryRow<Kind>[];
   readonly #byField = new Map<LookUpField, ReadonlyMap<string, RegistryRecord<Kind>>>();
 
-  /** @param pages all pages that were read of the list. If each counts as many rows as the run has, none can be missing from it. */
+  /**
+   * @param pages all pages of the list that were read. If each one's count equals the number of rows in the run, none is missing.
+   */
   constructor(
     { rows, isLast, isTorn }: Run<RegistryRow<Kind>>,
     pages: readonly RecordPage<Kind>[],
@@ -29,7 +31,7 @@ export class Listing<Kind extends Subject> {
     this.provesAbsence = !this.isTorn && areDistinct && (pages.at(-1)?.count ?? 0) <= rows.length;
   }
 
-  /** The records by the value of a field, in lower case; of several with the same value, the first. */
+  /** The records by the value of a field in lower case. Of several with the same value, it has the first. */
   by(field: LookUpField): ReadonlyMap<string, RegistryRecord<Kind>> {
     const known = this.#byField.get(field);
     if (known) return known;
@@ -44,7 +46,7 @@ export class Listing<Kind extends Subject> {
   }
 }
 
-/** The value of a field; null if there is none, or if it cannot be read: then it equals nothing. */
+/** The value of a field; null if there is none, or if it cannot be read, because it then equals nothing. */
 function readIfPossible(record: RegistryRecord, field: string): string | null {
   try {
     return readOptional(record, field, decodeString);

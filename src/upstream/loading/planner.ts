@@ -1,12 +1,12 @@
 import type { ListFigures } from "../learning/learned-list.ts";
 
 /**
- * What one REST call costs, whatever it brings, in kilobytes of JSON whose writing, sending and parsing cost as much. If this were far
- * too low, a list would be read for the sake of a few records; if far too high, records would nearly always be got one by one.
+ * The fixed cost of one REST call, in kilobytes of JSON that cost as much to write, send and parse. If this were far too high, a
+ * whole list would be read for the sake of a few records; if far too low, records would nearly always be fetched one by one.
  */
 export const callCostKilobytes = 12;
 
-/** How much longer a caller may wait for the cheaper way, in milliseconds. */
+/** How much longer a caller may wait because pages are cheaper than gets, in milliseconds. */
 const patienceMs = 1_000;
 
 /** Size of a row before the first page has shown it: a record of either kind with some additional data. */
@@ -15,14 +15,17 @@ const typicalRowKilobytes = 0.5;
 /** A page that may turn out useless may cost as much as this many gets. */
 const fewGets = 3;
 
-/** How many calls of one load are taken to run at the same time. This is an estimate of how long they take, and bounds nothing. */
+/**
+ * How many calls of one load are assumed to run at the same time. This serves to estimate how long they take, and bounds nothing.
+ */
 const callsSideBySide = 32;
 
-/** How to load records by id: by one get each, or by reading the list. */
+/** How to load records by id: one get for each, or the pages of the list. */
 export type LoadPlan = "gets" | "pages";
 
 /**
- * The cheaper way to load `wanted` records by id, in calls and bytes, unless it makes the caller wait much longer.
+ * The way to load `wanted` records by id that costs less in calls and bytes. Pages that make the caller wait much longer do not
+ * count.
  * @param rowsRead how many rows of the list the same load has read already.
  */
 export function planLoad(wanted: number, figures: ListFigures, rowsRead = 0): LoadPlan {
@@ -35,10 +38,10 @@ export function planLoad(wanted: number, figures: ListFigures, rowsRead = 0): Lo
 }
 
 /**
- * How many rows the first page should have; undefined: as many as are served.
+ * How many rows the first page should have; undefined if as many as the registry serves.
  *
- * While the count is unknown, the page may turn out useless. Then it has no more rows than are wanted, and costs no more than a few gets,
- * or than a quarter of all that would be needed.
+ * While the count is unknown, the page may turn out useless. So it has no more rows than are wanted, and costs no more than a few
+ * gets, or a quarter of all the gets that would be needed.
  */
 export function firstRows(wanted: number, figures: ListFigures): number | undefined {
   return figures.count === null ? firstRowsUncounted(wanted, figures) : undefined;
@@ -50,10 +53,10 @@ function firstRowsUncounted(wanted: number, figures: ListFigures): number {
   return Math.max(1, Math.min(wanted, affordable));
 }
 
-/** How many rows are to be read next: the rest of the list or, while the count is unknown, the first page, which tells it. */
+/** How many rows to read next: the rest of the list or, while the count is unknown, the first page, which shows the count. */
 function countRowsToRead(wanted: number, figures: ListFigures, rowsRead: number): number {
   if (figures.count !== null) return figures.count - rowsRead;
-  // If a page did not tell the count, no other one will.
+  // If one page did not show the count, no other will.
   if (rowsRead > 0 || wanted < 2 * fewGets) return 0;
   return firstRowsUncounted(wanted, figures);
 }
@@ -65,7 +68,7 @@ function arePagesTooSlow(pages: number, gets: number, { getMs, pageMs }: ListFig
   return pagesMs > getsMs + patienceMs;
 }
 
-/** How many pages it takes to read so many rows. Each page repeats some rows of the one before it. */
+/** How many pages it takes to read this many rows. Each page repeats some rows of the one before it. */
 function countPages(rows: number, maxLimit: number): number {
   if (rows < maxLimit) return 1;
   const overlap = maxLimit >= 50 ? 1.25 : 1.8;

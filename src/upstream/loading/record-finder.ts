@@ -13,23 +13,23 @@ import { RegistryError } from "../errors.ts";
 import { Listing, type LookUpField } from "./listing.ts";
 import { firstRows, planLoad } from "./planner.ts";
 
-/** How many pages of a list are read side by side when records are looked for in it. */
+/** How many pages of a list are read side by side to find records. */
 const sideBySide = 4;
 
-/** The pages of a list in which records are looked for, and the caller whose list it is. */
+/** The list in which to find records, and the caller whose list it is. */
 export interface RecordSource<Kind extends Subject> extends PageSource<RegistryRow<Kind>> {
   readonly own: CallersList<Kind>;
 }
 
 /**
- * What becomes of the ids that no page has: each record is got by itself (`get`), it does not exist because the whole list was read
- * (`absent`), or it cannot be had.
+ * What to do about the ids that no page has. `get`: fetch each record by itself. `absent`: nothing, because the whole list was read
+ * and has no such records. An error: fail, because they cannot be fetched.
  */
 type Missing = "get" | "absent" | RegistryError;
 
 /**
- * Finds the records of one list for one GraphQL request. They come from pages that the request has read for whatever reason, from gets,
- * or from reading the list, whichever is cheapest for all that are wanted in the same tick.
+ * Finds the records of one list for one GraphQL request. Records that the request has already read in pages cost nothing. The
+ * others come from gets or from reading the list, whichever is cheaper for all that are wanted in the same tick.
  */
 export class RecordFinder<Kind extends Subject> {
   readonly #list: RecordSource<Kind>;
@@ -38,12 +38,12 @@ export class RecordFinder<Kind extends Subject> {
     this.#loadBatch(ids),
   );
   readonly #pages: readonly RecordPage<Kind>[];
-  /** How many of the pages are in the index. They are added when somebody loads by id. */
+  /** How many of the pages are in the index. Pages are added when a record is loaded by id. */
   #indexed = 0;
   readonly #index = new Map<string, RegistryRecord<Kind>>();
   #listing: Promise<Listing<Kind>> | undefined;
 
-  /** @param pages all that the request has read of the list so far. More may be added; their records cost no call. */
+  /** @param pages the pages that the request has read so far. The caller may add more; their records cost no call. */
   constructor(
     list: RecordSource<Kind>,
     pages: readonly RecordPage<Kind>[],
@@ -54,14 +54,14 @@ export class RecordFinder<Kind extends Subject> {
     this.#client = client;
   }
 
-  /** Any record that was read; null: none was. */
+  /** Any record that was read; null if none was. */
   peek(): RegistryRecord<Kind> | null {
     this.#indexPages();
     return this.#index.values().next().value ?? null;
   }
 
   /**
-   * A record by its id; null where there is none, or where no record can have such an id.
+   * A record by its id; null if there is none, or if no record can have such an id.
    * @throws RegistryError
    */
   load(id: string): Promise<RegistryRecord<Kind> | null> {
@@ -69,11 +69,11 @@ export class RecordFinder<Kind extends Subject> {
   }
 
   /**
-   * The first record whose field has this value, in any letter case; null where there is none.
-   * @throws RegistryError, also if it was not found and the list moved too much to be read whole.
+   * The first record whose field has this value, in any letter case; null if there is none.
+   * @throws RegistryError also if the record was not found, but the list moved too much to be read whole.
    */
   async loadBy(field: LookUpField, value: string): Promise<RegistryRecord<Kind> | null> {
-    // The reading begins before loads by id of the same tick are planned, so that they use it.
+    // The reading begins at once, so that loads by id of the same tick can use it when they are planned.
     this.#listing ??= this.#readListing();
     const listing = await this.#listing;
     const found = listing.by(field).get(value.toLowerCase());
@@ -94,7 +94,7 @@ export class RecordFinder<Kind extends Subject> {
     return missing === "absent" ? null : missing;
   }
 
-  /** Reads the list if it is being read anyway, or as long as that is the cheaper way to the records that no page has. */
+  /** Waits for the list if it is being read anyway. If not, reads it as long as that is cheaper than gets. */
   async #readWhileCheaper(ids: readonly string[]): Promise<Missing> {
     if (!this.#listing && !this.#isListCheaper(ids, 0)) return "get";
     try {
@@ -102,7 +102,7 @@ export class RecordFinder<Kind extends Subject> {
       return provesAbsence ? "absent" : "get";
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
-      // A broken list says nothing of single records. Any other failure would meet the gets as well.
+      // A broken list says nothing about single records. Any other failure would hit the gets, too.
       return error.code === "REGISTRY_BAD_RESPONSE" ? "get" : error;
     }
   }
@@ -116,10 +116,10 @@ export class RecordFinder<Kind extends Subject> {
     return new Listing(run, this.#pages);
   }
 
-  /** @param rowsRead how many rows of the list were read for these ids already. */
+  /** @param rowsRead how many rows of the list have been read for these ids. */
   #isListCheaper(ids: readonly string[], rowsRead: number): boolean {
     const wanted = this.#countMissing(ids);
-    // A single record, by far the most frequent load, is always got.
+    // A single record, by far the most frequent load, is always fetched by a get.
     return wanted > 1 && planLoad(wanted, this.#list.own.memory.figures, rowsRead) === "pages";
   }
 

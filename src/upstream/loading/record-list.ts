@@ -9,8 +9,8 @@ import { RecordFinder, type RecordSource } from "./record-finder.ts";
 const limitStatuses = new Set([400, 413, 422]);
 
 /**
- * The tags or the terminals of one GraphQL request: their pages and records, none asked for twice. Every later load by id finds what
- * any page has brought.
+ * The tags or the terminals of one GraphQL request: their pages and records, none asked for twice. A load by id also finds the
+ * records of pages that were read before.
  */
 export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   /** The list as the caller's key sees it. */
@@ -40,7 +40,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     return this.own.subject;
   }
 
-  /** What the process remembers of this list. */
+  /** What the process has learned about this list. */
   get memory(): LearnedList {
     return this.own.memory;
   }
@@ -50,13 +50,13 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     return row instanceof RegistryError ? null : row.id;
   }
 
-  /** The error for answers that contradict one another: they are no better than one of the wrong shape. */
+  /** The error for answers that contradict one another: they are no better than an answer of the wrong shape. */
   contradiction(reason: string): RegistryError {
     return new RegistryError("REGISTRY_BAD_RESPONSE", `/api/v1/${this.own.subject}s`, reason);
   }
 
   /**
-   * A page, for at most one REST call however often it is asked for; `limit-refused` if no page this large is served.
+   * A page. It is fetched once, however often it is asked for. `limit-refused` if the registry serves no page this large.
    * @throws RegistryError
    */
   fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
@@ -69,8 +69,9 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /**
-   * A record by the registry's own id; null where there is none, or where no record can have such an id. All loads of one tick are
-   * planned together. Records come from pages that the request has read, from gets, or from reading the list, whichever is cheaper.
+   * A record by the registry's own id; null if there is none, or if no record can have such an id. All loads of one tick are
+   * planned together. Records come from pages that the request has read, from gets, or from reading the list, whichever is
+   * cheapest.
    * @throws RegistryError
    */
   load(id: string): Promise<RegistryRecord<Kind> | null> {
@@ -78,7 +79,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /**
-   * The first record whose field has this value, in any letter case; null where there is none. The interface has no endpoint for it,
+   * The first record whose field has this value, in any letter case; null if there is none. The interface has no endpoint for this,
    * so the whole list is read, once for each request.
    * @throws RegistryError
    */
@@ -86,13 +87,13 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     return this.#toFinder().loadBy(field, value);
   }
 
-  /** Any record that the request has read; null: it has read none. Costs no call. */
+  /** Any record that the request has read; null if it has read none. Costs no call. */
   peek(): RegistryRecord<Kind> | null {
     return this.#toFinder().peek();
   }
 
   async #fetchAndKeep(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {
-    this.#client.tryLarger(this.own, request);
+    this.#client.tryLargerLimit(this.own, request);
     try {
       const page = await this.#client.fetchPage(this.own, request);
       this.#read.push(page);
@@ -104,12 +105,12 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /**
-   * Whether a page was refused for its limit. To find out, the list's first page is fetched. If that is refused as well, this method
-   * runs for it in turn with the next smaller limit, until a page is served or no smaller limit is left.
+   * Whether a page was refused for its limit. To find out, fetches the list's first page. If that is refused too, its own fetch
+   * asks the same question with the next smaller limit, and so on, until a page is served or no smaller limit is left.
    */
   async #isLimitRefused(refused: PageRequest): Promise<boolean> {
     const { limit } = this.own.memory;
-    // Another call has found it out meanwhile.
+    // Another call has found out meanwhile.
     if (refused.limit > limit.most) return true;
     const request = limit.pageAfterRefusal(refused);
     if (!request) return false;
@@ -125,7 +126,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     }
   }
 
-  /** The finder is made when it is first needed: many requests look for no record. */
+  /** Creates the finder when it is first needed, because many requests load no record by id. */
   #toFinder(): RecordFinder<Kind> {
     this.#finder ??= new RecordFinder(this, this.#read, this.#client);
     return this.#finder;

@@ -1,4 +1,4 @@
-/** The time. It is passed in, so that a test can hold it still. */
+/** The time. It is passed in so that tests can control it. */
 export interface Clock {
   /** Milliseconds since 1970 that never run backwards. */
   now(): number;
@@ -13,8 +13,8 @@ export interface IntervalOptions {
 }
 
 /**
- * The machine's time. Each tick of an interval waits until all that has arrived was read: otherwise an event loop that is late would
- * give up calls that were answered in time.
+ * The machine's time. Each tick of an interval waits until everything that has arrived has been read: otherwise a late event loop
+ * would give up calls that were answered in time.
  */
 export const systemClock: Clock = {
   now: () => timeOrigin + performance.now(),

@@ -12,8 +12,8 @@ type Answer = (asked: { readonly limit: number; readonly page: number }) => obje
 function read(first: FirstPage, answer: Answer, mostRows: number) {
   const numbers = new PageNumbers(first);
   const fetch = (wanted: { readonly limit: number; readonly page: number }) => {
-    const body = answer(numbers.toAsked(wanted, mostRows));
-    return numbers.fromAnswer(wanted, decodePage("tag", body, template), template);
+    const body = answer(numbers.toRegistry(wanted, mostRows));
+    return numbers.fromRegistry(wanted, decodePage("tag", body, template), template);
   };
   return (wanted: { readonly limit: number; readonly page: number }) => {
     if (numbers.isUnknown) fetch({ limit: 1, page: 1 });

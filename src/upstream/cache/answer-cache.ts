@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
-/** An answer of the registry that may be given again. */
+/** An answer of the registry that may be used again. */
 export interface CachedAnswer {
-  /** The decoded answer. Nobody changes it. */
+  /** The decoded answer. Its users do not change it. */
   readonly value: unknown;
   /** When the call was sent, by the clock. The age of the answer counts from here. */
   readonly sentAt: number;
@@ -10,7 +10,7 @@ export interface CachedAnswer {
   readonly bytes: number;
 }
 
-/** Where a process keeps answers. An answer belongs to a key, by its digest, and is never given to another. */
+/** Where a process keeps answers. Each belongs to a key, by its digest, and is never used for another key. */
 export interface AnswerCache {
   get(keyDigest: string, name: string): CachedAnswer | undefined;
   set(keyDigest: string, name: string, answer: CachedAnswer): void;
@@ -24,7 +24,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Every answer counts as at least this much: it has a name, an entry and an object. */
 const LEAST_BYTES = 1024;
 
-/** A cache in the memory of this process, bounded in bytes. The answer that was not used for longest makes room. */
+/** A cache in the memory of this process, bounded in bytes. The least recently used answers make room. */
 export function createMemoryCache(maxBytes: number = MAX_BYTES): AnswerCache {
   const answers = new LRUCache<string, CachedAnswer>({
     maxSize: maxBytes,

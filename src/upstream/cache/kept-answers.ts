@@ -3,59 +3,59 @@ import { RequestScope } from "../calls/request-scope.ts";
 import type { RestCall } from "../calls/rest-call.ts";
 import type { Clock } from "../time/clock.ts";
 import { type AnswerCache, type CachedAnswer, createMemoryCache } from "./answer-cache.ts";
-import type { LookUp, SharedAnswer, SharedAnswers } from "./shared-answers.ts";
+import type { LookUpResult, SharedAnswer, SharedAnswers } from "./shared-answers.ts";
 import type { Lock } from "./shared-store.ts";
 
 /** How answers are kept. */
 export interface KeptAnswersOptions {
-  /** How old an answer may be that is given again, in milliseconds. */
+  /** How old an answer may be that is used again, in milliseconds. */
   readonly ttlMs: number;
   /** Bound on one attempt of a call, in milliseconds. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** Asks the registry, or joins an equal call under way. */
+  /** Asks the registry, or joins an equal call in flight. */
   readonly fetch: (call: RestCall<unknown>, scope: RequestScope) => Promise<unknown>;
-  /** What other gateways keep too; undefined: this process keeps its answers for itself. */
+  /** The answers that gateways share; undefined if this process keeps its answers to itself. */
   readonly shared: SharedAnswers | undefined;
 }
 
-/** Memory that a decoded answer takes at most, about, as a multiple of its body. */
+/** About how much memory a decoded answer takes at most, as a multiple of its body. */
 const memoryOfBody = 2;
 
-/** An answer older than this part of its life is asked for again in the background. */
-const aging = 0.8;
+/** An answer that is used after this part of its life is refreshed in the background. */
+const refreshAfter = 0.8;
 
 /**
- * The registry's answers that may be given again: decoded in the memory of this process, and behind that, perhaps, shared with other
- * gateways. What is taken from either teaches nothing of the registry: it has not been asked.
+ * The registry's answers that may be used again. They are kept decoded in the memory of this process and, if `shared` is set,
+ * shared with other gateways. Neither source teaches anything about the registry, because the registry was not asked.
  */
 export class KeptAnswers {
   readonly #options: KeptAnswersOptions;
   readonly #memory: AnswerCache = createMemoryCache();
-  /** What is being asked for again in the background. */
+  /** The answers that are being refreshed in the background, by name. */
   readonly #refreshing = new Set<string>();
-  /** What is being looked for among shared answers. */
-  readonly #lookUps = new Map<string, LookUpUnderWay>();
-  /** The locks of answers that this process asks for on behalf of all. */
+  /** The look-ups under way among shared answers, by name. */
+  readonly #lookUps = new Map<string, LookUp>();
+  /** The locks of the answers for which this process asks the registry on behalf of all gateways, by name. */
   readonly #locks = new Map<string, Lock>();
 
   constructor(options: KeptAnswersOptions) {
     this.#options = options;
   }
 
-  /** What is kept in this process. */
+  /** How much is kept in the memory of this process. */
   get size(): AnswerCache["size"] {
     return this.#memory.size;
   }
 
-  /** An answer that is kept, or one that the registry gives now. */
+  /** An answer that is kept, or the registry's answer to a call that is made now. */
   get(call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const { ttlMs, clock, fetch, shared } = this.#options;
     const answer = this.#memory.get(call.keyDigest, call.name);
     if (answer === undefined || !this.#isYoung(answer)) {
       return shared === undefined ? fetch(call, scope) : this.#getShared(shared, call, scope);
     }
-    if (clock.now() >= answer.sentAt + ttlMs * aging) void this.#refresh(call, answer);
+    if (clock.now() >= answer.sentAt + ttlMs * refreshAfter) void this.#refresh(call, answer);
     return Promise.resolve(use(answer, scope));
   }
 
@@ -65,7 +65,7 @@ export class KeptAnswers {
     this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryOfBody });
     if (shared === undefined) return;
     const lock = this.#takeLock(call);
-    // Those who wait for the answer come first.
+    // The requests that wait for the answer come first.
     setImmediate(() => {
       void shared.share(call, { sent, ageMs: clock.now() - sentAt }, lock);
     });
@@ -77,18 +77,18 @@ export class KeptAnswers {
     scope: RequestScope,
   ): Promise<unknown> {
     const { clock, fetch } = this.#options;
-    const name = nameOf(call);
     const patienceMs = shared.waitMs - scope.storeWaitedMs(clock.now());
-    const underWay = this.#lookUps.get(name);
     if (patienceMs <= 0) return fetch(call, scope);
-    const lookUp = underWay ?? this.#lookUp(shared, call, patienceMs);
-    const found = await this.#waitFor(lookUp, scope);
+    const underWay = this.#lookUps.get(nameOf(call));
+    const lookUp = underWay ?? this.#beginLookUp(shared, call, patienceMs);
+    const found = await this.#await(lookUp, scope);
     if (found?.kind === "found") {
-      // What was too much for the memory is not there.
+      // An answer that is too large for the memory is not kept there.
       const answer = this.#memory.get(call.keyDigest, call.name) ?? toCached(found);
-      // It may have become too old during the look.
+      // It may have become too old during the look-up.
       return this.#isYoung(answer) ? use(answer, scope) : fetch(call, scope);
     }
+    // The lock is for the request that began the look-up. The others share its call.
     if (found === undefined || underWay !== undefined) return fetch(call, scope);
     return this.#fetchFor(found, call, scope);
   }
@@ -98,19 +98,22 @@ export class KeptAnswers {
     return clock.now() < sentAt + ttlMs;
   }
 
-  #lookUp(shared: SharedAnswers, call: RestCall<unknown>, patienceMs: number): LookUpUnderWay {
+  #beginLookUp(shared: SharedAnswers, call: RestCall<unknown>, patienceMs: number): LookUp {
     const onAwaited = () => {
       lookUp.awaitedSince = this.#options.clock.now();
     };
-    const found = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onAwaited }));
-    const lookUp: LookUpUnderWay = { found, awaitedSince: undefined };
+    const result = this.#rememberFound(call, shared.lookUp(call, { patienceMs, onAwaited }));
+    const lookUp: LookUp = { result, awaitedSince: undefined };
     this.#lookUps.set(nameOf(call), lookUp);
     return lookUp;
   }
 
-  async #rememberFound(call: RestCall<unknown>, lookUp: Promise<LookUp>): Promise<LookUp> {
+  async #rememberFound(
+    call: RestCall<unknown>,
+    result: Promise<LookUpResult>,
+  ): Promise<LookUpResult> {
     try {
-      const found = await lookUp;
+      const found = await result;
       if (found?.kind === "found") this.#remember(call, toCached(found));
       return found;
     } finally {
@@ -118,20 +121,20 @@ export class KeptAnswers {
     }
   }
 
-  /** What comes of a look, the wait for which is counted. */
-  async #waitFor(lookUp: LookUpUnderWay, scope: RequestScope): Promise<LookUp> {
+  /** Awaits the result of a look-up, and counts the wait. */
+  async #await(lookUp: LookUp, scope: RequestScope): Promise<LookUpResult> {
     const { clock } = this.#options;
     const since = clock.now();
     scope.beginStoreWait(since);
-    const found = await lookUp.found;
+    const found = await lookUp.result;
     const now = clock.now();
     scope.endStoreWait(now);
     if (lookUp.awaitedSince !== undefined)
-      scope.countOthersWait(now - Math.max(since, lookUp.awaitedSince));
+      scope.countPeerWait(now - Math.max(since, lookUp.awaitedSince));
     return found;
   }
 
-  /** Asks the registry on behalf of all gateways: what it answers is given to them. */
+  /** Asks the registry on behalf of all gateways. If it answers, `keep` shares the answer and ends the lock. */
   async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
     const name = nameOf(call);
     this.#locks.set(name, lock);
@@ -149,7 +152,7 @@ export class KeptAnswers {
     return lock;
   }
 
-  /** Asks again for what is kept, once at a time; if that fails, what is there lives out its time. */
+  /** Replaces an answer by a younger one, unless that is under way already. If it fails, the answer is used until it is too old. */
   async #refresh(call: RestCall<unknown>, kept: CachedAnswer): Promise<void> {
     const name = nameOf(call);
     if (this.#refreshing.has(name)) return;
@@ -162,21 +165,25 @@ export class KeptAnswers {
       const scope = new RequestScope(bounds);
       await (found ? this.#fetchFor(found, call, scope) : fetch(call, scope));
     } catch {
-      // Whoever asks when the answer is too old learns what is wrong.
+      // Once the answer is too old, the next request sees what is wrong.
     } finally {
       this.#refreshing.delete(name);
     }
   }
 
-  /** What another gateway was answered since; one that asks at this moment is waited for, as long as there is time to ask after that. */
+  /**
+   * A younger answer that another gateway has got, or else the lock of the answer. If another gateway is asking right now, waits
+   * for its answer for half of the time that is left: the other half is for asking the registry.
+   */
   async #lookUpYounger(
     shared: SharedAnswers,
     call: RestCall<unknown>,
     { sentAt }: CachedAnswer,
-  ): Promise<LookUp> {
+  ): Promise<LookUpResult> {
     const { clock, ttlMs } = this.#options;
     const patienceMs = (sentAt + ttlMs - clock.now()) / 2;
-    const found = await shared.lookUp(call, { patienceMs, leastLeftMs: ttlMs * (1 - aging) });
+    const leastLeftMs = ttlMs * (1 - refreshAfter);
+    const found = await shared.lookUp(call, { patienceMs, leastLeftMs });
     if (found?.kind !== "found") return found;
     const younger = toCached(found);
     if (younger.sentAt <= sentAt) return undefined;
@@ -186,16 +193,16 @@ export class KeptAnswers {
 
   #remember({ keyDigest, name }: RestCall<unknown>, answer: CachedAnswer): void {
     const kept = this.#memory.get(keyDigest, name);
-    // What was asked for earlier may well come later.
+    // An answer to an earlier call may come later.
     if (kept === undefined || kept.sentAt <= answer.sentAt)
       this.#memory.set(keyDigest, name, answer);
   }
 }
 
-/** A look into what is shared. */
-interface LookUpUnderWay {
-  readonly found: Promise<LookUp>;
-  /** Since when it waits for another gateway; undefined: it does not. */
+/** A look-up among shared answers that is under way, for all requests that want the answer. */
+interface LookUp {
+  readonly result: Promise<LookUpResult>;
+  /** When it began to wait for another gateway; undefined if it has not. */
   awaitedSince: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { packBody, type SentBody, unpackBody } from "../http/sent-body.ts";
 import type { Clock } from "../time/clock.ts";
 import type { CachePartition, FoundValue, Lock, SharedName, SharedStore } from "./shared-store.ts";
 
-/** An answer that another gateway was given, decoded. */
+/** An answer that another gateway got, decoded. */
 export interface SharedAnswer {
   readonly kind: "found";
   readonly value: unknown;
@@ -15,33 +15,33 @@ export interface SharedAnswer {
   readonly bodyBytes: number;
 }
 
-/** An answer, the lock of it, or neither. */
-export type LookUp = SharedAnswer | Lock | undefined;
+/** What a look-up finds: an answer, its lock, or neither. */
+export type LookUpResult = SharedAnswer | Lock | undefined;
 
-/** Bounds of a wait for the answer that another gateway asks for. */
+/** How long to look for an answer, and what to accept. */
 export interface LookUpOptions {
-  /** How long it may take in all, in milliseconds. */
+  /** How long the look-up may take, in milliseconds, including a wait for another gateway. */
   readonly patienceMs: number;
-  /** Answers with no more life left than this, in milliseconds, are taken for none. @default 0 */
+  /** An answer that expires within this time, in milliseconds, does not count. @default 0 */
   readonly leastLeftMs?: number;
-  /** Told once when the store has replied that another gateway asks: what is waited from then on, is waited for that one. */
+  /** Called once, when the store replies that another gateway is asking the registry. From then on the wait is for that gateway. */
   readonly onAwaited?: () => void;
 }
 
 /** How answers are shared. */
 export interface SharedAnswersOptions {
   readonly store: SharedStore;
-  /** How old an answer may be that is given again, in milliseconds. */
+  /** How old an answer may be that is used again, in milliseconds. */
   readonly ttlMs: number;
   readonly maxBodyBytes: number;
   readonly clock: Clock;
 }
 
-/** Pauses between looks for another gateway's answer, in milliseconds: the first, and the longest. */
+/** Pauses before looking again for another gateway's answer, in milliseconds: the first, and the longest. */
 const firstPauseMs = 4;
 const longestPauseMs = 32;
 
-/** The registry's answers as several gateways share them: the bytes of their bodies, decoded by whoever takes one. */
+/** The registry's answers that gateways share. The store has the bytes of their bodies; each gateway decodes the ones it uses. */
 export class SharedAnswers {
   readonly #options: SharedAnswersOptions;
 
@@ -49,21 +49,21 @@ export class SharedAnswers {
     this.#options = options;
   }
 
-  /** The longest that a request may wait for all that it looks for, in milliseconds. */
+  /** The longest that one request may wait for the store, in milliseconds. */
   get waitMs(): number {
     return this.#options.store.waitMs;
   }
 
-  /** An answer, or else its lock. Where another gateway has the lock, its answer is waited for, within bounds. */
+  /** An answer, or else its lock. If another gateway has the lock, waits for that gateway's answer within bounds. */
   async lookUp(
     call: RestCall<unknown>,
     { patienceMs, leastLeftMs = 0, onAwaited }: LookUpOptions,
-  ): Promise<LookUp> {
+  ): Promise<LookUpResult> {
     const partition = this.#options.store.partitionOf(call);
     const name = nameOf(call);
     const until = performance.now() + patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      // Its age counts from before the look, which takes time.
+      // The look-up takes time, so the age counts from before it.
       const lookedAt = this.#options.clock.now();
       const withinMs = Math.min(until - performance.now(), this.waitMs);
       const finding = await partition.findOrLock(name, { withinMs, leastLeftMs });
@@ -86,8 +86,8 @@ export class SharedAnswers {
   }
 
   /**
-   * Puts an answer of the registry where the other gateways find it.
-   * @param lock where this process has it.
+   * Stores an answer of the registry for the other gateways.
+   * @param lock the answer's lock, if this process has it.
    */
   async share(
     call: RestCall<unknown>,
@@ -107,7 +107,7 @@ export class SharedAnswers {
     partition: CachePartition,
   ): Promise<SharedAnswer | undefined> {
     const { ttlMs, maxBodyBytes, clock } = this.#options;
-    // A gateway with a longer time to live may have put it there.
+    // A gateway with a longer time to live may have stored it.
     if (clock.now() >= sentAt + ttlMs) return undefined;
     const body = await unpackBody(finding.bytes, maxBodyBytes);
     const answer = body && decodeBody(call, body);

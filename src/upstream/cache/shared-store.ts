@@ -1,7 +1,7 @@
-/** Whose values they are: nobody else can read them. */
+/** The key that values belong to. They cannot be read without it. */
 export interface Owner {
   readonly key: string;
-  /** The digest that stands for the key. */
+  /** The key's digest. */
   readonly keyDigest: string;
 }
 
@@ -14,40 +14,40 @@ export interface SharedName {
   readonly name: string;
 }
 
-/** A value as it is put into the store. */
+/** A value to put into the store. */
 export interface SharedValue {
   readonly bytes: Buffer;
-  /** How long ago it was asked for, in milliseconds. */
+  /** How long ago the registry was asked for it, in milliseconds. */
   readonly ageMs: number;
   /** How old it may become, in milliseconds. */
   readonly lifeMs: number;
 }
 
-/** A value that was found, and how old it was when it was looked for, or older. */
+/** A value that was found. */
 export interface FoundValue {
   readonly kind: "found";
   readonly bytes: Buffer;
-  /** In milliseconds. */
+  /** How old it was when it was looked up, in milliseconds. It may be younger than this, never older. */
   readonly ageMs: number;
 }
 
 /**
- * The lock of a value: whoever has it makes the value for all gateways. It is renewed until it ends, and passes to another gateway when
- * this process dies. It saves calls; nothing is right only because of it.
+ * The lock of a value. The gateway that has it makes the value for all gateways. It is renewed until it ends; if this process dies,
+ * another gateway gets it. It serves to save calls: without it, answers would still be right.
  */
 export interface Lock {
   readonly kind: "locked";
-  /** Puts the value where the others wait for it, and ends the lock. False: it could not be put there. */
+  /** Stores the value for the gateways that wait for it, and ends the lock. Returns false if the value could not be stored. */
   give(value: SharedValue): Promise<boolean>;
-  /** Ends the lock without a value: one of those who wait has it next. */
+  /** Ends the lock without a value. One of the gateways that wait gets it next. */
   release(): void;
-  /** Ends the lock without a value, and tells all who wait to make it themselves. */
+  /** Ends the lock without a value, so that each of the gateways that wait makes the value for itself. */
   forgo(): void;
 }
 
 /**
- * What a look finds: the value, its lock, that another gateway has the lock (`awaited`) or tells all to go without it (`forgone`), or
- * no store that answers.
+ * What a look-up finds: the value, or its lock. `awaited`: another gateway has the lock. `forgone`: another gateway has ended the
+ * lock without a value, and each makes its own. `unavailable`: the store does not answer.
  */
 export type Finding =
   | FoundValue
@@ -56,34 +56,34 @@ export type Finding =
   | { readonly kind: "forgone" }
   | { readonly kind: "unavailable" };
 
-/** How a wait for another gateway ends: with a value, told to go without it, or after all the time that there was. */
+/** How a wait for another gateway ends. `given`: with the value. `forgone`: each makes its own. `in vain`: the time ran out. */
 export type WaitOutcome = "given" | "forgone" | "in vain";
 
-/** Bounds of a look into the store. */
+/** Bounds of a look-up in the store. */
 export interface FindOptions {
-  /** How long it may take, in milliseconds. @default as long as a look may take at most */
+  /** How long it may take, in milliseconds. @default the store's `waitMs`, which is also the most */
   readonly withinMs?: number;
-  /** A value that lives no longer than this, in milliseconds, is not found. @default 0 */
+  /** A value that expires within this time, in milliseconds, does not count. @default 0 */
   readonly leastLeftMs?: number;
 }
 
-/** One owner's part of the store. Nothing here throws: a store that fails is as if there were none. */
+/** One owner's part of the store. Nothing here throws: if the store fails, it is as if it were empty. */
 export interface CachePartition {
-  /** A value, for those who do not make it themselves. */
+  /** A value; undefined if it is not there. It is not locked then. */
   find(name: SharedName): Promise<FoundValue | undefined>;
-  /** A value, or else its lock, if no other gateway has that. */
+  /** A value, or else its lock, if no other gateway has the lock. */
   findOrLock(name: SharedName, options?: FindOptions): Promise<Finding>;
-  /** False: it could not be put there. */
+  /** Stores a value. Returns false if it could not be stored. */
   put(name: SharedName, value: SharedValue): Promise<boolean>;
   /** Counts a wait for a value that another gateway was making. */
   countWait(kind: SharedKind, outcome: WaitOutcome): void;
-  /** Counts a value that could be opened and is not what it should be. */
+  /** Counts a value that could be opened, but is not what it should be. */
   countSpoilt(): void;
 }
 
-/** Where gateways share what the registry has answered. */
+/** Where gateways share the registry's answers. */
 export interface SharedStore {
-  /** The longest that anything waits for one reply of the store, and a request for all of them, in milliseconds. */
+  /** The longest wait for one reply of the store, in milliseconds, and the longest that one request waits for all its replies. */
   readonly waitMs: number;
   partitionOf(owner: Owner): CachePartition;
 }

@@ -11,18 +11,18 @@ export interface ReadBody {
   readonly sent: SentBody;
 }
 
-/** Who is told of bodies. */
+/** How bodies are read, and what to call then. */
 export interface BodyReaderOptions {
-  /** Bound on a body as inflated. */
+  /** Bound on an inflated body, in bytes. */
   readonly maxBodyBytes: number;
   readonly onRead: (call: InFlightCall, read: ReadBody) => void;
-  /** The body could not be inflated, or not within its bound. */
+  /** Called if the body cannot be inflated, or not within its bound. */
   readonly onDamaged: (call: InFlightCall) => void;
 }
 
 /**
- * Reads the bodies of answers: at once, unless a body has to be inflated, or to wait for its turn. After a wait the call may be over,
- * because its time ran out or nobody waits for it any more. Then nothing is reported.
+ * Reads the bodies of answers: at once, unless a body must be inflated, or wait for its turn. After such a wait the call may be
+ * over, because its time ran out or nobody waits for it any more. Then nothing is called.
  */
 export class BodyReader {
   readonly #options: BodyReaderOptions;
@@ -48,7 +48,7 @@ export class BodyReader {
       onDamaged(call);
       return;
     }
-    // Several large answers, decoded one right after the other, would block the event loop.
+    // Several large answers, decoded one right after another, would block the event loop.
     if (call.isBulk) {
       // The registry has answered in time. From here on the call waits for us.
       call.dueAt = Number.POSITIVE_INFINITY;

@@ -1,19 +1,19 @@
 import type { RegistryErrorCode } from "../errors.ts";
 import type { RequestScope } from "./request-scope.ts";
 
-/** An attempt of a call that has ended, as metrics, logs and spans may show it. */
+/** An attempt of a call, after it has ended. Metrics, logs and spans may show all of it. */
 export interface CallReport {
   readonly template: string;
-  /** The request that it was made for; undefined: nobody waited for it any more. */
+  /** The request that pays for it; undefined if nobody waits for the call any more. */
   readonly scope: RequestScope | undefined;
   /** When it was sent, in milliseconds since 1970. */
   readonly startedAt: number;
   /** Until its answer was read, or it failed. */
   readonly durationMs: number;
-  /** How many retries of the same call came before. */
+  /** How many retries the call has had so far. */
   readonly retries: number;
-  /** The status that the registry answered; undefined: none came. */
+  /** The status that the registry answered; undefined if none came. */
   readonly status: number | undefined;
-  /** How it failed; undefined: it succeeded. */
+  /** How it failed; undefined if it succeeded. */
   readonly code: RegistryErrorCode | undefined;
 }

@@ -1,14 +1,15 @@
-/** What a `DenseSet` can hold: a member keeps its own position there. */
+/** What a `DenseSet` can hold: each member keeps its own position there. */
 export interface DenseSetMember {
-  /** For the set. Below 0: it is in none. */
+  /** For the set. Below 0 if the member is in none. */
   position: number;
 }
 
 /**
  * A set in no order, for members that come and go many thousand times a second.
  *
- * A `Set` would be simpler, but V8 links each table that it outgrows to the next one. As soon as one of them is old, all later ones are
- * kept until the next full garbage collection, with every request that they ever held (docs/performance.md). An array has no such tables.
+ * A `Set` would be simpler, but V8 links each table that a `Set` outgrows to the next one. As soon as one table is old, all later
+ * ones are kept until the next full garbage collection, with every request that they ever held (docs/performance.md). An array has
+ * no such tables.
  */
 export class DenseSet<Member extends DenseSetMember> {
   readonly #members: Member[] = [];
@@ -21,7 +22,7 @@ export class DenseSet<Member extends DenseSetMember> {
     member.position = this.#members.push(member) - 1;
   }
 
-  /** Takes a member out; false: it was not in. */
+  /** Removes a member. Returns false if it was not in the set. */
   remove(member: Member): boolean {
     if (member.position < 0) return false;
     // The last member fills the gap.
@@ -34,7 +35,7 @@ export class DenseSet<Member extends DenseSetMember> {
     return true;
   }
 
-  /** The members at this moment. They may leave while they are visited. */
+  /** A copy of the members as they are now: they may leave while the caller visits them. */
   list(): readonly Member[] {
     return [...this.#members];
   }

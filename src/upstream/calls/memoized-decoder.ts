@@ -11,15 +11,15 @@ const mostBytes = 64 * 1024 * 1024;
 /** About how much memory a decoded answer takes, as a multiple of its body. */
 const memoryOfBody = 2;
 
-/** A body as it last came, and its decoded answer, if the body before it was the same. */
+/** The last body that came, and its decoded answer; null unless the body before was the same. */
 interface KnownAnswer {
   readonly body: Buffer;
   readonly answer: DecodedBody | null;
 }
 
 /**
- * Decodes the registry's answers, and remembers what long ones decode to. Most lists are the same as last time: then comparing the body
- * saves parsing it. This is no cache: the registry has just sent every answer that is given.
+ * Decodes the registry's answers, and remembers what long ones decode to. Most lists are the same as last time: then comparing the
+ * body saves parsing it. This is not a cache: the registry has just sent the body of every answer.
  */
 export class MemoizedDecoder {
   readonly #known = new LRUCache<string, KnownAnswer>({
@@ -27,7 +27,7 @@ export class MemoizedDecoder {
     sizeCalculation: ({ body, answer }) => body.length * (answer === null ? 1 : 1 + memoryOfBody),
   });
 
-  /** The typed answer of a body, or why there is none. */
+  /** The typed answer in a body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
     if (body.length < leastBytes) return decodeBody(call, body);
     const name = `${call.keyDigest} ${call.name}`;

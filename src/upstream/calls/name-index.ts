@@ -1,9 +1,9 @@
-/** What a `NameIndex` can hold: a member keeps its own bucket there. */
+/** What a `NameIndex` can hold: each member keeps its own bucket there. */
 export interface NamedMember<Member> {
   /** The digest of its key. */
   readonly keyDigest: string;
   readonly name: string;
-  /** For the index. Below 0: it is in none. */
+  /** For the index. Below 0 if the member is in none. */
   bucket: number;
   /** For the index: the next member of the same bucket. */
   nextInBucket: Member | undefined;
@@ -13,10 +13,11 @@ export interface NamedMember<Member> {
 const BUCKETS = 1024;
 
 /**
- * Finds members by key and name, while they come and go many thousand times a second. Of several with the same, it finds the last.
+ * Finds members by key and name, while they come and go many thousand times a second. Of several with the same key and name, it
+ * finds the one that was added last.
  *
- * It is a hash table in which each bucket is a chain of its members. It stands in for a `Map` for the reason that `DenseSet` gives: here a
- * member that has left is held by nothing, and holds no other.
+ * It is a hash table in which each bucket is a chain of its members. It replaces a `Map` for the same reason as `DenseSet` replaces
+ * a `Set`: nothing holds a member that has left, and such a member holds no other.
  */
 export class NameIndex<Member extends NamedMember<Member>> {
   readonly #buckets: (Member | undefined)[] = new Array(BUCKETS).fill(undefined);
@@ -37,7 +38,7 @@ export class NameIndex<Member extends NamedMember<Member>> {
     this.#buckets[bucket] = member;
   }
 
-  /** Takes a member out, if it is in. */
+  /** Removes a member, if it is in the index. */
   remove(member: Member): void {
     const { bucket } = member;
     if (bucket < 0) return;

@@ -3,7 +3,7 @@ import type { SentBody } from "../http/sent-body.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import { DenseSet, type DenseSetMember } from "./dense-set.ts";
 
-/** How long a request pauses in all because the registry asks for it with `Retry-After`. */
+/** How long a request may pause in all because the registry asks it to with `Retry-After`, in milliseconds. */
 const MOST_PAUSE_MS = 2_000;
 
 /** Bounds of one GraphQL request. */
@@ -19,11 +19,11 @@ export interface RequestScopeOptions {
    * @default false
    */
   readonly isBulk?: boolean;
-  /** Is told of each of the registry's answers that the request uses, with the body it came in. @default nobody */
+  /** Called with each answer of the registry that the request uses, and with the body it came in. */
   readonly onAnswer?: ((answer: unknown, sent: SentBody) => void) | undefined;
 }
 
-/** A wait for the registry on behalf of a request, which can be cancelled. */
+/** A wait for the registry on behalf of a request. It can be cancelled. */
 export interface ScopeWaiter extends DenseSetMember {
   cancel(now: number): void;
 }
@@ -40,7 +40,7 @@ export class RequestScope {
   readonly maxCalls: number;
   /** Whether it reads whole lists. */
   readonly isBulk: boolean;
-  /** Is told of each of the registry's answers that the request uses. */
+  /** Called with each answer of the registry that the request uses. */
   readonly onAnswer: RequestScopeOptions["onAnswer"];
   /** REST calls made for this request, retries and redirects included. */
   calls = 0;
@@ -50,11 +50,11 @@ export class RequestScope {
   cacheHits = 0;
   /** Answers shared with an equal call that was in flight already, of this request or another. */
   shared = 0;
-  /** When the call was sent that brought the oldest answer used, by the clock; undefined: no answer was used. */
+  /** When the call was sent that brought the oldest answer used, by the clock; undefined if no answer was used. */
   oldestAnswerAt: number | undefined;
   /**
-   * Whether an answer of the registry has begun to come. From then on this request may hold what was read before a later request was
-   * made, so the later one must not share its outcome.
+   * Whether an answer of the registry has begun to arrive. From then on this request may hold data that was read before a later
+   * request was made, so the later one must not share its outcome.
    */
   hasAnswerBegun = false;
   readonly #clock: Clock;
@@ -67,7 +67,7 @@ export class RequestScope {
   #storeWaits = 0;
   #storeWaitingSince = 0;
   #storeWaitedMs = 0;
-  #othersWaitedMs = 0;
+  #peerWaitedMs = 0;
 
   constructor(options: RequestScopeOptions) {
     const { deadlineMs, maxCalls, clock = systemClock, isBulk = false } = options;
@@ -84,19 +84,19 @@ export class RequestScope {
     return this.#isCancelled;
   }
 
-  /** For how many milliseconds at least one REST call was awaited. */
+  /** How long the request has waited for at least one REST call, in milliseconds. */
   get waitedMs(): number {
     const now = this.#waiters.size > 0 ? this.#clock.now() - this.#waitingSince : 0;
     return this.#waitedMs + now;
   }
 
-  /** How many seconds ago the call was sent that brought the oldest answer used; undefined: no answer was used. */
+  /** How many seconds ago the call was sent that brought the oldest answer used; undefined if no answer was used. */
   get ageSeconds(): number | undefined {
     if (this.oldestAnswerAt === undefined) return undefined;
     return (this.#clock.now() - this.oldestAnswerAt) / 1000;
   }
 
-  /** Gives up: whatever the request waits for fails, and a call that nobody else waits for is cut off. */
+  /** Ends all of the request's waits with an error. A call that nobody else waits for is cut off. */
   cancel(): void {
     this.#isCancelled = true;
     const now = this.#clock.now();
@@ -119,7 +119,7 @@ export class RequestScope {
     return new RegistryError("REQUEST_DEADLINE", template, reason, details);
   }
 
-  /** For the transport: spends one of the calls that the request may cost; false: none is left. */
+  /** For the transport: spends one of the calls that the request may cost. Returns false if none is left. */
   takeCall(): boolean {
     if (this.calls >= this.maxCalls) return false;
     this.calls += 1;
@@ -127,8 +127,8 @@ export class RequestScope {
   }
 
   /**
-   * For the transport: spends some of the two seconds that the registry may make the request pause; false: not enough is left. Calls
-   * that pause at the same time spend the time once.
+   * For the transport: spends some of the time for which the registry may make the request pause. Returns false if not enough is
+   * left. If several calls pause at the same time, the time counts once.
    */
   takePause(ms: number, now: number): boolean {
     const until = Math.max(this.#pausesUntil, now + ms);
@@ -157,14 +157,14 @@ export class RequestScope {
     if (this.#storeWaits === 0) this.#storeWaitedMs += now - this.#storeWaitingSince;
   }
 
-  /** For the transport: so much of the wait was not for the shared store, but for another gateway. */
-  countOthersWait(ms: number): void {
-    this.#othersWaitedMs += ms;
+  /** For the transport: this much of the wait was not for the shared store, but for another gateway. */
+  countPeerWait(ms: number): void {
+    this.#peerWaitedMs += ms;
   }
 
-  /** How long the shared store itself has kept the request waiting, in milliseconds. */
+  /** How long the request has waited for the shared store itself, in milliseconds. */
   storeDelayMs(now: number): number {
-    return Math.max(this.storeWaitedMs(now) - this.#othersWaitedMs, 0);
+    return Math.max(this.storeWaitedMs(now) - this.#peerWaitedMs, 0);
   }
 
   /** For the transport: a wait for the registry begins. */

@@ -11,20 +11,20 @@ export interface RestCall<Answer> {
   /** Path and query without the key. Calls with the same key and name are equal, and decode alike. */
   readonly name: string;
   /**
-   * Makes the typed answer from the JSON of the body, once for all who share it. Nobody changes it.
+   * Makes the typed answer from the body's JSON, once for all who share the answer. None of them changes it.
    * @throws RegistryError if the body is not as documented. Such an answer is not cached.
    */
   readonly decode: (body: unknown) => Answer;
   /**
-   * Statuses that may concern this call only. They say nothing of the registry or of the key, and the call is not retried.
+   * Statuses that may concern this call only. They say nothing about the registry or the key, and the call is not retried.
    * @default none
    */
   readonly ambiguousStatuses?: readonly number[];
-  /** Is told of the answer before anybody else, if the registry gave it to this very call, and not to an equal one or through a cache. */
+  /** Called with the answer before anybody else gets it. Not called for an answer from the cache, or from an equal call. */
   learn?(answer: Answer, figures: AnswerFigures): void;
 }
 
-/** What an answer measured. */
+/** The size and the time of an answer. */
 export interface AnswerFigures {
   /** Length of the body, inflated. */
   readonly bytes: number;

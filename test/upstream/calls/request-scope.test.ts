@@ -112,10 +112,10 @@ test("waits for another process are no delay of the store", () => {
   scope.beginStoreWait(clock.now());
   clock.advance(50);
   scope.endStoreWait(clock.now());
-  scope.countOthersWait(40);
+  scope.countPeerWait(40);
   expect(scope.storeWaitedMs(clock.now())).toBe(50);
   expect(scope.storeDelayMs(clock.now())).toBe(10);
-  scope.countOthersWait(40);
+  scope.countPeerWait(40);
   expect(scope.storeDelayMs(clock.now())).toBe(0);
 });
 

@@ -1,21 +1,21 @@
-/** How many time-outs in a row open it. */
+/** How many timeouts in a row open the breaker. */
 const mostTimeouts = 3;
 
-/** A circuit breaker: after some time-outs in a row nobody waits for the store, until it has shown that it answers. */
-export class Breaker {
+/** The store's circuit breaker. After some timeouts in a row, no command is sent until the store has shown that it answers. */
+export class StoreBreaker {
   #timeouts = 0;
 
   get isOpen(): boolean {
     return this.#timeouts >= mostTimeouts;
   }
 
-  /** Counts a command that was not answered in time. True: this one has opened the breaker. */
+  /** Counts a command that was not answered in time. Returns whether this one has opened the breaker. */
   countTimeout(): boolean {
     this.#timeouts += 1;
     return this.#timeouts === mostTimeouts;
   }
 
-  /** The store has answered something. */
+  /** Closes the breaker: the store has answered. */
   reset(): void {
     this.#timeouts = 0;
   }

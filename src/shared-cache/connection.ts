@@ -3,22 +3,24 @@ import { createClient, RESP_TYPES } from "@redis/client";
 /** An argument of a command. */
 export type Argument = string | Buffer;
 
-/** A single connection to the store. It sends nothing until it is ready, and does not reconnect. */
-export interface Connection {
-  /** The reply to a command, its strings as buffers. Rejects with the store's error, or when the connection is lost. */
+/** A single connection to the store. It is ready when it is given out, and does not reconnect. */
+export interface StoreConnection {
+  /**
+   * Sends a command. Returns the reply, with its strings as buffers; rejects with the store's error, or if the connection is lost.
+   */
   send(argv: readonly Argument[]): Promise<unknown>;
   /** Closes it at once. */
   end(): void;
 }
 
 /**
- * Connects to the store. Only this file knows the library.
- * @param onLost is called when a connection that was ready is lost.
+ * Connects to the store. Only this file imports the library.
+ * @param onLost called when a connection that was ready is lost.
  */
 export async function openConnection(
   url: string,
   { timeoutMs, onLost }: { readonly timeoutMs: number; readonly onLost: () => void },
-): Promise<Connection> {
+): Promise<StoreConnection> {
   const client = createClient({
     url,
     RESP: 2,

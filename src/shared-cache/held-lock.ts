@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import * as scripts from "./scripts.ts";
 import type { StoreClient } from "./store-client.ts";
 
-/** How long a lock lasts that is not renewed, and how often it is renewed, in milliseconds. */
+/** How long a lock lasts if it is not renewed, and how often it is renewed, in milliseconds. */
 export const lockMs = 1_500;
 const renewalMs = 400;
 
-/** How long others are told to go without, in milliseconds: long enough for all who wait to look once more. */
+/** How long a forgone lock stays visible, in milliseconds: long enough for all who wait to look once more. */
 const forgoMs = 2_000;
 
-/** How long any lock lasts at most that is not renewed, in milliseconds. */
+/** The longest that any lock lasts without being renewed, in milliseconds. */
 export const longestLockMs = Math.max(lockMs, forgoMs);
 
 /** The names of a value and of its lock in the store. */
@@ -27,13 +27,13 @@ export interface SealedValue {
   readonly lifeMs: number;
 }
 
-/** A token that nobody else has. */
+/** A random token, by which the store knows the lock's owner. */
 export function createToken(): Buffer {
   return randomBytes(16);
 }
 
-/** The arguments by which the scripts put a value. */
-export function toArguments({
+/** A value as arguments of the scripts that put one. */
+export function toScriptArguments({
   sealed,
   expiresAt,
   lifeMs,
@@ -41,7 +41,7 @@ export function toArguments({
   return [sealed, String(Math.floor(expiresAt)), String(Math.ceil(lifeMs))];
 }
 
-/** A lock that this process has in the store, renewed until it ends. */
+/** A lock that this process has in the store. It is renewed until it ends. */
 export class HeldLock {
   readonly #client: StoreClient;
   readonly #places: Places;
@@ -58,23 +58,23 @@ export class HeldLock {
     }, renewalMs).unref();
   }
 
-  /** Puts the value and releases the lock. */
+  /** Stores the value and releases the lock. Returns false if the value could not be stored. */
   async give(given: SealedValue): Promise<boolean> {
     this.#end();
     const { value, lock } = this.#places;
-    const argv = [...toArguments(given), this.#token];
+    const argv = [...toScriptArguments(given), this.#token];
     const isThere = (await this.#client.run(scripts.give, [value, lock], argv)) !== undefined;
-    // A full store takes no value. The lock has to go all the same.
+    // A full store takes no value, but the lock must go all the same.
     if (!isThere) void this.#client.run(scripts.release, [lock], [this.#token]);
     return isThere;
   }
 
-  /** Releases the lock: whoever looks next has it. */
+  /** Releases the lock. The next gateway that looks gets it. */
   release(): void {
     this.#finish(scripts.release, [this.#token]);
   }
 
-  /** Releases the lock, and tells all who wait to go without the value. */
+  /** Releases the lock, so that each of the gateways that wait makes the value for itself. */
   forgo(): void {
     this.#finish(scripts.forgo, [this.#token, String(forgoMs)]);
   }

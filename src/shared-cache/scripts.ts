@@ -1,9 +1,9 @@
 /*
- * Several commands that the store runs as one. They are short, and a store that was started anew knows none of them: so each is sent
- * in full.
+ * Scripts: several commands that the store runs as one. Each is sent in full, because it is short, and because a store forgets its
+ * scripts when it restarts.
  */
 
-/** The longest value that is ever put into the store, in bytes. A longer one is not ours. */
+/** The longest value that tapgraph puts into the store, in bytes. A longer one comes from something else. */
 export const mostBytes = 32 * 1024 * 1024;
 
 /** The store's time, in milliseconds since 1970. */
@@ -13,7 +13,7 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end`;
 
-/** A value that is too long is not sent, for nobody could open it: an empty one takes its place. */
+/** The value with a name. If it is too long, nobody could open it, so an empty one is sent instead. */
 const get = `
 local function get(name)
   local value = redis.call('GET', name)
@@ -22,8 +22,8 @@ local function get(name)
 end`;
 
 /**
- * Puts a value that expires at a time. A value that expires later stays: it is younger. One that would live longer than any of its
- * kind is of another time to live, or not ours, and is replaced.
+ * Puts a value, with the time at which it expires. If a value is there that expires later, that one is younger and stays. But if it
+ * would live for longer than a value's whole life, it was put with another time to live, or by something else, and is replaced.
  */
 const put = `${now}
 local function put(name, value, expiry, life)
@@ -34,7 +34,8 @@ local function put(name, value, expiry, life)
 end`;
 
 /**
- * A value. KEYS: value. Replies the store's time, and `found` with the value and the milliseconds that it still lives, or `absent`.
+ * Finds a value. KEYS: value. Replies with the store's time, and with `found`, the value and the milliseconds that it has left to
+ * live, or with `absent`.
  */
 export const find = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
@@ -42,10 +43,12 @@ if left > 0 then return {now(), 'found', get(KEYS[1]), left} end
 return {now(), 'absent'}`;
 
 /**
- * A value that lives longer than asked for, or else its lock. One that would last longer than any is not ours, or the clock was set
- * back: nobody will end it, and it is taken. KEYS: value, lock. ARGV: token, milliseconds of the lock, milliseconds that the value has
- * to live, milliseconds that a lock lasts at most. Replies as `find`, and in place of `absent`: `locked` (by the caller), `awaited` (another has the lock)
- * or `forgone` (another had it, and tells everybody to go without).
+ * Finds a value that has enough time left to live, or else takes its lock. A lock that would last longer than any of ours was put
+ * by something else, or before the clock was set back: nobody will end it, so it is taken.
+ *
+ * KEYS: value, lock. ARGV: token, milliseconds of the lock, milliseconds that the value must have left to live, milliseconds that a
+ * lock lasts at most. Replies as `find` does. In place of `absent`: `locked` (by the caller), `awaited` (another gateway has the
+ * lock) or `forgone` (another gateway had it, and each is to make the value for itself).
  */
 export const findOrLock = `${now}${get}
 local left = redis.call('PTTL', KEYS[1])
@@ -63,7 +66,7 @@ export const putValue = `${put}
 put(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
 return 1`;
 
-/** Puts a value and releases its lock, if the caller still has that. KEYS: value, lock. ARGV: as `putValue`, and the token. */
+/** Puts a value, and releases its lock if the caller still has the lock. KEYS: value, lock. ARGV: as `putValue`, and the token. */
 export const give = `${put}
 put(KEYS[1], ARGV[1], ARGV[2], ARGV[3])
 if redis.call('GET', KEYS[2]) == ARGV[4] then redis.call('DEL', KEYS[2]) end
@@ -74,7 +77,7 @@ export const release = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`;
 
-/** Tells all who wait to go without, if the caller still has the lock. KEYS: lock. ARGV: token, milliseconds. */
+/** Marks a lock as forgone, if the caller still has it. KEYS: lock. ARGV: token, milliseconds. */
 export const forgo = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], '', 'PX', ARGV[2]) end
 return 1`;

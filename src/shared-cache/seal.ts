@@ -7,20 +7,20 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** Changes with the layout of values and of what they hold, so that gateways of two versions share nothing. */
+/** Raised when the layout of values changes, or of what they hold, so that gateways of two versions share nothing. */
 const schemaVersion = 1;
 
 const nonceBytes = 12;
 const tagBytes = 16;
 const headBytes = 1 + nonceBytes + tagBytes;
 
-/** Before the bytes of a value: when it was asked for, how old it may become, and how many bytes it has. */
+/** What precedes the bytes of a value: when it was asked for, how old it may become, and how many bytes it has. */
 const stampBytes = 8 + 8 + 4;
 
-/** Shorter values are padded to so many bytes, and all look alike. */
+/** Shorter values are padded to this many bytes, so that all look alike. */
 const leastBytes = 256;
 
-/** What names and seals the values of one caller's key. */
+/** The two keys by which the values of one caller's key are named and sealed. */
 export interface KeyRing {
   readonly names: Buffer;
   readonly values: Buffer;
@@ -35,19 +35,19 @@ export interface Stamped {
   readonly lifeMs: number;
 }
 
-/** What a fleet's secret makes of a caller's key, for one registry: without both of them nothing can be named, read or written. */
+/** Derives a key ring from the fleet's secret and a caller's key, for one registry. Without both, nothing can be found or read. */
 export function deriveRing(secret: string, registry: string, key: string): KeyRing {
   const purpose = `tapgraph shared cache ${schemaVersion} ${hash("sha256", registry)}`;
   const bytes = Buffer.from(hkdfSync("sha256", key, secret, purpose, 64));
   return { names: bytes.subarray(0, 32), values: bytes.subarray(32) };
 }
 
-/** The name under which a value lies in the store. It tells nothing of what it stands for. */
+/** The name of a value in the store. It does not show what it stands for. */
 export function toStoredName({ names }: KeyRing, name: string): string {
   return `tapgraph:${createHmac("sha256", names).update(name).digest("base64url")}`;
 }
 
-/** A value as it lies in the store under a name: it can be opened under no other. */
+/** Seals a value for the store, under a name. It can be opened under no other name. */
 export function seal({ values }: KeyRing, storedName: string, value: Stamped): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", values, nonce).setAAD(toContext(storedName));
@@ -55,7 +55,7 @@ export function seal({ values }: KeyRing, storedName: string, value: Stamped): B
   return Buffer.concat([Buffer.of(schemaVersion), nonce, cipher.getAuthTag(), ...sealed]);
 }
 
-/** What was sealed under a name; undefined: it is damaged, or another's, or not ours. */
+/** Opens a value that was sealed under a name; undefined if it is damaged, another key's, or not ours. */
 export function open({ values }: KeyRing, storedName: string, sealed: Buffer): Stamped | undefined {
   if (sealed.length < headBytes + leastBytes || sealed[0] !== schemaVersion) return undefined;
   const nonce = sealed.subarray(1, 1 + nonceBytes);
@@ -89,8 +89,8 @@ function toPadded({ bytes, askedAt, lifeMs }: Stamped): Buffer {
 }
 
 /**
- * A length that many others share, so that it tells little of what is sealed: rounded up by a ninth at most (Padmé, by Nikitin and
- * others, 2019).
+ * A length that many values share, so that it shows little about the one that is sealed. It is rounded up by a ninth at most
+ * (Padmé, by Nikitin and others, 2019).
  */
 function paddedLength(length: number): number {
   if (length <= leastBytes) return leastBytes;

@@ -16,14 +16,14 @@ import {
   longestLockMs,
   type Places,
   type SealedValue,
-  toArguments,
+  toScriptArguments,
 } from "./held-lock.ts";
 import * as scripts from "./scripts.ts";
 import { type KeyRing, open, seal, toStoredName } from "./seal.ts";
 import type { StoreClient } from "./store-client.ts";
 import type { Trouble } from "./trouble.ts";
 
-/** Is told what becomes of what is shared, for metrics. */
+/** Counts what happens in the shared cache, for metrics. */
 export interface SharedCacheObserver {
   countLookUp(kind: SharedKind, outcome: "hit" | "miss"): void;
   countTrouble(trouble: Trouble): void;
@@ -48,7 +48,7 @@ export class SealedPartition implements CachePartition {
   async find(name: SharedName): Promise<FoundValue | undefined> {
     if (this.#client.state !== "used") return undefined;
     const { value } = this.#toPlaces(name);
-    const reply = this.#takeTime(toReply(await this.#client.run(scripts.find, [value], [])));
+    const reply = this.#setClock(toReply(await this.#client.run(scripts.find, [value], [])));
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
     return found;
@@ -63,13 +63,13 @@ export class SealedPartition implements CachePartition {
     const token = createToken();
     const argv = [token, ...[lockMs, Math.ceil(leastLeftMs), longestLockMs].map(String)];
     const { value, lock } = places;
-    // Nobody uses a lock that comes late, and all others would wait for it.
+    // Nobody would use a lock that comes late, but all others would wait for it.
     const onLate = (late: unknown) => {
       if (toReply(late)?.what !== "locked") return;
       void this.#client.run(scripts.release, [lock], [token]);
     };
     const options = { withinMs, onLate };
-    const reply = this.#takeTime(
+    const reply = this.#setClock(
       toReply(await this.#client.run(scripts.findOrLock, [value, lock], argv, options)),
     );
     if (reply?.what === "awaited" || reply?.what === "forgone") return { kind: reply.what };
@@ -84,7 +84,7 @@ export class SealedPartition implements CachePartition {
     const { value: place } = this.#toPlaces(name);
     const sealed = this.#seal(place, value);
     if (sealed === undefined) return false;
-    const reply = await this.#client.run(scripts.putValue, [place], toArguments(sealed));
+    const reply = await this.#client.run(scripts.putValue, [place], toScriptArguments(sealed));
     return reply !== undefined;
   }
 
@@ -116,23 +116,24 @@ export class SealedPartition implements CachePartition {
     };
   }
 
-  /** Undefined: it is too old already. */
+  /** Seals a value; undefined if it is too old already. */
   #seal(place: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue | undefined {
     if (ageMs >= lifeMs) return undefined;
-    // By the store's clock, however late the store comes to it: a value that has waited on the way does not live longer for that.
+    // Its time is taken now, so that a value that waits on its way to the store does not live longer for that.
     const askedAt = this.#client.clock.now() - ageMs;
     const sealed = seal(this.#ring, place, { bytes, askedAt, lifeMs });
     return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
   }
 
-  #takeTime(reply: Reply | undefined): Reply | undefined {
+  /** Sets the store's clock by a reply that has just come. */
+  #setClock(reply: Reply | undefined): Reply | undefined {
     if (reply) this.#client.clock.set(reply.now);
     return reply;
   }
 
   /**
-   * The value in a reply. Its age is the time since it was asked for, or what is over of its life in the store, whichever is more: a
-   * value that is put there again does not get younger.
+   * The value in a reply. Its age is the time since the registry was asked for it, or the part of its life in the store that is
+   * over, whichever is more: so a copy that somebody puts there again does not get younger.
    */
   #open(place: string, { now, what, sealed, leftMs }: Reply): FoundValue | undefined {
     if (what !== "found") return undefined;
@@ -156,7 +157,7 @@ interface Reply {
   readonly leftMs: unknown;
 }
 
-/** Undefined: none that can be read. */
+/** A reply in its type; undefined if it cannot be read. */
 function toReply(reply: unknown): Reply | undefined {
   if (!Array.isArray(reply)) return undefined;
   const [now, what, sealed, leftMs] = reply as readonly unknown[];

@@ -4,7 +4,7 @@ import type { ClientState } from "./client-state.ts";
 import { deriveRing, type KeyRing } from "./seal.ts";
 import { SealedPartition, type SharedCacheObserver } from "./sealed-partition.ts";
 import { type CacheLog, StoreClient } from "./store-client.ts";
-import { type Failure, type Trouble, toLogFields } from "./trouble.ts";
+import { type StoreFailure, type Trouble, toLogFields } from "./trouble.ts";
 
 /** Which store is shared, and by whom. */
 export interface SharedCacheOptions {
@@ -16,24 +16,24 @@ export interface SharedCacheOptions {
   readonly registry: string;
   readonly log: CacheLog;
   readonly observer: SharedCacheObserver;
-  /** The longest that anything waits for one reply, and a request for all of them, in milliseconds. @default 100 */
+  /** The longest wait for one reply, in milliseconds, and the longest that one request waits for all its replies. @default 100 */
   readonly waitMs?: number | undefined;
 }
 
-/** Keys whose rings are kept. It takes a few digests to derive one again. */
+/** How many key rings are kept. Deriving one again takes a few digests. */
 const mostRings = 10_000;
 
-/** Failures of one kind are logged once in this time, in milliseconds. Each is counted. */
+/** Failures of one kind are logged once in this time, in milliseconds. Each of them is counted. */
 const logPauseMs = 600_000;
 
-/** What is logged of failures that do not lose the store. */
+/** What the log says about failures after which the store is still used. */
 const messages: Readonly<Partial<Record<Trouble, string>>> = {
   full: "the shared cache is full and takes no more values",
   refused: "the shared cache refuses a command",
   spoilt: "the shared cache has a value that cannot be opened, and the registry is asked instead",
 };
 
-/** Values of the registry that several gateways share on a Valkey or Redis server, each sealed for its key. */
+/** Values that several gateways share on a Valkey or Redis server, each sealed for its key. */
 export class SharedCache implements SharedStore, Disposable {
   readonly waitMs: number;
   readonly #options: SharedCacheOptions;
@@ -75,7 +75,7 @@ export class SharedCache implements SharedStore, Disposable {
     this.#client[Symbol.dispose]();
   }
 
-  #countFailure(failure: Failure): void {
+  #countFailure(failure: StoreFailure): void {
     const { log, observer } = this.#options;
     const { trouble, code = trouble } = failure;
     observer.countTrouble(trouble);

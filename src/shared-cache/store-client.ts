@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Breaker } from "./breaker.ts";
+import { StoreBreaker } from "./breaker.ts";
 import type { ClientState } from "./client-state.ts";
-import { type Argument, type Connection, openConnection } from "./connection.ts";
+import { type Argument, openConnection, type StoreConnection } from "./connection.ts";
 import { mostBytes } from "./scripts.ts";
 import { StoreClock } from "./store-clock.ts";
-import { type Failure, toFailure, toLogFields } from "./trouble.ts";
+import { type StoreFailure, toFailure, toLogFields } from "./trouble.ts";
 import { isKnownToWork } from "./version.ts";
 
 /** Where lines of a log go. */
@@ -18,14 +18,16 @@ export interface StoreClientOptions {
   /** It may hold a user and a password, so it is never shown. */
   readonly url: string;
   readonly log: CacheLog;
-  readonly onFailure: (failure: Failure) => void;
+  readonly onFailure: (failure: StoreFailure) => void;
   /** Bound on a command, in milliseconds. */
   readonly commandMs: number;
 }
 
 /** How a reply is waited for. */
 export interface SendOptions {
-  /** How long, in milliseconds. A reply that misses a bound much shorter than usual says nothing about the store. @default as usual */
+  /**
+   * How long, in milliseconds. A reply that misses a bound much shorter than usual says nothing about the store. @default as usual
+   */
   readonly withinMs?: number | undefined;
   /** Is given a reply that comes too late. */
   readonly onLate?: (reply: unknown) => void;
@@ -51,17 +53,17 @@ const mostRelapses = 2;
 const mostBacklog = mostBytes;
 
 /**
- * The process's client of the store. It reconnects by itself, and sends nothing while the store does not answer in time. Nobody waits
- * for either.
+ * The process's client of the store. It reconnects by itself, and sends nothing while the store does not answer in time. Nobody
+ * waits for either.
  */
 export class StoreClient implements Disposable {
   readonly #options: StoreClientOptions;
   /** The host and port of its address, for the log. */
   readonly host: string;
   readonly clock = new StoreClock();
-  readonly #breaker = new Breaker();
+  readonly #breaker = new StoreBreaker();
   readonly #end = new AbortController();
-  #connection: Connection | undefined;
+  #connection: StoreConnection | undefined;
   #backlog = 0;
   /** Whether the last line of the log said that the store is lost; undefined: there was no line. */
   #isToldLost: boolean | undefined;
@@ -135,7 +137,7 @@ export class StoreClient implements Disposable {
   }
 
   async #sendCounted(
-    connection: Connection,
+    connection: StoreConnection,
     argv: readonly Argument[],
     bytes: number,
   ): Promise<unknown> {
@@ -147,7 +149,7 @@ export class StoreClient implements Disposable {
     }
   }
 
-  #countTimeout(connection: Connection): void {
+  #countTimeout(connection: StoreConnection): void {
     this.#options.onFailure({ trouble: "timeout" });
     if (connection === this.#connection && this.#breaker.countTimeout())
       void this.#probe(connection);
@@ -161,7 +163,7 @@ export class StoreClient implements Disposable {
   }
 
   /** Asks now and then whether the store answers again, so that nobody else has to wait to find out. */
-  async #probe(connection: Connection): Promise<void> {
+  async #probe(connection: StoreConnection): Promise<void> {
     this.#tellLost({ trouble: "timeout" });
     for (let probes = 0; connection === this.#connection; probes += 1) {
       if (!(await this.#rest(pauseMs))) return;
@@ -184,14 +186,14 @@ export class StoreClient implements Disposable {
     }
   }
 
-  #lose(connection: Connection): void {
+  #lose(connection: StoreConnection): void {
     connection.end();
     if (connection !== this.#connection) return;
     this.#connection = undefined;
     this.#breaker.reset();
     this.#lost.resolve();
     if (this.#end.signal.aborted) return;
-    const failure: Failure = { trouble: "unreachable" };
+    const failure: StoreFailure = { trouble: "unreachable" };
     this.#options.onFailure(failure);
     this.#tellLost(failure);
   }
@@ -216,8 +218,8 @@ export class StoreClient implements Disposable {
   }
 
   /** Connects. Gives what went wrong; undefined: nothing did. */
-  async #connect(): Promise<Failure | undefined> {
-    let connection: Connection | undefined;
+  async #connect(): Promise<StoreFailure | undefined> {
+    let connection: StoreConnection | undefined;
     try {
       const { url } = this.#options;
       const onLost = () => connection && this.#lose(connection);
@@ -253,7 +255,7 @@ export class StoreClient implements Disposable {
     }
   }
 
-  #tellLost(failure: Failure): void {
+  #tellLost(failure: StoreFailure): void {
     this.#losses += 1;
     if (this.#usedSince !== undefined) {
       const wasSteady = performance.now() - this.#usedSince >= steadyMs;

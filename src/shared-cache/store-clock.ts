@@ -1,5 +1,5 @@
 /**
- * The store's clock, as its replies tell it. All gateways take the time from it, so that their own clocks may differ. It is behind by
+ * The store's clock, as its replies show it. All gateways take the time from it, so their own clocks may differ. It is behind by
  * the time that a reply takes, never ahead: a value looks older than it is, never younger.
  */
 export class StoreClock {
@@ -10,7 +10,7 @@ export class StoreClock {
     return performance.now() + this.#offsetMs;
   }
 
-  /** A reply that has just come has told the time. */
+  /** Sets the clock to the time in a reply that has just come. */
   set(storeMs: number): void {
     this.#offsetMs = storeMs - performance.now();
   }

@@ -1,4 +1,4 @@
-/** Why the store was of no use. */
+/** Why the store could not be used. */
 export type Trouble =
   /** A command was not answered in time. */
   | "timeout"
@@ -6,26 +6,28 @@ export type Trouble =
   | "unreachable"
   /** It has no memory left. */
   | "full"
-  /** It answered with another error: it wants a password, or does not allow a command. */
+  /** It answered with another error, such as that it wants a password, or does not allow a command. */
   | "refused"
-  /** It is too old, or none that is known to work. */
+  /** It is too old, or not a server that is known to work. */
   | "version"
-  /** More waits to be sent than may wait. */
+  /** Too much waits already to be sent or answered. */
   | "backlog"
-  /** A value there is damaged, or is not ours. */
+  /** A value in it is damaged, or is not ours. */
   | "spoilt";
 
 /** What went wrong with the store. */
-export interface Failure {
+export interface StoreFailure {
   readonly trouble: Trouble;
-  /** The code of the error, such as `NOPERM` or `ECONNREFUSED`: all that is shown of it, as the rest may tell of users and names. */
+  /**
+   * The error's code, such as `NOPERM` or `ECONNREFUSED`. Nothing else of the error is shown, because it may name users or values.
+   */
   readonly code?: string | undefined;
 }
 
-/** What is wrong, by the error of a command or a connection. */
-export function toFailure(error: unknown): Failure {
+/** The failure that an error of a command or a connection stands for. */
+export function toFailure(error: unknown): StoreFailure {
   if (!(error instanceof Error)) return { trouble: "unreachable" };
-  // An error of the system has a code; one of the store begins with it.
+  // A system error has a code. The text of a store's error begins with one.
   if ("code" in error) return { trouble: "unreachable", code: toCode(error.code) };
   const code = /^-?([A-Z]{3,40})\b/.exec(error.message)?.[1];
   if (code === undefined) return { trouble: "unreachable" };
@@ -33,9 +35,9 @@ export function toFailure(error: unknown): Failure {
   return { trouble: code === "OOM" ? "full" : "refused", code };
 }
 
-/** `ERR` is the servers' word for many things. What an operator can mend has a word of its own. */
+/** Servers report many things as `ERR`. Those that an operator can fix get a code of our own. */
 const namedErrors: readonly (readonly [RegExp, string])[] = [
-  // A command that a script may not run is told so by Valkey, and so by Redis.
+  // What Valkey and Redis say when a script may not run a command.
   [/ACL failure in script|can't run this command/, "NOPERM"],
   [/called without any password/, "NOPASS"],
   [/DB index is out of range/, "NODB"],
@@ -50,8 +52,8 @@ function toCode(code: unknown): string | undefined {
   return typeof code === "string" && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
 }
 
-/** A failure as the log shows it: with what to do about it, where that is known. */
-export function toLogFields({ trouble, code }: Failure): object {
+/** A failure as the log shows it, with what to do about it, if that is known. */
+export function toLogFields({ trouble, code }: StoreFailure): object {
   const hint = hints[code ?? trouble];
   return { trouble, ...(code && { code }), ...(hint && { hint }) };
 }
@@ -62,7 +64,7 @@ const plain = "the server speaks no TLS at this port; CACHE_URL must begin with 
 const authority =
   "the server's certificate is of an authority that is not trusted here; NODE_EXTRA_CA_CERTS names a file with that authority's own";
 
-/** What to do, by the error's code, or by the trouble where there is no code. */
+/** What to do about a failure, by its code or, if it has none, by its trouble. */
 const hints: Readonly<Record<string, string>> = {
   version: "tapgraph works with Valkey 8, Redis 7, and later",
   NOAUTH: "the server wants a password; put it into CACHE_URL",

@@ -1,7 +1,7 @@
-/** The oldest major version that works, by the name that a server gives itself. */
+/** The oldest major version that works, by the name that the server reports. */
 const leastVersions: Readonly<Record<string, number>> = { redis: 7, valkey: 8 };
 
-/** Whether tapgraph works with a server, judged by its reply to HELLO: names and values in turn. */
+/** Whether tapgraph works with a server, judged by its reply to HELLO: a list of names, each followed by its value. */
 export function isKnownToWork(greeting: unknown): boolean {
   if (!Array.isArray(greeting)) return false;
   const server = readMember(greeting, "server");

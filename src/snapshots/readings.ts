@@ -22,32 +22,32 @@ export interface ReadingsOptions {
   readonly onRead?: (report: ReadingReport) => void;
 }
 
-/** The result of a reading, for metrics. */
+/** How a reading ended, for metrics. */
 export interface ReadingReport {
   /** The error's code if it failed; undefined if it did not. */
   readonly code: string | undefined;
   readonly milliseconds: number;
 }
 
-/** How often old snapshots and late waiters are looked for, in milliseconds. */
+/** How often to look for snapshots that are too old and for requests that are out of time, in milliseconds. */
 const tickMs = 100;
 
-/** The memory of a record: a multiple of its JSON, and a fixed part. Both were measured, and rounded up. */
+/** How much memory a record takes, in bytes: a multiple of its JSON, and a fixed part. Both were measured and rounded up. */
 const memoryOfText = 1.25;
 const memoryOfRecord = 64;
 
-/** Assumed until the first page tells the size of a row. */
+/** The size of a row that is assumed until the first page shows it. */
 const typicalRowKilobytes = 0.5;
 
 /** Where a snapshot is kept, and what the list's count is now. */
 export interface Place {
   readonly name: string;
   readonly count: number | null;
-  /** Whether this process must read the list from now on, even if it or another has a young snapshot. @default false */
+  /** Whether this process must read the list anew, even if it or another gateway has a young snapshot. @default false */
   readonly isAnew?: boolean;
 }
 
-/** The lists that are being read or wait for room, each once. What was read is kept in the room while it is young. */
+/** The lists that are being read or wait for room, each once. A list that was read is kept in the room while it is young. */
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
   readonly #room: Room<HeldSnapshot>;
@@ -60,7 +60,7 @@ export class Readings implements Disposable {
     this.#room = room;
   }
 
-  /** Numbers a request or a reading. Unlike the clock, the numbers tell which came first within a millisecond. */
+  /** The number of the next request or reading. Unlike times, numbers show which came first within a millisecond. */
   takeStep(): number {
     this.#steps += 1;
     return this.#steps;
@@ -76,7 +76,7 @@ export class Readings implements Disposable {
     return this.#readings.get(name) ?? this.findAnew(name);
   }
 
-  /** The reading of a list by this process, not by another; undefined if there is none. */
+  /** The reading of a list by this process itself; undefined if there is none. */
   findAnew(name: string): Reading | undefined {
     return this.#readings.get(this.#toKey({ name, isAnew: true }));
   }
@@ -96,7 +96,7 @@ export class Readings implements Disposable {
     const recordBytes = () => guessRecordBytes(memory.figures.rowKilobytes);
     const reading = new Reading({ subject, count: place.count, recordBytes, clock });
     this.#readings.set(this.#toKey(place), reading);
-    // Whoever has waited for another gateway's answer knows that the store replies.
+    // A wait for another gateway does not count, because the store has replied.
     const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeDelayMs(clock.now());
     const caller = { key, keyDigest, scope: reading.scope };
     void this.#run(reading, { caller, place, previous, waitMs });
@@ -110,7 +110,9 @@ export class Readings implements Disposable {
     for (const [key, reading] of this.#readings) this.#giveUp(key, reading);
   }
 
-  /** If lists are shared, a reading by this process is another than one that may load another gateway's list. */
+  /**
+   * If lists are shared, a reading that must be this process's own has a key apart from one that may take another gateway's list.
+   */
   #toKey({ name, isAnew = false }: Pick<Place, "name" | "isAnew">): string {
     return isAnew && this.#options.shared !== undefined ? `${name} anew` : name;
   }
@@ -122,7 +124,7 @@ export class Readings implements Disposable {
       await this.#room.enter(reading.share);
       const list = await this.#obtain(reading, task);
       checkStructure(list, previous);
-      const derivableBytes = this.#room.roomBeside(list.figures.bytes);
+      const derivableBytes = this.#room.roomToGrow(list.figures.bytes);
       const snapshot = new HeldSnapshot({ ...list, derivableBytes }, reading);
       await previous?.renew(snapshot);
       // It was given up meanwhile, and another reading may have taken its place.
@@ -162,7 +164,7 @@ export class Readings implements Disposable {
     const kept = this.#room.kept.get(name);
     const isNewest = kept === undefined || kept.agesFrom <= snapshot.agesFrom;
     if (isNewest && this.isYoung(snapshot)) this.#room.keep(name, snapshot);
-    // All who wait use it before this use ends, so that nothing makes room of it in between.
+    // All who wait begin to use it before this use ends, so that it is not dropped in between.
     reading.succeed(snapshot, this.#options.clock.now(), () => this.#room.use(snapshot));
     this.#room.release(snapshot);
   }
@@ -185,12 +187,12 @@ export class Readings implements Disposable {
   #tick(): void {
     const now = this.#options.clock.now();
     for (const [key, reading] of this.#readings) {
-      if (!reading.lookAtTime(now)) this.#giveUp(key, reading);
+      if (!reading.checkTime(now)) this.#giveUp(key, reading);
     }
     for (const [name, kept] of this.#room.kept) {
       if (!this.isYoung(kept)) this.#room.drop(name);
     }
-    this.#room.lookAround();
+    this.#room.measureAll();
     if (this.#readings.size > 0 || this.#room.bytes > 0) return;
     this.#stopTicking?.();
     this.#stopTicking = undefined;
@@ -214,7 +216,7 @@ interface Task {
   readonly previous: HeldSnapshot | undefined;
 }
 
-/** Fails a renewal that has lost the structure, because the previous snapshot still has it until its time is over. */
+/** Fails a renewal without a structure if the previous snapshot has one, because that can still be used until it is too old. */
 function checkStructure({ structure }: ReadList, previous: HeldSnapshot | undefined): void {
   const wasRead = previous && !(previous.structure instanceof RegistryError);
   if (wasRead && structure instanceof RegistryError) throw structure;

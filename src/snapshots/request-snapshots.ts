@@ -4,7 +4,7 @@ import type { HeldSnapshot } from "./keeping/held-snapshot.ts";
 import type { CallersSnapshots, Snapshot } from "./snapshot.ts";
 import type { Snapshots } from "./snapshots.ts";
 
-/** What it took to read the snapshots that a request uses. */
+/** What it cost to read the snapshots that a request uses. */
 export interface SnapshotCost {
   /** When the oldest of them was taken, by this process's clock. */
   readonly takenAt: number;
@@ -15,7 +15,7 @@ export interface SnapshotCost {
   readonly milliseconds: number;
 }
 
-/** The snapshots that one GraphQL request uses. They stay in use until this is disposed of. */
+/** The snapshots that one GraphQL request uses. They stay in use until this object is disposed of. */
 export class RequestSnapshots implements CallersSnapshots, Disposable {
   readonly #snapshots: Snapshots;
   readonly #caller: Caller;
@@ -28,7 +28,7 @@ export class RequestSnapshots implements CallersSnapshots, Disposable {
     this.#caller = caller;
   }
 
-  /** What they took; undefined if the request uses none. */
+  /** What they cost; undefined if the request uses none. */
   get cost(): SnapshotCost | undefined {
     if (this.#held.length === 0) return undefined;
     const sum = (read: (snapshot: HeldSnapshot) => number) =>

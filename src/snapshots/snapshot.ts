@@ -3,13 +3,13 @@ import type { RegistryError } from "../upstream/errors.ts";
 
 /** Something derived from a snapshot's records. */
 export interface Derived<Kind extends Subject> {
-  /** The memory that it takes beside the records. It may grow with use. */
+  /** The memory that it takes in addition to the records. It may grow with use. */
   readonly bytes: number;
   /** Derives the same from a newer snapshot, before that one is served. Whatever is ready here will be ready there. */
   renew(next: Snapshot<Kind>): Promise<Derived<Kind>>;
 }
 
-/** What reading a snapshot took. */
+/** What reading a snapshot cost. */
 export interface SnapshotFigures {
   /** How many records the list has, without those that have no id. */
   readonly records: number;
@@ -30,9 +30,11 @@ export interface Snapshot<Kind extends Subject> {
   /** The structure of the list's additional data, read with it. Null if the registry has none, an error if it could not be read. */
   readonly structure: StructureRecord | null | RegistryError;
   readonly figures: SnapshotFigures;
-  /** The most memory that what is derived from it may take. With more it could not be kept, and each use would read the list. */
+  /**
+   * The most memory that what is derived from it may take. With more it could not be kept, and each use would read the list again.
+   */
   readonly derivableBytes: number;
-  /** Derives something when first asked, then keeps it with the snapshot. */
+  /** Derives something at the first call, and keeps it with the snapshot for the others. */
   derive<T extends Derived<Kind>>(create: () => T): T;
 }
 

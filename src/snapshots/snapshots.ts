@@ -11,7 +11,7 @@ export interface SnapshotsOptions extends ReadingsOptions {
   readonly maxBytes: number;
   /** The largest age of a cached answer of the registry, in milliseconds. */
   readonly cacheTtlMs: number;
-  /** Called at each use. Tells whether it had to wait for a list to be read. */
+  /** Called at each use. `read`: the use waited for the list to be read. */
   readonly onUse?: (from: "kept" | "read") => void;
 }
 
@@ -58,7 +58,7 @@ export class Snapshots implements Disposable {
     const askedIn = this.#readings.takeStep();
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
-    // One whose reading began after the request came is newer than the count.
+    // A snapshot whose reading began after the request came is newer than the count.
     const isCurrent = (one: Version) => one.count === count || one.startedIn > askedIn;
     for (;;) {
       const kept = this.#takeKept(name, isCurrent);
@@ -141,7 +141,7 @@ export class Snapshots implements Disposable {
     }
   }
 
-  /** The snapshot that is kept, if it is still good. If it is not, it is dropped. */
+  /** The snapshot that is kept, if it is young and current. If it is not, drops it. */
   #takeKept(name: string, isCurrent: (kept: HeldSnapshot) => boolean): HeldSnapshot | undefined {
     const kept = this.#room.take(name);
     if (kept === undefined) return undefined;
@@ -150,7 +150,7 @@ export class Snapshots implements Disposable {
     return undefined;
   }
 
-  /** Renews a snapshot in good time. It assumes that the next use is as far off as the last one was. */
+  /** Begins to renew a snapshot in time for the next use, which is assumed to be as far off as the last one was. */
   #renewWhenDue(kept: HeldSnapshot, caller: Caller, place: Place): void {
     const { ttlMs, clock } = this.#options;
     const now = clock.now();

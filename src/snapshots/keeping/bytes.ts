@@ -1,6 +1,6 @@
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 
-/** The approximate memory that records take. It measures a sample of about a thousand. */
+/** About how much memory records take, in bytes. It measures a sample of about a thousand records. */
 export function estimateBytes(records: readonly RegistryRecord<Subject>[]): number {
   const stride = Math.ceil(records.length / sampleSize);
   const seen = new Set<string>();
@@ -17,13 +17,13 @@ const sampleSize = 1_000;
 const objectBytes = 24;
 const referenceBytes = 8;
 
-/** The bytes of a record without its fields: the object, its id, and its place in the list, which has some to spare. */
+/** The bytes of a record without its fields: the object, its id, and its place in the list, whose array has spare places. */
 const recordBytes = objectBytes + 8 * referenceBytes;
 
 /** The bytes of a text without its characters, and of a number that does not fit into a reference. */
 const headerBytes = 16;
 
-/** V8 keeps keys and short texts of one JSON text once, however often they occur. This is the most characters of a short text. */
+/** The most characters of a short text. V8 keeps the keys and the short texts of a JSON text once, however often they occur. */
 const sharedLength = 10;
 
 function bytesOf(value: unknown, seen: Set<string>): number {
@@ -47,7 +47,7 @@ function bytesOfShared(text: string, seen: Set<string>): number {
 }
 
 function bytesOfText(text: string): number {
-  // One character beyond Latin-1 makes every character of a text take two bytes.
+  // If one character is beyond Latin-1, every character of the text takes two bytes.
   const width = /[^\0-\xff]/.test(text) ? 2 : 1;
   return headerBytes + Math.ceil((text.length * width) / 8) * 8;
 }

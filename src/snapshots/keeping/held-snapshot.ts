@@ -2,7 +2,7 @@ import type { RegistryRecord, StructureRecord, Subject } from "../../upstream/an
 import type { RegistryError } from "../../upstream/errors.ts";
 import type { Derived, Snapshot, SnapshotFigures } from "../snapshot.ts";
 
-/** How much memory searches and filters usually derive from records, as a part of what the records take. */
+/** The memory of what searches and filters usually derive from records, as a share of the memory of the records. */
 export const derivedShare = 0.6;
 
 /** A list that was read. */
@@ -17,7 +17,7 @@ export interface ReadList {
   readonly figures: SnapshotFigures;
 }
 
-/** Tells whether a snapshot is current for a request: by the list's count, and by the order of events. */
+/** What shows whether a snapshot is current for a request: the list's count, and which of the two came first. */
 export interface Version {
   /** The count that the registry gave just before the list was read; null if it gave none. */
   readonly count: number | null;
@@ -70,7 +70,7 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
 
   derive<T extends Derived<Subject>>(create: () => T): T {
     this.#derived ??= create();
-    // The same thing is derived from a list each time.
+    // Every caller derives the same thing from a list.
     return this.#derived as T;
   }
 

@@ -8,7 +8,7 @@ export interface Occupant {
 /** The room for something that is being read: the memory that it will take, including what use adds. */
 export interface Share {
   bytes: number;
-  /** Whether a request waits for it that already uses a member, which keeps that one from making room. */
+  /** Whether a request that waits for it uses a member already. That member cannot make room until the request ends. */
   readonly isUrgent: () => boolean;
 }
 
@@ -27,7 +27,7 @@ interface Entrance {
 }
 
 /**
- * Bounded memory. It holds what is kept for the next user, what is still in use although no longer kept, and what is being read.
+ * Bounded memory. It holds members that are kept for the next user, members that are still in use, and what is being read.
  * Readings wait in turn for room, and the least recently used members are dropped to make some. A member larger than the bound
  * is read when nothing else takes room.
  */
@@ -64,7 +64,7 @@ export class Room<Member extends Occupant> {
   }
 
   /** How much a member of this size may grow before it can no longer be kept. Infinite if it cannot be kept anyway. */
-  roomBeside(bytes: number): number {
+  roomToGrow(bytes: number): number {
     return bytes > this.#maxBytes ? Number.POSITIVE_INFINITY : this.#maxBytes - bytes;
   }
 
@@ -128,7 +128,7 @@ export class Room<Member extends Occupant> {
     return member;
   }
 
-  /** Keeps the member with a name no longer. */
+  /** Stops keeping the member with this name. */
   drop(name: string): void {
     const member = this.#kept.get(name);
     const place = member && this.#places.get(member);
@@ -140,7 +140,7 @@ export class Room<Member extends Occupant> {
   }
 
   /** Measures all members again, and makes room if they have grown too much. */
-  lookAround(): void {
+  measureAll(): void {
     for (const [member, place] of this.#places) this.#measure(member, place);
     this.#makeRoom(0);
     this.#startNext();
@@ -170,7 +170,9 @@ export class Room<Member extends Occupant> {
     this.#placesBytes -= bytes;
   }
 
-  /** Drops the least recently used members until so many more bytes fit. Members in use take their room until they are released. */
+  /**
+   * Drops the least recently used members until this many more bytes fit. Members in use take their room until they are released.
+   */
   #makeRoom(bytes: number): void {
     const rest = this.#maxBytes - this.#sharesBytes - bytes;
     for (const name of this.#kept.keys()) {
@@ -187,7 +189,7 @@ export class Room<Member extends Occupant> {
     }
   }
 
-  /** The next in turn, if there is room for it. Urgent ones go first, because members stay in use until they are read. */
+  /** The next in turn, if there is room for it. Urgent readings go first, because members stay in use until these have ended. */
   #nextInTurn(): Entrance | undefined {
     const urgent = this.#queue.find(({ share }) => share.isUrgent());
     const next = urgent ?? this.#queue[0];

@@ -18,7 +18,7 @@ export interface Asker {
 /** The longest that reading a list may take, including its wait for room, in milliseconds. */
 const longestMs = 10 * 60_000;
 
-/** How long reading goes on when nobody waits for it, in milliseconds. The next request may want it. */
+/** How long reading goes on while nobody waits for it, in milliseconds. The next request may want it. */
 const unwantedMs = 30_000;
 
 /** What is known about a list before it is read. */
@@ -26,7 +26,7 @@ export interface ReadingOptions {
   readonly subject: Subject;
   /** The count that the registry has just given; null if it gave none. */
   readonly count: number | null;
-  /** The approximate memory of one record, as well as it is known by now. */
+  /** The approximate memory of one record in bytes, as far as is known now. */
   readonly recordBytes: () => number;
   readonly clock: Clock;
 }
@@ -78,7 +78,7 @@ export class Reading implements Version {
     this.share.bytes = Math.max(this.count ?? 0, records) * this.#recordBytes();
   }
 
-  /** Adds a request that waits. It gets the snapshot in use: it must release it. */
+  /** Adds a request that waits. The snapshot that it gets is in use: the request must release it. */
   join(asker: Asker, now: number): Promise<HeldSnapshot> {
     const promised = Promise.withResolvers<HeldSnapshot>();
     const waiter = new Waiter(this, asker, promised);
@@ -95,7 +95,7 @@ export class Reading implements Version {
   }
 
   /** Removes the waiters whose request has no time left. Returns false if nobody has waited for so long that reading must end. */
-  lookAtTime(now: number): boolean {
+  checkTime(now: number): boolean {
     for (const waiter of this.#waiters) {
       if (waiter.asker.scope.deadlineAt <= now) waiter.cancel(now);
     }

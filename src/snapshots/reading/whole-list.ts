@@ -29,7 +29,7 @@ const sideBySide = 8;
 /** The most rows to work on in one turn of the event loop. */
 const mostRows = 10_000;
 
-/** How often a list is read, if it moves meanwhile, before it counts as unreadable. */
+/** How often a list that moves is read before it counts as unreadable. */
 const mostAttempts = 3;
 
 /** A list that was read whole. */
@@ -41,8 +41,8 @@ export interface WholeList<Kind extends Subject> {
 
 /**
  * Reads all records of a list, in the registry's order. Rows without an id are left out.
- * @throws RegistryError also `SCAN_TOO_LARGE`, if there are more than `maxRecords`, and `REGISTRY_BAD_RESPONSE`, if the list moves too
- *   much to be read whole.
+ * @throws RegistryError also `SCAN_TOO_LARGE`, if there are more than `maxRecords`, and `REGISTRY_BAD_RESPONSE`, if the list moves
+ *   too much to be read whole.
  */
 export async function readWholeList<Kind extends Subject>(
   options: WholeListOptions<Kind>,
@@ -107,8 +107,8 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   }
 
   /**
-   * Whether a run has the whole list. Pages that share a row are known to adjoin. If any do not, the count of every page must be
-   * the number of rows read.
+   * Whether a run has the whole list. Pages that share a row are known to adjoin. If any share none, the count of every page must
+   * equal the number of rows read.
    */
   isWhole({ rows, isLast, isTorn }: Run<RegistryRow<Kind>>): boolean {
     if (!isLast || !isTorn) return isLast;

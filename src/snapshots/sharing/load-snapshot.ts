@@ -8,7 +8,7 @@ import { estimateBytes } from "../keeping/bytes.ts";
 import type { ReadList } from "../keeping/held-snapshot.ts";
 import { type Contents, nameOfAnswer } from "./recording.ts";
 
-/** What a snapshot is loaded with. */
+/** How to load a snapshot. */
 export interface LoadOptions {
   readonly subject: Subject;
   readonly client: RegistryClient;
@@ -17,20 +17,20 @@ export interface LoadOptions {
   readonly agesFrom: number;
   /** How long the store may take, in milliseconds. */
   readonly patienceMs: number;
-  /** Told how many records have been loaded, after some pages. False: no more are wanted. */
+  /** Called after some pages, with the number of records loaded so far. It returns false if no more are wanted. */
   readonly onProgress: (records: number) => boolean;
 }
 
-/** Pages that are fetched at a time. */
+/** How many pages are fetched at the same time. */
 const sideBySide = 8;
 
-/** Bound on a page, inflated: as for an answer of the registry. */
+/** Bound on an inflated page, in bytes: the same as for an answer of the registry. */
 const mostBytes = 32 * 1024 * 1024;
 
-/** An answer is not in the store any more. */
+/** An answer is no longer in the store, or did not come in time. */
 class MissingAnswerError extends Error {}
 
-/** A list out of the answers that another gateway read it from; undefined: they are not all there, or not what they were. */
+/** Loads a list from the answers in which another gateway read it; undefined if they are not all there, or damaged. */
 export async function loadSnapshot(
   contents: Contents,
   options: LoadOptions,
@@ -62,7 +62,7 @@ async function loadRecords(
     const batch = parts.slice(start, start + sideBySide);
     const fetchOne = ({ answer }: { readonly answer: number }) =>
       fetchBody(contents, answer, options);
-    // The registry would give the rest sooner.
+    // It would take less time to read the list from the registry.
     if (willBeLate({ fetchingMs, done: start / parts.length, patienceMs }))
       throw new MissingAnswerError("the store is slow");
     const askedAt = performance.now();
@@ -81,16 +81,16 @@ async function loadRecords(
   return records;
 }
 
-/** Whether it takes longer than it may: already, or as it goes on. A single slow reply says little. */
+/** Whether the answers take too long: already or, once half of the time is over, at this pace. Before that, a pace says little. */
 function willBeLate({ fetchingMs, done, patienceMs }: Pace): boolean {
   if (fetchingMs > patienceMs) return true;
   return fetchingMs > patienceMs / 2 && fetchingMs / done > patienceMs;
 }
 
-/** How a list comes along. */
+/** How fast a list is loading. */
 interface Pace {
   readonly fetchingMs: number;
-  /** The part of it that is there. */
+  /** The share of it that has been loaded, from 0 to 1. */
   readonly done: number;
   readonly patienceMs: number;
 }

@@ -8,9 +8,9 @@ import { nextTurn } from "../../upstream/time/turns.ts";
 import type { ReadWhole } from "../reading/read-snapshot.ts";
 import { SendWindow } from "./send-window.ts";
 
-/** Rows that follow one another in one of a snapshot's pages: from `from` on, before `to`. */
+/** Some of a snapshot's records: those of one page from index `from` up to, but not including, `to`. */
 export interface Part extends PageRequest {
-  /** Which of the answers of the reading has them. */
+  /** The number of the answer that holds the page. */
   readonly answer: number;
   readonly from: number;
   readonly to: number;
@@ -18,16 +18,16 @@ export interface Part extends PageRequest {
 
 /** A snapshot's table of contents. */
 export interface Contents {
-  /** Names the reading. */
+  /** The id of the reading, which the names of its answers begin with. */
   readonly id: string;
-  /** When its first page was asked for, by the clock of the gateway that did. */
+  /** When its first page was asked for, by the clock of the gateway that read it. */
   readonly takenAt: number;
-  /** The list's count, as a call for one record told it before the list was read. */
+  /** The list's count just before it was read; null if the registry gave none. */
   readonly count: number | null;
   readonly calls: number;
   readonly milliseconds: number;
   readonly parts: readonly Part[];
-  /** Which answer is the structure; null: the registry has none. */
+  /** The number of the answer that holds the structure; null if the registry has none. */
   readonly structure: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface Contents {
 export interface RecordingOptions {
   /** How old a snapshot may be, in milliseconds. */
   readonly lifeMs: number;
-  /** Is told as soon as the store will not have all of them. */
+  /** Called as soon as it is clear that the store will not have all answers. */
   readonly onBroken: () => void;
 }
 
@@ -44,7 +44,7 @@ export function nameOfAnswer(id: string, answer: number): string {
   return `${id} ${answer}`;
 }
 
-/** Puts the answers of a reading where other gateways find them, as they come. */
+/** Stores the answers of a reading for other gateways, as they come. */
 export class Recording {
   readonly #id = randomBytes(12).toString("base64url");
   readonly #partition: CachePartition;
@@ -60,7 +60,7 @@ export class Recording {
     this.#options = options;
   }
 
-  /** Takes an answer of the registry that the reading uses. */
+  /** Stores an answer of the registry that the reading uses. */
   take(answer: unknown, sent: SentBody): void {
     if (this.#isBroken || this.#numbers.has(answer)) return;
     const number = this.#numbers.size;
@@ -68,14 +68,14 @@ export class Recording {
     this.#puts.push(this.#put(number, sent));
   }
 
-  /** Puts nothing more: an answer could not be put, or it takes too long. */
+  /** Stores nothing more, because an answer could not be stored, or because it takes too long. */
   break(): void {
     if (this.#isBroken) return;
     this.#isBroken = true;
     this.#options.onBroken();
   }
 
-  /** What a list is made of, when all of its answers lie in the store; undefined: they do not. */
+  /** The list's table of contents, once all of its answers are in the store; undefined if they are not. */
   async finish({ list, pages }: ReadWhole, count: number | null): Promise<Contents | undefined> {
     const { records, structure, takenAt, figures } = list;
     if (structure instanceof RegistryError) return undefined;
@@ -88,7 +88,7 @@ export class Recording {
   }
 
   async #put(number: number, sent: SentBody): Promise<void> {
-    // One after the other: all other requests share the threads that compress.
+    // One after another, because all other requests share the threads that compress.
     const packed = this.#lastPacked.then(() => (this.#isBroken ? undefined : pack(sent)));
     this.#lastPacked = packed;
     const bytes = await packed;
@@ -102,42 +102,51 @@ export class Recording {
     return this.#partition.put(name, { bytes, ageMs: 0, lifeMs: this.#options.lifeMs });
   }
 
-  /** Where each record is found, in their order. */
+  /** Where the records are, in their order; undefined if the answer with one of them was not recorded. */
   async #toParts(
     records: readonly RegistryRow<Subject>[],
     pages: ReadonlyMap<RecordPage<Subject>, PageRequest>,
   ): Promise<readonly Part[] | undefined> {
-    const places = new Map<RegistryRow<Subject>, readonly [RecordPage<Subject>, number]>();
-    for (const page of pages.keys()) {
-      await nextTurn();
-      for (const [position, row] of page.rows.entries()) places.set(row, [page, position]);
-    }
-    const parts: Part[] = [];
-    let last: { page: RecordPage<Subject>; from: number; to: number } | undefined;
-    const close = () => {
-      if (last === undefined) return true;
-      const request = pages.get(last.page);
-      const answer = this.#numbers.get(last.page);
-      if (request === undefined || answer === undefined) return false;
-      const { limit, page } = request;
-      parts.push({ answer, limit, page, from: last.from, to: last.to });
-      return true;
-    };
+    const places = await this.#findPlaces(pages);
+    const parts: GrowingPart[] = [];
     for (const record of records) {
-      const [page, position] = places.get(record) ?? [];
-      if (page === undefined || position === undefined) return undefined;
-      if (last?.page === page && last.to === position) {
-        last.to += 1;
-        continue;
-      }
-      if (!close()) return undefined;
-      last = { page, from: position, to: position + 1 };
+      const place = places.get(record);
+      if (place === undefined) return undefined;
+      const { source, index } = place;
+      const last = parts.at(-1);
+      if (last?.answer === source.answer && last.to === index) last.to += 1;
+      else parts.push({ ...source, from: index, to: index + 1 });
     }
-    return close() ? parts : undefined;
+    return parts;
+  }
+
+  /** Where each row of the pages is, if its answer was recorded. */
+  async #findPlaces(
+    pages: ReadonlyMap<RecordPage<Subject>, PageRequest>,
+  ): Promise<ReadonlyMap<RegistryRow<Subject>, Place>> {
+    const places = new Map<RegistryRow<Subject>, Place>();
+    for (const [page, { limit, page: number }] of pages) {
+      const answer = this.#numbers.get(page);
+      if (answer === undefined) continue;
+      const source = { answer, limit, page: number };
+      // The work on each page has a turn of its own.
+      await nextTurn();
+      for (const [index, row] of page.rows.entries()) places.set(row, { source, index });
+    }
+    return places;
   }
 }
 
-/** A body as it is put; undefined: it cannot be. */
+/** A part to which the row after its last one can be added. */
+type GrowingPart = Omit<Part, "to"> & { to: number };
+
+/** Where a row is: in which page, and at which index. */
+interface Place {
+  readonly source: Omit<Part, "from" | "to">;
+  readonly index: number;
+}
+
+/** A body as it is stored; undefined if it cannot be. */
 async function pack(sent: SentBody): Promise<Buffer | undefined> {
   try {
     return packBody(await compressBody(sent));

@@ -1,13 +1,13 @@
-/** What is on its way at a time, in bytes: enough to fill a slow line, and little for others to wait behind. */
+/** How many bytes are on their way at a time: enough to fill a slow line, and few enough for others not to wait long. */
 const mostBytes = 512 * 1024;
 
-/** Sends values side by side, in turn, with a bound on what is on its way. One that is larger than the bound goes alone. */
+/** Sends values in turn, several at a time, with a bound on their bytes. A value larger than the bound goes alone. */
 export class SendWindow {
   #bytes = 0;
   #entrance: Promise<void> = Promise.resolve();
   #wake: (() => void) | undefined;
 
-  /** What `send` gives, once there is room for so many bytes. */
+  /** Calls `send` once there is room for this many bytes, and returns its result. */
   async send<Result>(bytes: number, send: () => Promise<Result>): Promise<Result> {
     this.#entrance = this.#entrance.then(() => this.#enter(bytes));
     await this.#entrance;

@@ -21,7 +21,7 @@ export interface SharedSnapshotsOptions {
   readonly client: RegistryClient;
   /** How old a snapshot may be, in milliseconds. */
   readonly ttlMs: number;
-  /** Records of a list that is still read whole. */
+  /** The most records of a list that is read whole. */
   readonly maxRecords: number;
   readonly clock: Clock;
 }
@@ -30,31 +30,31 @@ export interface SharedSnapshotsOptions {
 export interface WantedSnapshot {
   readonly reading: Reading;
   readonly caller: Caller;
-  /** The snapshot that it is to replace; undefined: any will do that is young enough. */
+  /** The snapshot to replace; undefined if any that is young enough will do. */
   readonly previous: HeldSnapshot | undefined;
-  /** How long whoever asks for it may still wait for the store, in milliseconds. */
+  /** How long the request may still wait for the store, in milliseconds. */
   readonly waitMs: number;
   /** Reads the list from the registry. */
   readonly read: () => Promise<ReadWhole>;
 }
 
-/** How long to wait for a list that another gateway reads, in milliseconds. Then it is read here, too. */
+/** How long to wait for a list that another gateway is reading, in milliseconds. After that it is read here, too. */
 const patienceMs = 10_000;
 
-/** Pauses between looks for it, in milliseconds: the first, and the longest. */
+/** Pauses before looking for it again, in milliseconds: the first, and the longest. */
 const firstPauseMs = 10;
 const longestPauseMs = 100;
 
 /** How often to check whether the store takes too long, in milliseconds. */
 const tickMs = 50;
 
-/** How much younger than the snapshot that it replaces another one has to be, as a part of what they live. */
-const progress = 0.05;
+/** How much younger a snapshot must be than the one it replaces, as a share of a snapshot's life. */
+const leastGain = 0.05;
 
-/** The lock of a list that is to be read here, a list that another gateway has read, or neither. */
-type LookUp = Lock | { readonly kind: "loaded"; readonly list: ReadList } | undefined;
+/** What a look-up finds: the lock of the list, the list as another gateway has read it, or neither. */
+type LookUpResult = Lock | { readonly kind: "loaded"; readonly list: ReadList } | undefined;
 
-/** Snapshots that gateways share: one of them reads a list, and the others take the answers that it was given. */
+/** The snapshots that gateways share: one of them reads a list, and the others load it from the answers that it got. */
 export class SharedSnapshots {
   readonly #options: SharedSnapshotsOptions;
 
@@ -62,14 +62,14 @@ export class SharedSnapshots {
     this.#options = options;
   }
 
-  /** The longest that a request may wait for all that it looks for in the store, in milliseconds. */
+  /** The longest that one request may wait for the store, in milliseconds. */
   get waitMs(): number {
     return this.#options.store.waitMs;
   }
 
   /**
-   * A list as another gateway has read it, or as it is read now.
-   * @throws RegistryError as reading it does.
+   * A list, loaded as another gateway has read it, or else read now.
+   * @throws RegistryError as reading the list does.
    */
   async obtain(wanted: WantedSnapshot): Promise<ReadList> {
     const { store } = this.#options;
@@ -83,12 +83,12 @@ export class SharedSnapshots {
   async #readForAll(lock: Lock, { partition, wanted }: Task): Promise<ReadList> {
     const { ttlMs: lifeMs } = this.#options;
     const { reading } = wanted;
-    // A store that is too slow for this gateway is so for the next: to pass the lock on would have them read in turn.
+    // A store that is too slow for this gateway is too slow for the next. If the lock passed on, they would read the list in turn.
     const recording = new Recording(partition, { lifeMs, onBroken: () => lock.forgo() });
     reading.onAnswer = (answer, sent) => recording.take(answer, sent);
     try {
       const whole = await wanted.read();
-      // Those who wait here come first.
+      // The requests that wait in this process come first.
       void this.#publish(whole, { recording, lock, count: reading.count });
       return whole.list;
     } catch (error) {
@@ -97,7 +97,7 @@ export class SharedSnapshots {
     }
   }
 
-  /** Puts a list where those find it who wait for it, unless the store takes longer for it than the registry. */
+  /** Stores a list for the gateways that wait for it, unless that takes longer than reading it did. */
   async #publish(whole: ReadWhole, { recording, lock, count }: Publication): Promise<void> {
     const { clock, ttlMs, store } = this.#options;
     const { agesFrom, figures } = whole.list;
@@ -114,7 +114,7 @@ export class SharedSnapshots {
     }
   }
 
-  async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<LookUp> {
+  async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<LookUpResult> {
     const { reading } = wanted;
     if (wanted.waitMs <= 0) return undefined;
     const until = performance.now() + patienceMs;
@@ -137,18 +137,18 @@ export class SharedSnapshots {
     }
   }
 
-  /** What there is of a list; one that is of no use is as if there were none. */
+  /** What the store has of a list. A list that cannot be used counts as none, and its lock is taken instead. */
   async #look(
     partition: CachePartition,
     wanted: WantedSnapshot,
   ): Promise<Usable | Exclude<Finding, FoundValue>> {
     const name = nameOf(wanted.reading);
     const { waitMs: withinMs } = wanted;
-    // Its age counts from before the look, which takes time.
+    // The look-up takes time, so the age counts from before it.
     const lookedAt = this.#options.clock.now();
     const finding = await partition.findOrLock(name, { withinMs });
     if (finding.kind !== "found") return finding;
-    // Sealed, and so by a gateway of this version.
+    // It was sealed, so it comes from a gateway of this version.
     const contents = JSON.parse(finding.bytes.toString()) as Contents;
     const usable = { kind: "usable", contents, agesFrom: lookedAt - finding.ageMs } as const;
     if (this.#isUsable(usable, wanted)) return usable;
@@ -164,7 +164,7 @@ export class SharedSnapshots {
     const { ttlMs, maxRecords } = this.#options;
     const records = parts.reduce((sum, { from, to }) => sum + to - from, 0);
     if (count !== reading.count || records > maxRecords || !this.#isYoung(agesFrom)) return false;
-    return previous === undefined || agesFrom - previous.agesFrom > ttlMs * progress;
+    return previous === undefined || agesFrom - previous.agesFrom > ttlMs * leastGain;
   }
 
   #isYoung(agesFrom: number): boolean {
@@ -191,17 +191,17 @@ export class SharedSnapshots {
   }
 }
 
-/** A list that is wanted, and where it is shared. */
+/** A list that is wanted, and the part of the store in which it is shared. */
 interface Task {
   readonly partition: CachePartition;
   readonly wanted: WantedSnapshot;
 }
 
-/** What a list was recorded by. */
+/** A list to share, as it was recorded. */
 interface Publication {
   readonly recording: Recording;
   readonly lock: Lock;
-  /** The list's count, as it was told before. */
+  /** The list's count just before it was read; null if the registry gave none. */
   readonly count: number | null;
 }
 

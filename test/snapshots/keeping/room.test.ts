@@ -68,7 +68,7 @@ test("whatever comes in whatever order, what is in the room fits, or is one alon
         if (what === "arrive") model.arrive(size);
         else if (what === "finish" && reader) model.finish(reader, name);
         else if (what === "leave" && user) model.leave(user);
-        else if (what === "grow") room.lookAround();
+        else if (what === "grow") room.measureAll();
         await Promise.resolve();
         const inside = [...model.in("reading"), ...model.in("used")];
         const isAlone = inside.length === 1 && room.bytes === inside[0]?.size;
@@ -109,7 +109,7 @@ test("what grows while it is kept has others make room", () => {
     room.release(member);
   }
   grown.bytes = 700;
-  room.lookAround();
+  room.measureAll();
   expect([...room.kept.keys()]).toEqual(["grown"]);
   expect(room.bytes).toBe(700);
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import * as scripts from "./scripts.ts";
-import type { StoreClient } from "./store-client.ts";
+import * as scripts from "./store/scripts.ts";
+import type { StoreClient } from "./store/store-client.ts";
 
 /** How long a lock lasts if it is not renewed, and how often it is renewed, in milliseconds. */
 export const lockMs = 1_500;
@@ -13,7 +13,7 @@ const forgoMs = 2_000;
 export const longestLockMs = Math.max(lockMs, forgoMs);
 
 /** The names of a value and of its lock in the store. */
-export interface Places {
+export interface StoredNames {
   readonly value: string;
   readonly lock: string;
 }
@@ -44,24 +44,24 @@ export function toScriptArguments({
 /** A lock that this process has in the store. It is renewed until it ends. */
 export class HeldLock {
   readonly #client: StoreClient;
-  readonly #places: Places;
+  readonly #names: StoredNames;
   readonly #token: Buffer;
   readonly #renewal: NodeJS.Timeout;
   #isOver = false;
 
-  constructor(client: StoreClient, places: Places, token: Buffer) {
+  constructor(client: StoreClient, names: StoredNames, token: Buffer) {
     this.#client = client;
-    this.#places = places;
+    this.#names = names;
     this.#token = token;
     this.#renewal = setInterval(() => {
-      void client.run(scripts.renew, [places.lock], [token, String(lockMs)]);
+      void client.run(scripts.renew, [names.lock], [token, String(lockMs)]);
     }, renewalMs).unref();
   }
 
   /** Stores the value and releases the lock. Returns false if the value could not be stored. */
   async give(given: SealedValue): Promise<boolean> {
     this.#end();
-    const { value, lock } = this.#places;
+    const { value, lock } = this.#names;
     const argv = [...toScriptArguments(given), this.#token];
     const isThere = (await this.#client.run(scripts.give, [value, lock], argv)) !== undefined;
     // A full store takes no value, but the lock must go all the same.
@@ -82,7 +82,7 @@ export class HeldLock {
   #finish(script: string, argv: readonly (Buffer | string)[]): void {
     if (this.#isOver) return;
     this.#end();
-    void this.#client.run(script, [this.#places.lock], argv);
+    void this.#client.run(script, [this.#names.lock], argv);
   }
 
   #end(): void {

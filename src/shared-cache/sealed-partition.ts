@@ -14,14 +14,14 @@ import {
   HeldLock,
   lockMs,
   longestLockMs,
-  type Places,
   type SealedValue,
+  type StoredNames,
   toScriptArguments,
 } from "./held-lock.ts";
-import * as scripts from "./scripts.ts";
 import { type KeyRing, open, seal, toStoredName } from "./seal.ts";
-import type { StoreClient } from "./store-client.ts";
-import type { Trouble } from "./trouble.ts";
+import * as scripts from "./store/scripts.ts";
+import type { StoreClient } from "./store/store-client.ts";
+import type { Trouble } from "./store/trouble.ts";
 
 /** Counts what happens in the shared cache, for metrics. */
 export interface SharedCacheObserver {
@@ -47,7 +47,7 @@ export class SealedPartition implements CachePartition {
 
   async find(name: SharedName): Promise<FoundValue | undefined> {
     if (this.#client.state !== "used") return undefined;
-    const { value } = this.#toPlaces(name);
+    const { value } = this.#toStoredNames(name);
     const reply = this.#setClock(toReply(await this.#client.run(scripts.find, [value], [])));
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
@@ -59,10 +59,10 @@ export class SealedPartition implements CachePartition {
     { withinMs, leastLeftMs = 0 }: FindOptions = {},
   ): Promise<Finding> {
     if (this.#client.state !== "used") return unavailable;
-    const places = this.#toPlaces(name);
+    const names = this.#toStoredNames(name);
     const token = createToken();
     const argv = [token, ...[lockMs, Math.ceil(leastLeftMs), longestLockMs].map(String)];
-    const { value, lock } = places;
+    const { value, lock } = names;
     // Nobody would use a lock that comes late, but all others would wait for it.
     const onLate = (late: unknown) => {
       if (toReply(late)?.what !== "locked") return;
@@ -75,16 +75,16 @@ export class SealedPartition implements CachePartition {
     if (reply?.what === "awaited" || reply?.what === "forgone") return { kind: reply.what };
     const found = reply && this.#open(value, reply);
     this.#observer.countLookUp(name.kind, found === undefined ? "miss" : "hit");
-    if (reply?.what === "locked") return this.#toLock(places, token);
+    if (reply?.what === "locked") return this.#toLock(names, token);
     return found ?? unavailable;
   }
 
   async put(name: SharedName, value: SharedValue): Promise<boolean> {
     if (this.#client.state !== "used") return false;
-    const { value: place } = this.#toPlaces(name);
-    const sealed = this.#seal(place, value);
+    const { value: storedName } = this.#toStoredNames(name);
+    const sealed = this.#seal(storedName, value);
     if (sealed === undefined) return false;
-    const reply = await this.#client.run(scripts.putValue, [place], toScriptArguments(sealed));
+    const reply = await this.#client.run(scripts.putValue, [storedName], toScriptArguments(sealed));
     return reply !== undefined;
   }
 
@@ -96,17 +96,17 @@ export class SealedPartition implements CachePartition {
     this.#observer.countTrouble("spoilt");
   }
 
-  #toPlaces({ kind, name }: SharedName): Places {
+  #toStoredNames({ kind, name }: SharedName): StoredNames {
     const value = toStoredName(this.#ring, `${kind} ${name}`);
     return { value, lock: `${value}:lock` };
   }
 
-  #toLock(places: Places, token: Buffer): Lock {
-    const held = new HeldLock(this.#client, places, token);
+  #toLock(names: StoredNames, token: Buffer): Lock {
+    const held = new HeldLock(this.#client, names, token);
     return {
       kind: "locked",
       give: async (value) => {
-        const sealed = this.#seal(places.value, value);
+        const sealed = this.#seal(names.value, value);
         if (sealed !== undefined) return held.give(sealed);
         held.release();
         return false;
@@ -117,11 +117,11 @@ export class SealedPartition implements CachePartition {
   }
 
   /** Seals a value; undefined if it is too old already. */
-  #seal(place: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue | undefined {
+  #seal(storedName: string, { bytes, ageMs, lifeMs }: SharedValue): SealedValue | undefined {
     if (ageMs >= lifeMs) return undefined;
     // Its time is taken now, so that a value that waits on its way to the store does not live longer for that.
     const askedAt = this.#client.clock.now() - ageMs;
-    const sealed = seal(this.#ring, place, { bytes, askedAt, lifeMs });
+    const sealed = seal(this.#ring, storedName, { bytes, askedAt, lifeMs });
     return { sealed, expiresAt: askedAt + lifeMs, lifeMs };
   }
 
@@ -135,9 +135,9 @@ export class SealedPartition implements CachePartition {
    * The value in a reply. Its age is the time since the registry was asked for it, or the part of its life in the store that is
    * over, whichever is more: so a copy that somebody puts there again does not get younger.
    */
-  #open(place: string, { now, what, sealed, leftMs }: Reply): FoundValue | undefined {
+  #open(storedName: string, { now, what, sealed, leftMs }: Reply): FoundValue | undefined {
     if (what !== "found") return undefined;
-    const value = Buffer.isBuffer(sealed) ? open(this.#ring, place, sealed) : undefined;
+    const value = Buffer.isBuffer(sealed) ? open(this.#ring, storedName, sealed) : undefined;
     if (value === undefined || typeof leftMs !== "number") {
       this.#observer.countTrouble("spoilt");
       return undefined;

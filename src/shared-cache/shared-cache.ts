@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { CachePartition, Owner, SharedStore } from "../upstream/cache/shared-store.ts";
-import type { ClientState } from "./client-state.ts";
 import { deriveRing, type KeyRing } from "./seal.ts";
 import { SealedPartition, type SharedCacheObserver } from "./sealed-partition.ts";
-import { type CacheLog, StoreClient } from "./store-client.ts";
-import { type StoreFailure, type Trouble, toLogFields } from "./trouble.ts";
+import type { CacheLog } from "./store/availability-log.ts";
+import type { ClientState } from "./store/client-state.ts";
+import { StoreClient } from "./store/store-client.ts";
+import { type StoreFailure, type Trouble, toLogFields } from "./store/trouble.ts";
 
 /** Which store is shared, and by whom. */
 export interface SharedCacheOptions {

@@ -1,21 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { StoreBreaker } from "./breaker.ts";
+import { AvailabilityLog, type CacheLog } from "./availability-log.ts";
 import type { ClientState } from "./client-state.ts";
-import { type Argument, openConnection, type StoreConnection } from "./connection.ts";
 import { mostBytes } from "./scripts.ts";
+import { StoreBreaker } from "./store-breaker.ts";
 import { StoreClock } from "./store-clock.ts";
-import { type StoreFailure, toFailure, toLogFields } from "./trouble.ts";
+import { type Argument, openConnection, type StoreConnection } from "./store-connection.ts";
+import { type StoreFailure, toFailure } from "./trouble.ts";
 import { isKnownToWork } from "./version.ts";
 
-/** Where lines of a log go. */
-export interface CacheLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
-
-/** How the store is reached. */
+/** How to reach the store. */
 export interface StoreClientOptions {
-  /** It may hold a user and a password, so it is never shown. */
+  /** It may contain a user and a password, so it is never shown. */
   readonly url: string;
   readonly log: CacheLog;
   readonly onFailure: (failure: StoreFailure) => void;
@@ -23,21 +18,22 @@ export interface StoreClientOptions {
   readonly commandMs: number;
 }
 
-/** How a reply is waited for. */
+/** How to wait for a reply. */
 export interface SendOptions {
   /**
-   * How long, in milliseconds. A reply that misses a bound much shorter than usual says nothing about the store. @default as usual
+   * How long to wait, in milliseconds. If this is much less than the bound on a command, a late reply says nothing about the store.
+   * @default the bound on a command, which is also the most
    */
   readonly withinMs?: number | undefined;
-  /** Is given a reply that comes too late. */
+  /** Called with a reply that comes too late. */
   readonly onLate?: (reply: unknown) => void;
 }
 
 /** Bound on connecting, in milliseconds. */
 const connectMs = 2_000;
 
-/** After too many time-outs: the pause before each probe, in milliseconds, and how many unanswered probes end the connection. */
-const pauseMs = 1_000;
+/** After too many timeouts: the pause before each probe, in milliseconds. After this many unanswered ones, the next is the last. */
+const probePauseMs = 1_000;
 const mostProbes = 5;
 
 /** Pauses between attempts to connect, in milliseconds. The last is for a server that tapgraph does not work with. */
@@ -45,16 +41,12 @@ const shortestRetryMs = 100;
 const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;
 
-/** A store comes and goes when it is lost within this time of its return, in milliseconds, and so often in a row. */
-const steadyMs = 10_000;
-const mostRelapses = 2;
-
-/** Bytes that may wait to be sent or answered: a store that has stopped costs no more memory than this. */
-const mostBacklog = mostBytes;
+/** The most bytes that may wait to be sent or answered, so that a store that has stopped takes no more memory than this. */
+const mostBacklogBytes = mostBytes;
 
 /**
- * The process's client of the store. It reconnects by itself, and sends nothing while the store does not answer in time. Nobody
- * waits for either.
+ * The process's client of the store. It reconnects by itself, and pauses while the store does not answer in time. No command waits
+ * for that: it gets no reply instead.
  */
 export class StoreClient implements Disposable {
   readonly #options: StoreClientOptions;
@@ -62,20 +54,20 @@ export class StoreClient implements Disposable {
   readonly host: string;
   readonly clock = new StoreClock();
   readonly #breaker = new StoreBreaker();
+  readonly #availability: AvailabilityLog;
   readonly #end = new AbortController();
   #connection: StoreConnection | undefined;
-  #backlog = 0;
-  /** Whether the last line of the log said that the store is lost; undefined: there was no line. */
-  #isToldLost: boolean | undefined;
-  /** How often it was lost, and how often in a row soon after its return. */
-  #losses = 0;
-  #relapses = 0;
-  #usedSince: number | undefined;
+  #backlogBytes = 0;
   #lost = Promise.withResolvers<void>();
 
   constructor(options: StoreClientOptions) {
     this.#options = options;
     this.host = new URL(options.url).host;
+    this.#availability = new AvailabilityLog({
+      log: options.log,
+      host: this.host,
+      pause: (ms) => this.#pause(ms),
+    });
     void this.#keepConnected();
   }
 
@@ -84,7 +76,7 @@ export class StoreClient implements Disposable {
     return this.#breaker.isOpen ? "paused" : "used";
   }
 
-  /** The reply to a command; undefined: none came in time, or an error came in its place, which was counted. */
+  /** Sends a command. Returns the reply; undefined if none came in time, or if an error came, which was counted. */
   async send(
     argv: readonly Argument[],
     { withinMs = Number.POSITIVE_INFINITY, onLate }: SendOptions = {},
@@ -92,7 +84,7 @@ export class StoreClient implements Disposable {
     const connection = this.#connection;
     if (connection === undefined || this.#breaker.isOpen) return undefined;
     const bytes = argv.reduce((sum, argument) => sum + argument.length, 0);
-    if (this.#backlog + bytes > mostBacklog) {
+    if (this.#backlogBytes + bytes > mostBacklogBytes) {
       this.#options.onFailure({ trouble: "backlog" });
       return undefined;
     }
@@ -100,7 +92,7 @@ export class StoreClient implements Disposable {
     const reply = this.#sendCounted(connection, argv, bytes);
     const timeoutMs = Math.min(withinMs, commandMs);
     const { promise: timeout, resolve } = Promise.withResolvers<typeof late>();
-    // Read first what has arrived: when the event loop comes round late, the store may not be late at all.
+    // What has arrived is read first: if the event loop is late, the store may not be.
     const timer = setTimeout(() => setImmediate(resolve, late), timeoutMs);
     try {
       const first = await Promise.race([reply, timeout]);
@@ -119,7 +111,7 @@ export class StoreClient implements Disposable {
     }
   }
 
-  /** The reply to a script, as to a command. */
+  /** Runs a script. Returns its reply as `send` does. */
   run(
     source: string,
     keys: readonly string[],
@@ -141,11 +133,11 @@ export class StoreClient implements Disposable {
     argv: readonly Argument[],
     bytes: number,
   ): Promise<unknown> {
-    this.#backlog += bytes;
+    this.#backlogBytes += bytes;
     try {
       return await connection.send(argv);
     } finally {
-      this.#backlog -= bytes;
+      this.#backlogBytes -= bytes;
     }
   }
 
@@ -155,33 +147,33 @@ export class StoreClient implements Disposable {
       void this.#probe(connection);
   }
 
-  /** An error of the store is an answer in time. */
+  /** Counts an error. An error from the store itself shows that it answers. */
   #countError(error: unknown): void {
     const failure = toFailure(error);
     if (failure.trouble !== "unreachable") this.#breaker.reset();
     this.#options.onFailure(failure);
   }
 
-  /** Asks now and then whether the store answers again, so that nobody else has to wait to find out. */
+  /** Asks now and then whether the store answers again, so that no command has to wait to find out. */
   async #probe(connection: StoreConnection): Promise<void> {
-    this.#tellLost({ trouble: "timeout" });
+    this.#availability.noteLost({ trouble: "timeout" });
     for (let probes = 0; connection === this.#connection; probes += 1) {
-      if (!(await this.#rest(pauseMs))) return;
+      if (!(await this.#pause(probePauseMs))) return;
       const pong = connection.send(["PING"]).then(
         () => true,
         () => true,
       );
       const isAnswered = await Promise.race([
         pong,
-        this.#rest(this.#options.commandMs).then(() => false),
+        this.#pause(this.#options.commandMs).then(() => false),
       ]);
       if (connection !== this.#connection) return;
       if (isAnswered) {
         this.#breaker.reset();
-        void this.#tellUsed();
+        void this.#availability.noteUsed();
         return;
       }
-      // A connection may be dead without either end being told.
+      // A connection can be dead without either end noticing.
       if (probes === mostProbes) this.#lose(connection);
     }
   }
@@ -195,7 +187,7 @@ export class StoreClient implements Disposable {
     if (this.#end.signal.aborted) return;
     const failure: StoreFailure = { trouble: "unreachable" };
     this.#options.onFailure(failure);
-    this.#tellLost(failure);
+    this.#availability.noteLost(failure);
   }
 
   async #keepConnected(): Promise<void> {
@@ -204,32 +196,34 @@ export class StoreClient implements Disposable {
       if (failure === undefined) {
         const since = performance.now();
         await this.#lost.promise;
-        // One that is lost at once is no better than none.
+        // A connection that is lost at once counts as a failed attempt.
         if (performance.now() - since > longestRetryMs) attempts = 0;
       } else {
         this.#options.onFailure(failure);
-        this.#tellLost(failure);
+        this.#availability.noteLost(failure);
       }
       const longestMs = Math.min(shortestRetryMs * 2 ** attempts, longestRetryMs);
-      const restMs = failure?.trouble === "version" ? wrongVersionMs : longestMs;
-      // Gateways of a fleet are not to come all at the same moment.
-      await this.#rest(restMs * (0.5 + Math.random() / 2));
+      const retryMs = failure?.trouble === "version" ? wrongVersionMs : longestMs;
+      // The pause is partly random, so that the gateways of a fleet do not all come at the same moment.
+      await this.#pause(retryMs * (0.5 + Math.random() / 2));
     }
   }
 
-  /** Connects. Gives what went wrong; undefined: nothing did. */
+  /** Connects. Returns what went wrong; undefined if nothing did. */
   async #connect(): Promise<StoreFailure | undefined> {
     let connection: StoreConnection | undefined;
     try {
       const { url } = this.#options;
       const onLost = () => connection && this.#lose(connection);
       connection = await openConnection(url, { timeoutMs: connectMs, onLost });
-      const late = this.#rest(connectMs).then(() => Promise.reject(new Error("no answer in time")));
-      if (!isKnownToWork(await Promise.race([connection.send(["HELLO"]), late]))) {
+      const timeout = this.#pause(connectMs).then(() =>
+        Promise.reject(new Error("no answer in time")),
+      );
+      if (!isKnownToWork(await Promise.race([connection.send(["HELLO"]), timeout]))) {
         connection.end();
         return { trouble: "version" };
       }
-      this.clock.set(toTime(await Promise.race([connection.send(["TIME"]), late])));
+      this.clock.set(toTime(await Promise.race([connection.send(["TIME"]), timeout])));
     } catch (error) {
       connection?.end();
       return toFailure(error);
@@ -241,45 +235,18 @@ export class StoreClient implements Disposable {
     this.#lost = Promise.withResolvers();
     this.#breaker.reset();
     this.#connection = connection;
-    void this.#tellUsed();
+    void this.#availability.noteUsed();
     return undefined;
   }
 
-  /** Waits. False: the client was disposed of meanwhile. */
-  async #rest(ms: number): Promise<boolean> {
+  /** Waits. Returns false if the client was disposed of meanwhile. */
+  async #pause(ms: number): Promise<boolean> {
     try {
       await delay(ms, undefined, { ref: false, signal: this.#end.signal });
       return true;
     } catch {
       return false;
     }
-  }
-
-  #tellLost(failure: StoreFailure): void {
-    this.#losses += 1;
-    if (this.#usedSince !== undefined) {
-      const wasSteady = performance.now() - this.#usedSince >= steadyMs;
-      this.#relapses = wasSteady ? 0 : this.#relapses + 1;
-      this.#usedSince = undefined;
-    }
-    if (this.#isToldLost === true) return;
-    this.#isToldLost = true;
-    this.#options.log.warn(
-      { store: this.host, ...toLogFields(failure) },
-      "the shared cache is lost: this process works without it until it is back",
-    );
-  }
-
-  /** Logs that the store is used: at once, or for one that comes and goes, when it has stayed for a while. */
-  async #tellUsed(): Promise<void> {
-    const losses = this.#losses;
-    this.#usedSince = performance.now();
-    if (this.#relapses >= mostRelapses) {
-      if (!(await this.#rest(steadyMs)) || losses !== this.#losses) return;
-    }
-    if (this.#isToldLost === false) return;
-    this.#isToldLost = false;
-    this.#options.log.info({ store: this.host }, "the shared cache is used");
   }
 }
 
@@ -289,11 +256,14 @@ async function awaitLate(reply: Promise<unknown>, onLate: (reply: unknown) => vo
   try {
     onLate(await reply);
   } catch {
-    // Nobody waits for it, and the time-out was counted.
+    // Nobody waits for it, and the timeout was counted.
   }
 }
 
-/** @throws Error where the reply to TIME is not what it should be. */
+/**
+ * The time in a reply to TIME, in milliseconds since 1970.
+ * @throws Error if the reply is not what it should be.
+ */
 function toTime(reply: unknown): number {
   const [seconds, microseconds] = Array.isArray(reply) ? reply.map(Number) : [];
   const now = (seconds ?? Number.NaN) * 1000 + (microseconds ?? Number.NaN) / 1000;

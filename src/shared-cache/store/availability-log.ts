@@ -1,0 +1,67 @@
+import { type StoreFailure, toLogFields } from "./trouble.ts";
+
+/** Where lines of a log go. */
+export interface CacheLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** What an `AvailabilityLog` needs. */
+export interface AvailabilityLogOptions {
+  readonly log: CacheLog;
+  /** The host and port of the store. */
+  readonly host: string;
+  /** Resolves after a pause, in milliseconds: to false if the client was disposed of meanwhile. */
+  readonly pause: (ms: number) => Promise<boolean>;
+}
+
+/** A store that is lost within this time of its return, in milliseconds, has relapsed. */
+const steadyMs = 10_000;
+
+/** After this many relapses in a row, the return of the store is logged only once it has stayed. */
+const mostRelapses = 2;
+
+/** Logs when the store is lost, and when it is used again. A store that comes and goes does not fill the log. */
+export class AvailabilityLog {
+  readonly #options: AvailabilityLogOptions;
+  /** What the last line said; undefined if there was none. */
+  #logged: "lost" | "used" | undefined;
+  #losses = 0;
+  /** How often in a row the store was lost soon after its return. */
+  #relapses = 0;
+  #usedSince: number | undefined;
+
+  constructor(options: AvailabilityLogOptions) {
+    this.#options = options;
+  }
+
+  /** The store is lost, or could not be reached. */
+  noteLost(failure: StoreFailure): void {
+    this.#losses += 1;
+    if (this.#usedSince !== undefined) {
+      const wasSteady = performance.now() - this.#usedSince >= steadyMs;
+      this.#relapses = wasSteady ? 0 : this.#relapses + 1;
+      this.#usedSince = undefined;
+    }
+    if (this.#logged === "lost") return;
+    this.#logged = "lost";
+    const { log, host } = this.#options;
+    log.warn(
+      { store: host, ...toLogFields(failure) },
+      "the shared cache is lost: this process works without it until it is back",
+    );
+  }
+
+  /** The store is used from now on. */
+  async noteUsed(): Promise<void> {
+    const losses = this.#losses;
+    const { log, host, pause } = this.#options;
+    this.#usedSince = performance.now();
+    if (this.#relapses >= mostRelapses) {
+      if (!(await pause(steadyMs)) || losses !== this.#losses) return;
+    }
+    if (this.#logged === "used") return;
+    this.#logged = "used";
+    log.info({ store: host }, "the shared cache is used");
+  }
+}

@@ -15,7 +15,8 @@ export interface Share {
 /** The most shares at once. More readings would finish no sooner, and would leave less of the registry to other requests. */
 const mostShares = 4;
 
-interface Place {
+/** What the room counts of a member. */
+interface Usage {
   bytes: number;
   users: number;
   isKept: boolean;
@@ -35,10 +36,10 @@ export class Room<Member extends Occupant> {
   readonly #maxBytes: number;
   /** The least recently used first. */
   readonly #kept = new Map<string, Member>();
-  readonly #places = new Map<Member, Place>();
+  readonly #usages = new Map<Member, Usage>();
   readonly #shares = new Set<Share>();
   readonly #queue: Entrance[] = [];
-  #placesBytes = 0;
+  #membersBytes = 0;
   #keptBytes = 0;
 
   constructor(maxBytes: number) {
@@ -47,7 +48,7 @@ export class Room<Member extends Occupant> {
 
   /** The memory of everything together. */
   get bytes(): number {
-    return this.#placesBytes + this.#sharesBytes;
+    return this.#membersBytes + this.#sharesBytes;
   }
 
   get reading(): number {
@@ -84,26 +85,26 @@ export class Room<Member extends Occupant> {
   /** Gives up the room of a share, or its place in the queue. */
   leave(share: Share): void {
     this.#shares.delete(share);
-    const place = this.#queue.findIndex((entrance) => entrance.share === share);
-    if (place >= 0) this.#queue.splice(place, 1)[0]?.open();
+    const index = this.#queue.findIndex((entrance) => entrance.share === share);
+    if (index >= 0) this.#queue.splice(index, 1)[0]?.open();
     this.#startNext();
   }
 
   /** Begins a use of a member. The first use adds it. */
   use(member: Member): void {
-    const place = this.#places.get(member) ?? { bytes: 0, users: 0, isKept: false };
-    place.users += 1;
-    this.#places.set(member, place);
-    this.#measure(member, place);
+    const usage = this.#usages.get(member) ?? { bytes: 0, users: 0, isKept: false };
+    usage.users += 1;
+    this.#usages.set(member, usage);
+    this.#measure(member, usage);
   }
 
   /** Ends a use of a member. */
   release(member: Member): void {
-    const place = this.#places.get(member);
-    if (place === undefined) return;
-    place.users -= 1;
-    this.#measure(member, place);
-    this.#forgetUnused(member, place);
+    const usage = this.#usages.get(member);
+    if (usage === undefined) return;
+    usage.users -= 1;
+    this.#measure(member, usage);
+    this.#forgetUnused(member, usage);
     this.#makeRoom(0);
     this.#startNext();
   }
@@ -111,10 +112,10 @@ export class Room<Member extends Occupant> {
   /** Keeps a member that is in use for the next user, unless it alone is larger than the bound. */
   keep(name: string, member: Member): void {
     this.drop(name);
-    const place = this.#places.get(member);
-    if (place === undefined || place.bytes > this.#maxBytes) return;
-    place.isKept = true;
-    this.#keptBytes += place.bytes;
+    const usage = this.#usages.get(member);
+    if (usage === undefined || usage.bytes > this.#maxBytes) return;
+    usage.isKept = true;
+    this.#keptBytes += usage.bytes;
     this.#kept.set(name, member);
     this.#makeRoom(0);
   }
@@ -131,17 +132,17 @@ export class Room<Member extends Occupant> {
   /** Stops keeping the member with this name. */
   drop(name: string): void {
     const member = this.#kept.get(name);
-    const place = member && this.#places.get(member);
-    if (member === undefined || place === undefined) return;
+    const usage = member && this.#usages.get(member);
+    if (member === undefined || usage === undefined) return;
     this.#kept.delete(name);
-    place.isKept = false;
-    this.#keptBytes -= place.bytes;
-    this.#forgetUnused(member, place);
+    usage.isKept = false;
+    this.#keptBytes -= usage.bytes;
+    this.#forgetUnused(member, usage);
   }
 
   /** Measures all members again, and makes room if they have grown too much. */
   measureAll(): void {
-    for (const [member, place] of this.#places) this.#measure(member, place);
+    for (const [member, usage] of this.#usages) this.#measure(member, usage);
     this.#makeRoom(0);
     this.#startNext();
   }
@@ -152,22 +153,22 @@ export class Room<Member extends Occupant> {
 
   /** How much the members in use will probably grow. */
   get #growth(): number {
-    return this.#places
+    return this.#usages
       .entries()
       .reduce((sum, [{ growth }, { users }]) => sum + (users > 0 ? growth : 0), 0);
   }
 
-  #measure(member: Member, place: Place): void {
-    const growth = member.bytes - place.bytes;
-    place.bytes += growth;
-    this.#placesBytes += growth;
-    if (place.isKept) this.#keptBytes += growth;
+  #measure(member: Member, usage: Usage): void {
+    const growth = member.bytes - usage.bytes;
+    usage.bytes += growth;
+    this.#membersBytes += growth;
+    if (usage.isKept) this.#keptBytes += growth;
   }
 
-  #forgetUnused(member: Member, { bytes, users, isKept }: Place): void {
+  #forgetUnused(member: Member, { bytes, users, isKept }: Usage): void {
     if (users > 0 || isKept) return;
-    this.#places.delete(member);
-    this.#placesBytes -= bytes;
+    this.#usages.delete(member);
+    this.#membersBytes -= bytes;
   }
 
   /**

@@ -123,8 +123,8 @@ export class Recording {
   /** Where each row of the pages is, if its answer was recorded. */
   async #findPlaces(
     pages: ReadonlyMap<RecordPage<Subject>, PageRequest>,
-  ): Promise<ReadonlyMap<RegistryRow<Subject>, Place>> {
-    const places = new Map<RegistryRow<Subject>, Place>();
+  ): Promise<ReadonlyMap<RegistryRow<Subject>, RowPlace>> {
+    const places = new Map<RegistryRow<Subject>, RowPlace>();
     for (const [page, { limit, page: number }] of pages) {
       const answer = this.#numbers.get(page);
       if (answer === undefined) continue;
@@ -141,7 +141,7 @@ export class Recording {
 type GrowingPart = Omit<Part, "to"> & { to: number };
 
 /** Where a row is: in which page, and at which index. */
-interface Place {
+interface RowPlace {
   readonly source: Omit<Part, "from" | "to">;
   readonly index: number;
 }

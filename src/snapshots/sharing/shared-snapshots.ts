@@ -118,9 +118,9 @@ export class SharedSnapshots {
     const { reading } = wanted;
     if (wanted.waitMs <= 0) return undefined;
     const until = performance.now() + patienceMs;
+    let hasWaited = false;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       const finding = await this.#look(partition, wanted);
-      const hasWaited = pauseMs > firstPauseMs;
       if (finding.kind === "usable") {
         if (hasWaited) partition.countWait("snapshot", "given");
         const list = await this.#load(finding, { partition, wanted });
@@ -134,6 +134,7 @@ export class SharedSnapshots {
         return undefined;
       }
       await delay(pauseMs, undefined, { ref: false });
+      hasWaited = true;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { CircuitState } from "../upstream/protection/circuit.ts";
+import type { CircuitState } from "../upstream/calls/protection/circuit.ts";
 import type { Transport } from "../upstream/transport.ts";
 import type { HttpAnswer, WholeAnswer } from "./exchange/answer.ts";
 import { type Cors, type CorsSettings, createCors } from "./exchange/cors.ts";

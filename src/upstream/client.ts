@@ -1,4 +1,6 @@
 import type { PageRequest } from "../paging/page-source.ts";
+import type { LearnedList } from "./answers/learning/learned-list.ts";
+import { LearnedLists } from "./answers/learning/learned-lists.ts";
 import { type FirstPage, PageNumbers } from "./answers/page-numbers.ts";
 import {
   decodePage,
@@ -13,8 +15,6 @@ import { Statuses } from "./answers/statuses.ts";
 import { RequestScope } from "./calls/request-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
 import { decodeBody } from "./http/body.ts";
-import type { LearnedList } from "./learning/learned-list.ts";
-import { LearnedLists } from "./learning/learned-lists.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 import type { Transport } from "./transport.ts";
 

@@ -3,11 +3,11 @@ import { KeptAnswers } from "./cache/kept-answers.ts";
 import { SharedAnswers } from "./cache/shared-answers.ts";
 import type { SharedStore } from "./cache/shared-store.ts";
 import type { CallReport } from "./calls/call-report.ts";
-import { InFlightCalls } from "./calls/in-flight-calls.ts";
+import { InFlightCalls } from "./calls/in-flight/in-flight-calls.ts";
+import type { CircuitState } from "./calls/protection/circuit.ts";
 import type { RequestScope } from "./calls/request-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
 import { HttpClient, type ProxyOptions } from "./http/http-client.ts";
-import type { CircuitState } from "./protection/circuit.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 
 /** How the transport reaches its registry. */
@@ -61,6 +61,7 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 export class Transport implements AsyncDisposable {
   readonly #httpClient: HttpClient;
   readonly #inFlight: InFlightCalls;
+  readonly #clock: Clock;
   /** Undefined if no answer is kept. */
   readonly #kept: KeptAnswers | undefined;
 
@@ -69,6 +70,7 @@ export class Transport implements AsyncDisposable {
     const { baseUrl, maxBodyBytes = MAX_BODY_BYTES } = options;
     const ttlMs = options.cacheTtlSeconds * 1000;
     const { store } = options;
+    this.#clock = clock;
     this.#httpClient = new HttpClient({
       baseUrl,
       maxConnections,
@@ -109,21 +111,22 @@ export class Transport implements AsyncDisposable {
 
   /** Whether somebody sends made-up keys: the registry refuses most of the new ones. */
   get isFlooded(): boolean {
-    return this.#inFlight.isFlooded;
+    return this.#inFlight.admission.isFlooded;
   }
 
   /** Whether the registry has answered a key before. */
   isKnown(keyDigest: string): boolean {
-    return this.#inFlight.isKnown(keyDigest);
+    return this.#inFlight.admission.isKnown(keyDigest);
   }
 
   /** Whether the registry has refused a key in the last minute, and never answered it. */
   isDistrusted(keyDigest: string): boolean {
-    return this.#inFlight.isDistrusted(keyDigest);
+    return this.#inFlight.admission.isDistrusted(keyDigest, this.#clock.now());
   }
 
   figures(): TransportFigures {
-    const { circuit, running, waiting, awaitingRetry } = this.#inFlight;
+    const { admission, running, waiting, awaitingRetry } = this.#inFlight;
+    const circuit = admission.circuit(this.#clock.now());
     const { connections } = this.#httpClient;
     return { circuit, connections, running, waiting, awaitingRetry, cache: this.#kept?.size };
   }

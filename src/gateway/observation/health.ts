@@ -1,4 +1,5 @@
-import type { CircuitState } from "../../upstream/protection/circuit.ts";
+import type { CircuitState } from "../../upstream/calls/protection/circuit.ts";
+import type { WholeAnswer } from "../road/message.ts";
 import type { WholeAnswer } from "../exchange/answer.ts";
 
 /** What the gateway knows of its health without asking the registry. */

@@ -16,10 +16,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * Whether a body says that something went wrong. The interface document shows no errors (interface §7); these names are the usual
- * ones.
- */
+/** Whether a body says that something went wrong. The interface document shows no errors (§7), so these are the usual names. */
 export function isErrorBody(value: unknown): boolean {
   return (
     isJsonObject(value) && ["error", "errors", "message", "detail"].some((name) => name in value)

@@ -16,7 +16,7 @@ const plainRefusals: readonly number[] = [401, 403];
 class ErrorBodyError extends RegistryError {}
 
 /**
- * What a registry's statuses mean. The interface document shows only 200 (interface §7), so settings tell the rest.
+ * What a registry's statuses mean. The interface document shows only 200 (interface §7), so settings supply the rest.
  *
  * A status can be ambiguous: it may refuse the key, or say that there is no such record. Only another call shows which. In the
  * settings, 200 stands for a 200 whose body is an error.

@@ -1,4 +1,4 @@
-import type { ReceivedAnswer } from "../calls/in-flight-calls.ts";
+import type { ReceivedAnswer } from "../calls/in-flight/in-flight-calls.ts";
 import { RequestScope } from "../calls/request-scope.ts";
 import type { RestCall } from "../calls/rest-call.ts";
 import type { Clock } from "../time/clock.ts";
@@ -81,7 +81,7 @@ export class KeptAnswers {
     if (patienceMs <= 0) return fetch(call, scope);
     const underWay = this.#lookUps.get(nameOf(call));
     const lookUp = underWay ?? this.#beginLookUp(shared, call, patienceMs);
-    const found = await this.#await(lookUp, scope);
+    const found = await this.#awaitLookUp(lookUp, scope);
     if (found?.kind === "found") {
       // An answer that is too large for the memory is not kept there.
       const answer = this.#memory.get(call.keyDigest, call.name) ?? toCached(found);
@@ -122,7 +122,7 @@ export class KeptAnswers {
   }
 
   /** Awaits the result of a look-up, and counts the wait. */
-  async #await(lookUp: LookUp, scope: RequestScope): Promise<LookUpResult> {
+  async #awaitLookUp(lookUp: LookUp, scope: RequestScope): Promise<LookUpResult> {
     const { clock } = this.#options;
     const since = clock.now();
     scope.beginStoreWait(since);
@@ -136,8 +136,7 @@ export class KeptAnswers {
 
   /** Asks the registry on behalf of all gateways. If it answers, `keep` shares the answer and ends the lock. */
   async #fetchFor(lock: Lock, call: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
-    const name = nameOf(call);
-    this.#locks.set(name, lock);
+    this.#locks.set(nameOf(call), lock);
     try {
       return await this.#options.fetch(call, scope);
     } finally {

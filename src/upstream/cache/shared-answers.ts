@@ -62,12 +62,12 @@ export class SharedAnswers {
     const partition = this.#options.store.partitionOf(call);
     const name = nameOf(call);
     const until = performance.now() + patienceMs;
+    let hasWaited = false;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       // The look-up takes time, so the age counts from before it.
       const lookedAt = this.#options.clock.now();
       const withinMs = Math.min(until - performance.now(), this.waitMs);
       const finding = await partition.findOrLock(name, { withinMs, leastLeftMs });
-      const hasWaited = pauseMs > firstPauseMs;
       if (finding.kind === "locked") return finding;
       if (finding.kind === "found") {
         if (hasWaited) partition.countWait("answer", "given");
@@ -75,6 +75,7 @@ export class SharedAnswers {
       }
       if (finding.kind !== "awaited") return undefined;
       if (!hasWaited) onAwaited?.();
+      hasWaited = true;
       const hasTime = performance.now() + pauseMs < until;
       if (hasTime) await delay(pauseMs, undefined, { ref: false });
       // A pause may take longer than it should.

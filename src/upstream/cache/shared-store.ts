@@ -69,7 +69,7 @@ export interface FindOptions {
 
 /** One owner's part of the store. Nothing here throws: if the store fails, it is as if it were empty. */
 export interface CachePartition {
-  /** A value; undefined if it is not there. It is not locked then. */
+  /** A value; undefined if it is not there. Takes no lock. */
   find(name: SharedName): Promise<FoundValue | undefined>;
   /** A value, or else its lock, if no other gateway has the lock. */
   findOrLock(name: SharedName, options?: FindOptions): Promise<Finding>;

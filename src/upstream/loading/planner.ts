@@ -1,4 +1,4 @@
-import type { ListFigures } from "../learning/learned-list.ts";
+import type { ListFigures } from "../answers/learning/learned-list.ts";
 
 /**
  * The fixed cost of one REST call, in kilobytes of JSON that cost as much to write, send and parse. If this were far too high, a

@@ -1,8 +1,8 @@
 import type { PageRequest } from "../../paging/page-source.ts";
+import type { LearnedList } from "../answers/learning/learned-list.ts";
 import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";
 import type { Caller, CallersList, RegistryClient } from "../client.ts";
 import { RegistryError } from "../errors.ts";
-import type { LearnedList } from "../learning/learned-list.ts";
 import { RecordFinder, type RecordSource } from "./record-finder.ts";
 
 /** Statuses by which a registry may refuse a page because its limit is too large. */

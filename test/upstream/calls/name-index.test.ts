@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DenseSet } from "../../../src/upstream/calls/dense-set.ts";
-import { InFlightCall } from "../../../src/upstream/calls/in-flight-call.ts";
+import { InFlightCall } from "../../../src/upstream/calls/in-flight/in-flight-call.ts";
 import { NameIndex } from "../../../src/upstream/calls/name-index.ts";
 import { tagCall } from "../../support/upstream.ts";
 

@@ -1,7 +1,7 @@
 /** How many places there are for keys. With ten thousand new keys a second, nearly all are remembered for longer than a second. */
 const places = 2 ** 18;
 
-/** How many characters of a digest choose its place. The same number after those tell it from others with the same place. */
+/** How many characters of a digest choose its place. The same number after those distinguish it from others with that place. */
 const used = 8;
 
 /**

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { RecentKeys } from "./recent-keys.ts";
 import { RefusalRate } from "./refusal-rate.ts";
 
-/** A key may use this many times as many slots as are free, at most. Of 256 slots, one key alone gets 192, and a second one 48. */
+/** The most slots of one key, as a multiple of the free ones. Of 256 slots, one key alone gets 192, and a second one 48. */
 const SHARE_OF_FREE = 3;
 
 /** While both known and new keys wait, new ones get one in this many of the slots that become free. */

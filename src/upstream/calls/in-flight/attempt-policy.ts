@@ -1,10 +1,10 @@
-import type { Failure } from "../http/failure.ts";
+import type { Failure } from "../../http/failure.ts";
 import { MAX_RETRIES, RetryBudget, retryDelayMs } from "../protection/retry.ts";
 import type { InFlightCall } from "./in-flight-call.ts";
 
-/** What the next attempt depends on. */
-export interface NextAttemptsOptions {
-  /** The path that a redirect leads to; undefined: away from the registry. */
+/** What the policy depends on. */
+export interface AttemptPolicyOptions {
+  /** The path that a redirect leads to; undefined if it leads away from the registry. */
   readonly redirect: (location: string, path: string) => string | undefined;
   /** Whether calls with this key fail at present. */
   readonly isFailing: (keyDigest: string, now: number) => boolean;
@@ -15,13 +15,13 @@ export interface NextAttemptsOptions {
  * Decides whether a call that failed gets another attempt: one that asks for JSON by name, one that follows a redirect, or a retry.
  * Each attempt costs the request one of its calls.
  */
-export class NextAttempts {
-  readonly #options: NextAttemptsOptions;
+export class AttemptPolicy {
+  readonly #options: AttemptPolicyOptions;
   readonly #retryBudget = new RetryBudget();
-  /** Whether new calls name JSON, because the registry answered XML without it. JSON is the documented default (interface §4). */
+  /** Whether new calls ask for JSON by name, because the registry answered XML. JSON is the documented default (interface §4). */
   #namesJson = false;
 
-  constructor(options: NextAttemptsOptions) {
+  constructor(options: AttemptPolicyOptions) {
     this.#options = options;
   }
 
@@ -30,14 +30,14 @@ export class NextAttempts {
     if (this.#namesJson) nameJson(call);
   }
 
-  /** Prepares the attempt after a failure and gives the time when it begins; undefined: there is none. */
+  /** Prepares the attempt after a failure. Returns the time when it should begin; undefined if there should be none. */
   prepareNext(call: InFlightCall, failure: Failure, now: number): number | undefined {
     if (failure.isXml && this.prepareJson(call)) return now;
     if (this.#prepareRedirect(call, failure)) return now;
     return this.#prepareRetry(call, failure, now);
   }
 
-  /** Prepares an attempt that asks for JSON by name; false: this call has named it before, or the request has no calls left. */
+  /** Prepares an attempt that asks for JSON by name. Returns false if the call has asked for it before, or may cost no more. */
   prepareJson(call: InFlightCall): boolean {
     if (call.namesJson) this.#namesJson = false;
     if (call.namesJson || !call.payer?.takeCall()) return false;
@@ -45,17 +45,17 @@ export class NextAttempts {
     return true;
   }
 
-  /** An attempt is sent. */
+  /** Counts an attempt that is sent. */
   countSent({ retries }: InFlightCall, now: number): void {
     if (retries === 0) this.#retryBudget.countCall(now);
   }
 
-  /** A call was answered with JSON. If it had to name JSON, later calls do so at once. */
+  /** A call was answered with JSON. If it had to ask for that by name, later calls do so at once. */
   learnAnswer({ namesJson }: InFlightCall): void {
     if (namesJson) this.#namesJson = true;
   }
 
-  /** Follows one redirect only, and only within the registry's origin: the key is in the URL. */
+  /** Follows one redirect only, and only within the registry's origin, because the key is in the URL. */
   #prepareRedirect(call: InFlightCall, { location }: Failure): boolean {
     if (location === undefined || call.isRedirected) return false;
     const path = this.#options.redirect(location, call.path);

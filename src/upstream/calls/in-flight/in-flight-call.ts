@@ -1,45 +1,45 @@
-import type { ResponseReader } from "../http/response-reader.ts";
-import type { SentBody } from "../http/sent-body.ts";
-import type { DenseSetMember } from "./dense-set.ts";
-import type { NamedMember } from "./name-index.ts";
-import type { RequestScope, ScopeWaiter } from "./request-scope.ts";
-import type { RestCall } from "./rest-call.ts";
+import type { ResponseReader } from "../../http/response-reader.ts";
+import type { SentBody } from "../../http/sent-body.ts";
+import type { DenseSetMember } from "../dense-set.ts";
+import type { NamedMember } from "../name-index.ts";
+import type { RequestScope, ScopeWaiter } from "../request-scope.ts";
+import type { RestCall } from "../rest-call.ts";
 
 /**
- * Where a call stands. `queued`: it waits for a slot. `sent`: the registry has it. `reading`: the whole body is here, and is being
- * inflated and decoded. `awaiting-retry`: its attempt failed, and the next one begins after a pause. `over`: it has ended.
+ * Where a call stands. During an attempt (`Attempts`): `queued`, while it waits for a slot; `sent`, while the registry has it;
+ * `reading`, while its body is inflated and decoded. Between two attempts: `awaiting-retry`. At the end: `over`.
  */
 export type CallState = "queued" | "sent" | "reading" | "awaiting-retry" | "over";
 
 /**
- * A call in flight and everybody who waits for it: the request that made it, and those that asked for the same. Each may stop
- * waiting. When the last one does, the call is given up.
+ * A call in flight, and all who wait for it: the request that made it, and those that joined it. Each may stop waiting. When the
+ * last one does, the call is given up.
  */
 export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   readonly rest: RestCall<unknown>;
-  /** Where it is sent, from the root of the registry's origin. A redirect changes it, and so does naming JSON. */
+  /** Path and query of the current attempt, from the root of the origin. A redirect changes it, and so does `namesJson`. */
   path: string;
   state: CallState = "queued";
   response: ResponseReader<InFlightCall> | undefined;
   /** When the current attempt was sent, by the clock. The age of its answer counts from here. */
   sentAt = 0;
-  /** When the current attempt is given up; while it awaits a retry, when that begins. */
+  /** When the current attempt times out; while the call awaits a retry, when the retry begins. */
   dueAt = 0;
   retries = 0;
   isRedirected = false;
-  /** Whether it asks for JSON by name. */
+  /** Whether it asks for JSON by name, with `type=json`. */
   namesJson = false;
-  /** Whether it probes for all whether the registry answers again. */
+  /** Whether the current attempt is a circuit breaker's probe. */
   isProbe = false;
-  /** For the set of calls. */
+  /** For the set of calls in flight. */
   position = -1;
-  /** For the index of calls. */
+  /** For the index of calls that can be joined. */
   bucket = -1;
   nextInBucket: InFlightCall | undefined;
   #waiters: Waiter[] = [];
   readonly #giveUp: (call: InFlightCall) => void;
 
-  /** @param giveUp is called when nobody waits any more */
+  /** @param giveUp called when nobody waits any more */
   constructor(rest: RestCall<unknown>, path: string, giveUp: (call: InFlightCall) => void) {
     this.rest = rest;
     this.path = path;
@@ -59,12 +59,12 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     return this.#waiters[0]?.scope;
   }
 
-  /** Whether it is made for a bulk read. */
+  /** Whether it was made for a bulk read. */
   get isBulk(): boolean {
     return this.payer?.isBulk === true;
   }
 
-  /** The latest deadline of those who wait, by the clock. */
+  /** The latest deadline of the requests that wait, by the clock. */
   get deadlineAt(): number {
     return Math.max(...this.#waiters.map(({ scope }) => scope.deadlineAt));
   }
@@ -78,7 +78,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     return promised.promise;
   }
 
-  /** For a waiter: it waits no more. */
+  /** Removes a waiter. */
   leave(waiter: Waiter): void {
     const position = this.#waiters.indexOf(waiter);
     if (position < 0) return;
@@ -93,12 +93,12 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     }
   }
 
-  /** The answer has begun to come. */
+  /** Tells the requests that the answer has begun to arrive. */
   beginAnswer(): void {
     for (const { scope } of this.#waiters) scope.hasAnswerBegun = true;
   }
 
-  /** Gives the answer to all who wait. */
+  /** Ends the call with an answer for all who wait. */
   succeed(answer: unknown, sent: SentBody, now: number): void {
     for (const waiter of this.#end()) {
       waiter.scope.countAnswer(this.sentAt);
@@ -107,12 +107,12 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     }
   }
 
-  /** Gives the error to all who wait. */
+  /** Ends the call with an error for all who wait. */
   fail(error: Error, now: number): void {
     for (const waiter of this.#end()) waiter.settle(now).reject(error);
   }
 
-  /** Lets go of the waiters, and with them of the answer: a timer or a socket may hold on to the call for a while. */
+  /** Lets go of the waiters, and so of the answer, because a timer or a socket may hold the call for a while. */
   #end(): readonly Waiter[] {
     const waiters = this.#waiters;
     this.#waiters = [];
@@ -134,7 +134,7 @@ class Waiter implements ScopeWaiter {
     this.#promised = promised;
   }
 
-  /** Ends the wait: the promise is about to be settled. */
+  /** Ends the wait. The caller settles the promise that it returns. */
   settle(now: number): PromiseWithResolvers<unknown> {
     this.scope.endWait(this, now);
     return this.#promised;

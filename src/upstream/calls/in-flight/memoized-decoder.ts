@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type DecodedBody, decodeBody } from "../http/body.ts";
-import type { RestCall } from "./rest-call.ts";
+import { type DecodedBody, decodeBody } from "../../http/body.ts";
+import type { RestCall } from "../rest-call.ts";
 
 /** Shorter bodies, in bytes, are decoded faster than they are compared. */
 const leastBytes = 4 * 1024;

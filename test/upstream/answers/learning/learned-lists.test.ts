@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { RegistryClient } from "../../../src/upstream/client.ts";
-import { ManualClock } from "../../support/manual-clock.ts";
-import { json, startScriptedRegistry } from "../../support/scripted-registry.ts";
-import { createScope, createTransport } from "../../support/upstream.ts";
+import { RegistryClient } from "../../../../src/upstream/client.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
+import { json, startScriptedRegistry } from "../../../support/scripted-registry.ts";
+import { createScope, createTransport } from "../../../support/upstream.ts";
 
 const page = { tags: [{ id: "04" }], limit: 10, page: 1, count: 1, page_count: 1 };
 

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../support/manual-clock.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
 import {
   type Behaviour,
   json,
   stall,
   startScriptedRegistry,
   status,
-} from "../../support/scripted-registry.ts";
+} from "../../../support/scripted-registry.ts";
 import {
   createScope,
   createTransport,
   failureOf,
   SECRET_KEY,
   until,
-} from "../../support/upstream.ts";
+} from "../../../support/upstream.ts";
 
 /** A call to an endpoint with the key of a keyDigest. */
 function call(template: string, keyDigest: string) {

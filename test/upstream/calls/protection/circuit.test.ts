@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Circuit } from "../../../src/upstream/protection/circuit.ts";
+import { Circuit } from "../../../../src/upstream/calls/protection/circuit.ts";
 
 describe("the circuit", () => {
   test("opens after twenty failures in a row", () => {

@@ -1,4 +1,4 @@
-/** How often a call is retried at most. */
+/** The most retries of one call. */
 export const MAX_RETRIES = 2;
 
 /** The longest pause before the first retry. Before the second it is twice as long. */

@@ -1,6 +1,6 @@
-import { type DecodedBody, decodeBody, inflateBody } from "../http/body.ts";
-import type { SentBody } from "../http/sent-body.ts";
-import { nextTurn } from "../time/turns.ts";
+import { type DecodedBody, decodeBody, inflateBody } from "../../http/body.ts";
+import type { SentBody } from "../../http/sent-body.ts";
+import { nextTurn } from "../../time/turns.ts";
 import type { InFlightCall } from "./in-flight-call.ts";
 import { MemoizedDecoder } from "./memoized-decoder.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toKeyDigest } from "../../../src/upstream/calls/key-digest.ts";
-import { FairQueue } from "../../../src/upstream/protection/fair-queue.ts";
-import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
-import { createScope, createTransport, failureOf, tagCall } from "../../support/upstream.ts";
+import { toKeyDigest } from "../../../../src/upstream/calls/key-digest.ts";
+import { FairQueue } from "../../../../src/upstream/calls/protection/fair-queue.ts";
+import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
+import { createScope, createTransport, failureOf, tagCall } from "../../../support/upstream.ts";
 
 test("one key alone takes three quarters of the slots", () => {
   const { queue, started } = watchedQueue(256);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RefusalRate } from "../../../src/upstream/protection/refusal-rate.ts";
+import { RefusalRate } from "../../../../src/upstream/calls/protection/refusal-rate.ts";
 
 test("new keys are suspected once most of them have been refused, and not for a few", () => {
   const rate = new RefusalRate();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MemoizedDecoder } from "../../../src/upstream/calls/memoized-decoder.ts";
-import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
+import { MemoizedDecoder } from "../../../../src/upstream/calls/in-flight/memoized-decoder.ts";
+import type { RestCall } from "../../../../src/upstream/calls/rest-call.ts";
 
 let decoded = 0;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ConcurrencyLimit } from "../../../src/upstream/protection/concurrency-limit.ts";
-import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
-import { createScope, createTransport, tagCall } from "../../support/upstream.ts";
+import { ConcurrencyLimit } from "../../../../src/upstream/calls/protection/concurrency-limit.ts";
+import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
+import { createScope, createTransport, tagCall } from "../../../support/upstream.ts";
 
 test("there are more while calls wait and the event loop has time, up to the most", () => {
   const limit = new ConcurrencyLimit(256, () => 0.3);

@@ -1,10 +1,8 @@
-import type { PageRequest } from "../../paging/page-source.ts";
-import type { Clock } from "../time/clock.ts";
+import type { PageRequest } from "../../../paging/page-source.ts";
+import type { Clock } from "../../time/clock.ts";
 import type { SharedPageLimit } from "./shared-page-limit.ts";
 
-/**
- * Limits to try when one was refused, or when a larger one may be served by now. A registry's largest is usually a round number.
- */
+/** Limits to try after a refusal, or when a larger one may be served by now. A registry's maximum is usually a round number. */
 const usualLimits = [1000, 500, 250, 100, 50, 10, 1] as const;
 
 /** How long a limit counts as the largest before one call may try a larger one. */

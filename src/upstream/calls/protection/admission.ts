@@ -1,9 +1,11 @@
-import { circuitFailure, type Failure, type Verdict } from "../http/failure.ts";
+import { circuitFailure, type Failure, type Verdict } from "../../http/failure.ts";
 import { Circuit, type CircuitState } from "./circuit.ts";
 import { RefusedKeys } from "./refused-keys.ts";
 
 /** Which keys the registry has answered. */
 export interface KnownKeys {
+  /** Whether somebody sends made-up keys: the registry refuses most of the new ones. */
+  readonly isFlooded: boolean;
   isKnown(keyDigest: string): boolean;
   /** The registry has answered a key. */
   know(keyDigest: string): void;
@@ -30,8 +32,19 @@ export class Admission {
     this.#knownKeys = knownKeys;
   }
 
+  /** The state of the circuit to the registry as a whole. */
   circuit(now: number): CircuitState {
     return this.#circuit.state(now);
+  }
+
+  /** Whether somebody sends made-up keys: the registry refuses most of the new ones. */
+  get isFlooded(): boolean {
+    return this.#knownKeys.isFlooded;
+  }
+
+  /** Whether the registry has answered a key before. */
+  isKnown(keyDigest: string): boolean {
+    return this.#knownKeys.isKnown(keyDigest);
   }
 
   /** Whether calls with this key fail at present. */

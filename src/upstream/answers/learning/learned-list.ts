@@ -1,6 +1,6 @@
-import type { ListMemory } from "../../paging/page-source.ts";
-import type { RecordPage, Subject } from "../answers/records.ts";
-import type { AnswerFigures } from "../calls/rest-call.ts";
+import type { ListMemory } from "../../../paging/page-source.ts";
+import type { AnswerFigures } from "../../calls/rest-call.ts";
+import type { RecordPage, Subject } from "../records.ts";
 import { Averages } from "./averages.ts";
 import type { PageLimit } from "./page-limit.ts";
 

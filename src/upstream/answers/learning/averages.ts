@@ -1,4 +1,4 @@
-import type { AnswerFigures } from "../calls/rest-call.ts";
+import type { AnswerFigures } from "../../calls/rest-call.ts";
 
 /** Weight of the newest figure. */
 const newest = 0.2;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { readList } from "../../../src/paging/run.ts";
-import { type CallersList, RegistryClient } from "../../../src/upstream/client.ts";
-import { RecordList } from "../../../src/upstream/loading/record-list.ts";
-import { ManualClock } from "../../support/manual-clock.ts";
-import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
-import { createScope, createTransport, until } from "../../support/upstream.ts";
+import { readList } from "../../../../src/paging/run.ts";
+import { type CallersList, RegistryClient } from "../../../../src/upstream/client.ts";
+import { RecordList } from "../../../../src/upstream/loading/record-list.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
+import { type ScriptedList, startScriptedList } from "../../../support/scripted-list.ts";
+import { createScope, createTransport, until } from "../../../support/upstream.ts";
 
 const minute = 60_000;
 const tags = Array.from({ length: 400 }, (_, index) => ({ id: `04${index}` }));

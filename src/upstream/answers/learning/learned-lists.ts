@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../time/clock.ts";
+import type { Clock } from "../../time/clock.ts";
 import { Averages } from "./averages.ts";
 import { LearnedList } from "./learned-list.ts";
 import { PageLimit } from "./page-limit.ts";

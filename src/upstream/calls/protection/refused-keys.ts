@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Failure } from "../http/failure.ts";
+import type { Failure } from "../../http/failure.ts";
 
 /** How long the registry is not asked again with a key that it refused, in milliseconds. */
 const pauseMs = 1_000;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RequestScope } from "../../../src/upstream/calls/request-scope.ts";
-import { RegistryError } from "../../../src/upstream/errors.ts";
-import { RetryBudget, retryDelayMs } from "../../../src/upstream/protection/retry.ts";
-import { ManualClock } from "../../support/manual-clock.ts";
+import { RetryBudget, retryDelayMs } from "../../../../src/upstream/calls/protection/retry.ts";
+import type { RequestScope } from "../../../../src/upstream/calls/request-scope.ts";
+import { RegistryError } from "../../../../src/upstream/errors.ts";
+import { ManualClock } from "../../../support/manual-clock.ts";
 import {
   type Behaviour,
   inTurn,
@@ -13,8 +13,14 @@ import {
   stall,
   startScriptedRegistry,
   status,
-} from "../../support/scripted-registry.ts";
-import { createScope, createTransport, failureOf, tagCall, until } from "../../support/upstream.ts";
+} from "../../../support/scripted-registry.ts";
+import {
+  createScope,
+  createTransport,
+  failureOf,
+  tagCall,
+  until,
+} from "../../../support/upstream.ts";
 
 const past = "Wed, 31 Dec 2025 23:00:00 GMT";
 const farAway = "Fri, 31 Dec 9999 23:59:59 GMT";

@@ -1,0 +1,226 @@
+import type { RegistryErrorCode } from "../../errors.ts";
+import {
+  crowdFailure,
+  type Failure,
+  inflateFailure,
+  neutralizeIfAmbiguous,
+  queueTimeoutFailure,
+  timeoutFailure,
+  type Verdict,
+} from "../../http/failure.ts";
+import type { HttpClient } from "../../http/http-client.ts";
+import {
+  type ResponseListener,
+  ResponseReader,
+  type ResponseRules,
+} from "../../http/response-reader.ts";
+import type { Clock } from "../../time/clock.ts";
+import type { CallReport } from "../call-report.ts";
+import { Admission } from "../protection/admission.ts";
+import { ConcurrencyLimit } from "../protection/concurrency-limit.ts";
+import { FairQueue } from "../protection/fair-queue.ts";
+import { BodyReader, type ReadBody } from "./body-reader.ts";
+import type { InFlightCall } from "./in-flight-call.ts";
+
+/** How attempts are made. */
+export interface AttemptsOptions {
+  readonly httpClient: HttpClient;
+  /** Bound on one attempt, in milliseconds, including its wait for a slot. */
+  readonly timeoutMs: number;
+  readonly maxConnections: number;
+  readonly rules: ResponseRules;
+  readonly clock: Clock;
+  /** Called when an attempt that was sent has ended. */
+  readonly onCall: ((report: CallReport) => void) | undefined;
+}
+
+/** Called as an attempt proceeds: `send` and `begin` at most once each, then exactly one of the others. */
+export interface AttemptListener {
+  /** The call has a slot, and is sent now. */
+  send(call: InFlightCall, now: number): void;
+  /** The first bytes of the answer are here. */
+  begin(call: InFlightCall): void;
+  /** The body of a 200 was read. It may be one that cannot be decoded. */
+  read(call: InFlightCall, body: ReadBody): void;
+  fail(call: InFlightCall, failure: Failure): void;
+}
+
+/**
+ * Makes attempts of calls. An attempt goes through these states:
+ *
+ *     queued ── slot free ──▶ sent ── body is here ──▶ reading ── decoded ──▶ ended
+ *
+ * In each of them it can also fail, or be withdrawn, and so end. What becomes of the call then is for the listener to decide.
+ */
+export class Attempts {
+  /** Decides which calls may be sent. */
+  readonly admission: Admission;
+  readonly #options: AttemptsOptions;
+  readonly #listener: AttemptListener;
+  readonly #clock: Clock;
+  readonly #concurrencyLimit: ConcurrencyLimit;
+  readonly #queue: FairQueue<InFlightCall>;
+  readonly #bodyReader: BodyReader;
+
+  constructor(options: AttemptsOptions, listener: AttemptListener) {
+    this.#options = options;
+    this.#listener = listener;
+    this.#clock = options.clock;
+    this.#concurrencyLimit = new ConcurrencyLimit(options.maxConnections);
+    this.#queue = new FairQueue(this.#concurrencyLimit.slots, (call) => this.#send(call));
+    this.admission = new Admission(this.#queue);
+    this.#bodyReader = new BodyReader({
+      maxBodyBytes: options.rules.maxBodyBytes,
+      onRead: (call, body) => this.#endReading(call, body),
+      onDamaged: (call) => this.#fail(call, inflateFailure),
+    });
+  }
+
+  /** How many calls the registry has been sent and has not answered. */
+  get running(): number {
+    return this.#queue.running;
+  }
+
+  /** How many calls wait for a slot. */
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  /** Begins an attempt: the call is sent as soon as its key has a slot, perhaps at once. */
+  begin(call: InFlightCall, now: number): void {
+    call.state = "queued";
+    call.dueAt = now + this.#options.timeoutMs;
+    if (!this.#queue.enter(call.keyDigest, call)) this.#fail(call, crowdFailure);
+  }
+
+  /** Fails an attempt whose time is over. */
+  timeOut(call: InFlightCall): void {
+    switch (call.state) {
+      case "queued":
+        this.#queue.withdraw(call.keyDigest, call);
+        this.#fail(call, queueTimeoutFailure);
+        return;
+      case "sent": {
+        // If an error status has come, it says more than a timeout, even if its body does not end.
+        const timeout = this.#hadFairTime(call) ? timeoutFailure : queueTimeoutFailure;
+        const failure = call.response?.failure ?? timeout;
+        call.response?.abort();
+        this.#failSent(call, failure);
+        return;
+      }
+      case "reading":
+        this.#fail(call, timeoutFailure);
+        return;
+      case "awaiting-retry":
+      case "over":
+        return;
+      default:
+        call.state satisfies never;
+    }
+  }
+
+  /** Ends an attempt that nobody waits for any more. The listener is not called. */
+  withdraw(call: InFlightCall): void {
+    if (call.state === "queued") this.#queue.withdraw(call.keyDigest, call);
+    if (call.state !== "sent") return;
+    call.response?.abort();
+    this.#leaveRegistry(call, this.#hadFairTime(call) ? "down" : "unknown");
+  }
+
+  /** Adapts how many calls run at a time. Call it every few milliseconds while calls are in flight. */
+  adaptSlots(): void {
+    this.#concurrencyLimit.adapt(this.#queue.isWaiting);
+    this.#queue.resize(this.#concurrencyLimit.slots);
+  }
+
+  /** The call has a slot. */
+  #send(call: InFlightCall): void {
+    const now = this.#clock.now();
+    const isTooLate = call.dueAt <= now;
+    const failure = isTooLate ? queueTimeoutFailure : this.admission.refusal(call.rest, now);
+    if (failure) {
+      this.#queue.leave(call.keyDigest);
+      this.#fail(call, failure);
+      return;
+    }
+    call.state = "sent";
+    call.isProbe = this.admission.enter(call.keyDigest);
+    this.#listener.send(call, now);
+    this.#options.httpClient.send(call.path, this.#newResponse(call, now));
+  }
+
+  /**
+   * Sends the same attempt on a fresh connection, because the registry closed the old one while it was idle. This is not a retry.
+   */
+  #sendAfresh(call: InFlightCall): void {
+    const response = this.#newResponse(call, this.#clock.now());
+    this.#options.httpClient.sendAfresh(call.path, response);
+  }
+
+  #newResponse(call: InFlightCall, now: number): ResponseReader<InFlightCall> {
+    call.sentAt = now;
+    call.response = new ResponseReader(call, this.#responses, this.#options.rules);
+    return call.response;
+  }
+
+  readonly #responses: ResponseListener<InFlightCall> = {
+    begin: (call) => this.#listener.begin(call),
+    succeed: (call, sent) => {
+      this.#leaveRegistry(call, "up");
+      this.#bodyReader.read(call, sent);
+    },
+    fail: (call, failure) => {
+      if (failure.retry === "afresh") this.#sendAfresh(call);
+      else this.#failSent(call, failure);
+    },
+  };
+
+  /** The body was read, and so the attempt has ended. */
+  #endReading(call: InFlightCall, body: ReadBody): void {
+    const isDecoded = "value" in body.decoded;
+    this.#report(call, 200, isDecoded ? undefined : "REGISTRY_BAD_RESPONSE");
+    if (isDecoded) this.admission.learnAnswer(call.keyDigest);
+    this.#listener.read(call, body);
+  }
+
+  /** The attempt failed while the registry had the call. */
+  #failSent(call: InFlightCall, cause: Failure): void {
+    const failure = neutralizeIfAmbiguous(cause, call.rest);
+    // Before the slot goes to another call of the same key.
+    this.admission.learnFailure(call.rest, failure, this.#clock.now());
+    this.#leaveRegistry(call, failure.verdict);
+    this.#fail(call, failure);
+  }
+
+  #fail(call: InFlightCall, failure: Failure): void {
+    this.#report(call, failure.status, failure.code);
+    this.#listener.fail(call, failure);
+  }
+
+  /** The registry no longer has the call: its slot is free. */
+  #leaveRegistry(call: InFlightCall, verdict: Verdict): void {
+    this.admission.leave(call.keyDigest, call.isProbe, { verdict, now: this.#clock.now() });
+    call.response = undefined;
+    this.#queue.leave(call.keyDigest);
+  }
+
+  /** Whether the registry had enough time to answer, so that no answer is a sign of trouble. */
+  #hadFairTime({ sentAt }: InFlightCall): boolean {
+    return this.#clock.now() - sentAt >= this.#options.timeoutMs / 2;
+  }
+
+  #report(call: InFlightCall, status: number | undefined, code: RegistryErrorCode | undefined) {
+    const { onCall } = this.#options;
+    // A call that was never sent is no REST call.
+    if (!onCall || call.state === "queued") return;
+    onCall({
+      template: call.rest.template,
+      scope: call.payer,
+      startedAt: call.sentAt,
+      durationMs: this.#clock.now() - call.sentAt,
+      retries: call.retries,
+      status,
+      code,
+    });
+  }
+}

@@ -1,0 +1,225 @@
+import { RegistryError } from "../../errors.ts";
+import { isXmlBody } from "../../http/body.ts";
+import { closedFailure, type Failure, toError } from "../../http/failure.ts";
+import type { SentBody } from "../../http/sent-body.ts";
+import type { Clock } from "../../time/clock.ts";
+import { DenseSet } from "../dense-set.ts";
+import { NameIndex } from "../name-index.ts";
+import type { Admission } from "../protection/admission.ts";
+import type { RequestScope } from "../request-scope.ts";
+import { isUrlSafe, type RestCall } from "../rest-call.ts";
+import { AttemptPolicy } from "./attempt-policy.ts";
+import { type AttemptListener, Attempts, type AttemptsOptions } from "./attempts.ts";
+import type { ReadBody } from "./body-reader.ts";
+import { InFlightCall } from "./in-flight-call.ts";
+
+/** How calls are made. */
+export interface InFlightCallsOptions extends AttemptsOptions {
+  readonly random: () => number;
+  /** Called with every answer, except those to bulk reads. */
+  readonly onAnswer: ((call: RestCall<unknown>, answer: ReceivedAnswer) => void) | undefined;
+}
+
+/** An answer that has just been decoded. */
+export interface ReceivedAnswer {
+  readonly value: unknown;
+  /** When its call was sent, by the clock. */
+  readonly sentAt: number;
+  /** Length of the body, inflated. */
+  readonly bodyBytes: number;
+  readonly sent: SentBody;
+}
+
+/** How often the time is checked while calls are in flight. Timeouts, deadlines and retries are at most this late. */
+const TICK_MS = 20;
+
+/**
+ * All calls in flight. Equal calls share one. Each call is made in attempts, until it is over. An attempt leads to one of these:
+ *
+ *     attempt ─┬─ answer ──────────────────────▶ over
+ *              ├─ redirect, or JSON by name ───▶ attempt, at once
+ *              ├─ retry ──▶ awaiting-retry ────▶ attempt, after a pause
+ *              └─ nothing helps ───────────────▶ over
+ *
+ * A call is also over when nobody waits for it any more.
+ */
+export class InFlightCalls {
+  readonly #options: InFlightCallsOptions;
+  readonly #clock: Clock;
+  readonly #attempts: Attempts;
+  readonly #attemptPolicy: AttemptPolicy;
+  readonly #all = new DenseSet<InFlightCall>();
+  /** The calls that an equal one may join: an attempt is under way, and no answer has begun. */
+  readonly #joinable = new NameIndex<InFlightCall>();
+  #stopTicking: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(options: InFlightCallsOptions) {
+    const { clock, httpClient, random } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#attempts = new Attempts(options, this.#attemptListener);
+    this.#attemptPolicy = new AttemptPolicy({
+      redirect: (location, path) => httpClient.redirect(location, path),
+      isFailing: (keyDigest, now) => this.admission.isFailing(keyDigest, now),
+      random,
+    });
+  }
+
+  /** Decides which calls may be sent, and knows what the registry said to each key. */
+  get admission(): Admission {
+    return this.#attempts.admission;
+  }
+
+  /** How many calls the registry has been sent and has not answered. */
+  get running(): number {
+    return this.#attempts.running;
+  }
+
+  /** How many calls wait for a slot. */
+  get waiting(): number {
+    return this.#attempts.waiting;
+  }
+
+  /** How many calls failed and wait for their next attempt. */
+  get awaitingRetry(): number {
+    return this.#all.list().filter(({ state }) => state === "awaiting-retry").length;
+  }
+
+  /**
+   * Joins an equal call in flight, or makes one.
+   *
+   * This and the steps below are not `async`: every call takes them, and each turn of the microtask queue costs time.
+   */
+  fetch(rest: RestCall<unknown>, scope: RequestScope): Promise<unknown> {
+    const now = this.#clock.now();
+    if (scope.isOver(now)) return Promise.reject(scope.overError(rest.template));
+    const equal = this.#joinable.find(rest.keyDigest, rest.name);
+    // If that call hangs, its joiners must still have half of the time that a call of their own would have.
+    if (equal && equal.dueAt - now > this.#options.timeoutMs / 2) {
+      scope.shared += 1;
+      return equal.join(scope, now);
+    }
+    const error = this.#refusalError(rest, scope, now);
+    if (error) return Promise.reject(error);
+    const call = new InFlightCall(rest, this.#options.httpClient.prefix + rest.path, this.#giveUp);
+    this.#attemptPolicy.prepareFirst(call);
+    const answer = call.join(scope, now);
+    this.#all.add(call);
+    this.#beginAttempt(call, now);
+    return answer;
+  }
+
+  /** Fails all calls in flight, and every later one. */
+  close(): void {
+    this.#isClosed = true;
+    this.#stopTicking?.();
+    const now = this.#clock.now();
+    for (const call of this.#all.list()) {
+      this.#attempts.withdraw(call);
+      this.#fail(call, toError(closedFailure, call.rest), now);
+    }
+  }
+
+  /** Why a call is not made; undefined if it is, and the request has paid for it. */
+  #refusalError(rest: RestCall<unknown>, scope: RequestScope, now: number): Error | undefined {
+    // Without the path: the key is in it.
+    if (!isUrlSafe(rest.path)) {
+      return new TypeError(`the path of a GET ${rest.template} is not URL-safe ASCII`);
+    }
+    const failure = this.#isClosed ? closedFailure : this.admission.refusal(rest, now);
+    if (failure) return toError(failure, rest);
+    if (scope.takeCall()) return undefined;
+    const reason = `not called, because this request has spent its ${scope.maxCalls} calls`;
+    return new RegistryError("REGISTRY_CALL_LIMIT", rest.template, reason);
+  }
+
+  #beginAttempt(call: InFlightCall, now: number): void {
+    this.#joinable.add(call);
+    // Between two attempts nothing else may keep a program alive that waits for its answer.
+    this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick(), { keepsAlive: true });
+    this.#attempts.begin(call, now);
+  }
+
+  readonly #attemptListener: AttemptListener = {
+    send: (call, now) => this.#attemptPolicy.countSent(call, now),
+    begin: (call) => {
+      this.#joinable.remove(call);
+      call.beginAnswer();
+    },
+    read: (call, body) => {
+      if ("value" in body.decoded) this.#succeed(call, body, body.decoded.value);
+      else this.#failDecoding(call, body.body, body.decoded.error);
+    },
+    fail: (call, failure) => {
+      this.#joinable.remove(call);
+      this.#handleFailure(call, failure);
+    },
+  };
+
+  /** Passes the answer on to all who wait. */
+  #succeed(call: InFlightCall, { body, sent }: ReadBody, value: unknown): void {
+    const now = this.#clock.now();
+    const { rest, sentAt, isBulk } = call;
+    this.#leave(call);
+    this.#attemptPolicy.learnAnswer(call);
+    rest.learn?.(value, { bytes: body.length, milliseconds: now - sentAt });
+    if (!isBulk) this.#options.onAnswer?.(rest, { value, sentAt, bodyBytes: body.length, sent });
+    call.succeed(value, sent, now);
+  }
+
+  /** The body is not what was asked for. If it is XML, asks for JSON by name. */
+  #failDecoding(call: InFlightCall, body: Buffer, error: Error): void {
+    const now = this.#clock.now();
+    if (isXmlBody(body) && this.#attemptPolicy.prepareJson(call)) this.#beginAttempt(call, now);
+    else this.#fail(call, error, now);
+  }
+
+  /** Makes another attempt, if that may help, or fails the call. */
+  #handleFailure(call: InFlightCall, failure: Failure): void {
+    const now = this.#clock.now();
+    const nextAt = this.#attemptPolicy.prepareNext(call, failure, now);
+    if (nextAt === undefined) {
+      this.#fail(call, toError(failure, call.rest), now);
+    } else if (nextAt <= now) {
+      this.#beginAttempt(call, now);
+    } else {
+      call.state = "awaiting-retry";
+      call.dueAt = nextAt;
+    }
+  }
+
+  /** Checks the time for all calls. */
+  #tick(): void {
+    const now = this.#clock.now();
+    for (const call of this.#all.list()) {
+      call.expire(now);
+      if (call.state === "over" || call.dueAt > now) continue;
+      if (call.state === "awaiting-retry") this.#beginAttempt(call, now);
+      else this.#attempts.timeOut(call);
+    }
+    this.#attempts.adaptSlots();
+    if (this.#all.size > 0) return;
+    this.#stopTicking?.();
+    this.#stopTicking = undefined;
+  }
+
+  /** Nobody waits for the call any more. */
+  readonly #giveUp = (call: InFlightCall): void => {
+    this.#attempts.withdraw(call);
+    this.#leave(call);
+  };
+
+  /** The call has failed for good. */
+  #fail(call: InFlightCall, error: Error, now: number): void {
+    this.#leave(call);
+    call.fail(error, now);
+  }
+
+  /** The call is no longer in flight. */
+  #leave(call: InFlightCall): void {
+    call.state = "over";
+    this.#joinable.remove(call);
+    this.#all.remove(call);
+  }
+}

@@ -110,9 +110,11 @@ function learnCount<Row>(memory: ListMemory, count: number | null, run: Run<Row>
   if (isEnd(run)) {
     if (count !== run.end) memory.isCountTrue = false;
     else if (count > 0) memory.isCountTrue ??= true;
-  } else if (run.isLast ? count > run.start : count < run.end) {
-    memory.isCountTrue = false;
+    return;
   }
+  // An empty page past the end shows that the list has at most `start` rows; a page before the end, that it has at least `end`.
+  const isContradicted = run.isLast ? count > run.start : count < run.end;
+  if (isContradicted) memory.isCountTrue = false;
 }
 
 /** Whether two rows are the same record. Rows that could not be read count as the same. */

@@ -153,6 +153,7 @@ export class SharedSnapshots {
     const contents = JSON.parse(finding.bytes.toString()) as Contents;
     const usable = { kind: "usable", contents, agesFrom: lookedAt - finding.ageMs } as const;
     if (this.#isUsable(usable, wanted)) return usable;
+    // No list lives that long, so this look-up finds the lock.
     const leastLeftMs = Number.MAX_SAFE_INTEGER;
     const other = await partition.findOrLock(name, { withinMs, leastLeftMs });
     return other.kind === "found" ? { kind: "unavailable" } : other;

@@ -148,6 +148,7 @@ export class InFlightCalls {
       call.beginAnswer();
     },
     read: (call, body) => {
+      this.#joinable.remove(call);
       if ("value" in body.decoded) this.#succeed(call, body, body.decoded.value);
       else this.#failDecoding(call, body.body, body.decoded.error);
     },

@@ -97,6 +97,7 @@ export class Circuit {
     const failures = this.#failures.get(keyDigest) ?? 0;
     const [ofFirst = 0] = this.#failures.values();
     const isSecondKey = this.#failures.size === 1 && failures === 0;
+    // The registry is in trouble, not just the first key: from now on the breaker is for all keys.
     if (isSecondKey) this.#shared = new Breaker(Math.min(ofFirst, MOST_OF_ONE));
     this.#failures.set(keyDigest, failures + 1);
     const isOnlyKey = this.#failures.size === 1;

@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** Raised when the layout of values changes, or of what they hold, so that gateways of two versions share nothing. */
+/** Raised when the layout of values, or of what they hold, changes, so that gateways of two versions share nothing. */
 const schemaVersion = 1;
 
 const nonceBytes = 12;

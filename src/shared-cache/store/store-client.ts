@@ -32,9 +32,11 @@ export interface SendOptions {
 /** Bound on connecting, in milliseconds. */
 const connectMs = 2_000;
 
-/** After too many timeouts: the pause before each probe, in milliseconds. After this many unanswered ones, the next is the last. */
+/** The pause before each probe of a store that does not answer in time, in milliseconds. */
 const probePauseMs = 1_000;
-const mostProbes = 5;
+
+/** How many probes may stay unanswered. One more ends the connection. */
+const mostUnanswered = 5;
 
 /** Pauses between attempts to connect, in milliseconds. The last is for a server that tapgraph does not work with. */
 const shortestRetryMs = 100;
@@ -45,8 +47,8 @@ const wrongVersionMs = 30_000;
 const mostBacklogBytes = mostBytes;
 
 /**
- * The process's client of the store. It reconnects by itself, and pauses while the store does not answer in time. No command waits
- * for that: it gets no reply instead.
+ * The process's client of the store. It reconnects by itself, and pauses while the store does not answer in time. Meanwhile
+ * commands get no reply, and do not wait for one.
  */
 export class StoreClient implements Disposable {
   readonly #options: StoreClientOptions;
@@ -174,7 +176,7 @@ export class StoreClient implements Disposable {
         return;
       }
       // A connection can be dead without either end noticing.
-      if (probes === mostProbes) this.#lose(connection);
+      if (probes === mostUnanswered) this.#lose(connection);
     }
   }
 

@@ -83,7 +83,8 @@ export class SharedSnapshots {
   async #readForAll(lock: Lock, { partition, wanted }: Task): Promise<ReadList> {
     const { ttlMs: lifeMs } = this.#options;
     const { reading } = wanted;
-    // A store that is too slow for this gateway is too slow for the next. If the lock passed on, they would read the list in turn.
+    // A store that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
+    // another.
     const recording = new Recording(partition, { lifeMs, onBroken: () => lock.forgo() });
     reading.onAnswer = (answer, sent) => recording.take(answer, sent);
     try {

@@ -8,9 +8,9 @@ import { noRows, type View, viewStart } from "./view.ts";
 import { viewCursor } from "./view-cursor.ts";
 import { viewEnd } from "./view-end.ts";
 
-/** A list that gives cursors. */
+/** A list whose rows have cursors. */
 export interface NamedSource<Row> extends PageSource<Row> {
-  /** The list's name. It refuses cursors of a list with another one. */
+  /** The list's name, which its cursors carry: those of another list are refused. */
   readonly list: string;
 }
 
@@ -27,18 +27,18 @@ export interface ConnectionNeeds {
 export interface Connection<Row> {
   /** In the list's order; empty if neither rows nor page info were needed. */
   readonly rows: readonly Row[];
-  /** Whether the list has more rows behind these. Exact if `pageInfo` was needed. */
+  /** Whether the list has more rows after these. Exact if `pageInfo` was needed. */
   readonly hasNextPage: boolean;
-  /** Whether the list has more rows ahead of these. Exact if `pageInfo` was needed. */
+  /** Whether the list has more rows before these. Exact if `pageInfo` was needed. */
   readonly hasPreviousPage: boolean;
-  /** How many rows the list has; an error if that could not be found out, null if it was not needed. */
+  /** How many rows the list has; an error if that could not be determined, null if it was not needed. */
   readonly totalCount: number | Error | null;
   readonly warnings: readonly ConnectionWarning[];
   /** The cursor of the row at an index. */
   cursorAt(index: number): string;
 }
 
-/** Tells the caller that a connection may repeat or skip rows. */
+/** Warns the caller that a connection may repeat or skip rows. */
 export interface ConnectionWarning {
   readonly code: "PAGE_DRIFT";
   readonly message: string;
@@ -48,8 +48,8 @@ export interface ConnectionWarning {
  * Loads a connection over a list that knows only `limit` and `page`.
  *
  * Costs one REST call if one page of the registry can hold the rows, the rows that show the cursor's place and, for `pageInfo`, the
- * rows next to them. Otherwise it costs as few as hold them all. `last` without `before` costs one more while the count is unknown,
- * and `totalCount` one more until the list's end has shown that `count` is true. A list that moves, or a wrong envelope, costs more.
+ * rows next to them. Otherwise it costs as few calls as can hold them. `last` without `before` costs one more while the count is
+ * unknown, and `totalCount` one more until the list's end has confirmed the count. A moving list or a wrong envelope costs more.
  * @throws ConnectionArgumentError for a cursor that is not of this list.
  * @throws the source's contradiction if the registry's answers contradict one another; and whatever the source throws.
  */
@@ -101,7 +101,7 @@ function loadSlice<Row>(
     : loadFromEnd(reader, range, withNeighbours);
 }
 
-/** The first rows behind `after`, or behind the list's start, up to `before`. */
+/** The first rows after the cursor `after`, or from the list's start, up to the cursor `before`. */
 async function loadFromStart<Row>(
   reader: PageReader<Row>,
   { size, after, before }: Range,
@@ -119,7 +119,7 @@ async function loadFromStart<Row>(
   return { run, from: index, to, isDrifted: view.isDrifted || bound?.isDrifted === true };
 }
 
-/** The last rows ahead of `before`, or ahead of the list's end, down to `after`. */
+/** The last rows before the cursor `before`, or before the list's end, down to the cursor `after`. */
 async function loadFromEnd<Row>(
   reader: PageReader<Row>,
   { size, after, before }: Range,
@@ -150,15 +150,15 @@ interface FarCursor {
   readonly shift: number;
 }
 
-/** How far a slice may go: up to an index of the run, which may lie outside of it. */
+/** How far a slice can go: to this index of the run, which can lie outside the run. */
 interface Bound {
   readonly index: number;
   readonly isDrifted: boolean;
 }
 
 /**
- * Where the far cursor bounds a run. The run's own rows tell it if the cursor knows any of them. So does the cursor's position, moved as
- * the near end has moved, if that is outside the run. Otherwise the cursor's place is looked for, which costs REST calls.
+ * Finds where the far cursor bounds a run. If the cursor knows rows of the run, they show the place. If it knows none, its old
+ * position is enough, shifted as far as the near end has moved, if that lies outside the run. Otherwise a search costs REST calls.
  */
 async function findBound<Row>(
   reader: PageReader<Row>,
@@ -174,7 +174,7 @@ async function findBound<Row>(
   return { index: view.run.start + view.index - run.start, isDrifted: view.isDrifted };
 }
 
-/** The number of rows in the list: by its end, if the slice shows it; by a `count` that has proved true; or else by looking for the end. */
+/** Counts the rows of the list: by its end, if the slice reaches that; by a confirmed `count`; or by a search for the end. */
 async function countRows<Row>(
   reader: PageReader<Row>,
   slice: Slice<Row> | null,
@@ -211,7 +211,7 @@ function createConnection<Row>(
   };
 }
 
-/** The list moved so that a cursor's place could not be found again. */
+/** The warning that the list moved so that a cursor's place could not be found again. */
 export const drift: ConnectionWarning = {
   code: "PAGE_DRIFT",
   message:

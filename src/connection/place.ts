@@ -3,18 +3,19 @@ import type { PageSource } from "../paging/page-source.ts";
 import { type Cursor, digestOf, formatCursor, neighbours, unreadable } from "./cursor.ts";
 
 /*
- * A cursor stands for a boundary between two rows. It knows rows on either side by the digests of their ids, and its place in
- * rows read later is where those rows are now. Rows ahead of a boundary are nearer to the list's start; rows behind it, to the end.
+ * A cursor stands for a boundary between two rows. It knows the rows on either side by the digests of their ids. Its place among
+ * rows read later is wherever those rows are then. As in a queue, rows ahead of a boundary are nearer to the list's start, and rows
+ * behind it are nearer to the list's end.
  */
 
-/** Which boundary of its row a cursor stands for: `after` the one behind the row, `before` the one ahead of it. */
+/** Which boundary of its row a cursor stands for: `after` is the one behind the row, `before` the one ahead of it. */
 export type Side = "after" | "before";
 
 /** Where a cursor's boundary is in a stretch of rows. */
 export interface Place {
   /** How many rows of the stretch are ahead of the boundary. */
   readonly index: number;
-  /** Whether each row that the cursor's list had on one side of the boundary, and still has, is on that side. */
+  /** Whether every row that the list had when the cursor was made, and still has, is on the same side of the boundary as then. */
   readonly isSure: boolean;
 }
 
@@ -29,7 +30,7 @@ export interface Stretch {
   readonly digestAt: (index: number) => number;
 }
 
-/** The stretch that a run covers. A digest is made when it is first asked for: few of them are needed. */
+/** The stretch that a run covers. A digest is made when it is first needed: few of them are. */
 export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch {
   const { rows, start, isLast } = run;
   const digests: (number | undefined)[] = [];
@@ -52,14 +53,14 @@ export function positionOf(cursor: Cursor, side: Side): number {
 }
 
 /**
- * How far to move a boundary whose rows are gone, when the list has `shift` more rows than before. Nobody knows on which side
- * they came or went. The guess errs towards repeating rows, because skipping them would lose data.
+ * How far to move a boundary whose rows are gone, when the list has `shift` more rows than before. On which side they came or went
+ * is unknown. The guess errs towards repeating rows, because skipping them would lose data.
  */
 export function cautiousShift(shift: number, side: Side): number {
   return side === "after" ? Math.min(shift, 0) : Math.max(shift, 0);
 }
 
-/** The cursor of one row of a stretch. `count` is the number of rows in the list, as its envelope tells. */
+/** The cursor of one row of a stretch. `count` is the number of rows in the list, as its envelope states it. */
 export function cursorAt(
   list: string,
   { start, length, digestAt }: Stretch,
@@ -73,7 +74,7 @@ export function cursorAt(
 
 /**
  * Finds a cursor's place in a stretch: at its own row, or else next to the nearest known row that is still there. `after` prefers
- * a row ahead of the boundary, `before` one behind it. Null if the stretch does not tell.
+ * a row ahead of the boundary, `before` one behind it. Null if the stretch does not show the place.
  */
 export function findPlace(stretch: Stretch, cursor: Cursor, side: Side): Place | null {
   const unmoved = findUnmoved(stretch, cursor, side);
@@ -97,7 +98,7 @@ export function findUnmoved(
 /** For each of a cursor's digests, the index of the row that has it; null where no row has it, or more than one. */
 export type FoundRows = readonly (number | null)[];
 
-/** The place of a cursor by those of its rows that were found in a stretch; null if they do not tell. */
+/** The place of a cursor by those of its rows that were found in a stretch; null if they do not show it. */
 export function placeByFoundRows(
   stretch: Stretch,
   found: FoundRows,
@@ -128,8 +129,8 @@ interface KnownRows {
 }
 
 /**
- * The place behind the nearest found row that is ahead of the boundary. It is sure if that row is next to the boundary.
- * Rows without an id cannot be found: as many as the cursor had between the two are skipped, if they are there.
+ * The place behind the nearest found row that was ahead of the boundary. It is sure if that row was next to the boundary.
+ * Rows without an id cannot be found. As many as the cursor had between that row and the boundary are skipped, if they are there.
  */
 function placeBehindNearest(
   { length, digestAt }: Stretch,
@@ -146,7 +147,7 @@ function placeBehindNearest(
   return { index, isSure: nearest === boundary - 1 };
 }
 
-/** The place ahead of the nearest found row that is behind the boundary; otherwise as `placeBehindNearest`. */
+/** The place ahead of the nearest found row that was behind the boundary: the mirror image of `placeBehindNearest`. */
 function placeAheadOfNearest(
   { digestAt }: Stretch,
   { digests, found, boundary }: KnownRows,
@@ -167,8 +168,8 @@ function countUnreadable(digests: readonly number[]): number {
 }
 
 /**
- * Whether a cursor's own row, one without an id, can be taken to be at its position still: each row found is where it was.
- * If none was found, the cursor must know no row that could have been.
+ * Whether a cursor's own row, which has no id, is most likely still at its position: each row that was found is where it was.
+ * If none was found, this holds only for a cursor none of whose rows has an id.
  */
 function isUnreadableInPlace(
   { start, length }: Stretch,
@@ -182,8 +183,8 @@ function isUnreadableInPlace(
 }
 
 /**
- * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list shows that. Otherwise
- * the cursor must know all rows that were ahead, by id, as none of them was found.
+ * Whether the stretch is the whole list, and no row that was ahead of the boundary is left. An empty list shows that. In any other,
+ * the cursor must know the ids of all rows that were ahead: then none of them is left, since none was found.
  */
 function isAheadGone(
   { start, length, isLast }: Stretch,
@@ -195,10 +196,10 @@ function isAheadGone(
   return own === position && !digests.slice(0, boundary).includes(unreadable);
 }
 
-/** Looks through rows, one after the other, for those that a cursor knows. */
+/** Looks through rows, one by one, for those that a cursor knows. */
 export class DigestSearch {
   readonly #digests: readonly number[];
-  /** The row of each digest; null while none was found, and where several were. */
+  /** The row of each digest; null if none was found so far, or more than one. */
   readonly #rows: Map<number, number | null>;
   readonly #seen = new Set<number>([unreadable]);
 
@@ -207,7 +208,7 @@ export class DigestSearch {
     this.#rows = new Map(digests.map((digest) => [digest, null]));
   }
 
-  /** Takes note of a row, by its index and its digest. */
+  /** Looks at the next row, by its index and its digest. */
   look(row: number, digest: number): void {
     if (!this.#rows.has(digest)) return;
     this.#rows.set(digest, this.#seen.has(digest) ? null : row);

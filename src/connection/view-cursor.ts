@@ -16,7 +16,7 @@ import {
 } from "./view.ts";
 import { viewEnd } from "./view-end.ts";
 
-/** How many windows are read for one cursor, which a moving list may keep out of sight. */
+/** The most windows to read for one cursor. A list that keeps moving could hide its rows from any number of them. */
 const maxWindows = 10;
 
 /** A cursor, and the rows to read around its boundary. */
@@ -27,8 +27,8 @@ interface Target {
 }
 
 /**
- * The boundary that a cursor stands for, wherever its rows are now. Costs one REST call where a page can hold the rows and the list
- * has moved little. Otherwise the cursor's rows are looked for around their old position and around where the count says they went.
+ * Reads the rows around a cursor's boundary, wherever its rows are now. Costs one REST call if a page can hold the rows and the
+ * list has moved little. Otherwise it searches around the old position, and around the one that the change of the count suggests.
  */
 export async function viewCursor<Row>(
   reader: PageReader<Row>,
@@ -62,8 +62,8 @@ export async function viewCursor<Row>(
 }
 
 /**
- * The windows that show the boundary if nothing moved. They have ever fewer rows to recognize it by, so that one may fit on one page:
- * several rows, then the cursor's own, then only the row on the other side of the boundary, if that has an id.
+ * The windows that show the boundary if nothing has moved. Each has fewer rows to recognize it by than the one before, so that one
+ * may fit on one page: several rows; only the cursor's own; only the row on the other side of the boundary, if that has an id.
  */
 function windowsAt({ cursor, side, wanted }: Target): Windows {
   const position = positionOf(cursor, side);
@@ -82,8 +82,8 @@ function windowsAt({ cursor, side, wanted }: Target): Windows {
 }
 
 /**
- * Ever wider windows in which to look for a cursor's rows: around where they are if all rows that came or went since did so ahead of
- * them, and around where they were. As a rule one page holds the first.
+ * Wider and wider windows in which to look for a cursor's rows. They lie around the old position, and around the position that the
+ * rows have now if whatever came or went did so ahead of them. As a rule, one page holds the first window.
  */
 function* windowsToSearch<Row>(
   reader: PageReader<Row>,
@@ -101,12 +101,12 @@ function* windowsToSearch<Row>(
   }
 }
 
-/** Whether so few rows are left that none is likely to be one that the cursor knows: a search would cost more than it finds. */
+/** Whether the list has lost most of its rows. The cursor's are then likely gone, too, and a search is not worth its calls. */
 function hasCollapsed<Row>({ source }: PageReader<Row>, { count }: Cursor): boolean {
   return (source.memory.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
 }
 
-/** How many rows more the list has, by its count, than when the cursor was made; 0 if that is unknown. */
+/** How many more rows the list has, by its count, than when the cursor was made; 0 if that is unknown. */
 function shiftSince<Row>({ source }: PageReader<Row>, { count }: Cursor): number {
   return count === null || source.memory.count === null ? 0 : source.memory.count - count;
 }
@@ -119,7 +119,7 @@ function nextBefore(end: number, windows: Iterator<Window, void>): Window | null
   return null;
 }
 
-/** Where the list ends, if the run read for a window shows that it ends ahead of it; else undefined. */
+/** Where the list ends, if the run read for a window shows that it ends before the window; else undefined. */
 function endShownBy<Row>(
   { source }: PageReader<Row>,
   { start }: Window,
@@ -127,12 +127,12 @@ function endShownBy<Row>(
 ): number | undefined {
   if (!run.isLast) return undefined;
   if (run.rows.length > 0) return run.end <= start ? run.end : undefined;
-  // An empty run does not tell where the list ends. Its count may.
+  // An empty run does not show where the list ends. The count may.
   const { count, isCountTrue } = source.memory;
   return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
 }
 
-/** Where a boundary is likely to be when none of the rows that the cursor knows was found. */
+/** Reads the rows around the likeliest boundary, when none of the rows that the cursor knows was found. */
 async function viewGuess<Row>(
   reader: PageReader<Row>,
   { cursor, side, wanted }: Target,

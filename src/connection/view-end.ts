@@ -13,15 +13,15 @@ import {
   type Windows,
 } from "./view.ts";
 
-/** How often the end is looked for. */
+/** The most windows to read in search of the end. */
 const maxProbes = 64;
 
-/** How often a probe may come back torn. */
+/** How many of them can be torn before the search gives up. */
 const maxTornProbes = 4;
 
 /**
- * The end of a list. Costs one REST call where a page can hold the rows and the count is known, and one more where it is unknown.
- * A wrong count costs more: the end is then found by doubling and halving.
+ * Reads the rows at the end of a list. Costs one REST call if a page can hold the rows and the count is known, and one more if the
+ * count is unknown. A wrong count costs more: an exponential search then finds the end.
  * @throws the source's contradiction if no end is found.
  */
 export async function viewEnd<Row>(
@@ -30,7 +30,7 @@ export async function viewEnd<Row>(
 ): Promise<View<Row>> {
   const ahead = Math.max(wanted.ahead, 1);
   const { memory } = reader.source;
-  // Any page tells the count; the first may show the end, too.
+  // Any page shows the count; the first may show the end, too.
   const first = memory.count === null ? await fetchFirst(reader, ahead + margin) : null;
   if (first && isEnd(first)) return { run: first, index: first.rows.length, isDrifted: false };
   let guess = memory.count ?? first?.end ?? ahead;
@@ -55,7 +55,7 @@ function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row
   return reader.fetchRun(request);
 }
 
-/** The windows that show the end if the guess is right. Each probe asks for more, because an equal call would get an equal answer. */
+/** The windows that show the end if the guess is right. Each probe asks for more: an equal call would get an equal answer. */
 function windowsAtEnd(
   guess: number,
   { ahead, withNeighbours }: WantedRows,
@@ -66,14 +66,14 @@ function windowsAtEnd(
   return probe === 0 ? [wide, around(guess, ahead, 1)] : [wide];
 }
 
-/** The bounds of the end, narrowed by one more run. A run that contradicts a bound shows that the list moved, and removes it. */
+/** The bounds of the end, narrowed by another run. If the run contradicts a bound, the list has moved, and the bound is dropped. */
 function narrow<Row>({ start, end }: Window, run: Run<Row>): Window {
   const isPastEnd = run.rows.length === 0;
   if (isPastEnd) return { start: run.start < start ? 0 : start, end: run.start };
   return { start: run.end, end: run.end > end ? Number.POSITIVE_INFINITY : end };
 }
 
-/** The next guess: the count, if it is new and within the bounds; else twice as far, or the middle between the bounds. */
+/** The next guess: the count, if it is new and within the bounds; else twice as far, or halfway between the bounds. */
 function guessEnd<Row>(
   { source, limits }: PageReader<Row>,
   { start, end }: Window,

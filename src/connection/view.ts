@@ -23,13 +23,13 @@ export interface WantedRows {
 /** No rows: only the boundary itself is wanted. */
 export const noRows: WantedRows = { ahead: 0, behind: 0, withNeighbours: false };
 
-/** How many rows to read beside those wanted. A place is recognized by them, and cursors carry them. */
+/** How many rows to read besides those wanted. A place is recognized by them, and cursors carry them. */
 export const margin = 4;
 
 /** How the rows of one connection are read. */
 export const readOptions: ReadOptions = { sideBySide: 6 };
 
-/** The start of a list. Costs one REST call where a page can hold the rows. */
+/** Reads the rows at the start of a list. Costs one REST call if a page can hold them. */
 export async function viewStart<Row>(
   reader: PageReader<Row>,
   { behind, withNeighbours }: WantedRows,
@@ -55,7 +55,7 @@ export function around(position: number, ahead: number, behind: number): Window 
   return { start, end: Math.max(position + behind, start + 1) };
 }
 
-/** Whether a run has all rows wanted around a boundary, or all that the list has. */
+/** Whether a run has all the rows wanted around a boundary, as far as the list has them. */
 export function hasWanted<Row>(
   run: Run<Row>,
   index: number,

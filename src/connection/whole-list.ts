@@ -11,9 +11,9 @@ import {
   type Stretch,
 } from "./place.ts";
 
-/** A list whose rows are all in memory. Its cursors work for the list that is read page by page, and the other way round. */
+/** A list whose rows are all in memory. Its cursors also work for the same list read page by page, and the other way round. */
 export interface WholeList {
-  /** The list's name: a cursor belongs to the list that gave it. */
+  /** The list's name, which its cursors carry. */
   readonly list: string;
   readonly length: number;
   /** The digest of a row by its position; 0 for a row without an id. */
@@ -34,7 +34,10 @@ export function formatWholeCursor(whole: WholeList, position: number): string {
   return cursorAt(list, stretchOf(whole, 0, length), { index: position, count: length });
 }
 
-/** How many rows are ahead of a cursor's boundary. Drifted: none of the rows that the cursor knows is left, and this is a guess. */
+/**
+ * Finds how many rows are ahead of a cursor's boundary. If none of the rows that the cursor knows is left, the position is a guess,
+ * marked as drifted.
+ */
 export async function findBoundary(
   whole: WholeList,
   cursor: Cursor,
@@ -53,7 +56,7 @@ export async function findBoundary(
   return { position: clamp(expected + cautiousShift(shift, side), length), isDrifted: true };
 }
 
-/** The boundary's position, if the rows around a position show it for sure. */
+/** The boundary's position, if the rows around a position show it for certain; else null. */
 async function findNear(
   whole: WholeList,
   position: number,
@@ -67,7 +70,7 @@ async function findNear(
   return place?.isSure ? start + place.index : null;
 }
 
-/** The boundary's position, if any row that the cursor knows is left in the list. */
+/** The boundary's position, if any row that the cursor knows is left in the list; else null. */
 async function findAnywhere(whole: WholeList, cursor: Cursor, side: Side): Promise<number | null> {
   const { length, digestAt, pause } = whole;
   const search = new DigestSearch(cursor);

@@ -7,7 +7,7 @@ import {
   decodeString,
 } from "../upstream/answers/decode.ts";
 
-/** A timestamp, or the time of a date in text, marked as such. The two are never equal. */
+/** A timestamp, or the time of a date in text, marked so that the two are never equal. */
 function decodeMoment(value: unknown): number | string | null {
   const date = readDateText(value);
   return date === null ? decodeInteger(value) : `date ${date}`;

@@ -4,7 +4,7 @@ import type { Subject } from "../upstream/answers/records.ts";
 import type { RegistryDataSource } from "../upstream/data-source.ts";
 import type { TimestampUnit } from "./values/date-time.ts";
 
-/** How the values of an identifier name records: of which kind, and by which field. */
+/** What the values of an identifier in additional data refer to: records of this kind, by this field. */
 export interface Link {
   readonly target: Subject;
   readonly field: "id" | "uuid" | "imei";

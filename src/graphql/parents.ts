@@ -29,7 +29,7 @@ export interface ConnectionParent<Kind extends Subject>
   extends Connection<RegistryRecord<Kind> | RegistryError> {
   /** When its snapshot was read, in milliseconds since 1970; null if it comes from none. */
   readonly snapshotAt: number | null;
-  /** Counts the records that the list's filter leaves; null if it comes from no snapshot. */
+  /** Counts the records that match the list's search, by facet; null if it comes from no snapshot. */
   readonly countFacets: ((by: FacetArguments) => Promise<readonly FacetParent[]>) | null;
 }
 

@@ -4,13 +4,15 @@ import { reduceImei, reduceUuid } from "../search/look-up/look-up.ts";
 import { parseUid } from "../search/look-up/uid.ts";
 import { type Finding, readField } from "./record-issues.ts";
 
-/** The fewest hexadecimal digits of a UID. Shorter ids are numbers that a person chose, and many are another one read backwards. */
+/**
+ * The fewest hexadecimal digits of a UID. Shorter ids are numbers that people chose, and many of them are another one's reverse.
+ */
 const shortestUid = 8;
 
-/** A name that only one record should have, and the finding if several do. */
-type Naming = readonly [Finding, (record: RegistryRecord) => string | null];
+/** A field whose values should be unique: the finding if they are not, and how to read a value in its one spelling. */
+type UniqueField = readonly [Finding, (record: RegistryRecord) => string | null];
 
-const namings: Readonly<Record<RegistryRecord["subject"], readonly Naming[]>> = {
+const uniqueFields: Readonly<Record<RegistryRecord["subject"], readonly UniqueField[]>> = {
   tag: [[{ code: "DUPLICATE_UID", identifier: "tagId" }, ({ id }) => reduceUid(id)]],
   terminal: [
     [
@@ -24,31 +26,35 @@ const namings: Readonly<Record<RegistryRecord["subject"], readonly Naming[]>> = 
   ],
 };
 
-/** Finds records that share a name. Count all records before you ask for one. */
+/** Finds records that share a value that should be unique. Count all records before you look for the duplicates of one. */
 export class Duplicates {
   readonly #counts = new Map<string, number>();
 
   count(record: RegistryRecord): void {
-    for (const [, name] of namesOf(record)) {
-      this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    for (const [, value] of uniqueValuesOf(record)) {
+      this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
     }
   }
 
   find(record: RegistryRecord): readonly Finding[] {
-    return namesOf(record).flatMap(([finding, name]) =>
-      (this.#counts.get(name) ?? 0) > 1 ? [finding] : [],
+    return uniqueValuesOf(record).flatMap(([finding, value]) =>
+      (this.#counts.get(value) ?? 0) > 1 ? [finding] : [],
     );
   }
 }
 
-function namesOf(record: RegistryRecord): readonly (readonly [Finding, string])[] {
-  return namings[record.subject].flatMap(([finding, read]) => {
-    const name = read(record);
-    return name === null || name === "" ? [] : [[finding, `${finding.code} ${name}`] as const];
+/** The values of a record that should be unique, each with its finding. The finding's code keeps the values of fields apart. */
+function uniqueValuesOf(record: RegistryRecord): readonly (readonly [Finding, string])[] {
+  return uniqueFields[record.subject].flatMap(([finding, read]) => {
+    const value = read(record);
+    return value === null || value === "" ? [] : [[finding, `${finding.code} ${value}`] as const];
   });
 }
 
-/** A UID without separators, in upper case and the byte order that comes first as text; null if it is none. */
+/**
+ * A UID in the one spelling of both byte orders: without separators, in upper case, whichever comes first as text; null if it is
+ * none.
+ */
 function reduceUid(id: string): string | null {
   const digits = parseUid(id)?.hexadecimal ?? "";
   if (digits.length < shortestUid || digits.length % 2 === 1) return null;

@@ -17,15 +17,17 @@ export interface IssueList {
   readonly whole: WholeList;
 }
 
-/** What a cursor knows of an issue. It knows the record by the cursor that this has in its list. */
+/** What a cursor knows of an issue. It knows the issue's record by that record's own cursor. */
 export interface IssueCursor extends Omit<IssuePlace, "position"> {
   readonly record: ReturnType<typeof parseListCursor>;
   readonly id: string;
 }
 
-/** How many issues are ahead of a cursor's boundary. Drifted: the record's place is lost, and this is a guess. */
+/** Where a cursor's boundary is among the issues. */
 export interface IssueBoundary {
+  /** How many issues are ahead of it. */
   readonly index: number;
+  /** Whether the record's place was lost, so that the index is a guess. */
   readonly isDrifted: boolean;
 }
 
@@ -40,7 +42,7 @@ export function formatIssueCursor(
 
 /**
  * Reads the cursor of an issue.
- * @throws SearchError, ConnectionArgumentError for a cursor that this list's issues did not give.
+ * @throws SearchError, ConnectionArgumentError for a cursor that is not one of this list's issues.
  */
 export function parseIssueCursor(list: Subject, name: CursorName, text: string): IssueCursor {
   const { values, id } = parseCursor(orderOf(list), name, text);
@@ -54,7 +56,7 @@ export function parseIssueCursor(list: Subject, name: CursorName, text: string):
   return { record: parseListCursor(list, name, record), id, rank: Number(rank), identifier, alike };
 }
 
-/** Finds the boundary that a cursor stands for, even if its issue is gone. */
+/** Finds a cursor's boundary, even if its issue is gone. */
 export async function findIssue(
   { quality, records, whole }: IssueList,
   { record, id, ...issue }: IssueCursor,

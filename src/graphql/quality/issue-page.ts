@@ -15,7 +15,7 @@ import { findIssue, formatIssueCursor, type IssueList, parseIssueCursor } from "
 import { loadQuality } from "./load-quality.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
 
-/** Which issues are wanted. */
+/** Which issues to load. */
 export interface IssueArguments extends RawConnectionArguments {
   readonly codes?: readonly DataQualityCode[] | null | undefined;
   readonly severity?: DataQualitySeverity | null | undefined;
@@ -34,7 +34,7 @@ export interface Issue extends IssuePlace {
   readonly record: RegistryRecord;
 }
 
-/** A page of the issues that are wanted, with its page info. */
+/** A page of the wanted issues, with its page info. */
 export interface IssuePage {
   readonly rows: readonly Issue[];
   readonly hasNextPage: boolean;
@@ -53,8 +53,9 @@ export interface IssueEdge {
 }
 
 /**
- * Loads a page of what is wrong with the records of a list. Costs the REST calls of its snapshot, and of those that its links lead to.
- * @throws ConnectionArgumentError, SearchError for a cursor that is not ours, RegistryError
+ * Loads a page of what is wrong with the records of a list. Costs the REST calls of its snapshot and of those that its links lead
+ * to.
+ * @throws ConnectionArgumentError, SearchError for a cursor that is not one of this list's issues; RegistryError.
  */
 export async function loadIssues(
   subject: Subject,
@@ -81,7 +82,7 @@ export async function loadIssues(
   if (start?.isDrifted || end?.isDrifted) context.warn(drift);
   const window = { start: start?.index ?? 0, end: end?.index ?? quality.length };
   const wanted = wantedCodes(given);
-  const { indexes, ...standing } = await pick(quality, { wanted, ...window, ...args }, pause);
+  const { indexes, ...pageInfo } = await pick(quality, { wanted, ...window, ...args }, pause);
   const rows = indexes.flatMap((index): readonly Issue[] => {
     const issue = quality.at(index);
     const record = records[issue.position];
@@ -90,7 +91,7 @@ export async function loadIssues(
   const cursorAt = (index: number) => formatIssueCursor(list, rows[index] as Issue);
   return {
     rows,
-    ...standing,
+    ...pageInfo,
     counts: [...quality.counts].filter(([code]) => wanted.has(code)),
     snapshotAt: takenAt,
     cursorAt: hasCursors ? await makeCursors(rows.length, cursorAt, pause) : cursorAt,
@@ -102,6 +103,7 @@ function wantedCodes({ codes: given, severity }: IssueArguments): ReadonlySet<Da
   return new Set(chosen.filter((code) => (severity ?? severityOf(code)) === severityOf(code)));
 }
 
+/** The issues of a page: `size` of those that have a wanted code, between two indexes, from the start or from the end. */
 interface Wanted {
   readonly wanted: ReadonlySet<DataQualityCode>;
   readonly start: number;
@@ -110,7 +112,7 @@ interface Wanted {
   readonly size: number;
 }
 
-/** Picks the issues of a page among all that are wanted, from the side that the request starts from. */
+/** Picks the issues of a page, and counts all that are wanted. It walks from the side that the page begins at. */
 async function pick(
   quality: Quality,
   { wanted, start, end, from, size }: Wanted,

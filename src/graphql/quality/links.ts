@@ -4,23 +4,23 @@ import type { GatewayContext, Link } from "../context.ts";
 import { indexBy, type RecordIndex } from "../search/look-up/record-index.ts";
 import { searchedOf } from "../search/searched-snapshot.ts";
 
-/** The records that linked values may name, as the snapshots have them. */
+/** The records that linked values can name, as the snapshots have them. */
 export interface LinkTargets {
-  /** Identifies the snapshots. Others may have other records. */
+  /** Identifies the snapshots that the records come from. */
   readonly moment: string;
-  /** Whether a value should name a record by its identifier's link, and names none. */
+  /** Whether an identifier has a link, and its value names no record. A missing value is not dangling. */
   readonly isDangling: (identifier: string, value: unknown) => boolean;
 }
 
-/** The indexes by the field that links name records by. Only ids are case-sensitive. */
+/** The indexes of records, by the field that links refer to. Only ids are case-sensitive. */
 const indexes = {
   id: indexBy("ids", (list, row) => [list.readId(row)]),
-  uuid: indexBy("linked uuids", readNamed("uuid")),
-  imei: indexBy("linked imeis", readNamed("imei")),
+  uuid: indexBy("linked uuids", createNamesOf("uuid")),
+  imei: indexBy("linked imeis", createNamesOf("imei")),
 };
 
 /**
- * Loads the records that the linked values of a list may name. Costs the REST calls of the snapshots that the links lead to.
+ * Loads the records that the linked values of a list can name. Costs the REST calls of the snapshots that the links lead to.
  * @throws RegistryError
  */
 export async function loadLinkTargets(
@@ -49,7 +49,7 @@ export async function loadLinkTargets(
   };
 }
 
-function readNamed(field: string) {
+function createNamesOf(field: string) {
   return <Row>({ fields }: List<Row>, row: Row): readonly string[] => {
     const text = String(fields[field]?.read(row) ?? "");
     return text === "" ? [] : [text.toLowerCase()];

@@ -17,7 +17,8 @@ export interface SnapshotQuality {
 }
 
 /**
- * Finds what is wrong with the records of a list, once for each of its snapshots and of those that its links lead to.
+ * Finds what is wrong with the records of a list. Costs the REST calls of its snapshot and of those that its links lead to. The
+ * work is done once for as long as these snapshots stay the same.
  * @throws RegistryError, also if the structure cannot be read.
  */
 export async function loadQuality(

@@ -33,7 +33,7 @@ export interface IssuePlace extends Place {
   readonly alike: number;
 }
 
-/** A part of the issues, in order: an issue is one index in all three arrays. */
+/** A part of the issues, in order. An issue has the same index in all three arrays. */
 interface Chunk {
   readonly positions: Uint32Array;
   readonly ranks: Uint8Array;
@@ -41,7 +41,7 @@ interface Chunk {
   readonly names: Uint32Array;
 }
 
-/** What is wrong with the records of a snapshot: issues in the registry's order of records, then by code, then by identifier. */
+/** What is wrong with the records of a snapshot: issues by the record's position, then by code, then by identifier. */
 export class Quality implements Derived {
   #length = 0;
   readonly #chunks: Chunk[] = [];
@@ -148,14 +148,14 @@ export async function findQuality(
   });
   const quality = new Quality();
   const itemCount = rules.items?.length ?? 0;
-  const look = (position: number) => {
+  const check = (position: number) => {
     const record = records[position];
     if (!record) return;
     const findings = [...findRecordIssues(record, rules), ...duplicates.find(record)];
     quality.add(position, findings);
     pace.spend((itemCount + findings.length) * charactersEach);
   };
-  await pace.each(records.length, look, rowsEach);
+  await pace.each(records.length, check, rowsEach);
   return quality;
 }
 

@@ -24,7 +24,7 @@ export interface RecordRules {
   readonly timestampUnit: TimestampUnit;
   /** When the records were read, in milliseconds since 1970. */
   readonly now: number;
-  /** Whether a value should name a record by its identifier's link, and names none. */
+  /** Whether an identifier has a link, and its value names no record. */
   readonly isDangling: (identifier: string, value: unknown) => boolean;
 }
 
@@ -32,7 +32,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Decode = (value: unknown, unit: TimestampUnit) => unknown;
 
-/** The fields of a record: the schema's name, the registry's name, and how to read them. */
+/** The fields of a record: the schema's name, the registry's name, and how to read the value. */
 const commonFields: readonly (readonly [string, string, Decode])[] = [
   ["name", "name", decodeString],
   ["projectId", "project_id", decodeString],
@@ -68,7 +68,7 @@ export function findRecordIssues(record: RegistryRecord, rules: RecordRules): re
   ];
 }
 
-/** Reads a field of a record; null if it has none, or it cannot be read. */
+/** Reads a field of a record; null if the record has no value, or one that cannot be read. */
 export function readField<T>(
   { fields: values }: RegistryRecord,
   member: string,

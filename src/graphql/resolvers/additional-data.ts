@@ -22,7 +22,7 @@ import type {
   AdditionalDataStructureResolvers,
   AdditionalDataSubject,
 } from "../types.generated.ts";
-import { readTime, readTimestamp } from "./timestamps.ts";
+import { readTime, readTimestamp } from "../values/timestamps.ts";
 
 /** `AdditionalDataStructure` (interface §2.3). */
 export const additionalDataStructure: AdditionalDataStructureResolvers = {
@@ -70,7 +70,7 @@ export const additionalDataField: AdditionalDataFieldResolvers = {
   },
 };
 
-/** The registry's word for a subject. */
+/** The subject that the schema's enum names. */
 export function toSubject(subject: AdditionalDataSubject): Subject {
   return subject === "TAG" ? "tag" : "terminal";
 }
@@ -100,8 +100,8 @@ export async function loadFields(
 }
 
 /**
- * Loads one field of a record's additional data: the record's own key, or else the value for the item with this identifier. Only the
- * latter needs the structure, which costs one REST call a request.
+ * Loads one field of a record's additional data: the record's own key, or else the value for the item with this identifier. Only
+ * the latter needs the structure, which costs one REST call a request.
  * @throws RegistryError
  */
 export function loadField(
@@ -150,7 +150,10 @@ function readAdditionalData(record: RegistryRecord): JsonObject {
   return readOptional(record, "additional_data", decodeObject) ?? {};
 }
 
-/** What a field's value names by its link; null if it has no link to this kind of record, or the value names nothing. */
+/**
+ * The field and the value by which a link refers to a record; null without a link to this kind of record, or if the value names
+ * none.
+ */
 function readLink(
   { subject, identifier, value }: AdditionalDataFieldParent,
   target: Subject,

@@ -9,8 +9,8 @@ export const node: NodeResolvers = {
 };
 
 /**
- * Loads the record with a global id; null if there is none, or the text is no global id. Costs at most one REST call, and is batched
- * with all loads of the same tick.
+ * Loads the record with a global id; null if there is none, or if the text is no global id. Costs at most one REST call, and is
+ * batched with all loads of the same tick.
  */
 export async function loadNode(
   id: string,

@@ -9,7 +9,7 @@ import type { ProjectResolvers } from "../types.generated.ts";
 import { toSubject } from "./additional-data.ts";
 import { loadRecords } from "./connection.ts";
 
-/** `Project`. The interface has no such resource (interface §2.5), so a record tells the project's id. */
+/** `Project`. The registry has no such resource (interface §2.5), so its id is read from any record. */
 export const project: ProjectResolvers = {
   projectId: async ({ record }, _, { registry }) => {
     const known = record ?? (await findRecord(registry));

@@ -8,8 +8,8 @@ import { decodeOptional, decodePromised } from "../../upstream/answers/fields.ts
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { AdditionalDataFieldParent, ProjectParent } from "../parents.ts";
+import { readTime, readTimestamp } from "../values/timestamps.ts";
 import { loadField, loadFields } from "./additional-data.ts";
-import { readTime, readTimestamp } from "./timestamps.ts";
 
 /*
  * Each resolver reads its value by a literal name. If shared code read it by a variable name, V8 would look the name up each time

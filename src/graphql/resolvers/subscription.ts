@@ -1,6 +1,7 @@
 import type { ChangeEvent } from "../../changes/change.ts";
 import { ChangesError } from "../../changes/errors.ts";
-import type { SubscriptionResolvers } from "../types.generated.ts";
+import type { ChangeResolvers, SubscriptionResolvers } from "../types.generated.ts";
+import { toGlobalId } from "../values/global-id.ts";
 import { toSubject } from "./additional-data.ts";
 
 /** `Subscription`. `subscribe` returns the events, and `resolve` gets each of them as its parent. */
@@ -15,4 +16,16 @@ export const subscription: SubscriptionResolvers = {
     },
     resolve: (event: ChangeEvent) => event,
   },
+};
+
+/** `Change`. */
+export const change: ChangeResolvers = {
+  kind: ({ kind }) => kind,
+  id: (told) => {
+    if (told.kind === "RESET") return null;
+    return toGlobalId(told.subject === "tag" ? "Tag" : "Terminal", told.id);
+  },
+  node: (told) => (told.kind === "RESET" ? null : told.record),
+  fields: (told) => (told.kind === "RESET" ? null : told.fields),
+  cursor: ({ cursor }) => cursor,
 };

@@ -22,14 +22,15 @@ export interface Located {
 export type Locate = (searched: SearchedSnapshot, pause: Pause) => Promise<Located>;
 
 /**
- * Reads the cursors of a searched list. In the registry's order they are the cursors of the plain list; any other order has its own.
+ * Reads the cursors of a searched list. In the registry's order they are the cursors of the plain list; any other order has its
+ * own.
  * @throws ConnectionArgumentError, SearchError for a cursor of another list or order.
  */
 export function readCursors(subject: Subject, query: Query, args: ConnectionArguments): Locate {
   return query.isInRegistryOrder ? readListCursors(subject, args) : readOrderCursors(query, args);
 }
 
-/** Makes all cursors of a page beforehand, with pauses: resolvers ask for them without any. */
+/** Makes all cursors of a page in advance, with pauses: the resolvers that read them cannot pause. */
 export async function makeCursors(
   length: number,
   cursorAt: (index: number) => string,
@@ -62,13 +63,13 @@ function readListCursors(
   subject: Subject,
   { after, before }: Pick<ConnectionArguments, Side>,
 ): Locate {
-  const behind = after === null ? null : parseListCursor(subject, "after", after);
-  const ahead = before === null ? null : parseListCursor(subject, "before", before);
+  const first = after === null ? null : parseListCursor(subject, "after", after);
+  const last = before === null ? null : parseListCursor(subject, "before", before);
   return async ({ table }, pause) => {
     const { digestAt } = await table.get(digests);
     const whole = { list: subject, length: table.rows.length, digestAt, pause };
-    const start = behind && (await findBoundary(whole, behind, "after"));
-    const end = ahead && (await findBoundary(whole, ahead, "before"));
+    const start = first && (await findBoundary(whole, first, "after"));
+    const end = last && (await findBoundary(whole, last, "before"));
     return {
       after: start && toPlace(start.position),
       before: end && toPlace(end.position),

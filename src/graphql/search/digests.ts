@@ -6,7 +6,7 @@ export interface Digests extends Derived {
   readonly digestAt: (position: number) => number;
 }
 
-/** Derives the digests of a table's rows. A digest is made when it is first asked for. */
+/** Derives the digests of a table's rows. A digest is made when it is first needed. */
 export const digests: Derivation<Digests> = {
   key: "digests",
   async derive({ table: { list, rows } }) {

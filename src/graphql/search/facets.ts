@@ -12,7 +12,7 @@ import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts"
 import type { GatewayContext } from "../context.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
 
-/** One facet that was asked for: a `TagFacet` or a `TerminalFacet`. */
+/** One facet to count: a `TagFacet` or a `TerminalFacet`. */
 export interface FacetArgument {
   readonly field: keyof typeof fields;
   readonly identifier?: string | null | undefined;
@@ -20,12 +20,12 @@ export interface FacetArgument {
   readonly first?: number | undefined;
 }
 
-/** The facets that were asked for. */
+/** The facets to count: the argument `by` of `facets`. */
 export type FacetArguments = readonly FacetArgument[];
 
 /** The counts of one facet. */
 export interface FacetParent extends FacetCounts {
-  readonly asked: FacetArgument;
+  readonly argument: FacetArgument;
 }
 
 /** The search engine's names of the fields. */
@@ -41,7 +41,7 @@ const fields = {
   ADDITIONAL_DATA: "additionalData",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The facets that are wanted of a query's records. */
+/** The facets to count among the records that match a query. */
 interface FacetRequest {
   readonly subject: Subject;
   readonly query: Query;
@@ -49,7 +49,7 @@ interface FacetRequest {
 }
 
 /**
- * Reads the facets that were asked for. Mistakes that only the structure can show are not found here.
+ * Reads the facets to count. Mistakes that only the structure can reveal are not found here.
  * @throws SearchError
  */
 export function readFacets(
@@ -61,7 +61,7 @@ export function readFacets(
 }
 
 /**
- * Counts the records of a snapshot that a query leaves.
+ * Counts the records of a snapshot that match a query, by facet.
  * @throws SearchError
  * @throws RegistryError if a facet counts additional data and the structure cannot be read.
  */
@@ -81,7 +81,7 @@ export async function loadFacets(
     if (!isKnown) unknown.push(identifier);
   }
   warnOfUnknown(unknown, context);
-  return counted.map((counts, index) => ({ ...counts, asked: by[index] as FacetArgument }));
+  return counted.map((counts, index) => ({ ...counts, argument: by[index] as FacetArgument }));
 }
 
 /** Warns the caller of each identifier that neither the structure nor any record has. */

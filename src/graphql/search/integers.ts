@@ -2,7 +2,7 @@ import { compareCodeUnits } from "../../search/table/text.ts";
 
 const integer = /^-?\d+$/;
 
-/** The order of whole numbers written as text, however many digits they have; what is none comes behind, by code units. */
+/** Compares whole numbers written as text, of any length. All other text comes after them, by code units. */
 export function compareIntegers(one: string, other: string): number {
   const isOne = integer.test(one);
   const isOther = integer.test(other);

@@ -6,7 +6,7 @@ import type {
   TerminalOrderField,
 } from "../types.generated.ts";
 
-/** The search engine's names of what lists are ordered by. */
+/** The search engine's names for what lists can be ordered by. */
 const fields: Readonly<Record<TagOrderField | TerminalOrderField, string>> = {
   RELEVANCE: "relevance",
   NAME: "name",

@@ -18,13 +18,13 @@ export interface SearchArguments {
   readonly orderBy?: readonly (TagOrder | TerminalOrder)[] | null | undefined;
 }
 
-/** The search that a list's arguments ask for, with the arguments of its `facets`. */
+/** The search arguments of a list, with the arguments of its `facets`. */
 export interface Search extends SearchArguments {
   readonly facets: readonly { readonly by: FacetArguments }[] | null;
 }
 
 /**
- * Reads the search that is asked of a list; null if nothing in it needs a snapshot.
+ * Reads the search arguments of a list; null if none of them needs a snapshot.
  * @throws SearchError
  */
 export function parseSearch(
@@ -40,7 +40,7 @@ export function parseSearch(
   return isFiltered || query.words.length > 0 || !query.isInRegistryOrder ? query : null;
 }
 
-/** Which page of a searched list is wanted. */
+/** Which page of a searched list to load. */
 export interface SearchedPage {
   readonly query: Query;
   readonly args: ConnectionArguments;

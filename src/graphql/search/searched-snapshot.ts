@@ -7,7 +7,7 @@ import type { TimestampUnit } from "../values/date-time.ts";
 import { readSearchItems } from "./items.ts";
 import { listOf } from "./lists.ts";
 
-/** The bytes that may always be derived from a snapshot, however small it is. */
+/** How many bytes can always be derived from a snapshot, however small it is. */
 const leastBytes = 8 * 1024 * 1024;
 
 /** What searches and look-ups have derived from a snapshot. */
@@ -28,7 +28,7 @@ export class SearchedSnapshot implements Derived<Subject> {
       rows: records,
       items: items instanceof RegistryError ? [] : items,
       pause: nextTurn,
-      // As much as the records themselves take: a search folds their texts, which are a good part of them.
+      // As many as the records themselves take: a search folds their texts, and these are a good part of them.
       maxBytes: Math.min(Math.max(figures.bytes, leastBytes), derivableBytes),
     });
   }

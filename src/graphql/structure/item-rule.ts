@@ -24,17 +24,20 @@ export type ItemMistake =
   | "NOT_A_URL"
   | "UNREADABLE_FIELD";
 
-/** Text that is a number: as JSON spells it, perhaps between white space. */
+/** Text that is a number as JSON spells it, perhaps between white space. */
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
-/** Text that is an absolute address. No two parts of the pattern match the same characters, or long texts would take forever to refuse. */
+/**
+ * Text that is an absolute address. No two parts of the pattern match the same characters: otherwise long texts could be slow to
+ * refuse.
+ */
 export const addressPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 
 const numberText = new RegExp(`^${numberPattern}$`, "u");
 const addressText = new RegExp(`^${addressPattern}$`, "u");
 
 /**
- * The rules of a structure's items, in their order. Of several items with the same identifier the first counts.
+ * The rules of a structure's items, in their order. Of several items with the same identifier, only the first counts.
  * @throws RegistryError `REGISTRY_BAD_RESPONSE` if an item cannot be read.
  */
 export function readItemRules(structure: StructureRecord): readonly ItemRule[] {

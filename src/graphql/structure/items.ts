@@ -18,7 +18,7 @@ export interface DefinedItem extends ItemKeys {
 /**
  * The items of a structure, in its order. Items without an identifier are left out, because no key of a record can belong to them.
  * An item's name is its alias, unless another item has it as its identifier.
- * @throws RegistryError `REGISTRY_BAD_RESPONSE` if one of them cannot be read, because they are only useful together.
+ * @throws RegistryError `REGISTRY_BAD_RESPONSE` if any of them cannot be read: they are only useful together.
  */
 export function readDefinedItems(structure: StructureRecord): readonly DefinedItem[] {
   const known = readBefore.get(structure);
@@ -28,7 +28,7 @@ export function readDefinedItems(structure: StructureRecord): readonly DefinedIt
   return items;
 }
 
-/** The items without repetitions. Of several with the same identifier, the first counts. */
+/** The items without repetitions: of several with the same identifier, the first. */
 export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T[] {
   const byIdentifier = new Map(items.toReversed().map((item) => [item.identifier, item]));
   return items.filter((item) => byIdentifier.get(item.identifier) === item);
@@ -36,7 +36,7 @@ export function firstOfEach<T extends ItemKeys>(items: readonly T[]): readonly T
 
 type NamedItem = Omit<DefinedItem, "alias">;
 
-/** The items of structures read before: all records of an answer share one. */
+/** The items of structures read before. All records of an answer share one structure. */
 const readBefore = new WeakMap<StructureRecord, readonly DefinedItem[]>();
 
 function readNames(item: ItemRecord | RegistryError): readonly NamedItem[] {

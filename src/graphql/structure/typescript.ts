@@ -21,7 +21,7 @@ function printType(subject: "Tag" | "Terminal", items: readonly ItemRecord[] | n
   const comment = `/** The additional data of a ${subject.toLowerCase()}. */`;
   const head = `export type ${subject}AdditionalData =`;
   if (items === null) return `${comment}\n${head} Readonly<Record<string, unknown>>;\n`;
-  // Of several items with the same identifier the first counts, as in the schema.
+  // Of several items with the same identifier, only the first counts, as in the schema.
   const properties = new Map<string, string>();
   for (const item of items) {
     const identifier = readOptional(item, "identifier", decodeString);

@@ -5,8 +5,8 @@ import { decodeInteger } from "../../upstream/answers/decode.ts";
 export type TimestampUnit = "s" | "ms" | "us" | "none" | "auto";
 
 /**
- * A timestamp as RFC 3339 text in UTC. Null if the unit is `none`, if `auto` cannot tell it (10 digits are seconds, 13
- * milliseconds), or if RFC 3339 cannot write the time.
+ * A timestamp as RFC 3339 text in UTC. Null if the unit is `none`, if `auto` does not recognize it (10 digits are seconds, 13
+ * milliseconds), or if RFC 3339 cannot express the time.
  */
 export function formatDateTime(timestamp: number, unit: TimestampUnit): string | null {
   const time = toTime(timestamp, unit);
@@ -30,7 +30,10 @@ export function formatTimestamp(value: unknown, unit: TimestampUnit): string | n
   return time === null ? null : new Date(time).toISOString();
 }
 
-/** The same in milliseconds since 1970. @throws DecodeError */
+/**
+ * A timestamp, or a date in text, in milliseconds since 1970. Null in the same cases as `formatDateTime`.
+ * @throws DecodeError if the value is neither an integer nor a date in text.
+ */
 export function decodeTime(value: unknown, unit: TimestampUnit): number | null {
   const date = readDateText(value);
   if (date !== null) return toTime(date, "ms");

@@ -9,13 +9,13 @@ import { compareUids, namesOf, parseUid, type Uid, type UidSpelling, uidSpelling
 /** A tag that was found by its UID. */
 export interface FoundTag {
   readonly tag: TagRecord;
-  /** How the tag's id spells the UID that was asked for. */
+  /** How the tag's id spells the wanted UID. */
   readonly spelling: UidSpelling;
 }
 
 /**
- * Finds the tags with a UID, however it is spelt: the closest spellings first, then in the registry's order. Costs one REST call
- * if a tag has exactly this id, and otherwise those of the tags' snapshot, too.
+ * Finds the tags with a UID, however it is spelt: the closest spellings first, then in the registry's order. Costs one REST call,
+ * and if no tag has exactly this id, those of the tags' snapshot, too.
  * @throws RegistryError
  */
 export async function findTagsByUid(
@@ -42,7 +42,7 @@ export async function findTagsByUid(
 
 /**
  * A registry may refuse an id that does not look like its own, or answer with a tag whose id is spelt another way. Neither is an
- * error for a UID: the snapshot tells which tags have it.
+ * error for a UID: the snapshot shows which tags have it.
  */
 function noneIfUnreadable(error: unknown, uid: Uid | null): null {
   const isUnreadable = error instanceof RegistryError && error.code === "REGISTRY_BAD_RESPONSE";
@@ -59,10 +59,10 @@ function rankOf({ spelling }: FoundTag): number {
   return uidSpellings.indexOf(spelling);
 }
 
-/** How the spellings of an identifier are reduced to one, and the index of terminals by that. */
+/** How the spellings of an identifier are reduced to one, and the index of terminals by that one. */
 const terminalsBy = {
-  uuid: { reduce: reduceUuid, index: indexBy("uuids", createNaming("uuid", reduceUuid)) },
-  imei: { reduce: reduceImei, index: indexBy("imeis", createNaming("imei", reduceImei)) },
+  uuid: { reduce: reduceUuid, index: indexBy("uuids", createNamesOf("uuid", reduceUuid)) },
+  imei: { reduce: reduceImei, index: indexBy("imeis", createNamesOf("imei", reduceImei)) },
 };
 
 /**
@@ -94,7 +94,7 @@ export function reduceImei(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-function createNaming(field: string, reduce: (text: string) => string) {
+function createNamesOf(field: string, reduce: (text: string) => string) {
   return <Row>({ fields }: List<Row>, row: Row): readonly string[] => {
     const name = reduce(String(fields[field]?.read(row) ?? ""));
     return name === "" ? [] : [name];

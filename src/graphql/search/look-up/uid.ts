@@ -4,7 +4,7 @@ export type UidSpelling = (typeof uidSpellings)[number];
 /** The spellings, the closest first. */
 export const uidSpellings = ["SAME", "REVERSED", "DECIMAL", "REVERSED_DECIMAL"] as const;
 
-/** A text read as a UID. Text of digits only can be read both ways; at least one is not null. */
+/** A text read as a UID. Digits alone can be read both ways; text that is neither is no UID. */
 export interface Uid {
   /** Its hexadecimal digits in upper case; null if it is not hexadecimal. */
   readonly hexadecimal: string | null;
@@ -12,7 +12,7 @@ export interface Uid {
   readonly decimal: bigint | null;
 }
 
-/** A longer text is no UID. */
+/** The most characters of a UID. Longer text is none. */
 const longest = 1_024;
 
 const separators = /[:\-. ]/g;

@@ -1,7 +1,7 @@
 import { readDateText } from "../../upstream/answers/date-text.ts";
 import { decodeInteger } from "../../upstream/answers/decode.ts";
 import { decodePromised, type FieldSource } from "../../upstream/answers/fields.ts";
-import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "../values/date-time.ts";
+import { decodeTimestamp, formatTimestamp, type TimestampUnit } from "./date-time.ts";
 
 /**
  * Reads a timestamp that the interface document promises, as an integer (interface §2).
@@ -17,7 +17,7 @@ export function readTimestamp(
 }
 
 /**
- * Reads the same as a time; null if its unit is unknown.
+ * Reads a timestamp that the interface document promises, as RFC 3339 text in UTC; null if its unit is unknown.
  * @throws RegistryError if it is missing, or neither an integer nor a date in text.
  */
 export function readTime(

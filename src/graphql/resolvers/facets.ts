@@ -2,8 +2,8 @@ import type { FacetResolvers, FacetValueResolvers } from "../types.generated.ts"
 
 /** `Facet`. */
 export const facet: FacetResolvers = {
-  field: ({ asked }) => asked.field,
-  identifier: ({ asked }) => asked.identifier ?? null,
+  field: ({ argument }) => argument.field,
+  identifier: ({ argument }) => argument.identifier ?? null,
   values: ({ values }) => values,
   otherCount: ({ otherCount }) => otherCount,
   nullCount: ({ nullCount }) => nullCount,

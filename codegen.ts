@@ -41,7 +41,7 @@ const config: CodegenConfig = {
           AdditionalDataField: "./parents.ts#AdditionalDataFieldParent",
           Change: "../changes/change.ts#ChangeEvent",
           Facet: "./search/facets.ts#FacetParent",
-          FacetValue: "../search/facets.ts#FacetEntry",
+          FacetValue: "../search/facets/facet.ts#FacetEntry",
           DataQualityConnection: "./quality/issue-page.ts#IssuePage",
           DataQualityEdge: "./quality/issue-page.ts#IssueEdge",
           DataQualityIssue: "./quality/issue-page.ts#Issue",

@@ -6,7 +6,7 @@ import type { TagRecord, TerminalRecord, StructureRecord, ItemRecord } from '../
 import type { FoundTag } from './search/look-up/look-up.ts';
 import type { ChangeEvent } from '../changes/change.ts';
 import type { FacetParent } from './search/facets.ts';
-import type { FacetEntry } from '../search/facets.ts';
+import type { FacetEntry } from '../search/facets/facet.ts';
 import type { IssuePage, IssueEdge, Issue } from './quality/issue-page.ts';
 import type { GatewayContext } from './context.ts';
 export type Maybe<T> = T | null;

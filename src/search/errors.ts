@@ -1,4 +1,4 @@
-/** A caller's mistake in a query. Its code goes to the caller. */
+/** A mistake in a caller's query. The caller gets its code and its message. */
 export class SearchError extends Error {
   override readonly name = "SearchError";
   readonly code: "BAD_USER_INPUT" | "QUERY_TOO_COMPLEX";

@@ -1,10 +1,10 @@
 /**
- * Filters, orders and searches a list's rows in memory. This folder knows nothing of GraphQL, REST and time.
+ * Filters, orders and searches a list's rows in memory. This folder knows nothing of GraphQL, REST or time.
  *
  * 1. A `List` describes a kind of record: its fields, each with a function that reads it from a row.
  * 2. A `Table` holds the rows of one snapshot, and keeps what queries derive from them: columns, folded texts, ranks.
- * 3. `parseQuery` reads what a caller asks for. It needs no table, so most mistakes are found before anything is fetched.
- * 4. `findPage` finds a page's rows. It makes cursors unless they are in the registry's order, where places are positions.
+ * 3. `parseQuery` reads a caller's query. It needs no table, so most mistakes are found before anything is fetched.
+ * 4. `findPage` finds a page's rows, and makes their cursors. In the registry's order the caller makes those, from positions.
  */
 import { badInput } from "./errors.ts";
 import { type Condition, comparisonsIn, parseFilter } from "./filter/filter.ts";
@@ -23,7 +23,7 @@ import { Pace, type Pause } from "./table/pace.ts";
 import type { List, Table } from "./table/table.ts";
 import { createRelevanceKey, matchWords, parseWords, searchedTexts } from "./text-search.ts";
 
-/** A query of a list, as a caller asks for it. */
+/** A query of a list, as a caller writes it. */
 export interface QueryInput {
   /** An object of comparisons by field, `additionalData`, `and`, `or` and `not`. */
   readonly filter?: unknown;
@@ -38,13 +38,13 @@ export interface Query {
   readonly orders: readonly Order[];
   /** Whether rows stay in the registry's order, where places are positions. */
   readonly isInRegistryOrder: boolean;
-  /** What its cursors belong to: the list and the order, and under relevance the words. */
-  readonly cursorsOf: string;
+  /** What its cursors are valid for: the list and the order, and with relevance the words. */
+  readonly cursorScope: string;
 }
 
 /** A page of the rows that match a query. */
 export interface Found {
-  /** The positions of its rows in the table, in the order asked for. */
+  /** The positions of its rows in the table, in the query's order. */
   readonly positions: readonly number[];
   readonly totalCount: number;
   readonly hasPreviousPage: boolean;
@@ -55,7 +55,10 @@ export interface Found {
   cursorAt(index: number): string;
 }
 
-/** Reads a query. Throws `SearchError`. What depends on the structure of the additional data is left to `findPage`. */
+/**
+ * Reads a query. What depends on the structure of the additional data is left to `findPage`.
+ * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many conditions or orders.
+ */
 export function parseQuery<Row>(list: List<Row>, { filter, search, orderBy }: QueryInput): Query {
   const condition = parseFilter(list, filter);
   const words = parseWords(search);
@@ -65,11 +68,15 @@ export function parseQuery<Row>(list: List<Row>, { filter, search, orderBy }: Qu
     throw badInput("orderBy", "no relevance without a search");
   }
   const isInRegistryOrder = orders.some(({ dimension }) => dimension === "registry");
-  const cursorsOf = JSON.stringify([list.name, orders, isRelevant ? words : []]);
-  return { condition, words, orders, isInRegistryOrder, cursorsOf };
+  const cursorScope = JSON.stringify([list.name, orders, isRelevant ? words : []]);
+  return { condition, words, orders, isInRegistryOrder, cursorScope };
 }
 
-/** Finds a page of a table's rows that match a query. Throws `SearchError`. */
+/**
+ * Finds a page of a table's rows that match a query.
+ * @throws SearchError `BAD_USER_INPUT` for a cursor of another order, or an item compared as another kind than the structure gives
+ * it.
+ */
 export async function findPage<Row>(
   table: Table<Row>,
   query: Query,
@@ -77,9 +84,9 @@ export async function findPage<Row>(
 ): Promise<Found> {
   const scan = { table, pace: new Pace(pause) };
   const unknownIdentifiers = await findUnknownIdentifiers(table, query, pause);
-  const { condition, words, orders, cursorsOf } = query;
+  const { condition, words, orders, cursorScope } = query;
   const matching = await matchCondition(scan, condition);
-  // A table without room for them derives them at each call, so they are asked for once.
+  // Get them once: a table without room for them derives them at each call.
   const texts = words.length > 0 ? (await table.get(searchedTexts)).texts : [];
   const hits = { words, texts, rows: matching };
   const rows = words.length > 0 ? await matchWords(hits, scan.pace) : matching;
@@ -95,12 +102,18 @@ export async function findPage<Row>(
   const cursorAt = (index: number) => {
     const position = page.positions[index] ?? Number.NaN;
     const values = sortKeys.map((key) => key.valueAt(position));
-    return formatCursor(cursorsOf, { values, id: table.list.readId(table.rows[position] as Row) });
+    return formatCursor(cursorScope, {
+      values,
+      id: table.list.readId(table.rows[position] as Row),
+    });
   };
   return { ...page, unknownIdentifiers, cursorAt };
 }
 
-/** The identifiers that neither the structure nor any record knows. Throws `SearchError` if an item is compared as another kind. */
+/**
+ * The identifiers that neither the structure nor any record knows.
+ * @throws SearchError if an item is compared as another kind than the structure gives it.
+ */
 async function findUnknownIdentifiers<Row>(table: Table<Row>, query: Query, pause: Pause) {
   const notInStructure = new Set<string>();
   for (const named of [...comparisonsIn(query.condition), ...query.orders]) {
@@ -116,7 +129,7 @@ async function findUnknownIdentifiers<Row>(table: Table<Row>, query: Query, paus
   }
   const unknown: string[] = [];
   for (const identifier of notInStructure) {
-    // Each may be much work, and the caller may have left.
+    // Each column can be much work, and the caller may have left.
     await pause();
     const { isKnown } = await table.get(columnOf({ identifier }));
     if (!isKnown) unknown.push(identifier);

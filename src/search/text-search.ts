@@ -11,13 +11,13 @@ export function parseWords(search: string | null | undefined): readonly string[]
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 
-/** Rows to search in, or rows that were found, with the words and with the searched texts of all rows. */
+/** The rows to search in, or the rows found, with the words and the searched texts of all rows. */
 export interface Hits extends Pick<Folds, "texts"> {
   readonly words: readonly string[];
   readonly rows: Bitset;
 }
 
-/** Those of the rows that have all the words. */
+/** The rows that have all the words. */
 export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
   const { words, rows } = hits;
   const found = rows.slice();
@@ -31,10 +31,10 @@ export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
   return found;
 }
 
-/** Compares hits by relevance: the more words are in the name the better, then the more of them are whole words. */
+/** Compares hits by relevance: the more of the words are in the name the better, then the more of them are whole words. */
 export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): Promise<SortKey> {
   const { words, texts } = hits;
-  // Made for the first hit: a search may have thousands of words, which no record has.
+  // Made at the first hit: a search can have thousands of words that no record has.
   let wholeWords: readonly RegExp[] | undefined;
   const distances = new Uint32Array(texts.length);
   await eachText(hits, pace, (text, row) => {
@@ -55,7 +55,7 @@ export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): 
   };
 }
 
-/** What is searched of each row, folded: its name on the first line, then each other text on a line. */
+/** The searched text of each row, folded: the name on the first line, then each other text on its own. */
 export const searchedTexts: Derivation<Folds> = {
   key: "searched texts",
   derive: ({ table, pace }) => foldAll(table.rows, createJoin(table.list), pace),

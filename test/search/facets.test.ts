@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countFacets, type FacetInput, parseFacets } from "../../src/search/facets.ts";
+import { countFacets } from "../../src/search/facets/count-facets.ts";
+import { type FacetInput, parseFacets } from "../../src/search/facets/facet.ts";
 import { parseQuery, type QueryInput } from "../../src/search/query.ts";
 import type { Item } from "../../src/search/table/table.ts";
 import { seed } from "../connection/seed.ts";

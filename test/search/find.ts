@@ -27,7 +27,7 @@ export async function findIn(
   const query = parseQuery(tagList, input);
   const toPlace = (name: "after" | "before", cursor: string | number | undefined) =>
     typeof cursor === "string"
-      ? parseCursor(query.cursorsOf, name, cursor)
+      ? parseCursor(query.cursorScope, name, cursor)
       : cursor === undefined
         ? null
         : { values: [cursor], id: "" };

@@ -48,12 +48,12 @@ export async function makeCursors(
 const cursorsAtOnce = 600;
 
 function readOrderCursors(
-  { cursorsOf }: Query,
+  { cursorScope }: Query,
   { after, before }: Pick<ConnectionArguments, Side>,
 ): Locate {
   const places = {
-    after: after === null ? null : parseCursor(cursorsOf, "after", after),
-    before: before === null ? null : parseCursor(cursorsOf, "before", before),
+    after: after === null ? null : parseCursor(cursorScope, "after", after),
+    before: before === null ? null : parseCursor(cursorScope, "before", before),
   };
   const cursorOf = (found: Found, index: number) => found.cursorAt(index);
   return async () => ({ ...places, warnings: [], cursorOf });

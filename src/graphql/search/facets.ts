@@ -1,10 +1,10 @@
+import { countFacets } from "../../search/facets/count-facets.ts";
 import {
-  countFacets,
   type Facet,
   type FacetCounts,
   type FacetInput,
   parseFacets,
-} from "../../search/facets.ts";
+} from "../../search/facets/facet.ts";
 import type { Query } from "../../search/query.ts";
 import { columnOf } from "../../search/table/column.ts";
 import type { List } from "../../search/table/table.ts";

@@ -14,7 +14,7 @@ export interface Comparison {
   readonly operand: unknown;
 }
 
-/** Whether a comparison holds for a value; null stands for one that cannot be read. */
+/** Whether a comparison holds for a value; null stands for a missing or unreadable one. */
 type Test = (value: Scalar | null) => boolean;
 
 /** For null, only `ne`, `notIn` and `isNull` can hold. */
@@ -56,12 +56,15 @@ export interface Part {
   readonly path: string;
 }
 
-/** What is compared, and how its operands are read if they come as another kind. */
+/** What to compare, and how to read operands that come as another kind. */
 export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
   readonly readOperand?: ((operand: unknown) => unknown) | undefined;
 }
 
-/** Reads one comparison. Throws `SearchError` if the kind lacks the operator, or if the operand is of another kind. */
+/**
+ * Reads one comparison.
+ * @throws SearchError `BAD_USER_INPUT` if the kind lacks the operator, or if the operand is of another kind.
+ */
 export function parseComparison(
   { dimension, kind, readOperand = (operand) => operand }: Compared,
   { name, given, path }: Part,

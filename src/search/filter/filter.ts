@@ -13,7 +13,10 @@ const deepestNesting = 10;
 const always: Condition = { op: "and", parts: [] };
 const never: Condition = { op: "or", parts: [] };
 
-/** Reads a filter. No filter holds for every record; undefined members are left out. Throws `SearchError`. */
+/**
+ * Reads a filter. A missing one holds for every record. Undefined members are ignored.
+ * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many conditions.
+ */
 export function parseFilter<Row>({ fields }: List<Row>, given: unknown): Condition {
   if (given === null || given === undefined) return always;
   const condition = parseObject({ name: "filter", given, path: "filter" }, fields, 0);
@@ -31,7 +34,7 @@ export function comparisonsIn(condition: Condition): readonly Comparison[] {
 
 type Fields = List<never>["fields"];
 
-/** @param depth how many of `and`, `or` and `not` it is within. */
+/** @param depth how many levels of `and`, `or` and `not` are around it. */
 function parseObject(part: Part, fields: Fields, depth: number): Condition {
   return join(
     "and",
@@ -80,7 +83,7 @@ function parseEntry(entry: Part): Condition {
 function parseComparisons(compared: Compared, members: readonly Part[]): Condition {
   const { dimension, kind } = compared;
   const comparisons = members.map((member) => parseComparison(compared, member));
-  // No comparison at all holds for every record. Yet its kind is kept, to be checked against the structure.
+  // Without comparisons, the condition holds for every record. It keeps the kind, which `findPage` checks against the structure.
   const none: Condition = { op: "compare", dimension, kind, operator: "notIn", operand: new Set() };
   return join("and", comparisons.length > 0 ? comparisons : [none]);
 }
@@ -97,12 +100,12 @@ function elementsOf({ name, given, path }: Part): readonly Part[] {
   return given.map((element, index) => ({ name, given: element, path: `${path}[${index}]` }));
 }
 
-/** Joins parts to one flat condition. Matching costs nothing for parts that are repeated, or that say nothing. */
+/** Joins parts into one flat condition, without repeated or empty parts, which would only cost time to match. */
 function join(op: "and" | "or", parts: readonly Condition[]): Condition {
   const flat = [...new Set(parts.flatMap((part) => (part.op === op ? part.parts : [part])))];
   const [first, ...others] = flat;
   if (first === undefined) return op === "and" ? always : never;
-  // An `or` of one part stays one, because facets leave out only the conditions that stand outside every `or`.
+  // An `or` with one part stays an `or`, because facets ignore only conditions that are outside every `or`.
   return op === "and" && others.length === 0 ? first : { op, parts: flat };
 }
 

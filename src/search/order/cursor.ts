@@ -1,9 +1,9 @@
 import { badInput, type SearchError } from "../errors.ts";
 
-/** The argument that a cursor is given as. */
+/** The argument that a cursor comes in. */
 export type CursorName = "after" | "before";
 
-/** A place in an order: the values that its row is ordered by, and the row's id. */
+/** A row's place in an order: the values that the row is ordered by, and its id. */
 export interface CursorPlace {
   readonly values: readonly unknown[];
   readonly id: string;
@@ -15,18 +15,21 @@ export function formatCursor(order: string, { values, id }: CursorPlace): string
   return encode(checksum(order, body) + body);
 }
 
-/** Reads the place of a cursor. Throws `SearchError` for text that `formatCursor` did not write for this order. */
+/**
+ * Reads the place of a cursor.
+ * @throws SearchError `BAD_USER_INPUT` for text that `formatCursor` did not write for this order.
+ */
 export function parseCursor(order: string, name: CursorName, text: string): CursorPlace {
   const decoded = Buffer.from(text, "base64url").toString();
   const body = decoded.slice(checksumLength);
   try {
-    // Node.js skips characters that are not base64url, so the text is compared with what would have been written.
+    // Node.js skips characters that are not base64url. Writing the cursor again shows whether it did.
     const isOurs = encode(checksum(order, body) + body) === text;
     const members: unknown = isOurs ? JSON.parse(body) : null;
     const id = Array.isArray(members) ? members.pop() : null;
     if (typeof id === "string") return { values: members as readonly unknown[], id };
   } catch {
-    // A made-up checksum may be right, without JSON after it.
+    // A made-up cursor can have the right checksum and no JSON after it.
   }
   throw wrongCursor(name);
 }
@@ -42,7 +45,7 @@ function encode(text: string): string {
 
 const checksumLength = 8;
 
-/** FNV-1a. It finds mistakes, and need not resist forgery: nobody gains by making up a cursor. */
+/** FNV-1a. It detects mistakes. It need not resist forgery, because a made-up cursor gains nothing. */
 function checksum(order: string, body: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(`${order}\n${body}`)) {

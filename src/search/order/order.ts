@@ -5,7 +5,7 @@ import { compareText, referenceBytes } from "../table/text.ts";
 import { type Compare, readers, readText, type Scalar } from "../table/values.ts";
 import { countAhead, sortInTurns } from "./sort.ts";
 
-/** An order, as a query asks for it. */
+/** An order, as a caller writes it. */
 export interface OrderInput {
   /** A field of the list, `additionalData` or `relevance`. */
   readonly field: string;
@@ -20,10 +20,10 @@ export interface Order {
   readonly direction: "ASC" | "DESC";
 }
 
-/** What rows are compared by: a value, or a number in its place. Null if the row has no value. */
+/** What rows are compared by: a value, or a number that stands for it. Null if the row has no value. */
 export type Key = Scalar | null;
 
-/** Compares rows, and cursors with them, by one order. */
+/** How rows, and cursors with them, are compared by one order. */
 export interface SortKey {
   readonly keyAt: (row: number) => Key;
   readonly compare: Compare<Key>;
@@ -40,13 +40,16 @@ export function compareNumbers(one: Key, other: Key): number {
 
 const mostOrders = 10;
 
-/** Reads the orders of a query, the most important first; the usual one if it has none. Throws `SearchError`. */
+/**
+ * Reads the orders of a query, the most important first; the default if it has none.
+ * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many orders.
+ */
 export function parseOrders<Row>(
   { fields }: List<Row>,
   given: readonly OrderInput[] | null | undefined,
-  usual: "relevance" | "registry",
+  byDefault: "relevance" | "registry",
 ): readonly Order[] {
-  if (!given || given.length === 0) return [{ dimension: usual, direction: "ASC" }];
+  if (!given || given.length === 0) return [{ dimension: byDefault, direction: "ASC" }];
   if (given.length > mostOrders) {
     throw new SearchError("QUERY_TOO_COMPLEX", `\`orderBy\` has more than ${mostOrders} orders.`);
   }
@@ -63,7 +66,7 @@ export function parseOrders<Row>(
   });
 }
 
-/** The order of the rows themselves. A cursor's value is a number of rows: its place is behind so many. */
+/** The registry's order. A cursor's value is the number of rows ahead of its place, so its key falls between two rows. */
 const registryKey: SortKey = {
   compare: compareNumbers,
   keyAt: (row) => row,
@@ -88,7 +91,7 @@ export async function createSortKey<Row>(
   const valueAt = (row: number) => read(values[codes[row] ?? 0]);
   const byValue = { valueAt, keyAt: valueAt, keyOf: (value: unknown) => value as Scalar };
   if (kind !== "text") return complete({ ...byValue, compare: compareNumbers }, read, sign);
-  // Ranking takes long, and then makes comparisons quick: it pays for an order that is used often.
+  // Ranking takes long, but makes comparisons quick. It pays off for an order that is used often.
   if (column.compared >= values.length) {
     const { ranks, rankOf } = await table.get(ranksOf(dimension, compareTexts));
     const keyAt = (row: number) => ranks[codes[row] ?? 0] || null;
@@ -102,7 +105,7 @@ export async function createSortKey<Row>(
   return complete({ ...byValue, compare }, read, sign);
 }
 
-/** Adds to an ascending key what all have in common: the direction, nulls last, and no keys for values of other kinds. */
+/** Adds to an ascending sort key what all have in common: the direction, nulls last, and no keys for values of other kinds. */
 function complete(key: SortKey, read: (value: unknown) => Key, sign: number): SortKey {
   const { compare, keyOf } = key;
   return {
@@ -133,7 +136,7 @@ function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ran
     async derive({ table, pace }) {
       const column = await table.get(columnOf(dimension));
       const { values } = column;
-      // A newer table derives them too, and its queries use them from the start.
+      // A newer table derives the ranks, too. Its queries then use them from the start.
       column.compared = values.length;
       const textOf = (code: number) => readText(values[code]) ?? "";
       const codes = values.map((_, code) => code).filter((code) => readText(values[code]) !== null);

@@ -5,7 +5,7 @@ import { type CursorName, type CursorPlace, wrongCursor } from "./cursor.ts";
 import type { Key, SortKey } from "./order.ts";
 import { countAhead } from "./sort.ts";
 
-/** Which of the matching rows are wanted: the first or the last `size` of those between two places. */
+/** Which of the matching rows to select: the first or the last `size` of those between two places. */
 export interface Range {
   readonly from: "start" | "end";
   readonly size: number;
@@ -19,7 +19,10 @@ interface Point {
   readonly id: string;
 }
 
-/** Picks the rows of a range in one pass, without ordering the others. Throws `SearchError` for a place of another order. */
+/**
+ * Selects the rows of a range in one pass, without ordering the others.
+ * @throws SearchError `BAD_USER_INPUT` for a place of another order.
+ */
 export async function selectPage<Row>(
   { table, pace }: Scan<Row>,
   rows: Bitset,
@@ -36,7 +39,7 @@ export async function selectPage<Row>(
   };
   const start = after && toPoint(sortKeys, after, "after");
   const end = before && toPoint(sortKeys, before, "before");
-  // The page is filled from one of its ends. What is behind comes later from there.
+  // The page is filled from one of its ends. A row that is behind another comes later from that end.
   const isForward = from === "start";
   const isBehind = (row: number, point: Point) => compare(row, point) > 0 === isForward;
   const page: (Point & { readonly row: number })[] = [];
@@ -44,7 +47,8 @@ export async function selectPage<Row>(
   const visit = (row: number) => {
     totalCount++;
     const last = page[size - 1];
-    // Most rows are behind a full page. On this side only the other end's place can be, whose count is not needed.
+    // Most rows are behind a full page, and so behind the place where it begins. What lies beyond the other place need not be
+    // counted.
     if (last && isBehind(row, last)) return;
     const isUpToStart = start !== null && compare(row, start) <= 0;
     const isFromEnd = end !== null && compare(row, end) >= 0;
@@ -69,7 +73,7 @@ function toPoint(sortKeys: readonly SortKey[], place: CursorPlace, name: CursorN
   return { keys: known, id: place.id };
 }
 
-/** Visits all rows in leaps. If they came in the reverse of the order asked for, each would replace one on the page. */
+/** Visits all rows in a scattered order. If they came in the reverse of the wanted order, each would replace one on the page. */
 async function visitScattered(rows: Bitset, visit: (row: number) => void, pace: Pace) {
   const places = 2 ** Math.ceil(Math.log2(Math.max(rows.length, 1)));
   // The number of places is a power of two, so a leap of an odd number reaches each of them once.

@@ -15,13 +15,16 @@ export interface Column extends Derived {
   readonly values: readonly unknown[];
   /** Whether any record has the field or the key, even if it is null there. */
   readonly isKnown: boolean;
-  /** How often its texts were compared to put rows in order. Once there were as many comparisons as values, the values get ranks. */
+  /** How many times its texts were compared to order rows. After as many comparisons as there are values, the texts get ranks. */
   compared: number;
 }
 
 const unreadable = {};
 
-/** A value is looked for among so many, to be kept once. Among more, few repeat, and looking costs more than it saves. */
+/**
+ * How many values are remembered, to store equal ones only once. Among more than these few repeat, and the look-up saves too
+ * little.
+ */
 const mostRemembered = 10_000;
 
 /** The column of a dimension. */

@@ -1,4 +1,4 @@
-/** The keys that an item's value may have in a record's additional data. */
+/** The keys that an item's value can have in a record's additional data. */
 export interface ItemKeys {
   readonly identifier: string;
   /** Tried if the record does not have the identifier as a key. Null if there is none. */

@@ -2,7 +2,7 @@ import type { ItemKeys } from "./keys.ts";
 import { Pace, type Pause } from "./pace.ts";
 import type { Compare, Kind, Scalar } from "./values.ts";
 
-/** A field of a list's records, under the name that filters and orders use. */
+/** A field of a list's records. Filters and orders name it. */
 export interface Field<Row> {
   /** The kind of its values. Times are numbers. */
   readonly kind: Kind;
@@ -47,7 +47,7 @@ export interface TableOptions<Row> {
   readonly maxBytes: number;
 }
 
-/** A value derived from a table's rows, with the bytes that it takes beside them. */
+/** A value derived from a table's rows, with the bytes that it takes besides them. */
 export interface Derived {
   readonly bytes: number;
 }
@@ -55,7 +55,7 @@ export interface Derived {
 /** How to derive a value from a table's rows, and the key under which the table keeps it. */
 export interface Derivation<T extends Derived> {
   readonly key: string;
-  /** Whether it makes sense for this table's rows only, so that no newer table needs it. @default false */
+  /** Whether it is of use for this table's rows only, so that no newer table needs it. @default false */
   readonly isOwn?: boolean;
   derive<Row>(scan: Scan<Row>): Promise<T>;
 }
@@ -93,7 +93,7 @@ export class Table<Row> {
     return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The derived value for these rows. All who ask share one, even while it is under way. */
+  /** The derived value for these rows. All callers share one, even while it is being derived. */
   async get<T extends Derived>(derivation: Derivation<T>): Promise<T> {
     const { key } = derivation;
     const kept = this.#kept.get(key) ?? this.#derive(derivation);
@@ -103,9 +103,9 @@ export class Table<Row> {
     return (await kept.value) as T;
   }
 
-  /** Derives all that an older table of the list keeps, so that queries find this one as ready. */
-  async warmUp(like: Table<Row>): Promise<void> {
-    for (const { derivation } of [...like.#kept.values()]) {
+  /** Derives all that an older table of the list keeps, so that queries need not wait for it. */
+  async warmUp(older: Table<Row>): Promise<void> {
+    for (const { derivation } of [...older.#kept.values()]) {
       if (!derivation.isOwn) await this.get(derivation);
     }
   }
@@ -121,7 +121,7 @@ export class Table<Row> {
     try {
       kept.bytes = (await kept.value).bytes;
     } catch {
-      // Those who wait for it get the error. The next one tries again.
+      // The callers that wait get the error. The next one tries again.
       this.#kept.delete(kept.derivation.key);
     }
     const { maxBytes } = this.#limits;

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { countFacets, type FacetInput, parseFacets } from "../../../src/search/facets.ts";
+import { countFacets } from "../../../src/search/facets/count-facets.ts";
+import { type FacetInput, parseFacets } from "../../../src/search/facets/facet.ts";
 import type { CursorPlace } from "../../../src/search/order/cursor.ts";
 import { parseCursor } from "../../../src/search/order/cursor.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
@@ -102,8 +103,8 @@ export class EngineCandidate implements SearchCandidate {
 
   /** The page behind a cursor in the order of names. */
   nextPage(cursor: string): Promise<Answer> {
-    const { cursorsOf } = parseQuery(list, queries.filter);
-    return this.#find(queries.filter, parseCursor(cursorsOf, "after", cursor));
+    const { cursorScope } = parseQuery(list, queries.filter);
+    return this.#find(queries.filter, parseCursor(cursorScope, "after", cursor));
   }
 
   /** The cursor of a row of the filter's answer. */

@@ -102,8 +102,8 @@ describe("a cursor", () => {
 
   test("is refused with another list", async () => {
     const after = await cursorOf(byName, 1);
-    const { cursorsOf } = parseQuery({ ...tagList, name: "terminal" }, byName);
-    expect(() => parseCursor(cursorsOf, "after", after)).toThrow(SearchError);
+    const { cursorScope } = parseQuery({ ...tagList, name: "terminal" }, byName);
+    expect(() => parseCursor(cursorScope, "after", after)).toThrow(SearchError);
   });
 
   test("is refused where the structure has made its values another kind", async () => {
@@ -121,8 +121,8 @@ describe("a cursor", () => {
     ["a value of another kind", [5]],
     ["a nested value", [["a"]]],
   ])("is refused with %s in it", async (_, values) => {
-    const { cursorsOf } = parseQuery(tagList, byName);
-    const after = formatCursor(cursorsOf, { values, id: "9" });
+    const { cursorScope } = parseQuery(tagList, byName);
+    const after = formatCursor(cursorScope, { values, id: "9" });
     expect(await codeOf(find(rows, { ...byName, after }))).toBe("BAD_USER_INPUT");
   });
 

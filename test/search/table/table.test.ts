@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { countFacets, parseFacets } from "../../../src/search/facets.ts";
+import { countFacets } from "../../../src/search/facets/count-facets.ts";
+import { parseFacets } from "../../../src/search/facets/facet.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import type { Pause } from "../../../src/search/table/pace.ts";
 import { type List, Table, type TableOptions } from "../../../src/search/table/table.ts";

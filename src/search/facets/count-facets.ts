@@ -1,0 +1,93 @@
+import { badInput } from "../errors.ts";
+import type { Comparison } from "../filter/comparison.ts";
+import type { Condition } from "../filter/filter.ts";
+import { matchCondition } from "../filter/match.ts";
+import type { Query } from "../query.ts";
+import { type Bitset, combine, createBitset } from "../table/bitset.ts";
+import type { Dimension } from "../table/column.ts";
+import { Pace, type Pause } from "../table/pace.ts";
+import type { Scan, Table } from "../table/table.ts";
+import type { Kind } from "../table/values.ts";
+import { matchWords, searchedTexts } from "../text-search.ts";
+import { countRanges } from "./count-ranges.ts";
+import { countValues } from "./count-values.ts";
+import type { Facet, FacetCounts } from "./facet.ts";
+import { countGroups, groupsOf } from "./groups.ts";
+
+/**
+ * Counts the records that match a query. Each facet ignores the query's conditions on its own dimension, so that it shows what
+ * another choice there would find.
+ * @throws SearchError `BAD_USER_INPUT` for bounds on values that are not numbers.
+ */
+export async function countFacets<Row>(
+  table: Table<Row>,
+  query: Query,
+  { facets, pause }: { readonly facets: readonly Facet[]; readonly pause: Pause },
+): Promise<readonly FacetCounts[]> {
+  const pace = new Pace(pause);
+  const kinds = facets.map((facet, index) => kindOf(table, facet, `by[${index}].bounds`));
+  const conditions = conditionsOf(query);
+  const matches = await matchAll({ table, pace }, query, conditions);
+  const counted: FacetCounts[] = [];
+  for (const [index, { dimension, bounds, first }] of facets.entries()) {
+    const rows = matches.without(dimension);
+    const groups = await table.get(groupsOf(dimension, kinds[index] ?? "text"));
+    const counts = await countGroups(rows, groups, pace);
+    const comparisons = conditions.filter((condition) => isOn(condition, dimension));
+    const facet = { groups, counts, comparisons };
+    counted.push(
+      bounds === null
+        ? await countValues(facet, first, pace)
+        : await countRanges(facet, bounds, pace),
+    );
+  }
+  return counted;
+}
+
+/** How values are read to be counted: for ranges as numbers; of an unknown kind as text, because any value can be read as text. */
+function kindOf<Row>(
+  { list, items }: Table<Row>,
+  { dimension, bounds }: Facet,
+  path: string,
+): Kind {
+  const kind =
+    "field" in dimension
+      ? (list.fields[dimension.field]?.kind ?? "any")
+      : (items.get(dimension.identifier)?.kind ?? "any");
+  if (bounds === null) return kind === "any" ? "text" : kind;
+  if (kind === "number" || kind === "any") return "number";
+  throw badInput(path, `no bounds, because the values are of kind \`${kind}\``);
+}
+
+/** The conditions that must all hold. */
+function conditionsOf({ condition }: Query): readonly Condition[] {
+  return condition.op === "and" ? condition.parts : [condition];
+}
+
+function isOn(condition: Condition, dimension: Dimension): condition is Comparison {
+  return (
+    condition.op === "compare" && JSON.stringify(condition.dimension) === JSON.stringify(dimension)
+  );
+}
+
+/** The rows that match a query. Each of its conditions is matched once, so that any of them can be left out. */
+async function matchAll<Row>(scan: Scan<Row>, { words }: Query, conditions: readonly Condition[]) {
+  const { length } = scan.table.rows;
+  const matched: (readonly [Condition, Bitset])[] = [];
+  for (const condition of conditions) {
+    matched.push([condition, await matchCondition(scan, condition)]);
+  }
+  const all = createBitset(length, "all");
+  const texts = words.length > 0 ? (await scan.table.get(searchedTexts)).texts : [];
+  const found = words.length > 0 ? await matchWords({ words, texts, rows: all }, scan.pace) : all;
+  return {
+    /** All conditions but those on a dimension. */
+    without(dimension: Dimension): Bitset {
+      const rows = found.slice();
+      for (const [condition, bits] of matched) {
+        if (!isOn(condition, dimension)) combine(rows, "and", bits);
+      }
+      return rows;
+    },
+  };
+}

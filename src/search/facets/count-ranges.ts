@@ -1,0 +1,40 @@
+import type { Comparison } from "../filter/comparison.ts";
+import { countAhead } from "../order/sort.ts";
+import type { Pace } from "../table/pace.ts";
+import type { Counted } from "./count-values.ts";
+import type { FacetCounts } from "./facet.ts";
+
+/** A facet by ranges: all that lie between the bounds, ascending. */
+export async function countRanges(
+  { groups: { values }, counts, comparisons }: Counted,
+  bounds: readonly number[],
+  pace: Pace,
+): Promise<FacetCounts> {
+  const rangeCounts = new Array<number>(bounds.length + 1).fill(0);
+  await pace.each(values.length, (group) => {
+    const value = values[group];
+    if (typeof value !== "number") return;
+    const range = countAhead(bounds, (bound) => bound <= value);
+    rangeCounts[range] = (rangeCounts[range] ?? 0) + (counts[group] ?? 0);
+  });
+  const [lower, upper] = [operandsOf("gte", comparisons), operandsOf("lt", comparisons)];
+  const isLimited = lower.length + upper.length > 0;
+  return {
+    values: rangeCounts.map((count, range) => {
+      const [from, to] = [bounds[range - 1] ?? null, bounds[range] ?? null];
+      const isSelected = isLimited && isLimitedBy(lower, from) && isLimitedBy(upper, to);
+      return { value: null, from, to, count, isSelected };
+    }),
+    otherCount: 0,
+    nullCount: counts[0] ?? 0,
+  };
+}
+
+function operandsOf(operator: "gte" | "lt", comparisons: readonly Comparison[]) {
+  return comparisons.flatMap((one) => (one.operator === operator ? [one.operand] : []));
+}
+
+/** Whether a filter limits values on one side by this bound, or not at all if the range is open there. */
+function isLimitedBy(operands: readonly unknown[], bound: number | null): boolean {
+  return bound === null ? operands.length === 0 : operands.includes(bound);
+}

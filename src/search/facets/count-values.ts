@@ -1,0 +1,94 @@
+import type { Comparison } from "../filter/comparison.ts";
+import { countAhead } from "../order/sort.ts";
+import type { Pace } from "../table/pace.ts";
+import { compareText } from "../table/text.ts";
+import { readers, type Scalar } from "../table/values.ts";
+import type { FacetCounts } from "./facet.ts";
+import type { Groups } from "./groups.ts";
+
+/** What a facet is computed from: how many rows each group has, and the filter's comparisons of the facet's dimension. */
+export interface Counted {
+  readonly groups: Groups;
+  readonly counts: Uint32Array;
+  readonly comparisons: readonly Comparison[];
+}
+
+/** A facet by values: the `first` most frequent ones, then those that the filter selects. */
+export async function countValues(
+  { groups, counts, comparisons }: Counted,
+  first: number,
+  pace: Pace,
+): Promise<FacetCounts> {
+  const { values, kind } = groups;
+  const { frequent, total } = await findMostFrequent({ values, counts }, first, pace);
+  const wanted = await findWantedValues(values, comparisons, pace);
+  const selected = new Set(wanted.flatMap((one) => one.groups));
+  const entries = [...new Set([...frequent, ...selected])].map((group) => ({
+    ...toEntry(values[group] ?? null, counts[group]),
+    isSelected: selected.has(group),
+  }));
+  // A selected value that no record has is listed, too, as the facet would spell it.
+  const missing = wanted.flatMap((one) => (one.groups.length > 0 ? [] : [one.operand]));
+  for (const value of new Set(kind === "text" ? missing.map(String) : missing)) {
+    entries.push({ ...toEntry(value, 0), isSelected: true });
+  }
+  const otherCount = entries.reduce((rest, { count }) => rest - count, total);
+  return { values: entries, otherCount, nullCount: counts[0] ?? 0 };
+}
+
+function toEntry(value: Scalar | null, count = 0) {
+  return { value, from: null, to: null, count };
+}
+
+/** The groups with the most rows, by how many they have, then by value. `total` is the number of rows in all groups. */
+async function findMostFrequent(
+  { values, counts }: Pick<Groups, "values"> & Pick<Counted, "counts">,
+  first: number,
+  pace: Pace,
+): Promise<{ readonly frequent: readonly number[]; readonly total: number }> {
+  const compare = (one: number, other: number) =>
+    (counts[other] ?? 0) - (counts[one] ?? 0) ||
+    compareText(String(values[one]), String(values[other]));
+  const frequent: number[] = [];
+  let total = 0;
+  await pace.each(values.length, (group) => {
+    const count = counts[group] ?? 0;
+    if (group === 0 || count === 0) return;
+    total += count;
+    const last = frequent[first - 1];
+    if (first === 0 || (last !== undefined && compare(last, group) <= 0)) return;
+    const place = countAhead(frequent, (other) => compare(other, group) <= 0);
+    frequent.splice(place, 0, group);
+    if (frequent.length > first) frequent.pop();
+  });
+  return { frequent, total };
+}
+
+/** A value that a filter selects by `eq` or `in`. */
+interface WantedValue {
+  readonly operand: Scalar;
+  /** The groups with values that read as this. There may be several if the structure gives no kind. */
+  readonly groups: number[];
+}
+
+/** The values that comparisons select by `eq` or `in`, in the order of the comparisons. */
+async function findWantedValues(
+  values: readonly (Scalar | null)[],
+  comparisons: readonly Comparison[],
+  pace: Pace,
+): Promise<readonly WantedValue[]> {
+  const wanted = new Map<Comparison["kind"], Map<unknown, WantedValue>>();
+  for (const { kind, operator, operand } of comparisons) {
+    if (operator !== "eq" && operator !== "in") continue;
+    const operands = operator === "eq" ? [operand as Scalar] : (operand as ReadonlySet<Scalar>);
+    const ofKind = wanted.get(kind) ?? new Map<unknown, WantedValue>();
+    for (const one of operands) ofKind.set(one, { operand: one, groups: [] });
+    wanted.set(kind, ofKind);
+  }
+  await pace.each(wanted.size === 0 ? 0 : values.length, (group) => {
+    for (const [kind, ofKind] of wanted) {
+      ofKind.get(readers[kind](values[group]))?.groups.push(group);
+    }
+  });
+  return [...wanted.values()].flatMap((ofKind) => [...ofKind.values()]);
+}

@@ -1,0 +1,79 @@
+import { badInput, SearchError } from "../errors.ts";
+import type { Dimension } from "../table/column.ts";
+import type { List } from "../table/table.ts";
+import type { Scalar } from "../table/values.ts";
+
+/** A facet as a caller writes it: what to count records by. */
+export interface FacetInput {
+  /** A field of the list, or `additionalData`. */
+  readonly field: string;
+  /** Needed with `additionalData`, and allowed only there. */
+  readonly identifier?: string | null | undefined;
+  /** For numbers: the limits between ranges, ascending. */
+  readonly bounds?: readonly number[] | null | undefined;
+  /** How many values to list, the most frequent first. */
+  readonly first: number;
+}
+
+/** A facet that has been read. */
+export interface Facet {
+  readonly dimension: Dimension;
+  /** Null to count by values, not by ranges. */
+  readonly bounds: readonly number[] | null;
+  readonly first: number;
+}
+
+/** How many records have a value, or a number in a range: at least `from`, and less than `to`. Null if the range is open there. */
+export interface FacetEntry {
+  readonly value: Scalar | null;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly count: number;
+  /** Whether the filter selects exactly this value or range. */
+  readonly isSelected: boolean;
+}
+
+/** How the records that match a query divide among the values of a dimension. */
+export interface FacetCounts {
+  readonly values: readonly FacetEntry[];
+  /** The records whose value is not listed. */
+  readonly otherCount: number;
+  readonly nullCount: number;
+}
+
+const mostFacets = 20;
+const mostBounds = 100;
+
+/**
+ * Reads facets. What depends on the structure of the additional data is left to `countFacets`.
+ * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many facets.
+ */
+export function parseFacets<Row>(
+  { fields }: List<Row>,
+  given: readonly FacetInput[],
+  { mostValues }: { readonly mostValues: number },
+): readonly Facet[] {
+  if (given.length > mostFacets) {
+    throw new SearchError("QUERY_TOO_COMPLEX", `\`facets\` has more than ${mostFacets} facets.`);
+  }
+  return given.map(({ field, identifier, bounds = null, first }, index) => {
+    const path = `by[${index}]`;
+    const isData = field === "additionalData";
+    if (isData !== (typeof identifier === "string")) {
+      throw badInput(`${path}.identifier`, "one with additional data, and none without");
+    }
+    if (!isData && !Object.hasOwn(fields, field))
+      throw badInput(`${path}.field`, "a field of the list");
+    if (first < 0 || first > mostValues) {
+      throw badInput(`${path}.first`, `a whole number from 0 to ${mostValues}`);
+    }
+    if (bounds !== null) checkBounds(bounds, `${path}.bounds`);
+    return { dimension: isData ? { identifier: identifier ?? "" } : { field }, bounds, first };
+  });
+}
+
+function checkBounds(bounds: readonly number[], path: string): void {
+  if (bounds.length > mostBounds) throw badInput(path, `at most ${mostBounds} limits`);
+  const isAscending = bounds.every((bound, at) => at === 0 || bound > (bounds[at - 1] ?? bound));
+  if (!isAscending || !bounds.every(Number.isFinite)) throw badInput(path, "ascending numbers");
+}

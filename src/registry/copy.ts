@@ -10,14 +10,14 @@ export interface StoreSummary {
   readonly terminals: number;
   readonly structures: number;
   readonly keys: number;
-  /** SHA-256 in hexadecimal. Stores that have the same have the same digest. */
+  /** SHA-256 in hexadecimal. Stores with the same content have the same digest. */
   readonly digest: string;
 }
 
 /**
  * Copies everything that a store has at one moment into an empty one, all or nothing. Keys are copied as their hashes and
  * stay valid. Afterwards the copy is read again and compared.
- * @param onRecords is called now and then with the number of records copied.
+ * @param onRecords called now and then with the number of records copied so far.
  * @throws StoreError if the other store is not empty, or differs after the copy.
  */
 export async function copyStore(
@@ -172,7 +172,7 @@ class Summary {
     this.#digest("key", id, Buffer.from(hash).toString("hex"), projectId, name, createdWhen);
   }
 
-  /** JSON keeps the values apart, so that no two pieces give the same text. */
+  /** JSON keeps the values apart, so that different pieces never have the same text. */
   #digest(...values: readonly (string | number)[]): void {
     this.#hash.update(`${JSON.stringify(values)}\n`);
   }

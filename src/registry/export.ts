@@ -9,8 +9,8 @@ import type { Store, StoreReading } from "./store/store.ts";
 export type ExportSelection = "tags" | "terminals" | "all";
 
 /**
- * Writes a project as text that `import` reads, in pieces, as it is at one moment. CSV has no place for structures, nor for
- * tags and terminals at once.
+ * Writes a project, as it is at one moment, as text that `import` reads. The text comes in pieces. CSV has no place for
+ * structures, nor for tags and terminals at once.
  */
 export async function* exportProject(
   store: Store,
@@ -113,7 +113,7 @@ function parseRecord(json: string): { readonly record: Fields; readonly data: Fi
   return { record, data: typeof data === "object" ? (data as Fields | null) : null };
 }
 
-/** Each key has a column, so that only an empty object needs this one: null is an empty cell. */
+/** Each key has a column of its own, so only an empty object needs this one. Null is an empty cell. */
 function formatWholeData(data: Fields | null): string {
   return data && Object.keys(data).length === 0 ? "{}" : "";
 }
@@ -122,7 +122,7 @@ function readOwn(data: Fields | null, key: string): unknown {
   return data && Object.hasOwn(data, key) ? data[key] : undefined;
 }
 
-/** The cell that `parseCell` reads as this value: plain text where it is read as that text, else JSON. */
+/** The cell that `parseCell` reads as this value: plain text if it would be read back unchanged, else JSON. */
 function formatCell(value: unknown): string {
   if (value === undefined) return "";
   const isPlain = typeof value === "string" && value !== "" && value.isWellFormed();
@@ -133,7 +133,7 @@ function formatCell(value: unknown): string {
 function formatRows(rows: readonly (readonly string[])[]): string {
   return stringify([...rows], {
     record_delimiter: "\r\n",
-    // Unless told so, it leaves a lone line feed unquoted, which readers take for the end of the row.
+    // By default it leaves a lone line feed unquoted, which readers take for the end of the row.
     quote_record_delimiter: true,
     // Some programs trim cells that are not quoted.
     quoted_match: /^\s|\s$/,

@@ -47,17 +47,17 @@ export interface PresentedKey {
   matches(grant: KeyGrant | undefined): boolean;
 }
 
-/** Prepares a key to be looked for and compared. */
+/** Prepares a key for look-up and comparison. */
 export function presentKey(key: string): PresentedKey {
   const digest = hashKey(key);
   return {
     id: toKeyId(digest),
-    // The id is only a part of the hash. Comparing the whole in constant time tells a caller nothing of how close they came.
+    // The id is only a part of the hash, so the whole is compared. In constant time, callers do not learn how close they came.
     matches: (grant) => timingSafeEqual(digest, grant?.hash ?? noHash) && grant !== undefined,
   };
 }
 
-/** Keys are long and random: nobody can try them all, so that a fast hash without a salt is enough. */
+/** Keys are long and random: nobody can try them all, so a fast hash without a salt is enough. */
 function hashKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }

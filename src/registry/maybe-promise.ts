@@ -1,4 +1,4 @@
-/** A value, or the promise of one. A value that is there already does without the cost of a promise. */
+/** A value, or the promise of one. A value that is already there avoids the cost of a promise. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Maps a value now, or a promise's value when it comes. */

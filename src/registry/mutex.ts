@@ -1,4 +1,4 @@
-/** A lock that one holds at a time, in the order in which they asked. */
+/** A lock that one caller holds at a time. Callers get it in the order in which they asked for it. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve();
 

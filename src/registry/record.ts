@@ -37,7 +37,7 @@ export interface TerminalRecord {
   readonly additional_data: AdditionalData;
 }
 
-/** The kinds of element that a structure may define (interface §2.3). */
+/** The kinds of element that a structure can define (interface §2.3). */
 export const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"] as const;
 
 /** One element of a structure. Only a selectbox has an `enum`. */

@@ -6,7 +6,7 @@ export type Format = "json" | "xml";
 /** An answer to a request. */
 export interface Answer {
   readonly status: number;
-  /** The pieces of the body, in order; bytes are UTF-8. The server makes XML of the JSON where that was asked for. */
+  /** The pieces of a JSON body, in order; bytes are UTF-8. The server turns them into XML if the request wants that. */
   readonly body: readonly (string | Uint8Array)[];
   /** Further headers: name, value, name, value. */
   readonly headers: readonly string[];
@@ -28,7 +28,7 @@ export type RefusalCode =
   | "made_to_fail"
   | "unavailable";
 
-/** A request that is refused, with what its caller is told (ours: interface §7 shows no errors). */
+/** Refuses a request, with the error that the caller gets. The errors are ours: interface §7 shows none. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;

@@ -6,7 +6,7 @@ import { type Answer, answerJson, answerPage, answerRecord, Refusal } from "./an
 import { challenge, defaultLimit, parseKey, parsePaging } from "./parameters.ts";
 import type { Route } from "./routes.ts";
 
-/** What a registry may be told to do with `limit`. */
+/** How a registry bounds `limit`. */
 export interface LimitBounds {
   /** The most rows of a page. A larger `limit` counts as this one. @default 1000 */
   readonly clampLimit?: number | undefined;
@@ -23,7 +23,7 @@ export interface OperationRequest {
 
 /**
  * Answers one of the five operations (interface §4), from the project of the caller's key.
- * The store looks for the key and for the data in one step, so that a database is asked once.
+ * The store reads the key and the data in one step, so that a database gets one query.
  * @throws Refusal for whatever is not answered with 200.
  */
 export function answerOperation(
@@ -65,7 +65,7 @@ function answerList(
     return refuse(caller, refusal);
   }
   const { limit, page } = paging;
-  // A product beyond the safe integers is rounded, but it is beyond the end of any list all the same.
+  // A product beyond the safe integers is not exact, but it is past the end of any list all the same.
   const position = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
   const reading = caller.store.readPage(caller.key.id, { kind, position, limit });
   return mapMaybePromise(reading, (granted) => {
@@ -92,7 +92,7 @@ function unknownRecord(kind: Kind): Refusal {
   return new Refusal(404, `unknown_${kind}`, `The project has no such ${kind}.`);
 }
 
-/** Terminals are known by integers (interface §4.2). Another spelling of one, such as 007, names none. */
+/** A terminal's id is an integer (interface §4.2). Another spelling of one, such as 007, is no id. */
 function parseTerminalId(text: string): number | undefined {
   const id = Number(text);
   return Number.isSafeInteger(id) && String(id) === text ? id : undefined;
@@ -112,14 +112,14 @@ function answerStructure(caller: Caller, of: string): MaybePromise<Answer> {
   });
 }
 
-/** What else is wrong with a request, only callers with a valid key are told. */
+/** Refuses a request. Only a caller with a valid key learns what else is wrong with it. */
 function refuse({ store, key }: Caller, refusal: unknown): MaybePromise<never> {
   return mapMaybePromise(store.readGrant(key.id), (grant) => {
     throw key.matches(grant) ? refusal : unknownKey();
   });
 }
 
-/** What was read for a key, if the key is the one that the grant was given to. */
+/** The value that was read for a key. Throws a `Refusal` unless the grant is this key's. */
 function checkKey<T>({ key }: Caller, granted: Granted<T> | undefined): T {
   if (key.matches(granted?.grant) && granted) return granted.value;
   throw unknownKey();

@@ -1,6 +1,6 @@
 import { type Format, Refusal } from "./answer.ts";
 
-/** The rows of a page (interface §8), and the most that a page can have, which the interface does not show. */
+/** How many rows a page has by default (interface §8). It is also our default maximum, because the interface shows none. */
 export const defaultLimit = 1000;
 
 /**
@@ -25,12 +25,12 @@ export function parseKey(query: URLSearchParams): string {
   throw new Refusal(401, "missing_key", 'The parameter "key" is required.', challenge);
 }
 
-/** How to authenticate, which HTTP wants every 401 to say. Browsers know no such scheme, so that they ask nobody for a password. */
+/** How to authenticate, as HTTP requires of every 401. Browsers do not know this scheme, and so ask nobody for a password. */
 export const challenge = ["www-authenticate", 'ApiKey in="query", name="key"'] as const;
 
 /**
  * The page that the query asks for, its limit clamped.
- * @throws Refusal `bad_limit` or `bad_page` for anything but a whole number from 1 on, and for a limit above `refuseLimit`.
+ * @throws Refusal `bad_limit` or `bad_page` for anything but a whole number from 1 up, and for a limit above `refuseLimit`.
  */
 export function parsePaging(
   query: URLSearchParams,

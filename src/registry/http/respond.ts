@@ -8,7 +8,7 @@ import { parseFormat } from "./parameters.ts";
 import { matchRoute, type Route } from "./routes.ts";
 import { writeXml } from "./xml.ts";
 
-/** Ways to be a difficult registry on purpose. They are read for each request, so that a test may change them. */
+/** Ways to misbehave on purpose, as a difficult registry does. They are read at each request, so that a test can change them. */
 export interface Misbehaviour extends LimitBounds {
   /** How long every answer is delayed. */
   readonly latencyMs?: number | undefined;
@@ -22,10 +22,10 @@ export interface RegistryLog {
   error(fields: object, message: string): void;
 }
 
-/** A call of the interface that was answered. */
+/** An answered call of one of the interface's operations. */
 export interface AnsweredCall {
   readonly method: string;
-  /** The path that was asked for, with the parameters that the interface knows, but never the key. */
+  /** The path, with the parameters that the interface knows, but never the key. */
   readonly target: string;
   readonly status: number;
 }
@@ -37,7 +37,7 @@ export interface RespondOptions {
   /** Called for each call of the interface, in the order of the answers. */
   readonly onAnswer?: (call: AnsweredCall) => void;
   readonly misbehaviour?: Misbehaviour;
-  /** Decides which calls fail: gives numbers from 0 up to 1. @default Math.random */
+  /** Decides which calls fail: returns numbers from 0 up to 1. @default Math.random */
   readonly random?: () => number;
 }
 
@@ -48,7 +48,7 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Answers a request. It never throws: whatever goes wrong is an answer, too. */
+/** Answers a request. It never throws: whatever goes wrong becomes an answer. */
 export function respond(options: RespondOptions, exchange: Exchange): void {
   const call = readCall(exchange.request);
   const { latencyMs = 0 } = options.misbehaviour ?? {};
@@ -56,7 +56,7 @@ export function respond(options: RespondOptions, exchange: Exchange): void {
   else setTimeout(() => answer(options, exchange, call), latencyMs);
 }
 
-/** What a request asks for. */
+/** A request that has been read. */
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -71,7 +71,7 @@ function readCall({ method = "", url = "" }: IncomingMessage): Call {
   return { method, path, query, route: matchRoute(path), startedMs: performance.now() };
 }
 
-/** In the absolute form, which proxies get, scheme and host come first. They count for nothing here. */
+/** Splits a request's target. In the form that proxies get, scheme and host come first: they are ignored. */
 function parseTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
   const [path = "", ...query] = target.replace(/^https?:\/\/[^/?]*/i, "").split("?");
   return { path: path || "/", query: new URLSearchParams(query.join("?")) };
@@ -87,11 +87,11 @@ function answer(options: RespondOptions, exchange: Exchange, call: Call): void {
     send(exchange, decided);
     report(options, call, decided.status);
   });
-  // Nobody reads the request's body. Node.js notices that by itself, but at a higher cost, once the answer comes later.
+  // Nobody reads the request's body. Node.js would discard it by itself, but for a later answer at a higher cost.
   if (sending instanceof Promise) exchange.request.resume();
 }
 
-/** An answer in the format that the caller asked for. */
+/** An answer in the format that the caller wants. */
 interface FormattedAnswer extends Answer {
   readonly format: Format;
 }
@@ -146,7 +146,7 @@ function failOnPurpose({ misbehaviour, random = Math.random }: RespondOptions): 
 
 function answerError({ log }: RespondOptions, { route }: Call, error: unknown): Answer {
   if (error instanceof Refusal) return answerRefusal(error);
-  // A store's error says what is wrong in one line. Where this program noticed it helps nobody.
+  // A store's error says in one line what is wrong. A stack trace would help nobody.
   const cause = error instanceof StoreError ? { reason: error.message } : { err: error };
   log?.error({ ...cause, route: route?.template }, "failed");
   const message = "The registry cannot read its store just now.";

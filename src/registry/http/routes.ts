@@ -1,6 +1,6 @@
 import type { Kind } from "../record.ts";
 
-/** What a path asks for (interface §4). Logs have its template, never what the caller wrote. */
+/** The operation that a path names (interface §4). Logs show its template, never the caller's path. */
 export type Route =
   | { readonly operation: "list"; readonly kind: Kind; readonly template: string }
   | {
@@ -23,8 +23,8 @@ const recordPath = /^\/api\/v1\/(tag|terminal)s\/([^/]+)\/$/;
 const structurePath = /^\/api\/v1\/additional_data\/structure\/([^/]+)$/;
 
 /**
- * What a path asks for. As in the interface document, lists and structures end without a slash and single records with one.
- * Undefined for any other path, and for one that cannot be percent-decoded.
+ * The operation that a path names. As in the interface document, lists and structures end without a slash, and single records
+ * with one. Undefined for any other path, and for one that cannot be percent-decoded.
  */
 export function matchRoute(path: string): Route | undefined {
   const fixed = Object.hasOwn(fixedRoutes, path) ? fixedRoutes[path] : undefined;

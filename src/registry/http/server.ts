@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { answerRefusal, Refusal } from "./answer.ts";
 import { type RespondOptions, respond } from "./respond.ts";
 
-/** How a registry is started. Its store stays the caller's, who closes it after the registry. */
+/** How to start a registry. The caller owns the store, and closes it after the registry. */
 export interface RegistryOptions extends RespondOptions {
   readonly host: string;
   /** 0: any free port. */
@@ -12,7 +12,7 @@ export interface RegistryOptions extends RespondOptions {
   readonly closeGraceMs?: number;
 }
 
-/** A registry that answers: the operations of the interface over HTTP, `/health/live` and `/health/ready`. */
+/** A running registry. It answers the operations of the interface over HTTP, `/health/live` and `/health/ready`. */
 export interface Registry extends AsyncDisposable {
   /** Its address, as `REGISTRY_URL` takes it: without a slash at the end. */
   readonly url: string;
@@ -34,7 +34,7 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   return { url: formatUrl(server), close, [Symbol.asyncDispose]: close };
 }
 
-/** Answers what is not HTTP: it has no route and asks for no format. */
+/** Answers a request that is not HTTP, and so has neither a route nor a format. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

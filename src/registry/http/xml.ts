@@ -13,7 +13,7 @@ export function writeXml(json: readonly (string | Uint8Array)[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement("response", "", body, named)}\n`;
 }
 
-/** How what is inside a value is written. */
+/** How the content of a value is written. */
 interface Layout {
   /** A member of an object. */
   writeMember(key: string, value: unknown): string;
@@ -49,7 +49,7 @@ function writeElement(name: string, attributes: string, value: unknown, layout: 
   return content === "" ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-/** The attributes that tell how to read the content; text that is written as it is needs none. */
+/** The attributes that say how to read the content. Text that is written as it is needs none. */
 function describeType(value: unknown): string {
   if (typeof value === "string") return fitsXml(value) ? "" : ' encoding="json"';
   if (value === null) return ' type="null"';
@@ -75,7 +75,7 @@ function fitsXml(text: string): boolean {
   return !beyondXml.test(text);
 }
 
-/** A parser reads a bare carriage return as a line feed, and takes `]]>` for the end of something. */
+/** A parser reads a bare carriage return as a line feed, and refuses a bare `]]>`. */
 function escapeText(text: string): string {
   return toXmlText(text).replace(/[&<>\r]/g, toReference);
 }

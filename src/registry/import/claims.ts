@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Kind } from "../record.ts";
 
-/** The ids that an import has met. If they are many they go into a temporary file, since they would not fit in memory. */
+/** The ids that an import has seen. If they are too many for memory, SQLite moves them to a temporary file. */
 export class Claims implements Disposable {
   readonly #database: DatabaseSync;
   readonly #claim: StatementSync;

@@ -12,7 +12,7 @@ export type Decoded<T> =
   | { readonly value: T; readonly mistakes?: never }
   | { readonly value?: never; readonly mistakes: readonly FieldMistake[] };
 
-/** How a field is decoded. `decode` gives undefined for a wrong value; a field that is null or absent has the fallback. */
+/** How a field is decoded. `decode` returns undefined for a wrong value. A field that is null or absent gets the fallback. */
 interface FieldRule {
   readonly expected: string;
   readonly decode: (value: unknown) => unknown;
@@ -22,7 +22,7 @@ interface FieldRule {
 const text = { expected: "text", decode: decodeText };
 const integer = { expected: "a whole number", decode: decodeInteger };
 const boolean = { expected: "true or false", decode: decodeBoolean };
-/** How deeply additional data may be nested. Programs that write or read them recurse for each level. */
+/** How deeply additional data can be nested. Programs that write or read them recurse for each level. */
 const mostLevels = 100;
 
 const additionalData = {
@@ -68,13 +68,13 @@ export function listFields(kind: Kind): readonly string[] {
   return Object.keys(recordFields[kind]);
 }
 
-/** Tells a terminal from a tag: only terminals have a uuid (interface §2). */
-export function tellKind(value: unknown): Kind {
+/** The kind of a record: only terminals have a uuid (interface §2). */
+export function detectKind(value: unknown): Kind {
   return isObject(value) && "uuid" in value ? "terminal" : "tag";
 }
 
 /**
- * Decodes a tag or terminal. It gets every field of the interface, in the interface's order, with the `project_id` of the
+ * Decodes a tag or terminal. The result has every field of the interface, in the interface's order, with the `project_id` of the
  * project. Spellings that lose nothing are accepted (5 or "5", 0/1 for a boolean). A field that the interface lacks is a mistake.
  */
 export function decodeRecord(kind: Kind, projectId: number, value: unknown): Decoded<StoredRecord> {

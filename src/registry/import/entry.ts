@@ -1,7 +1,7 @@
 import type { Kind } from "../record.ts";
-import { tellKind } from "./decode.ts";
+import { detectKind } from "./decode.ts";
 
-/** Something wrong in a file that is imported. */
+/** Something wrong in an imported file. */
 export interface Mistake {
   /** Counted from 1. */
   readonly line: number;
@@ -20,7 +20,7 @@ export type Entry =
     }
   | {
       readonly entry: "structure";
-      /** Undefined if the file does not tell whose structure it is. */
+      /** Undefined if the file does not say whose structure it is. */
       readonly of: Kind | undefined;
       readonly line: number;
       readonly value: unknown;
@@ -33,9 +33,9 @@ export const fileFormats = ["json", "ndjson", "csv"] as const;
 /** One of these formats. */
 export type FileFormat = (typeof fileFormats)[number];
 
-/** An entry for a tag or a terminal, told by its fields. */
+/** An entry for a tag or a terminal, whichever its fields show. */
 export function toRecordEntry(line: number, value: unknown): Entry {
-  return { entry: "record", kind: tellKind(value), line, value };
+  return { entry: "record", kind: detectKind(value), line, value };
 }
 
 /** An entry for a place where the file breaks its format. */

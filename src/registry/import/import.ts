@@ -20,7 +20,7 @@ export interface ImportResult {
 /** How entries are imported. */
 export interface ImportOptions {
   readonly projectId: number;
-  /** Whose structure it is if the file does not tell. */
+  /** Whose structure it is, if the file does not say. */
   readonly structureOf?: Kind | undefined;
   /** `check` looks for mistakes and changes nothing. */
   readonly mode: "change" | "check";
@@ -29,8 +29,8 @@ export interface ImportOptions {
 }
 
 /**
- * Imports entries into a project: all of them or, with any mistake, none. It is one transaction, so that readers see the
- * store as it was until the end. A record replaces the one with its id, and others stay.
+ * Imports entries into a project: all of them or, with any mistake, none. It is one transaction, so readers see the old content
+ * until the end. A record replaces the one with its id. Others stay.
  */
 export async function importEntries(
   store: Store,

@@ -1,4 +1,4 @@
-/** JSON text as it comes in, of which only the part is kept that nobody has taken yet. */
+/** JSON text as it comes in. Only the part that has not been taken yet is kept. */
 export class JsonInput {
   #text = "";
   #position = 0;
@@ -24,7 +24,7 @@ export class JsonInput {
     return this.#text[this.#position];
   }
 
-  /** Takes the character that `peek` gave. */
+  /** Takes the character that `peek` returned. */
   advance(): void {
     this.#position += 1;
   }
@@ -49,7 +49,7 @@ export class JsonInput {
     }
   }
 
-  /** Goes on where the last search stopped, so that a value that comes in many chunks is read through once. */
+  /** Goes on where the last search stopped, so that a value that comes in many chunks is scanned only once. */
   #findEnd(): number | undefined {
     const text = this.#text;
     let { position, depth, isInString } = this.#search;

@@ -27,8 +27,8 @@ export class JsonStructureError extends Error {
 type IsList = (name: string) => boolean;
 
 /**
- * Splits a JSON text into its parts as it comes in. Only the part that is still coming is in memory, so the text may be of
- * any size. Parts are not parsed here, so one that is not valid costs its neighbours nothing.
+ * Splits a JSON text into its parts as it comes in. Only the part that is still coming is in memory, so the text can be of
+ * any size. Parts are not parsed here, so an invalid one does no harm to its neighbours.
  */
 export class JsonSplitter {
   readonly #input = new JsonInput();
@@ -40,7 +40,7 @@ export class JsonSplitter {
   }
 
   /**
-   * Takes the text that comes next, and gives the parts that are whole now.
+   * Takes the text that comes next, and returns the parts that are now complete.
    * @throws JsonStructureError
    */
   push(chunk: string): JsonPart[] {
@@ -54,7 +54,7 @@ export class JsonSplitter {
   }
 
   /**
-   * To be called when everything was pushed.
+   * Call it once all text has been pushed.
    * @throws JsonStructureError when the text stops short of its end.
    */
   finish(): void {

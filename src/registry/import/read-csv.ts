@@ -64,7 +64,7 @@ export async function* readCsv(
   yield batch;
 }
 
-/** The header row, and the whole text with it. */
+/** Reads ahead to the end of the header row. `all` is the whole text, from its beginning. */
 async function peekHeader(
   texts: AsyncIterable<string>,
 ): Promise<{ readonly header: string; readonly all: AsyncIterable<string> }> {
@@ -84,7 +84,7 @@ async function peekHeader(
   return { header: end < 0 ? begun : begun.slice(0, end), all: readAgain() };
 }
 
-/** Where the first line ends that is not empty, quoted line ends not counted; -1 if its end has not come yet. */
+/** Where the first line that is not empty ends; -1 if its end has not come yet. Quoted line ends do not count. */
 function findLineEnd(text: string): number {
   let isQuoted = false;
   for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {
@@ -103,14 +103,14 @@ function countKnownColumns(header: string, delimiter: Separator): number {
   try {
     const options = { delimiter, to: 1, skip_empty_lines: true };
     const [columns = []] = parseAll(header, options) as readonly string[][];
-    return columns.filter((column) => isKnownColumn(detectKind(columns), column)).length;
+    return columns.filter((column) => isKnownColumn(kindOfColumns(columns), column)).length;
   } catch {
     // The reader below reports what is wrong with it.
     return 0;
   }
 }
 
-function detectKind(columns: readonly string[]): Kind {
+function kindOfColumns(columns: readonly string[]): Kind {
   return columns.includes("uuid") ? "terminal" : "tag";
 }
 
@@ -125,7 +125,7 @@ interface Header {
 }
 
 function readHeader(columns: readonly string[]): Header {
-  const kind = detectKind(columns);
+  const kind = kindOfColumns(columns);
   const mistakes = columns.flatMap((column, index) => {
     if (columns.indexOf(column) !== index) return [toMistakeEntry(1, column, "a column only once")];
     if (isKnownColumn(kind, column)) return [];

@@ -8,7 +8,7 @@ const readers = { json: readJson, ndjson: readNdjson, csv: readCsv } as const;
 
 /** How to read a file. */
 export interface ReadOptions {
-  /** The separator of CSV. @default what the header row tells */
+  /** The separator of CSV. @default the one that the header row shows */
   readonly separator?: Separator | undefined;
   /** Called with the number of bytes read so far. */
   readonly onBytes?: (bytes: number) => void;

@@ -5,8 +5,8 @@ import { type JsonPart, JsonSplitter, JsonStructureError } from "./json-splitter
 const envelope = new Set(["limit", "page", "count", "page_count"]);
 
 /**
- * Reads a JSON file, of any size in little memory: a body that the interface answers with (§4.1-4.5), what
- * `tapgraph registry export` writes (`tags`, `terminals` and `structures`), or an array of records.
+ * Reads a JSON file, of any size in little memory: an answer of the interface (§4.1-4.5), what `tapgraph registry export`
+ * writes (`tags`, `terminals` and `structures`), or an array of records.
  */
 export async function* readJson(texts: AsyncIterable<string>): AsyncGenerator<readonly Entry[]> {
   const splitter = new JsonSplitter((name) => name === "tags" || name === "terminals");

@@ -40,8 +40,8 @@ export function startDrift(store: Store, { rate, seed }: DriftOptions): AsyncDis
 }
 
 /**
- * Changes the sample's main project step by step. Two changes of three are of tags. One of three adds a record at the end
- * of its list, one changes a record, one removes a record.
+ * Changes the sample's main project step by step. Two in three changes are of tags. One in three adds a record at the end of its
+ * list, one changes a record, and one removes a record.
  */
 export class Drift {
   readonly #store: Store;
@@ -50,7 +50,7 @@ export class Drift {
   readonly #stepping = new Mutex();
   #nextTerminalId: number;
 
-  /** `now` gives seconds since 1970. */
+  /** @param now returns seconds since 1970. */
   constructor(store: Store, random: Random, now: () => number) {
     this.#store = store;
     this.#random = random;
@@ -61,7 +61,7 @@ export class Drift {
   /** Makes this many changes in one transaction. */
   async step(changes: number): Promise<void> {
     if (changes < 1) return;
-    // What this step reads, no other step may change before this one is done.
+    // No other step may change what this step reads until this one is done.
     using _lock = await this.#stepping.acquire();
     const plans = await this.#planAll(changes);
     await using change = await this.#store.beginChange();

@@ -39,7 +39,7 @@ export function createTag(random: Random, project: SampleProject, addedWhen: num
   };
 }
 
-/** Most records follow the structure, and some do not, since clients have to cope with both. */
+/** Most records follow the structure. Some do not, because clients have to cope with both. */
 function createTagData(
   random: Random,
   project: SampleProject,
@@ -78,7 +78,7 @@ const tagNotes = [
   'Labelled "B" on the plans.',
 ] as const;
 
-/** Creates a terminal of the project. `homeTag` is the id of the tag beside which it hangs. */
+/** Creates a terminal of the project. `homeTag` is the id of the tag that it hangs next to. */
 export function createTerminal(
   random: Random,
   project: SampleProject,
@@ -179,7 +179,7 @@ const people = [
   "Night shift",
 ] as const;
 
-/** Creates a UID of seven bytes as NXP's are: the first is 04, and the fourth is not the cascade tag 88 (ISO 14443-3). */
+/** Creates a UID of seven bytes, like NXP's: the first is 04, and the fourth is not the cascade tag 88 (ISO 14443-3). */
 function createUid(random: Random): string {
   const fourth = random.pick(["2A", "3C", "5E", "6B", "72", "91", "A7", "C4", "D9", "F0"]);
   return `04${random.hex(4)}${fourth}${random.hex(6)}`.toUpperCase();

@@ -60,7 +60,7 @@ export async function createSample(store: Store): Promise<Sample> {
   });
   const alpineTags = createTags(random, alpine);
   const [recycled, first] = [harbourTags[0], alpineTags[0]];
-  // The same chip is in both projects. A caller who asks for its id gets the tag of their key's project.
+  // The same chip is in both projects. Its id leads each caller to the tag of their own key's project.
   const tags =
     recycled && first ? [{ ...first, id: recycled.id }, ...alpineTags.slice(1)] : alpineTags;
   await fillProject(store, alpine, { tags, terminals: createTerminals(random, alpine, tags) });

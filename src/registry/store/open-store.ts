@@ -27,7 +27,7 @@ export async function openStore(
   { busyTimeoutMs = 5000, connections = 10, answerTimeoutMs = 10_000 }: StoreOptions = {},
 ): Promise<Store> {
   if (isPostgres(place)) {
-    // Loading the driver takes time, which only those should spend who use it.
+    // Loading the driver takes time. Only those who use it should spend that.
     const { PostgresStore } = await import("./postgres/postgres-store.ts");
     return await PostgresStore.open({
       address: place,

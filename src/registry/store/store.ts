@@ -3,7 +3,7 @@ import type { Kind } from "../record.ts";
 
 /** What a key grants: the records of one project. */
 export interface KeyGrant {
-  /** The hash of the whole key, which tells whether a key that is presented is this one. */
+  /** The hash of the whole key. A presented key must have the same. */
   readonly hash: Uint8Array;
   readonly projectId: number;
 }
@@ -42,7 +42,7 @@ export interface StoredPage {
   readonly count: number;
 }
 
-/** What was read for a key, and the key's grant, which the caller has to check. */
+/** What was read for a key, and the key's grant. The caller must check the grant. */
 export interface Granted<T> {
   readonly grant: KeyGrant;
   readonly value: T;
@@ -52,11 +52,11 @@ export interface Granted<T> {
  * The registry's records, structures and keys. Several processes may share a store, and each sees the others' changes as
  * soon as they are committed.
  *
- * A store in this process answers requests without a promise, since node:http is slower to send what comes with one.
+ * A store in this process answers requests without a promise, because node:http sends an answer from one more slowly.
  * Methods throw a `StoreError` for whatever can be explained in one line.
  */
 export interface Store extends AsyncDisposable {
-  /** What errors and logs call it. It never has a password. */
+  /** Its name in errors and logs, never with a password. */
   readonly name: string;
 
   /** Rejects if the store cannot be read. */
@@ -84,7 +84,7 @@ export interface Store extends AsyncDisposable {
   /** Removes a key, at once and for all processes; false if there is none. */
   removeKey(id: string): Promise<boolean>;
 
-  /** Begins a long read of the store as it is now, whatever changes meanwhile. */
+  /** Begins a long read. It sees the store as it is now, whatever changes meanwhile. */
   beginReading(): Promise<StoreReading>;
 
   /** Begins a change. Nobody sees it before `commit`; disposal without one rolls it back. */

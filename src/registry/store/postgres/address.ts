@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { StoreError } from "../store-error.ts";
 import type { DatabaseName } from "./postgres-error.ts";
 
-/** An @ behind a character that ends the host: the user or the password has such a character in it. */
+/** Matches an @ that follows a character that ends the host. That character must belong to the user or the password. */
 const endsEarly = /^[^:]*:\/\/[^@/?#]*(?:[/?#][^=]*|[/#][^?]*)@/;
 
 /** A database's address, for the driver and for errors. */
@@ -25,15 +25,15 @@ export function readAddress(given: string): DatabaseAddress {
     const who = user === undefined ? "" : `${user}@`;
     return { address, password, name: `postgres://${who}${host}:${port}/${database ?? ""}` };
   } catch (error) {
-    // The driver reads certificates at once.
+    // The driver reads certificate files right away.
     if (error instanceof Error && "path" in error) throw refuse(`no ${error.path} can be read`);
     throw refuse("expected one such as postgres://user:password@host/database");
   }
 }
 
 /**
- * The address with `verify-full` in place of the modes that the driver takes to be the same. It prints a warning for each of
- * these, since a later version of it will verify less.
+ * The address with `verify-full` in place of the modes that the driver treats as the same. For each of those the driver prints a
+ * warning, because a later version of it will verify less.
  */
 function nameVerification(address: string): string {
   if (/[?&]uselibpqcompat=true/.test(address)) return address;

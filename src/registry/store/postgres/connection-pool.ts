@@ -11,18 +11,18 @@ export interface ConnectionPoolOptions {
   readonly statementTimeoutMs: number;
 }
 
-/** How long anybody waits for a connection. */
+/** How long a caller waits for a connection. */
 const connectTimeoutMs = 5000;
 
 /** How long an idle connection is kept. */
 const idleTimeoutMs = 60_000;
 
-/** How long a pool is content with the connections that it has, once the database has refused another. */
+/** How long a pool opens no more connections after the database has refused one. */
 const refusalMs = 10_000;
 
 /**
- * The store's queries have an index that fits and read few rows. The planner has to guess how many come: when it guesses
- * too many, it reads a whole table instead, or spends longer on compiling and on starting parallel workers than the query takes.
+ * Each query of the store has an index that fits, and reads few rows. The planner can only estimate how many. If it estimates too
+ * many, it reads a whole table instead, or spends longer on compiling and on starting parallel workers than the query takes.
  */
 const plannerSettings = [
   "SET enable_seqscan = off",
@@ -32,7 +32,7 @@ const plannerSettings = [
   "SET max_parallel_workers_per_gather = 0",
 ].join("; ");
 
-/** The connections to a database. They are made when they are needed, and kept for the next who needs one. */
+/** The connections to a database. They are opened when they are needed, and kept for the next caller. */
 export class ConnectionPool implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #connections: number;
@@ -53,7 +53,7 @@ export class ConnectionPool implements AsyncDisposable {
         await client.query(`${plannerSettings}; SET statement_timeout = ${statementTimeoutMs}`);
       },
     });
-    // An idle connection was lost. The pool makes another when one is needed.
+    // An idle connection was lost. The pool opens another when one is needed.
     this.#pool.on("error", () => undefined);
   }
 
@@ -77,7 +77,7 @@ export class ConnectionPool implements AsyncDisposable {
     }
   }
 
-  /** Does something with a connection, which is closed if that fails: an error may leave it in any state. */
+  /** Runs `work` with a connection. If that fails, the connection is closed, because an error can leave it in any state. */
   async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.connect();
     try {

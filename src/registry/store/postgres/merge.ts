@@ -1,6 +1,6 @@
-import type { List } from "../blocks.ts";
+import type { List } from "../block-queries.ts";
 
-/** A record that is put, or removed where it has no text. */
+/** A record to put, or to remove if it has no text. */
 export interface Incoming extends List {
   readonly id: string;
   readonly addedWhen: number;
@@ -19,7 +19,7 @@ export function toCopyRow({ projectId, kind, id, addedWhen, json }: Incoming): s
   return `${projectId}\t${kind}\t${id.replaceAll("\\", "\\\\")}\t${addedWhen}\t${text}\n`;
 }
 
-/** Creates the table in which changes wait that are too many for memory. It ends with the transaction. */
+/** Creates a table for changes that are too many for memory. It ends with the transaction. */
 export const createStaging = `CREATE TEMPORARY TABLE staging (
     batch bigint GENERATED ALWAYS AS IDENTITY, project_id bigint, kind text COLLATE "C", id text COLLATE "C",
     added_when bigint, json text
@@ -77,7 +77,7 @@ const selectBlocks = `SELECT DISTINCT moved.project_id, moved.kind, start.added_
     ORDER BY added_when DESC, id DESC LIMIT 1
   ) AS start`;
 
-/** Lets the planner read whole tables, which connections are told not to do: to join them, that is best. */
+/** Lets the planner read whole tables, which connections otherwise forbid: it is the best way to join them. */
 export function toPlanning(way: "on" | "off"): string {
   return ["seqscan", "bitmapscan", "sort"]
     .map((step) => `SET LOCAL enable_${step} = ${way}`)

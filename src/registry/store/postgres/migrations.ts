@@ -2,17 +2,17 @@ import type { ClientBase } from "pg";
 import { StoreError } from "../store-error.ts";
 import { beginWriting } from "./statements.ts";
 
-/** The first half of our advisory locks ("TAPG"), which tells them from other programs'. */
+/** The first half of our advisory locks ("TAPG"). It keeps them apart from other programs'. */
 export const lockClass = 0x54415047;
 
-/** The second half of the schema's lock. For a project's lock it is the project's number, from 1 on. */
+/** The second half of the schema's lock. A project's lock has the project's number there, from 1 up. */
 const schemaLock = 0;
 
 const leastVersion = 15;
 
 /**
  * Brings the tables in the connection's schema up to date, or creates them. It writes nothing if they are up to date, and
- * many processes may call it at once.
+ * many processes can call it at once.
  * @throws StoreError for a database that is not a registry, that a newer version wrote, or that cannot be used.
  */
 export async function migrate(client: ClientBase, name: string): Promise<void> {

@@ -3,7 +3,8 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Kind } from "../../record.ts";
-import { addFirstBlocks, type BlockWork, type List, type Place, refreshBlocks } from "../blocks.ts";
+import type { List, Place } from "../block-queries.ts";
+import { addFirstBlocks, type BlockWork, refreshBlocks } from "../blocks.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import {
@@ -144,7 +145,7 @@ export class PostgresChange implements StoreChange {
   /** Locks the projects in ascending order, so that no two changes wait for each other. */
   async #lock(): Promise<void> {
     const lists = [...this.#lists.values(), ...this.#structures.values()];
-    // If this machine fails from now on, others wait a minute for the locks and not until the network notices.
+    // If this machine fails from now on, others wait for the locks for a minute, not until the network notices.
     await this.#query("SET LOCAL idle_in_transaction_session_timeout = '1min'");
     const projects = new Set(lists.map(({ projectId }) => projectId % 2 ** 31));
     for (const project of [...projects].sort((one, other) => one - other)) {

@@ -21,7 +21,7 @@ export function toPostgresError(error: unknown, { name, password }: DatabaseName
 }
 
 /**
- * Does something with the database.
+ * Runs `work` on the database.
  * @throws StoreError for whatever the database, its driver or the network throws.
  */
 export async function withStoreErrors<T>(
@@ -35,7 +35,7 @@ export async function withStoreErrors<T>(
   }
 }
 
-/** Whether the database refused a connection because it, or its user, has as many as it may have. */
+/** Whether the database refused a connection because it, or its user, already has as many as are allowed. */
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && readCode(error) === tooManyConnections;
 }

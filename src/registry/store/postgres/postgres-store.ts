@@ -39,7 +39,7 @@ export interface PostgresOptions {
   readonly answerTimeoutMs: number;
 }
 
-/** How much later than the database a request gives up, since a connection that it leaves earlier is still busy. */
+/** How much longer than the database itself a request waits: a connection that it gives up earlier is still busy. */
 const answerGraceMs = 1000;
 
 const statements = {

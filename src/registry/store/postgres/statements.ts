@@ -1,7 +1,7 @@
 import type { StoredKey, StoredPage } from "../store.ts";
 
 /**
- * Selects a page of the project in the table `source`, beside that table's columns. `$2` is the kind, `$3` the position,
+ * Selects a page of the project in the table `source`, next to that table's columns. `$2` is the kind, `$3` the position,
  * `$4` the limit. It finds the block of level 2 that has the position, in it the block of level 1, and then the records. One
  * statement does all of it, so that the page is of one moment and costs one round trip.
  */
@@ -40,7 +40,7 @@ export function toPage(row: Readonly<Record<string, unknown>> | undefined): Stor
   return { records: String(row?.["records"] ?? ""), count: Number(row?.["count"] ?? 0) };
 }
 
-/** Adds a key; `toKeyValues` gives the values. */
+/** Adds a key, with the values of `toKeyValues`. */
 export const insertKey =
   "INSERT INTO key (id, hash, project_id, name, created_when) VALUES ($1, $2, $3, $4, $5)";
 
@@ -49,7 +49,7 @@ export function toKeyValues({ id, hash, projectId, name, createdWhen }: StoredKe
   return [id, Buffer.from(hash), projectId, name, createdWhen];
 }
 
-/** A hash as the driver gives it. */
+/** A hash as the driver returns it. */
 export function toHash(value: unknown): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array();
 }
@@ -61,7 +61,7 @@ const noTimeouts =
 export const beginReading = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${noTimeouts}`;
 
 /**
- * Begins a transaction that writes, whatever a database's defaults are: it waits for a lock and then has to see what others
+ * Begins a transaction that writes, whatever the database's defaults are. After it has waited for a lock, it must see what others
  * committed meanwhile. No default limits how long it may take.
  */
 export const beginWriting = `BEGIN ISOLATION LEVEL READ COMMITTED; ${noTimeouts}`;

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { BlockWork } from "../blocks.ts";
 
-/** A value for a statement. A number would be bound, and stored, as floating point. */
+/** A value for a statement. Node.js would bind a number as floating point, so integers become bigints. */
 export function toSqlite(value: string | number): string | bigint {
   return typeof value === "number" ? BigInt(value) : value;
 }
@@ -76,7 +76,7 @@ export class Connection implements Disposable {
     if (this.#database.isOpen && this.#database.isTransaction) this.run("ROLLBACK");
   }
 
-  /** To be called after a change outside a transaction. */
+  /** Call it after a change outside a transaction. */
   noteChange(): void {
     this.#ownChanges += 1;
   }
@@ -90,7 +90,9 @@ export class Connection implements Disposable {
     return othersChanges + this.#ownChanges;
   }
 
-  /** SQLite counts other connections' changes only. Every request asks for the number, and a row is read sooner as an array. */
+  /**
+   * SQLite counts only other connections' changes. Every request reads the number, and an array is quicker to read than an object.
+   */
   #prepareDataVersion(): StatementSync {
     const statement = this.#database.prepare("PRAGMA data_version");
     statement.setReturnArrays(true);

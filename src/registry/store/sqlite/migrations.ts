@@ -23,7 +23,7 @@ export function migrate(connection: Connection, file: string): void {
   if (version < migrations.length) upgrade(connection);
 }
 
-/** Reads the version again under the lock, since another process may have been first. */
+/** Reads the version again under the lock, because another process may have been first. */
 function upgrade(connection: Connection): void {
   connection.beginChange();
   try {

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 
-/** Remembers what was read last, also what was found missing, up to a number of bytes. */
+/** Caches what was read last, including what was found missing, up to a number of bytes. */
 export class ReadCache<T> {
   readonly #entries: LRUCache<string, { readonly value: T }>;
 
-  /** @param sizeOf tells roughly how many bytes a value takes. */
+  /** @param sizeOf returns roughly how many bytes a value takes. */
   constructor(maxBytes: number, sizeOf: (value: T) => number) {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
@@ -12,7 +12,7 @@ export class ReadCache<T> {
     });
   }
 
-  /** The value of this name, which `read` gives if it is not cached. */
+  /** The value with this name: the cached one, else what `read` returns. */
   get(name: string, read: () => T): T {
     const known = this.#entries.get(name);
     if (known) return known.value;

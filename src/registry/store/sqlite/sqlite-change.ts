@@ -1,13 +1,7 @@
 import type { StatementResultingChanges } from "node:sqlite";
 import type { Kind } from "../../record.ts";
-import {
-  addFirstBlocks,
-  findBlock,
-  type List,
-  type Place,
-  type Range,
-  refreshBlocks,
-} from "../blocks.ts";
+import type { List, Place, Range } from "../block-queries.ts";
+import { addFirstBlocks, findBlock, refreshBlocks } from "../blocks.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
 import { type Connection, toSqlite } from "./connection.ts";
@@ -18,12 +12,12 @@ export const insertKey =
 
 /** What a change needs. */
 export interface SqliteChangeOptions {
-  /** What errors call the store. */
+  /** The store's name in errors. */
   readonly name: string;
   readonly connection: Connection;
   /** When its steps run. Those of a change on a shared connection run on commit, so that others never see half of it. */
   readonly mode: "immediate" | "on commit";
-  /** Is released when the change ends. */
+  /** Released when the change ends. */
   readonly lock: Disposable;
 }
 
@@ -128,7 +122,7 @@ export class SqliteChange implements StoreChange {
     this.#insert(record);
   }
 
-  /** False if there is a record of this id, which stays as it is. */
+  /** Returns false if there already is a record with this id. That stays as it is. */
   #insert({ projectId, kind, id, addedWhen, json }: StoredRecord): boolean {
     const { changes } = this.#run(
       "INSERT INTO record (project_id, kind, added_when, id, json) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -185,7 +179,9 @@ interface TouchedList {
   readonly last: Range;
 }
 
-/** Whether a place is certain to lie in a range: only times are compared, since SQLite sorts ids by their bytes and JavaScript does not. */
+/**
+ * Whether a place is certain to lie in a range. Only times are compared: SQLite sorts ids by their bytes, and JavaScript does not.
+ */
 function isWithin({ from, to }: Range, { addedWhen }: Place): boolean {
   return from.addedWhen < addedWhen && addedWhen < to.addedWhen;
 }

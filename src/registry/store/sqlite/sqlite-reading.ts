@@ -8,7 +8,7 @@ const batchSize = 1000;
 
 /** What a reading needs. */
 export interface SqliteReadingOptions {
-  /** What errors call the store. */
+  /** The store's name in errors. */
   readonly name: string;
   readonly connection: Connection;
   /** Disposed of with the reading. */

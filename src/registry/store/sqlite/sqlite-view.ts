@@ -1,5 +1,5 @@
 import type { Kind } from "../../record.ts";
-import { type List, type Place, toPlace } from "../blocks.ts";
+import { type List, type Place, toPlace } from "../block-queries.ts";
 import type { KeyGrant, ListRun, StoredPage } from "../store.ts";
 import type { Connection } from "./connection.ts";
 import { ReadCache } from "./read-cache.ts";

@@ -1,0 +1,159 @@
+import type { Kind } from "../record.ts";
+
+/** A statement on blocks, with parameters ?1, ?2, … */
+export interface BlockQuery {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+/** A row of its result. */
+export type BlockRow = Readonly<Record<string, unknown>>;
+
+/** A list of a project. */
+export interface List {
+  readonly projectId: number;
+  readonly kind: Kind;
+}
+
+/** A place in a list: a record's, or one before or after all records. */
+export interface Place {
+  readonly addedWhen: number;
+  readonly id: string | number;
+}
+
+/** The part of a list from one place up to another, which is not in it. */
+export interface Range {
+  readonly from: Place;
+  readonly to: Place;
+}
+
+/** The members of a block of level 1 are records, those of level 2 are blocks of level 1. */
+export type Level = 1 | 2;
+
+/** How many members a range has, and how many records they have. */
+export interface Members {
+  readonly size: number;
+  readonly count: number;
+}
+
+/** Inserts a list's first blocks, unless it has them. They begin before any record. */
+export function insertFirstBlocks({ projectId, kind }: List, leastId: string | number): BlockQuery {
+  return {
+    sql: `INSERT INTO block (project_id, kind, level, added_when, id, size, count)
+      VALUES (?1, ?2, 1, ?3, ?4, 0, 0), (?1, ?2, 2, ?3, ?4, 1, 0) ON CONFLICT DO NOTHING`,
+    values: [projectId, kind, Number.MIN_SAFE_INTEGER, leastId],
+  };
+}
+
+const whichBlock = {
+  at: "<= (?3, ?4) ORDER BY added_when DESC, id DESC",
+  before: "< (?3, ?4) ORDER BY added_when DESC, id DESC",
+  after: "> (?3, ?4) ORDER BY added_when, id",
+} as const;
+
+/** Selects where a block begins: the one that a place lies in, the last before that place, or the first after it. */
+export function selectStart(
+  which: keyof typeof whichBlock,
+  { projectId, kind }: List,
+  level: Level,
+  { addedWhen, id }: Place,
+): BlockQuery {
+  return {
+    sql: `SELECT added_when, id FROM block
+      WHERE project_id = ?1 AND kind = ?2 AND level = ${level} AND (added_when, id) ${whichBlock[which]} LIMIT 1`,
+    values: [projectId, kind, addedWhen, id],
+  };
+}
+
+/** Selects a row if a block of the level above begins at this place. */
+export function selectStartAbove(
+  { projectId, kind }: List,
+  level: Level,
+  { addedWhen, id }: Place,
+): BlockQuery {
+  return {
+    sql: `SELECT 1 FROM block
+      WHERE project_id = ?1 AND kind = ?2 AND level = ${level + 1} AND added_when = ?3 AND id = ?4`,
+    values: [projectId, kind, addedWhen, id],
+  };
+}
+
+/** Counts the members of a range (`size`), and their records (`count`). */
+export function countMembers(list: List, level: Level, range: Range): BlockQuery {
+  return {
+    sql: `SELECT count(*) AS size, coalesce(sum(${recordsOf(level)}), 0) AS count FROM ${membersOf(level)}`,
+    values: toValues(list, range),
+  };
+}
+
+/** Counts the records of a range's first members. */
+export function countFirst(list: List, level: Level, range: Range, size: number): BlockQuery {
+  return {
+    sql: `SELECT sum(count) AS count FROM (
+        SELECT ${recordsOf(level)} AS count FROM ${membersOf(level)} ORDER BY added_when, id LIMIT ?7
+      ) AS member`,
+    values: [...toValues(list, range), size],
+  };
+}
+
+/** Removes the blocks of a range except the one that it begins with. */
+export function removeWithin(list: List, level: Level, range: Range): BlockQuery {
+  return {
+    sql: `DELETE FROM block WHERE project_id = ?1 AND kind = ?2 AND level = ${level}
+      AND (added_when, id) > (?3, ?4) AND (added_when, id) < (?5, ?6)`,
+    values: toValues(list, range),
+  };
+}
+
+/** Inserts the blocks of a range after the first one, each of this many members. */
+export function insertFurther(list: List, level: Level, range: Range, size: number): BlockQuery {
+  return {
+    sql: `INSERT INTO block (project_id, kind, level, added_when, id, size, count)
+      SELECT project_id, kind, ${level}, max(added_when) FILTER (WHERE number % ?7 = 0),
+        max(id) FILTER (WHERE number % ?7 = 0), count(*), sum(count)
+      FROM (
+        SELECT project_id, kind, added_when, id, ${recordsOf(level)} AS count,
+          row_number() OVER (ORDER BY added_when, id) - 1 AS number
+        FROM ${membersOf(level)}
+      ) AS member
+      WHERE number >= ?7 GROUP BY project_id, kind, number / ?7`,
+    values: [...toValues(list, range), size],
+  };
+}
+
+/** Sets the numbers of the block that begins at this place. */
+export function setMembers(
+  { projectId, kind }: List,
+  level: Level,
+  { addedWhen, id }: Place,
+  { size, count }: Members,
+): BlockQuery {
+  return {
+    sql: `UPDATE block SET size = ?5, count = ?6
+      WHERE project_id = ?1 AND kind = ?2 AND level = ${level} AND added_when = ?3 AND id = ?4`,
+    values: [projectId, kind, addedWhen, id, size, count],
+  };
+}
+
+/** The place in a row. */
+export function toPlace(row: BlockRow): Place {
+  const { added_when: addedWhen, id } = row;
+  return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };
+}
+
+/** The parameters ?1 to ?6 of a statement on a range. */
+function toValues({ projectId, kind }: List, { from, to }: Range): readonly (string | number)[] {
+  return [projectId, kind, from.addedWhen, from.id, to.addedWhen, to.id];
+}
+
+/** How many records a member has. */
+function recordsOf(level: Level): string {
+  return level === 1 ? "1" : "count";
+}
+
+/** The members of a level's blocks. Their range is in the parameters ?3 to ?6. */
+function membersOf(level: Level): string {
+  const table = level === 1 ? "record WHERE" : `block WHERE level = ${level - 1} AND`;
+  return `${table} project_id = ?1 AND kind = ?2
+    AND (added_when, id) >= (?3, ?4) AND (added_when, id) < (?5, ?6)`;
+}

@@ -20,9 +20,9 @@ import type { KeyMask } from "./key-mask.ts";
 import { BudgetSpentError, RegistryGoneError } from "./probe.ts";
 import { formatQuestion, toCurl } from "./question.ts";
 import { cutWords, formatCount } from "./text.ts";
-import { type Check, tellOutcome, type Visit } from "./visit.ts";
+import { type Check, describeOutcome, type Visit } from "./visit.ts";
 
-/** The checks, in order: first those without which the rest would be meaningless, then those that later ones build on. */
+/** The checks, in order: first those without which the rest would be meaningless, then those that later ones depend on. */
 export const checks: readonly Check[] = [
   reach,
   tls,
@@ -147,7 +147,7 @@ function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion 
     ends: "not-found-out",
     detail: isTooOften
       ? `After ${calls} the registry says that it is asked too often (429).`
-      : `After ${calls} the registry answers no longer: ${tellOutcome(last)}.`,
+      : `After ${calls} the registry answers no longer: ${describeOutcome(last)}.`,
     hint: isTooOften
       ? "Try again later, or with a smaller --budget."
       : "It may be down, or keep the doctor out by now. Try again later.",

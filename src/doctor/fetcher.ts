@@ -23,7 +23,7 @@ export interface Answer {
   /** The length of the inflated body. */
   readonly bytes: number;
   readonly milliseconds: number;
-  /** By how many whole seconds the registry's clock is ahead of this machine's; null if it does not tell the time. */
+  /** By how many whole seconds the registry's clock is ahead of this machine's; null if the answer has no time. */
   readonly aheadSeconds: number | null;
 }
 
@@ -49,12 +49,12 @@ export interface FetcherOptions {
   readonly baseUrl: string;
   readonly key: string;
   readonly timeoutMs: number;
-  /** Gives the signal that ends a call. @default it comes after `timeoutMs` */
+  /** Returns the signal that ends a call. @default one that comes after `timeoutMs` */
   readonly startTimeout?: (timeoutMs: number) => AbortSignal;
   readonly proxy: ProxyOptions | undefined;
 }
 
-/** What a TLS connection tells about itself. */
+/** The facts of a TLS connection. */
 export interface TlsFacts {
   readonly protocol: string;
   /** When the certificate expires; null if unknown. */
@@ -202,7 +202,7 @@ function toTlsFacts(socket: TLSSocket): TlsFacts {
   };
 }
 
-/** The code of an error. Nothing else of it is kept: its message may hold the URL, and with it the key. */
+/** The code of an error. Nothing else of it is kept: its message may contain the URL, and with it the key. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "TimeoutError" || error.name === "AbortError") return "TIMEOUT";

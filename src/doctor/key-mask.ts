@@ -9,7 +9,7 @@ const leastLength = 4;
 /** A longer key would make a pattern too long. It is hidden in its usual spellings only. */
 const mostLength = 1000;
 
-/** Hides a key in texts, in every spelling that a server or a library may give it. */
+/** Hides a key in texts, in every spelling that a server or a library may use. */
 export class KeyMask {
   readonly #patterns: readonly (RegExp | string)[];
   readonly #isShort: boolean;

@@ -33,13 +33,13 @@ export interface ProbeOptions {
   readonly onCall?: (question: Question, spent: number) => void;
 }
 
-/** How often a question is asked while the registry reports a temporary failure. */
+/** How many times to ask a question while the registry reports a temporary failure. */
 const mostAttempts = 3;
 
-/** The longest pause to accept from a registry that is asked too often, in seconds. */
+/** The longest pause to accept from a registry that limits the rate, in seconds. */
 const mostPatience = 10;
 
-/** Asks one question at a time, within a budget. It remembers the outcomes, and asks none twice. */
+/** Asks one question at a time, within a budget. It remembers the outcomes, and asks no question twice. */
 export class Probe {
   readonly exchanges: Exchange[] = [];
   readonly #options: ProbeOptions;
@@ -99,9 +99,9 @@ export class Probe {
   }
 }
 
-/** How many milliseconds to wait before the same call again; undefined if it is not repeated; `gone` if no call makes sense now. */
+/** How many milliseconds to wait before the same call is repeated; undefined if it is not; `gone` if no call makes sense now. */
 function pauseBefore(outcome: Answer | Silence, attempt: number): number | "gone" | undefined {
-  // The registry may have closed an idle connection, and not have read the call.
+  // The registry may have closed an idle connection before it read the call.
   if (!outcome.isHeard) return attempt === 1 && lostConnections.has(outcome.code) ? 0 : undefined;
   const { status, headers } = outcome;
   if (status === 429) {

@@ -12,7 +12,7 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A key that no registry gave out. */
+/** A key that no registry has issued. */
 export const wrongKey = "tapgraph-doctor-wrong-key";
 
 /** A name for a question. Equal questions have the same name. */

@@ -64,7 +64,7 @@ export function toExitCode(
   return isWarned && warnings === "refused" ? 1 : 0;
 }
 
-/** Breaks a text into lines that fit beside the column. */
+/** Breaks a text into lines that fit to the right of the column. */
 function wrap(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {

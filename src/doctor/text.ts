@@ -1,7 +1,9 @@
-/** They mark the registry's words in a text until those are cut. Unicode reserves these code points: no text has them. */
+/**
+ * These code points mark the registry's words in a text, until `cutWords` removes them. Unicode reserves them: no text has them.
+ */
 const [begin, end] = ["\u{FDD0}", "\u{FDD1}"];
 
-/** Marks a word of the registry's, so that `cutWords` makes it safe to show. */
+/** Marks a word as the registry's, so that `cutWords` makes it safe to show. */
 export function showWord(word: string): string {
   return begin + word.replaceAll(/[\u{FDD0}\u{FDD1}]/gu, "?") + end;
 }
@@ -15,8 +17,8 @@ export function mapWords(text: string, map: (word: string) => string): string {
 }
 
 /**
- * Makes the registry's words safe to show on a terminal: short, and without control characters. Hide the key first, because the
- * remains of a key that was cut cannot be recognized.
+ * Makes the registry's words safe to show on a terminal: short, and without control characters. Hide the key first: once a word is
+ * cut, a key in it cannot be recognized.
  */
 export function cutWords(text: string): string {
   return text.replaceAll(/\u{FDD0}([^\u{FDD1}]*)\u{FDD1}/gu, (_, word: string) => {

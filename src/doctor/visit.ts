@@ -9,7 +9,7 @@ import type { Question } from "./question.ts";
 /** One thing to find out. */
 export interface Check {
   readonly id: string;
-  /** The question that it answers, shown as progress. */
+  /** The question that it answers, in words, shown as progress. */
   readonly asks: string;
   /** Finds out. The list may be empty. */
   run(visit: Visit): Promise<readonly Conclusion[]>;
@@ -142,13 +142,13 @@ export function isWholeList({ rows, count, limit }: ListPage): boolean {
   return count === rows.length && (limit === null || rows.length < limit);
 }
 
-/** Whether an answer's body reports an error, which its status may not. */
+/** Whether an answer's body reports an error. Its status may report none. */
 export function isErrorAnswer({ json }: Answer): boolean {
   return isErrorBody(json);
 }
 
 /** An outcome in words, such as `404` or `no answer`. */
-export function tellOutcome(outcome: Answer | Silence): string {
+export function describeOutcome(outcome: Answer | Silence): string {
   if (!outcome.isHeard) return `no answer (${outcome.code})`;
   if (outcome.status !== 200) return String(outcome.status);
   if (outcome.text === undefined) return "a body that is too long or damaged";

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../upstream/answers/decode.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
 import { type ListPage, listQuestion, readPage, type Visit } from "../visit.ts";
 
-/** A row's id as text; undefined if it has none that can be read. */
+/** A row's id as text; undefined if it has no readable one. */
 export function idOf(row: JsonObject | undefined): string | undefined {
   const id = row?.["id"];
   if (typeof id === "string" && id !== "") return id;

@@ -3,7 +3,10 @@
  * still spell one UID afterwards.
  */
 export interface ByteCipher {
-  /** Replaces the bytes of hexadecimal text. A digit stays a digit, a letter a letter of its case. Undefined if the text is not hexadecimal. */
+  /**
+   * Replaces the bytes of hexadecimal text. Digits become digits, letters become letters of their case. Undefined for any other
+   * text.
+   */
   replaceHex(text: string): string | undefined;
   /** Replaces the bytes that a decimal number spells. */
   replaceDecimal(digits: string, bytes: number): string;
@@ -41,7 +44,7 @@ export function createByteCipher(draw: () => number): ByteCipher {
   };
 }
 
-/** Chooses a byte for each, with the same kinds of digits. 0 stays 0, so that numbers keep their leading zeros. */
+/** Draws a replacement for each byte, with the same kinds of digits. 0 stays 0, so that numbers keep their leading zeros. */
 function drawReplacements(draw: () => number): readonly number[] {
   const groups = new Map<string, number[]>();
   for (let byte = 1; byte < 256; byte += 1) {

@@ -19,7 +19,7 @@ export interface FixtureAnswer {
   readonly status: number;
   /** The headers that matter. `{base}` replaces the registry's address. */
   readonly headers: Readonly<Record<string, string>>;
-  /** By how many seconds the registry's clock was ahead; null if it did not tell the time. */
+  /** By how many seconds the registry's clock was ahead; null if the answer had no time. */
   readonly aheadSeconds: number | null;
   readonly body:
     | { readonly json: JsonObject | readonly unknown[] | string | number | boolean | null }

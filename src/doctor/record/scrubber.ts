@@ -38,7 +38,7 @@ const integer = /^-?\d{1,15}$/;
 const mostDepth = 100;
 
 /**
- * Creates a scrubber. Equal values become equal wherever they occur, so that a value that names a record still names it.
+ * Creates a scrubber. Equal values get equal replacements wherever they occur, so a value that names a record still names it.
  * @param draw returns a random number from 0 up to, but not including, 1.
  */
 export function createScrubber({ tags, terminals }: KnownIds, draw: () => number): Scrubber {
@@ -183,7 +183,7 @@ function drawSteps(terminals: ReadonlySet<string>, draw: () => number): Pick<Ste
   return { byDigits };
 }
 
-/** A number, shifted by the step for its digits. A fraction is added to one that has decimals; a very large one is scaled. */
+/** A number, shifted by the step for its number of digits. One with decimals also gets a fraction. A very large one is scaled. */
 function shiftNumber(number: number, { byDigits, fraction }: Steps): number {
   const size = Math.abs(number);
   if (size >= 10 ** mostDigits) {
@@ -198,7 +198,9 @@ function shiftNumber(number: number, { byDigits, fraction }: Steps): number {
   return Number((number + sign * (step + fraction)).toFixed(Math.min(decimals.length, 20)));
 }
 
-/** A time, some days earlier. Its size tells its unit. 0 stays, as it is no time. Undefined if it is no time since 1973. */
+/**
+ * A time, some days earlier. Its size shows its unit. 0 stays, because it is no time. Undefined for anything but a time since 1973.
+ */
 function shiftTime(value: unknown, backSeconds: number): number | string | undefined {
   if (typeof value === "string" && dateText.test(value)) return shiftDate(value, backSeconds);
   const time = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;

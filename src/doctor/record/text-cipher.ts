@@ -1,4 +1,4 @@
-/** The letters to choose from, by kind. They take as many bytes in UTF-8 as those they replace, as there may be a limit on bytes. */
+/** The letters to choose from, by kind. In UTF-8 they take as many bytes as those they replace, in case a limit counts bytes. */
 const letters = [
   [/^[0-9]$/, [..."0123456789"]],
   [/^[a-z]$/, [..."abcdefghijklmnopqrstuvwxyz"]],
@@ -9,12 +9,12 @@ const letters = [
   [/^[\p{L}\p{M}]$/u, [..."天地玄黄宇宙洪荒日月盈昃辰宿列張"]],
 ] as const;
 
-/** How often to try for a text that is not in use yet. */
+/** How many times to try for a text that is not in use yet. */
 const mostTries = 1000;
 
 /**
- * Creates a cipher that replaces texts by meaningless ones of the same length and kinds of letters. Equal texts become equal,
- * different ones stay different. Punctuation and spaces stay.
+ * Creates a cipher that replaces texts by meaningless ones of the same length and kinds of letters. Equal texts get equal
+ * replacements, and different texts different ones. Punctuation and spaces stay.
  * @param draw returns a random number from 0 up to, but not including, 1.
  */
 export function createTextCipher(draw: () => number): (text: string) => string {

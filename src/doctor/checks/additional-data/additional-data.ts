@@ -13,16 +13,16 @@ export function additionalDataOf(subject: Subject): Check {
       const rows = await readSample(visit, subject);
       if (rows.length === 0) return [];
       const question = listQuestion(visit, subject);
-      const shapes = tellShapes(rows);
+      const shapes = describeShapes(rows);
       if (shapes.unreadable > 0) {
-        const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records they are no object. ${shapes.told}.`;
+        const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records they are no object. ${shapes.description}.`;
         const hint =
           "Such a field is an error where it is selected; the rest of the record is right.";
         return [{ status: "warning", detail, hint, question }];
       }
       const items = (await readItems(visit, subject)) ?? [];
       const { detail, isWhole } = compareKeys(rows, items);
-      const said = `${shapes.told}. ${detail}`;
+      const said = `${shapes.description}. ${detail}`;
       if (isWhole) return [{ status: "ok", detail: said, question }];
       const hint =
         "additionalDataFields lists such keys after the structure's items; jsonSchema allows them.";
@@ -40,8 +40,8 @@ export function dataOf(row: JsonObject): JsonObject {
   }
 }
 
-function tellShapes(rows: readonly JsonObject[]): {
-  readonly told: string;
+function describeShapes(rows: readonly JsonObject[]): {
+  readonly description: string;
   readonly unreadable: number;
 } {
   const counts = new Map<string, number>();
@@ -52,7 +52,7 @@ function tellShapes(rows: readonly JsonObject[]): {
     if (!isReadable(row["additional_data"])) unreadable += 1;
   }
   const parts = [...counts].map(([shape, count]) => `${count.toLocaleString("en")} ${shape}`);
-  return { told: `Of ${rows.length.toLocaleString("en")}: ${parts.join(", ")}`, unreadable };
+  return { description: `Of ${rows.length.toLocaleString("en")}: ${parts.join(", ")}`, unreadable };
 }
 
 function isReadable(value: unknown): boolean {

@@ -11,7 +11,7 @@ import { idsOf } from "../rows.ts";
 import { dataOf } from "./additional-data.ts";
 import { readItems, textOf } from "./structures.ts";
 
-/** A key of additional data of which at least some values name records. */
+/** A key of additional data that may be a link: some of its values name records. */
 export interface Candidate {
   /** The link, as `ADDITIONAL_DATA_LINKS` takes it. */
   readonly link: string;
@@ -20,13 +20,13 @@ export interface Candidate {
   readonly values: number;
   readonly certainty: "seen" | "likely";
   /**
-   * `names`: the values equal the names. `tried`: the list is too long to be known, so a few values were asked for. `chance`: the
-   * values are small numbers, and name terminals by chance. `spelling`: the values are names in another spelling.
+   * `names`: the values equal the names. `tried`: the list is too long to know all names, so a few values were tried. `chance`: the
+   * values are small numbers, and may name terminals by chance. `spelling`: the values are names in another spelling.
    */
   readonly kind: "names" | "tried" | "chance" | "spelling";
 }
 
-/** The field of a record that a value may name it by. */
+/** The field by which a value may name a record. */
 type Target = "tag.id" | "terminal.id" | "terminal.uuid" | "terminal.imei";
 
 /** The known names of records, and whether these are all. */
@@ -43,14 +43,14 @@ interface Values {
   readonly values: ReadonlySet<string>;
 }
 
-/** A smaller share of hits counts as none, if the values can be checked in another way. */
+/** A smaller share of hits than this decides nothing. The values are then checked in another way, if there is one. */
 const leastShare = 0.5;
 
-/** How many values are asked for one by one: of one key, and of all keys together. */
+/** How many values to try one by one: of one key, and of all keys together. */
 const mostTries = 3;
 const mostTriesInAll = 12;
 
-/** The keys of the sample's additional data that may name records. */
+/** Finds the keys of the sample's additional data whose values may name records. */
 export async function findCandidates(visit: Visit): Promise<readonly Candidate[]> {
   const targets = await readTargets(visit);
   const candidates: Candidate[] = [];
@@ -118,7 +118,7 @@ async function findBest(
   for (const target of targets) {
     const compared = compare(given, target);
     const isClear = target.isWhole || compared.hits >= compared.values * leastShare;
-    found.push(isClear ? compared : await tryOut(visit, compared, { given, target, tries }));
+    found.push(isClear ? compared : await tryOut(visit, compared, { ...given, target, tries }));
   }
   const share = ({ hits, values }: Candidate) => hits / values;
   const [best] = found.sort((one, other) => share(other) - share(one));
@@ -141,21 +141,16 @@ function compare(
   };
 }
 
-/** Asks for some values of the right form, one by one. */
+/** Tries some values of the right form, one by one. */
 async function tryOut(
   visit: Visit,
   candidate: Candidate,
-  given: {
-    readonly given: Values;
-    readonly target: Names;
-    readonly tries: { left: number };
-  },
+  { values, target: { target, names }, tries }: Trial,
 ): Promise<Candidate> {
-  const { target, tries } = given;
-  const [subject, field] = target.target.split(".") as [Subject, string];
-  const [example] = target.names;
+  const [subject, field] = target.split(".") as [Subject, string];
+  const [example] = names;
   if (field !== "id" || example === undefined) return candidate;
-  const texts = [...given.given.values];
+  const texts = [...values];
   const fitting = texts.filter((text) => patternOf(text) === patternOf(example));
   const some = fitting.slice(0, Math.min(mostTries, tries.left));
   if (fitting.length < texts.length * leastShare || some.length === 0) return candidate;
@@ -167,6 +162,12 @@ async function tryOut(
     if (isFound && /"id"\s*:/.test(outcome.text ?? "")) hits += 1;
   }
   return { ...candidate, hits, values: some.length, certainty: "likely", kind: "tried" };
+}
+
+/** The values to try as names of a target, and how many tries are left. */
+interface Trial extends Pick<Values, "values"> {
+  readonly target: Names;
+  readonly tries: { left: number };
 }
 
 /** The candidate if the values are ids of tags with other separators, or in another letter case. */
@@ -186,12 +187,12 @@ function foldUid(text: string): string {
   return text.replaceAll(/^0x|[:. -]/gi, "").toUpperCase();
 }
 
-/** A text with its characters replaced by their kinds. */
+/** The form of a text: each character is replaced by its kind. */
 function patternOf(text: string): string {
   return text.replaceAll(/[0-9a-f]/gi, "0").replaceAll(/[g-z]/gi, "a");
 }
 
-/** Whether values name terminals by chance: a floor, too, is a small number, and so are the ids of terminals. */
+/** Whether values may name terminals only by chance. Both may be small numbers: a floor as well as a terminal's id. */
 function isByChance(
   identifier: string,
   texts: readonly string[],

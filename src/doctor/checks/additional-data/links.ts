@@ -22,8 +22,8 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
       (kind === "names" || kind === "tried") && hits / values >= leastShare,
   );
   const others = candidates.filter((candidate) => !proposed.includes(candidate));
-  const told = [...proposed, ...others].map(tellCandidate);
-  if (told.length === 0) {
+  const described = [...proposed, ...others].map(describeCandidate);
+  if (described.length === 0) {
     const hint = "If you know of one, name it in ADDITIONAL_DATA_LINKS.";
     return {
       status: "ok",
@@ -33,7 +33,7 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
       question,
     };
   }
-  const detail = `${told.join("; ")}.`;
+  const detail = `${described.join("; ")}.`;
   if (proposed.length === 0) {
     const hint =
       "These are too few hits for a link. If you know better, set ADDITIONAL_DATA_LINKS.";
@@ -49,7 +49,7 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   };
 }
 
-function tellCandidate({ link, hits, values, kind }: Candidate): string {
+function describeCandidate({ link, hits, values, kind }: Candidate): string {
   const name = showWord(link).replace("=", " → ");
   const share = `${formatShare(hits, values)} of ${values} different values`;
   switch (kind) {

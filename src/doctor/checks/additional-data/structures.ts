@@ -10,10 +10,10 @@ import type { Conclusion } from "../../finding.ts";
 import { formatCount, showWords } from "../../text.ts";
 import {
   type Check,
+  describeOutcome,
   followed,
   isRedirect,
   structureQuestion,
-  tellOutcome,
   type Visit,
 } from "../../visit.ts";
 
@@ -34,7 +34,7 @@ export function structureOf(subject: Subject): Check {
       }
       const items = await readItems(visit, subject);
       if (items === undefined) {
-        const detail = `The structure gets ${tellOutcome(outcome)}, and no array "items".`;
+        const detail = `The structure gets ${describeOutcome(outcome)}, and no array "items".`;
         const errors =
           "additionalDataStructure and additionalDataFields are errors. additionalData and additionalDataField work.";
         const hint = isRedirect(outcome) ? `${followed} Otherwise ${errors}` : errors;
@@ -80,7 +80,7 @@ function judge(items: readonly JsonObject[]): Conclusion {
   const isFatal = items.some((item) => textOf(item, "identifier") === undefined);
   const hint = isFatal
     ? "Without its identifier an item cannot be used: additionalDataFields and jsonSchema are errors until it has one."
-    : "Types that are not documented are UNKNOWN in the schema; of two items with one identifier the first counts.";
+    : "Types that are not documented are UNKNOWN in the schema. Of items with the same identifier, only the first counts.";
   return { status: "warning", detail: `${detail} ${faults.join("; ")}.`, hint };
 }
 

@@ -3,10 +3,10 @@ import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
 import {
   type Check,
+  describeOutcome,
   type ListPage,
   listQuestion,
   readPage,
-  tellOutcome,
   type Visit,
 } from "../../visit.ts";
 
@@ -21,7 +21,7 @@ export function countOf(subject: Subject): Check {
       const outcome = await visit.probe.ask(question);
       const first = readPage(outcome, subject);
       if (!first) {
-        const detail = `The list of ${subject}s gets ${tellOutcome(outcome)}.`;
+        const detail = `The list of ${subject}s gets ${describeOutcome(outcome)}.`;
         const hint = "Callers get an error for this list. Everything else works.";
         return [{ status: "warning", detail, hint, question }];
       }
@@ -60,7 +60,7 @@ async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<C
   return {
     status: "warning",
     detail: `count is ${count}, but the list does not end there${await guess(visit, subject, first)}.`,
-    hint: "The gateway holds it against the list's end: totalCount is right, or null with an error.",
+    hint: "The gateway checks it at the list's end: totalCount is right, or null with an error.",
     question,
   };
 }
@@ -91,11 +91,11 @@ async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promi
   const known = Math.max(rows, first.rows.length);
   const most =
     count === null
-      ? `Of the ${subject}s only the first ${known.toLocaleString("en")} can be read, and nothing tells whether there are more`
+      ? `Of the ${subject}s only the first ${known.toLocaleString("en")} can be read, and nothing shows whether there are more`
       : `Of ${formatCount(count, subject)} only the first ${known.toLocaleString("en")} can be read`;
   return {
     status: "error",
-    detail: `${most}: "page" is not looked at.`,
+    detail: `${most}: "page" is ignored.`,
     hint: "Whatever reaches beyond those is an error, never wrong rows; so are filters, orders and searches.",
     question,
   };
@@ -131,7 +131,7 @@ async function explainNoCount(visit: Visit, subject: Subject, limit: number): Pr
   };
 }
 
-/** Asks for a page. Its number in the envelope is made to count from 1. */
+/** Asks for a page. Its number in the envelope is adjusted to count from 1. */
 async function askPage(
   visit: Visit,
   subject: Subject,
@@ -156,7 +156,7 @@ export const pastEnd: Check = {
     const outcome = await visit.probe.ask(question);
     const answer = readPage(outcome, "tag");
     if (!answer) {
-      const detail = `A page past the end gets ${tellOutcome(outcome)}.`;
+      const detail = `A page past the end gets ${describeOutcome(outcome)}.`;
       const hint = "The gateway goes by the count, and takes that for the end.";
       return [{ status: "ok", detail, hint, question }];
     }

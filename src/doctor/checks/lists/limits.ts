@@ -2,10 +2,10 @@ import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
 import {
   type Check,
+  describeOutcome,
   type ListPage,
   listQuestion,
   readPage,
-  tellOutcome,
   type Visit,
 } from "../../visit.ts";
 
@@ -18,12 +18,12 @@ export const defaultLimit: Check = {
     const outcome = await visit.probe.ask(question);
     const page = readPage(outcome, "tag");
     if (!page) {
-      const detail = `A list without limit gets ${tellOutcome(outcome)}.`;
+      const detail = `A list without limit gets ${describeOutcome(outcome)}.`;
       return [{ status: "ok", detail, hint: "The gateway always sends one.", question }];
     }
     const { limit, rows } = page;
-    const told = limit === null ? "names no limit" : `says limit ${limit}`;
-    const detail = `Without a limit ${formatCount(rows.length, "row")} came, and the envelope ${told}.`;
+    const stated = limit === null ? "names no limit" : `says limit ${limit}`;
+    const detail = `Without a limit ${formatCount(rows.length, "row")} came, and the envelope ${stated}.`;
     return [{ status: "ok", detail, hint: "The gateway always sends a limit.", question }];
   },
 };
@@ -31,7 +31,7 @@ export const defaultLimit: Check = {
 /** The limits to try, one after the other, until one is served. A registry's maximum is usually a round number. */
 const usualLimits = [1000, 500, 300, 250, 200, 100, 50, 25, 20, 10, 5, 1];
 
-/** The statuses that tell the gateway that a limit is too large. */
+/** The statuses that mean to the gateway that a limit is too large. */
 const refusalStatuses = [400, 413, 422];
 
 /** The largest limit that the registry serves. */
@@ -63,7 +63,7 @@ async function judge(visit: Visit, page: ListPage, asked: number): Promise<Concl
   }
   if (limit !== null && limit < asked) {
     visit.known.largestLimit = limit;
-    const detail = tellClamp(limit);
+    const detail = describeClamp(limit);
     const hint = "The gateway learns this from the first answer.";
     return { status: "ok", detail, hint, question };
   }
@@ -73,17 +73,17 @@ async function judge(visit: Visit, page: ListPage, asked: number): Promise<Concl
   return tryLarger(visit);
 }
 
-function tellClamp(limit: number): string {
+function describeClamp(limit: number): string {
   return `${formatCount(limit, "row")} a page: a larger limit is taken for that, and the envelope says so.`;
 }
 
-/** The registry refused larger limits. It must be for the limit, as the first question, with a limit of 1, was answered. */
+/** The registry refused larger limits. The limit must be the reason: the first question, with a limit of 1, was answered. */
 async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
   visit.known.largestLimit = served;
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
   const question = listQuestion(visit, "tag", { limit: larger, page: 1 });
   const refusal = await visit.probe.ask(question);
-  const detail = `${formatCount(served, "row")} a page, or some more: limit=${larger} gets ${tellOutcome(refusal)}.`;
+  const detail = `${formatCount(served, "row")} a page, or some more: limit=${larger} gets ${describeOutcome(refusal)}.`;
   const isLearnt = refusal.isHeard && refusalStatuses.includes(refusal.status);
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
   if (isLearnt) {
@@ -113,13 +113,13 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   const page = readPage(outcome, "tag");
   const hint = "The gateway asks for 1,000 rows at most, unless REGISTRY_MAX_LIMIT is larger.";
   if (!page) {
-    const detail = `1,000 rows a page, or some more: limit=10000 gets ${tellOutcome(outcome)}.`;
+    const detail = `1,000 rows a page, or some more: limit=10000 gets ${describeOutcome(outcome)}.`;
     return { status: "ok", detail, hint, question };
   }
   const served = Math.min(page.limit ?? asked, asked);
   const count = page.count ?? 0;
   const isTested = served < asked || page.rows.length >= Math.min(asked, Math.max(count, 1001));
-  const detail = served < asked ? tellClamp(served) : "10,000 rows a page, or more.";
+  const detail = served < asked ? describeClamp(served) : "10,000 rows a page, or more.";
   return { status: "ok", detail, hint, question, certainty: isTested ? "seen" : "likely" };
 }
 
@@ -131,7 +131,7 @@ export const limitZero: Check = {
     const question = listQuestion(visit, "tag", { limit: 0, page: 1 });
     const outcome = await visit.probe.ask(question);
     const page = readPage(outcome, "tag");
-    const detail = `limit=0 gets ${page ? formatCount(page.rows.length, "row") : tellOutcome(outcome)}.`;
+    const detail = `limit=0 gets ${page ? formatCount(page.rows.length, "row") : describeOutcome(outcome)}.`;
     return [{ status: "ok", detail, hint: "The gateway never asks for that.", question }];
   },
 };

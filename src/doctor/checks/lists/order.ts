@@ -1,5 +1,5 @@
 import type { Conclusion } from "../../finding.ts";
-import { type Check, listQuestion, tellOutcome, type Visit } from "../../visit.ts";
+import { type Check, describeOutcome, listQuestion, type Visit } from "../../visit.ts";
 import { askIds, isSame } from "../rows.ts";
 
 /** The larger of the two limits whose pages are compared. */
@@ -35,12 +35,12 @@ async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
   const { whole, first, second, half, question } = pages;
   if (first === undefined || second === undefined) {
     const outcome = await visit.probe.ask(question);
-    const detail = `Page 2 of ${half} rows gets ${tellOutcome(outcome)}.`;
+    const detail = `Page 2 of ${half} rows gets ${describeOutcome(outcome)}.`;
     return { status: "warning", detail, certainty: "unknown", question };
   }
   // A registry that ignores the limit sends longer pages.
   if (first.length > half) {
-    const detail = `A page of ${half} rows has ${first.length}: the limit is not kept to, and one page cannot be held against another.`;
+    const detail = `A page of ${half} rows has ${first.length}: the limit is not kept to, so pages cannot be compared.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
     return { status: "warning", certainty: "unknown", detail, hint, question };
   }
@@ -51,13 +51,13 @@ async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
   return {
     status: "warning",
     detail: "The order changes from call to call, or by the page's size.",
-    hint: "Each page is right by itself; a walk from page to page may skip records or meet them twice, and PAGE_DRIFT warns where the gateway notices.",
+    hint: "Each page is right by itself. A walk from page to page may skip records or repeat them; PAGE_DRIFT warns where the gateway notices.",
     question,
   };
 }
 
 function tooFew(visit: Visit, half: number): Conclusion {
-  const detail = "There are too few records to hold pages against each other.";
+  const detail = "There are too few records to compare pages.";
   const question = listQuestion(visit, "tag", { limit: half * 2, page: 1 });
   return { status: "ok", detail, certainty: "unknown", question };
 }

@@ -35,7 +35,10 @@ async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undef
   return { status: "ok", detail: "Pages are counted from 1, as documented.", question };
 }
 
-/** Whether page 2 is page 1 again, at any limit. A registry that sends the last page for one past the end gives that its own number. */
+/**
+ * Whether page 2 is page 1 again, at any limit. A registry that sends the last page again for one past the end gives it its own
+ * number.
+ */
 async function isPageIgnored(
   visit: Visit,
   subject: Subject,
@@ -69,7 +72,7 @@ function explainIgnored(visit: Visit, subject: Subject): Conclusion {
   visit.known.firstPage = "only";
   return {
     status: "warning",
-    detail: `Page 2 is page 1 again: "page" is not looked at.`,
+    detail: `Page 2 is page 1 again: "page" is ignored.`,
     hint: "Set REGISTRY_FIRST_PAGE: the gateway reads by the limit alone then, and what lies beyond the largest is an error, never wrong rows.",
     settings: { REGISTRY_FIRST_PAGE: "only" },
     question: listQuestion(visit, subject, { limit: 1, page: 2 }),

@@ -48,7 +48,7 @@ export function fieldsOf(subject: Subject): Check {
       const faults = [
         ...findMissing(rows, promised[subject]),
         ...findUnreadable(rows, { ...promised[subject], ...optional[subject] }),
-        ...tellProjects(rows),
+        ...describeProjects(rows),
       ];
       const question = listQuestion(visit, subject);
       const seen = formatCount(rows.length, subject);
@@ -84,7 +84,7 @@ function findUnreadable(
   });
 }
 
-function tellProjects(rows: readonly JsonObject[]): readonly string[] {
+function describeProjects(rows: readonly JsonObject[]): readonly string[] {
   const projects = new Set(rows.map((row) => String(row["project_id"])));
   return projects.size > 1 ? [`they are of ${projects.size} projects, though a key has one`] : [];
 }

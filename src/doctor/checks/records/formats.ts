@@ -1,5 +1,5 @@
 import { formatCount, showWord } from "../../text.ts";
-import { type Check, listQuestion, readPage, tellOutcome } from "../../visit.ts";
+import { type Check, describeOutcome, listQuestion, readPage } from "../../visit.ts";
 
 /** What an undocumented `type` gets. */
 export const badType: Check = {
@@ -8,7 +8,7 @@ export const badType: Check = {
   async run(visit) {
     const question = listQuestion(visit, "tag", { limit: 1, page: 1, type: "tapgraph" });
     const outcome = await visit.probe.ask(question);
-    const what = readPage(outcome, "tag") ? "JSON all the same" : tellOutcome(outcome);
+    const what = readPage(outcome, "tag") ? "JSON all the same" : describeOutcome(outcome);
     const detail = `type=tapgraph gets ${what}.`;
     const isNamed = "type" in visit.known.typeQuery;
     const hint = isNamed
@@ -32,7 +32,7 @@ export const xml: Check = {
     const [, root] = (isXml && /<([A-Za-z][\w.-]*)/.exec(outcome.text ?? "")) || [];
     const what = isXml
       ? `XML${root === undefined ? "" : `, with the root <${root}>`}`
-      : tellOutcome(outcome);
+      : describeOutcome(outcome);
     const hint = "The gateway reads JSON only, so nothing depends on this.";
     return [{ status: "ok", detail: `type=xml gets ${what}.`, hint, question }];
   },
@@ -88,32 +88,32 @@ export const etag: Check = {
   },
 };
 
-/** Whether a header tells a rate limit, in numbers and a few letters. */
+/** Whether a header states a rate limit, in numbers and a few letters. */
 export function isRateLimit(name: string, value: string): boolean {
   return /^(x-)?rate-?limit/.test(name) && /^[\d\s;,=qwtr.-]{1,80}$/.test(value);
 }
 
-/** What the registry tells about its rate limits. */
+/** What the registry says about its rate limits. */
 export const rateLimits: Check = {
   id: "rate-limits",
-  asks: "Is anything told of rate limits?",
+  asks: "Does it say anything about rate limits?",
   async run(visit) {
     const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
     const outcomes = visit.probe.exchanges.map(({ outcome }) => outcome);
     const heard = outcomes.filter((outcome) => outcome.isHeard);
     const refused = heard.filter(({ status }) => status === 429).length;
-    const told = Object.entries(heard.at(-1)?.headers ?? {})
+    const stated = Object.entries(heard.at(-1)?.headers ?? {})
       .filter(([name, value]) => isRateLimit(name, value))
       .map(([name, value]) => `${name}: ${value}`);
     const hint =
-      "The gateway waits at most two seconds in all for a registry that says 429, and else tells its caller when to come again.";
-    const headers = told.length === 0 ? "No headers of rate limits" : told.join(", ");
+      "The gateway waits at most two seconds in all for a registry that says 429. Otherwise it tells its caller when to try again.";
+    const headers = stated.length === 0 ? "No headers of rate limits" : stated.join(", ");
     const calls = `in ${formatCount(visit.probe.spent, "call")}`;
     if (refused > 0) {
       const detail = `${formatCount(refused, "call")} got 429 ${calls}. ${headers}.`;
       return [{ status: "warning", detail, hint, question }];
     }
     const detail = `${headers}, and no 429 ${calls}.`;
-    return [{ status: "ok", detail, ...(told.length > 0 && { hint }), question }];
+    return [{ status: "ok", detail, ...(stated.length > 0 && { hint }), question }];
   },
 };

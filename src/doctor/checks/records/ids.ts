@@ -4,7 +4,7 @@ import { type Check, listQuestion, readSamplePage } from "../../visit.ts";
 import { idsOf } from "../rows.ts";
 
 const hint =
-  "A row without an id is a null node with an error; its neighbours are right. Of records with one id the registry gives one by it.";
+  "A row without an id is a null node with an error; its neighbours are right. If records share an id, it leads to only one of them.";
 
 /** The form of ids, and whether they are unique. */
 export function idsCheckOf(subject: Subject): Check {
@@ -21,8 +21,8 @@ export function idsCheckOf(subject: Subject): Check {
       const doubles = ids.length - new Set(ids).size;
       const detail =
         subject === "tag"
-          ? `Ids of tags are ${tellForms(ids)}.`
-          : `Ids of terminals are ${tellRange(ids)}.`;
+          ? `Ids of tags are ${describeForms(ids)}.`
+          : `Ids of terminals are ${describeRange(ids)}.`;
       if (without + doubles > 0) {
         const faults = [
           without > 0 &&
@@ -36,14 +36,14 @@ export function idsCheckOf(subject: Subject): Check {
   };
 }
 
-function tellRange(ids: readonly string[]): string {
+function describeRange(ids: readonly string[]): string {
   const lengths = ids.map((id) => id.length);
   const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
   return least === most ? `integers of ${least} digits` : `integers of ${least} to ${most} digits`;
 }
 
 /** The most frequent form, and its frequency. */
-function tellForms(ids: readonly string[]): string {
+function describeForms(ids: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(formOf(id), (counts.get(formOf(id)) ?? 0) + 1);
   const [[form, count] = ["", 0], ...others] = [...counts].sort((one, other) => other[1] - one[1]);

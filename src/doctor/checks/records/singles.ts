@@ -5,12 +5,12 @@ import type { Conclusion } from "../../finding.ts";
 import { showWords } from "../../text.ts";
 import {
   type Check,
+  describeOutcome,
   followed,
   isErrorAnswer,
   isRedirect,
   readSample,
   singleQuestion,
-  tellOutcome,
   type Visit,
 } from "../../visit.ts";
 import { idOf, idsOf, inventedTerminalId, inventTagId } from "../rows.ts";
@@ -35,18 +35,18 @@ export function singleOf(subject: Subject): Check {
 
 function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Conclusion {
   if (!outcome.isHeard || outcome.status !== 200 || outcome.json === undefined) {
-    const detail = `A ${subject} of the list gets ${tellOutcome(outcome)} when it is asked for by its id.`;
+    const detail = `Asked for by its id, a ${subject} of the list gets ${describeOutcome(outcome)}.`;
     const hint =
       outcome.isHeard && outcome.status === 404
-        ? "The gateway takes it for absent: it is null where it is asked for by id."
+        ? "The gateway takes it for absent: by its id, it is null."
         : isRedirect(outcome)
-          ? `${followed} Otherwise it is an error where it is asked for by id; lists have it.`
-          : "It is an error where it is asked for by id; lists have it.";
+          ? `${followed} Otherwise it is an error by its id; lists have it.`
+          : "By its id, it is an error; lists have it.";
     return { status: "warning", detail, hint };
   }
   const { json } = outcome;
   const documented = subject === "tag" ? 'an object under "tag"' : 'an array under "terminals"';
-  const shape = tellShape(json);
+  const shape = describeShape(json);
   try {
     if (decodeSingle(subject, id, json, "") !== null) {
       if (shape === documented)
@@ -68,7 +68,7 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
   };
 }
 
-function tellShape(json: unknown): string {
+function describeShape(json: unknown): string {
   if (Array.isArray(json)) return "a bare array";
   if (!isJsonObject(json)) return "no object";
   for (const member of ["tag", "tags", "terminal", "terminals"]) {
@@ -112,7 +112,7 @@ const passing = [429, 502, 503, 504];
 
 function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   const { subject, outcome, known } = unknown;
-  const detail = `An unknown ${subject} gets ${tellOutcome(outcome)}.`;
+  const detail = `An unknown ${subject} gets ${describeOutcome(outcome)}.`;
   if (!outcome.isHeard) {
     const hint =
       "Each such call is an error for its caller, and keeps a connection busy until its time limit.";
@@ -124,12 +124,12 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   if (status === 200) return judgeFound(visit, unknown, outcome);
   if (known?.isHeard && known.status === status) {
     const hint =
-      "So does a record of the list, so the status tells nothing. Asking for a record by its id is an error.";
+      "So does a record of the list, so the status says nothing. A record by its id is an error.";
     return { status: "warning", detail, hint };
   }
   if (status >= 300 && !passing.includes(status)) return proposeStatus(visit, status, detail);
   const hint =
-    "So says a registry in trouble, and nothing tells the two apart: each is an error in place of null, is asked for up to three times, and after many in a row the gateway asks nothing for a while.";
+    "A registry in trouble says the same, so the gateway cannot tell: an unknown id is an error in place of null and costs up to three calls, and after many in a row the gateway makes no calls for a while.";
   return { status: "warning", detail, hint };
 }
 
@@ -156,11 +156,11 @@ function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answe
   } catch {
     const isKnownBad = known?.isHeard && isErrorAnswer(known);
     if (isErrorAnswer(answer) && !isKnownBad) {
-      return proposeStatus(visit, 200, `An unknown ${subject} gets ${tellOutcome(answer)}.`);
+      return proposeStatus(visit, 200, `An unknown ${subject} gets ${describeOutcome(answer)}.`);
     }
     const said = `An unknown ${subject} gets 200 with something else than that record.`;
     const hint =
-      "The gateway takes it for none: an error (REGISTRY_BAD_RESPONSE) in place of null, and never another record.";
+      "The gateway does not accept it: an error (REGISTRY_BAD_RESPONSE) in place of null, and never another record.";
     return { status: "warning", detail: said, hint };
   }
 }

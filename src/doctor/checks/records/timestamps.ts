@@ -97,8 +97,8 @@ function judgeIntegers(times: readonly number[], now: number): Conclusion {
 function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[]): Conclusion {
   const detail = `Timestamps are in ${name} since 1970.`;
   const digits = unit === "s" ? 10 : 13;
-  const isTold = times.every((time) => String(Math.abs(time)).length === digits);
-  if (isTold) {
+  const isClear = times.every((time) => String(Math.abs(time)).length === digits);
+  if (isClear) {
     return {
       status: "ok",
       certainty: "likely",

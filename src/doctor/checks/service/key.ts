@@ -3,11 +3,11 @@ import type { Conclusion } from "../../finding.ts";
 import type { Question } from "../../question.ts";
 import {
   type Check,
+  describeOutcome,
   isErrorAnswer,
   isHtml,
   listQuestion,
   readPage,
-  tellOutcome,
   type Visit,
 } from "../../visit.ts";
 
@@ -17,7 +17,7 @@ export function explainRefusal(
   answer: Answer,
 ): Pick<Conclusion, "detail" | "hint"> {
   const { headers } = answer;
-  const detail = `The registry refuses the key (${tellOutcome(answer)}).`;
+  const detail = `The registry refuses the key (${describeOutcome(answer)}).`;
   if (/^basic/i.test(headers["www-authenticate"] ?? "")) {
     const hint =
       "It asks for a user name and a password. Something in front of the registry wants a login that the gateway does not have.";
@@ -70,7 +70,7 @@ export const wrongKey: Check = {
 
 function judgeRefusal(answer: Answer, question: Question): Conclusion {
   const { status } = answer;
-  const detail = `A wrong key gets ${tellOutcome(answer)}.`;
+  const detail = `A wrong key gets ${describeOutcome(answer)}.`;
   if (status === 403) {
     return { status: "ok", detail, hint: "Callers see FORBIDDEN.", question };
   }
@@ -80,7 +80,7 @@ function judgeRefusal(answer: Answer, question: Question): Conclusion {
   const page = readPage(answer, "tag");
   if (page && page.rows.length > 0) {
     const hint =
-      "Whoever reaches the registry reads it: the gateway can keep nobody out. Ask who runs it.";
+      "Anyone who reaches the registry can read it, and the gateway can keep nobody out. Ask who runs it.";
     return { status: "warning", detail: "A wrong key gets the records, too.", hint, question };
   }
   if (page) {
@@ -88,7 +88,7 @@ function judgeRefusal(answer: Answer, question: Question): Conclusion {
       "Callers with a wrong key see an empty project instead of an error: nothing tells the two apart.";
     return { status: "warning", detail: "A wrong key gets an empty list.", hint, question };
   }
-  // The right key gets a page for this question. Any of these answers instead refuses the key.
+  // The right key gets a page for this question. Each of these answers refuses the key instead.
   const isRefusal =
     status === 200 ? isErrorAnswer(answer) : status >= 300 && status < 500 && status !== 429;
   if (!isRefusal) return explainOther(answer, detail, question);
@@ -101,7 +101,7 @@ function judgeRefusal(answer: Answer, question: Question): Conclusion {
   };
 }
 
-/** The finding for an answer that a registry in trouble gives, too. */
+/** The finding for an answer that a registry in trouble also sends. */
 function explainOther({ status }: Answer, detail: string, question: Question): Conclusion {
   const code =
     status === 429
@@ -109,7 +109,7 @@ function explainOther({ status }: Answer, detail: string, question: Question): C
       : status >= 500
         ? "REGISTRY_UNAVAILABLE"
         : "REGISTRY_BAD_RESPONSE";
-  const hint = `Lists are an error for such a caller (${code}), though not UNAUTHENTICATED: so answers a registry in trouble, and no setting can tell the two apart.`;
+  const hint = `Lists are an error for such a caller (${code}), though not UNAUTHENTICATED: a registry in trouble answers the same, and no setting can tell the two apart.`;
   return { status: "warning", detail, hint, question };
 }
 
@@ -120,13 +120,13 @@ export const noKey: Check = {
   async run(visit) {
     const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
     const answer = await visit.probe.ask(question);
-    const detail = `Without a key there is ${tellOutcome(answer)}.`;
+    const detail = `Without a key there is ${describeOutcome(answer)}.`;
     const page = readPage(answer, "tag");
     if (!page || page.rows.length === 0) {
-      const isTold = !answer.isHeard || answer.status !== 200 || isErrorAnswer(answer);
+      const isRefused = !answer.isHeard || answer.status !== 200 || isErrorAnswer(answer);
       const hint =
         "The gateway makes no calls without a key. Callers without one see UNAUTHENTICATED.";
-      return [{ status: isTold ? "ok" : "warning", detail, hint, question }];
+      return [{ status: isRefused ? "ok" : "warning", detail, hint, question }];
     }
     const hint =
       "The registry is open to everyone who can reach it. The gateway still requires a key.";

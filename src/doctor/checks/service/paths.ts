@@ -3,11 +3,11 @@ import type { Conclusion } from "../../finding.ts";
 import type { Question } from "../../question.ts";
 import {
   type Check,
+  describeOutcome,
   listQuestion,
   readPage,
   readSample,
   singleQuestion,
-  tellOutcome,
   type Visit,
 } from "../../visit.ts";
 import { idOf } from "../rows.ts";
@@ -30,7 +30,7 @@ async function judgeList(visit: Visit): Promise<Conclusion> {
   const without = await visit.probe.ask(documented);
   const withSlash = await visit.probe.ask(other);
   if (isServed(without)) {
-    const also = isServed(withSlash) ? "is served, too" : `gets ${tellOutcome(withSlash)}`;
+    const also = isServed(withSlash) ? "is served, too" : `gets ${describeOutcome(withSlash)}`;
     const detail = `Lists are served without a slash, as documented; /api/v1/tags/ ${also}.`;
     return { id: "list-slash", status: "ok", detail, question: other };
   }
@@ -51,7 +51,7 @@ function explainOther(
   const isReversed = known.listEnd === "/" && known.singleEnd === "";
   const setting = isReversed ? "reversed" : what === "list" ? "always" : "never";
   const isRedirect = outcome.isHeard && outcome.status >= 300 && outcome.status < 400;
-  const detail = `${paths} are served only ${style}; as documented there is ${tellOutcome(outcome)}.`;
+  const detail = `${paths} are served only ${style}; as documented there is ${describeOutcome(outcome)}.`;
   const settings = { REGISTRY_SLASHES: setting };
   if (isRedirect) {
     const hint =
@@ -89,7 +89,7 @@ async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
     return explainOther(visit, "single", { outcome: documented, question: asked });
   }
   if (!isServed(documented)) return undefined;
-  const also = isServed(other) ? "they are served, too" : `there is ${tellOutcome(other)}`;
+  const also = isServed(other) ? "they are served, too" : `there is ${describeOutcome(other)}`;
   const detail = `Single records are served with a slash, as documented; without one ${also}.`;
   return { id: "single-slash", status: "ok", detail, question };
 }

@@ -80,7 +80,7 @@ function explainSilence(
     case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
       return {
-        detail: `No connection to ${host} comes about (${code}).`,
+        detail: `No connection to ${host} can be made (${code}).`,
         hint: "A firewall may be in between; where a proxy leads out, set HTTPS_PROXY or HTTP_PROXY.",
       };
     case "TIMEOUT":
@@ -90,7 +90,7 @@ function explainSilence(
             hint: "Something else may listen at that port. Where the registry is as slow as that, raise REGISTRY_TIMEOUT_MS.",
           }
         : {
-            detail: `No connection to ${host} comes about within ${seconds} s.`,
+            detail: `No connection to ${host} can be made within ${seconds} s.`,
             hint: "A firewall may be in between; where a proxy leads out, set HTTPS_PROXY or HTTP_PROXY.",
           };
     case "NO_HTTP":

@@ -5,12 +5,12 @@ import type { Question } from "../../question.ts";
 import { showWord, showWords } from "../../text.ts";
 import {
   type Check,
+  describeOutcome,
   isErrorAnswer,
   isHtml,
   isXml,
   listQuestion,
   readPage,
-  tellOutcome,
   type Visit,
 } from "../../visit.ts";
 import { explainRefusal } from "./key.ts";
@@ -31,7 +31,7 @@ export const service: Check = {
 };
 
 function greet({ headers }: Answer, question: Question): Conclusion {
-  const detail = "It is the registry: a list of tags, and the key is taken.";
+  const detail = "It is the registry: a list of tags, and the key is accepted.";
   const type = (headers["content-type"] ?? "application/json").split(";", 1)[0] ?? "";
   if (/json$/i.test(type.trim())) return { status: "ok", detail, question };
   return {
@@ -167,7 +167,9 @@ function explainRedirect(
   };
 }
 
-/** A registry may refuse a key by an unusual status, or by an error with 200. It has if a wrong key gets the same answer. */
+/**
+ * A registry may refuse a key by an unusual status, or by an error with 200. It has done so if a wrong key gets the same answer.
+ */
 async function findRefusal(
   visit: Visit,
   answer: Answer,
@@ -176,13 +178,13 @@ async function findRefusal(
   const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "wrong" } as const;
   const other = await visit.probe.ask(question);
   const isSame = other.isHeard && other.status === answer.status && answer.json !== undefined;
-  if (!isSame || !isDeepEqualButKeys(answer, other)) return undefined;
+  if (!isSame || !haveSameShape(answer, other)) return undefined;
   if (answer.status === 404) return undefined;
   return explainRefusal(visit, answer);
 }
 
 /** Compares two bodies by names and types alone, because an error's text may repeat the call. */
-function isDeepEqualButKeys(one: Answer, other: Answer): boolean {
+function haveSameShape(one: Answer, other: Answer): boolean {
   return JSON.stringify(shapeOf(one.json)) === JSON.stringify(shapeOf(other.json));
 }
 
@@ -212,7 +214,7 @@ function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {
     };
   }
   return {
-    detail: `Another service answers there, or the registry fails: ${tellOutcome(answer)}.`,
+    detail: `Another service answers there, or the registry fails: ${describeOutcome(answer)}.`,
     hint: 'A list is 200 with an array "tags" (interface §4.3). Is REGISTRY_URL the right address?',
   };
 }

@@ -13,7 +13,7 @@ export const clock: Check = {
     if (!outcome.isHeard) return [];
     const { aheadSeconds } = outcome;
     if (aheadSeconds === null) {
-      const detail = "The registry tells no time.";
+      const detail = "The registry sends no time.";
       return [{ status: "ok", certainty: "unknown", detail, question }];
     }
     if (Math.abs(aheadSeconds) <= 5) {
@@ -36,7 +36,7 @@ function formatSeconds(seconds: number): string {
   return formatCount(Math.round(seconds / 86_400), "day");
 }
 
-/** How long answers take. It runs after all other checks, as it asks nothing itself. */
+/** How long answers take. It runs after all other checks, because it makes no calls itself. */
 export const latency: Check = {
   id: "latency",
   asks: "How long do answers take?",

@@ -1,4 +1,4 @@
-// `npm ci` runs this on any version of Node.js, so it is plain JavaScript. If the explorer cannot be built, it is left out.
+// Builds the explorer. `npm ci` runs this on any version of Node.js, so it is plain JavaScript, and leaves out what cannot be built.
 const required = 24;
 
 if (Number.parseInt(process.versions.node, 10) < required) {

@@ -7,8 +7,8 @@ import { defineConfig, type Plugin } from "vite";
 const outDir = join(import.meta.dirname, "../../dist/explorer");
 
 /**
- * The page is served at `/graphql`, and its files under `/explorer/assets/`. The relative base keeps that working behind a proxy with
- * a path prefix. Nothing is inlined, so that the content policy need not allow `data:`.
+ * The page is served at `/graphql`, and its files under `/explorer/assets/`. The relative base keeps that working behind a proxy
+ * with a path prefix. Nothing is inlined, so that the content policy need not allow `data:`.
  */
 export default defineConfig({
   root: import.meta.dirname,

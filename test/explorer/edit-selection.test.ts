@@ -9,6 +9,7 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, it } from "vitest";
+import { readSelection } from "../../src/explorer/answer/table/selection.ts";
 import {
   addField,
   addSelection,
@@ -17,9 +18,8 @@ import {
   readEditable,
   removeField,
   type Step,
-} from "../../src/explorer/build/edit-selection.ts";
-import { starterSelection } from "../../src/explorer/build/starter.ts";
-import { readSelection } from "../../src/explorer/table/selection.ts";
+} from "../../src/explorer/query/build/edit-selection.ts";
+import { starterSelection } from "../../src/explorer/query/build/starter.ts";
 
 const folder = `${import.meta.dirname}/../../schema`;
 const schema = buildSchema(

@@ -12,14 +12,14 @@ import {
   validate,
 } from "graphql";
 import { describe, expect, it } from "vitest";
-import { findField, readEditable } from "../../src/explorer/build/edit-selection.ts";
+import { findField, readEditable } from "../../src/explorer/query/build/edit-selection.ts";
 import {
   countEntries,
   findValue,
   setValue,
   type ValuePath,
-} from "../../src/explorer/build/edit-value.ts";
-import { starterValue } from "../../src/explorer/build/starter.ts";
+} from "../../src/explorer/query/build/edit-value.ts";
+import { starterValue } from "../../src/explorer/query/build/starter.ts";
 
 const folder = `${import.meta.dirname}/../../schema`;
 const schema = buildSchema(

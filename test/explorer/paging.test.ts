@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isFirstPage, pageRequest, pagingOf } from "../../src/explorer/table/paging.ts";
-import { readSelection } from "../../src/explorer/table/selection.ts";
-import { findTables } from "../../src/explorer/table/sources.ts";
+import { isFirstPage, pageRequest, pagingOf } from "../../src/explorer/answer/request/paging.ts";
+import { readSelection } from "../../src/explorer/answer/table/selection.ts";
+import { findTables } from "../../src/explorer/answer/table/sources.ts";
 
 const forwards = { hasNextPage: true, endCursor: "c2", hasPreviousPage: true, startCursor: "c1" };
 
@@ -69,8 +69,8 @@ describe("the next page of a list", () => {
   it("is not there at the end, and unknown where the query did not ask", () => {
     const query = "{ tags { nodes { id } } }";
     expect(pageOn(query, { pageInfo: { hasNextPage: false } })).toMatchObject({ kind: "end" });
-    expect(pageOn(query, { pageInfo: { hasNextPage: true } })).toMatchObject({ kind: "unasked" });
-    expect(pageOn(query, { pageInfo: null })).toMatchObject({ kind: "unasked" });
+    expect(pageOn(query, { pageInfo: { hasNextPage: true } })).toMatchObject({ kind: "unselected" });
+    expect(pageOn(query, { pageInfo: null })).toMatchObject({ kind: "unselected" });
   });
 
   it("knows the first page by its arguments", () => {

@@ -1,11 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
-import { columnsOf } from "../../src/explorer/table/columns.ts";
-import { readSelection } from "../../src/explorer/table/selection.ts";
-import { sortRequest } from "../../src/explorer/table/sort-request.ts";
-import { nextOrder, type Order, orderKeyOf, sortingOf } from "../../src/explorer/table/sorting.ts";
-import { findTables } from "../../src/explorer/table/sources.ts";
+import { sortRequest } from "../../src/explorer/answer/request/sort-request.ts";
+import {
+  nextOrder,
+  type Order,
+  orderKeyOf,
+  sortingOf,
+} from "../../src/explorer/answer/request/sorting.ts";
+import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
+import { readSelection } from "../../src/explorer/answer/table/selection.ts";
+import { findTables } from "../../src/explorer/answer/table/sources.ts";
 
 const folder = `${import.meta.dirname}/../../schema`;
 const schema = buildSchema(

@@ -3,9 +3,9 @@ import {
   addEvent,
   beginStream,
   mostEvents,
-  summarise,
+  summarize,
   togglePause,
-} from "../../src/explorer/stream/stream.ts";
+} from "../../src/explorer/answer/stream/stream.ts";
 
 const facts = { request: { query: "" }, hadKey: true, hadSampleKey: false };
 
@@ -57,6 +57,6 @@ describe("the events of a subscription", () => {
     [[1], "", ""],
     ["text", "", ""],
   ])("are told on a line: %j", (data, kind, text) => {
-    expect(summarise({ data })).toEqual({ kind, text });
+    expect(summarize({ data })).toEqual({ kind, text });
   });
 });

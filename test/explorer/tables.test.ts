@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toText, toTime } from "../../src/explorer/table/cells.ts";
-import { columnsOf } from "../../src/explorer/table/columns.ts";
-import { readSelection } from "../../src/explorer/table/selection.ts";
-import { findImageIdentifiers, findTables } from "../../src/explorer/table/sources.ts";
+import { toText, toTime } from "../../src/explorer/answer/table/cells.ts";
+import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
+import { readSelection } from "../../src/explorer/answer/table/selection.ts";
+import { findImageIdentifiers, findTables } from "../../src/explorer/answer/table/sources.ts";
 
 /** The heads and the cells of the first table in an answer. */
 function firstTable(query: string, data: unknown) {

@@ -1,16 +1,16 @@
 import type { FieldNode, GraphQLSchema } from "graphql";
 import { useMemo, useState } from "react";
-import { addSelection } from "../build/edit-selection.ts";
 import type { Answer, GraphqlRequest } from "../connect/answer.ts";
 import { explainAnswer, type Notice } from "../connect/notices.ts";
-import { JsonView } from "../editor/json-editor.tsx";
-import type { RequestText } from "../table/edit-request.ts";
-import { isFirstPage, type Paging, pageRequest } from "../table/paging.ts";
-import { readSelection } from "../table/selection.ts";
-import { sortRequest } from "../table/sort-request.ts";
-import { type Order, sortingOf } from "../table/sorting.ts";
-import type { TableSource } from "../table/sources.ts";
+import { addSelection } from "../query/build/edit-selection.ts";
+import { JsonView } from "../query/editor/json-editor.tsx";
 import { download } from "./download.ts";
+import type { RequestText } from "./request/edit-request.ts";
+import { isFirstPage, type Paging, pageRequest } from "./request/paging.ts";
+import { sortRequest } from "./request/sort-request.ts";
+import { type Order, sortingOf } from "./request/sorting.ts";
+import { readSelection } from "./table/selection.ts";
+import type { TableSource } from "./table/sources.ts";
 import { TablePanel } from "./table-panel.tsx";
 
 /** A finished run: the request, its answer, and how far it paged into its lists. */
@@ -18,7 +18,7 @@ export interface Run {
   readonly text: RequestText;
   readonly request: GraphqlRequest;
   readonly answer: Answer;
-  /** How many rows come before those of a list, by the list's path. Only known for pages reached by paging. */
+  /** How many rows come before those of a list, by the list's path. It is known only for pages reached by paging. */
   readonly rowsBefore: Readonly<Record<string, number>>;
   readonly hadKey: boolean;
   readonly hadSampleKey: boolean;
@@ -33,7 +33,7 @@ interface AnswerPanelProps {
   readonly isRunning: boolean;
   readonly view: AnswerView;
   readonly imageOrigins: readonly string[];
-  /** Tells what the server can sort by; undefined if the schema is unknown. */
+  /** Shows what the server can sort by; undefined if it is unknown. */
   readonly schema: GraphQLSchema | undefined;
   readonly onView: (view: AnswerView) => void;
   /** Runs another text in this tab. `rowsBefore` says how many rows come before its page. */
@@ -91,10 +91,10 @@ function Shown({ run, answer, view, imageOrigins, schema, onContinue }: ShownPro
     () => readSelection(run.text.query, run.request.operationName),
     [run.text.query, run.request.operationName],
   );
-  const [isStuck, setIsStuck] = useState(false);
+  const [hasBadVariables, setHasBadVariables] = useState(false);
   if (view === "json") return <Json answer={answer} />;
   const goOn = (text: RequestText | null, rowsBefore: Run["rowsBefore"]) => {
-    setIsStuck(text === null);
+    setHasBadVariables(text === null);
     if (text) onContinue(text, rowsBefore);
   };
   const page = (source: TableSource, paging: Paging & { kind: "ready" }) =>
@@ -103,14 +103,14 @@ function Shown({ run, answer, view, imageOrigins, schema, onContinue }: ShownPro
     const { [source.path]: _, ...others } = run.rowsBefore;
     goOn(sortRequest(run.text, nodesOf(source), order), others);
   };
-  const askPageInfo = (source: TableSource) => {
+  const addPageInfo = (source: TableSource) => {
     const node = source.connection?.field?.nodes[0];
     const fields = "pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
     if (node) onContinue({ ...run.text, query: addSelection(run.text.query, node, fields) }, {});
   };
   return (
     <>
-      {isStuck && (
+      {hasBadVariables && (
         <p className="notice is-error">
           The variables are not a JSON object. Correct them to go on.
         </p>
@@ -131,7 +131,7 @@ function Shown({ run, answer, view, imageOrigins, schema, onContinue }: ShownPro
         }
         onSort={sort}
         onPage={page}
-        onAskPageInfo={askPageInfo}
+        onAddPageInfo={addPageInfo}
       />
     </>
   );

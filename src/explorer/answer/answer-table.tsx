@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Column } from "../table/columns.ts";
-import type { JsonObject } from "../table/sources.ts";
+import type { JsonObject } from "../connect/json.ts";
+import type { Column } from "./table/columns.ts";
 import { TableCell } from "./table-cell.tsx";
 
 /** How a column can be sorted. */

@@ -1,5 +1,5 @@
-import { toText, toTime } from "../table/cells.ts";
-import type { Column } from "../table/columns.ts";
+import { toText, toTime } from "./table/cells.ts";
+import type { Column } from "./table/columns.ts";
 
 interface CellProps {
   readonly column: Column;

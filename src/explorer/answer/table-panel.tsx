@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
-import { type Column, columnsOf } from "../table/columns.ts";
-import { formatCsv } from "../table/csv.ts";
-import { type Paging, pagingOf } from "../table/paging.ts";
-import type { SelectedField } from "../table/selection.ts";
-import { isSameKey, nextOrder, type Order, orderKeyOf, type Sorting } from "../table/sorting.ts";
-import { findImageIdentifiers, findTables, type TableSource } from "../table/sources.ts";
 import { AnswerTable, type ColumnSort } from "./answer-table.tsx";
 import { download } from "./download.ts";
+import { type Paging, pagingOf } from "./request/paging.ts";
+import { isSameKey, nextOrder, type Order, orderKeyOf, type Sorting } from "./request/sorting.ts";
+import { type Column, columnsOf } from "./table/columns.ts";
+import { formatCsv } from "./table/csv.ts";
+import type { SelectedField } from "./table/selection.ts";
+import { findImageIdentifiers, findTables, type TableSource } from "./table/sources.ts";
 
 interface TablePanelProps {
   readonly data: unknown;
@@ -18,7 +18,8 @@ interface TablePanelProps {
   readonly sortingOf: (source: TableSource) => Sorting | null;
   readonly onSort: (source: TableSource, order: Order | null) => void;
   readonly onPage: (source: TableSource, paging: Paging & { kind: "ready" }) => void;
-  readonly onAskPageInfo: (source: TableSource) => void;
+  /** Adds the page info to the query, and runs it. */
+  readonly onAddPageInfo: (source: TableSource) => void;
 }
 
 /** The answer's lists as tables, one at a time, with paging and downloads. */
@@ -127,7 +128,7 @@ export function TablePanel(props: TablePanelProps) {
 function PageButton({
   source,
   onPage,
-  onAskPageInfo,
+  onAddPageInfo,
 }: TablePanelProps & { readonly source: TableSource }) {
   if (source.connection === null) return null;
   const paging = pagingOf(source.connection);
@@ -145,12 +146,12 @@ function PageButton({
           {label}
         </button>
       );
-    case "unasked":
+    case "unselected":
       return source.connection.field === null ? null : (
         <button
           type="button"
           title="Paging needs the list's pageInfo: this adds it to the query and runs it"
-          onClick={() => onAskPageInfo(source)}
+          onClick={() => onAddPageInfo(source)}
         >
           Add paging
         </button>

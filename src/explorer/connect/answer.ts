@@ -5,7 +5,7 @@ export interface GraphqlRequest {
   readonly operationName?: string;
 }
 
-/** What came back: an answer, which may not be JSON, or none. */
+/** What came back for a request: an answer, which may not be JSON, or none. */
 export type Answer =
   | {
       readonly kind: "answer";

@@ -15,7 +15,7 @@ export function firstKey(storage: TextStorage, sampleKey: string | null): ApiKey
   return { text: sampleKey ?? "", remembered: false };
 }
 
-/** Stores the key if it is to be remembered, and otherwise removes it from the storage. */
+/** Stores the key if the user wants it remembered. Otherwise removes it from the storage. */
 export function storeKey(storage: TextStorage, key: ApiKey): void {
   if (key.remembered && key.text !== "") storage.setItem(entry, key.text);
   else storage.removeItem(entry);

@@ -1,4 +1,4 @@
-/** What the gateway tells the page about itself. */
+/** The page's configuration, which describes the gateway that serves it. */
 export interface Config {
   /** Its host, or "the embedded sample". */
   readonly registryName: string;
@@ -17,7 +17,7 @@ export async function fetchConfig(): Promise<Config> {
   return decodeConfig(await response.json());
 }
 
-/** Reads a configuration from its JSON. Throws if it is none. */
+/** Decodes a configuration. Throws if the value is none. */
 export function decodeConfig(value: unknown): Config {
   if (typeof value !== "object" || value === null)
     throw new Error("The configuration is no object");

@@ -7,7 +7,7 @@ interface KeyBoxProps {
   readonly onChange: (key: ApiKey) => void;
 }
 
-/** The box for the key. It is a text box that shows dots, because a password box would have the browser offer to save the key. */
+/** The box for the key. It is a text box that shows dots: with a password box, the browser would offer to save the key. */
 export function KeyBox({ apiKey, sampleKey, onChange }: KeyBoxProps) {
   const id = useId();
   const [isShown, setIsShown] = useState(false);

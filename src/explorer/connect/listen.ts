@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Answer, AnswerBody, GraphqlRequest } from "./answer.ts";
-import { elapsedSince, parseBody, post, readAnswer } from "./request.ts";
+import { parseObject } from "./json.ts";
+import { elapsedSince, post, readAnswer } from "./request.ts";
 
 /** How a stream ended: the gateway completed it, the connection was lost, or an answer came in its place. */
 export type StreamEnd = "complete" | "lost" | Answer;
@@ -45,7 +46,7 @@ export async function listen(
       const { value: event } = await reader.read();
       if (event === undefined) return "lost";
       if (event.event === "complete") return "complete";
-      if (event.event === "next") onEvent(parseBody(event.data) ?? {}, event.id ?? null);
+      if (event.event === "next") onEvent(parseObject(event.data) ?? {}, event.id ?? null);
     }
   } catch (error) {
     if (signal.aborted) throw error;

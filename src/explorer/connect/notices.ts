@@ -1,4 +1,5 @@
 import type { Answer, AnswerBody } from "./answer.ts";
+import { isObject } from "./json.ts";
 
 /** Something to know about an answer, in words. */
 export interface Notice {
@@ -12,7 +13,7 @@ interface Situation {
   readonly isSampleKey: boolean;
 }
 
-/** Explains an answer: a notice for each kind of error, in the order of the errors, then the warnings. Empty if all went well. */
+/** Explains an answer: a notice for each code of error, in the order of the errors, then the warnings. Empty if all went well. */
 export function explainAnswer(answer: Answer, situation: Situation): readonly Notice[] {
   if (answer.kind === "unreachable") {
     return [
@@ -26,7 +27,7 @@ export function explainAnswer(answer: Answer, situation: Situation): readonly No
   return explainBody(answer.body, situation);
 }
 
-/** Explains a body alone, as an event has one. */
+/** Explains a body alone, such as an event's. */
 export function explainBody(body: AnswerBody, situation: Situation): readonly Notice[] {
   return [...explainErrors(body, situation), ...explainWarnings(body)];
 }
@@ -70,15 +71,17 @@ function readError(value: unknown): GraphqlError {
   };
 }
 
-/** The gateway's own messages, unless the notice says it all, and the paths of what is missing. */
+/** The gateway's own messages, unless the notice already says it all, and the paths of what is missing. */
 function listErrors(code: string, errors: readonly GraphqlError[]): string {
-  const spoken = new Set([
+  const selfExplanatory = new Set([
     "UNAUTHENTICATED",
     "FORBIDDEN",
     "REGISTRY_UNAVAILABLE",
     "REQUEST_DEADLINE",
   ]);
-  const messages = spoken.has(code) ? [] : [...new Set(errors.map(({ message }) => message))];
+  const messages = selfExplanatory.has(code)
+    ? []
+    : [...new Set(errors.map(({ message }) => message))];
   const paths = [...new Set(errors.map(({ path }) => path).filter(Boolean))];
   const shown = messages
     .slice(0, 3)
@@ -191,8 +194,4 @@ function explainWarnings({ extensions }: AnswerBody): readonly Notice[] {
 
 function error(title: string, detail: string): Notice {
   return { tone: "error", title, detail };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import type { Answer, AnswerBody, GraphqlRequest } from "./answer.ts";
+import type { Answer, GraphqlRequest } from "./answer.ts";
+import { parseObject } from "./json.ts";
 
 interface Sending {
   readonly key: string;
@@ -39,7 +40,7 @@ export function post(
 /** Reads the answer from a response. @param started the page's clock when the request was sent. */
 export async function readAnswer(response: Response, started: number): Promise<Answer> {
   const text = await response.text();
-  const body = parseBody(text);
+  const body = parseObject(text);
   const durationMs = elapsedSince(started);
   return { kind: "answer", status: response.status, text, body, durationMs };
 }
@@ -47,14 +48,4 @@ export async function readAnswer(response: Response, started: number): Promise<A
 /** The whole milliseconds since a time of the page's clock. */
 export function elapsedSince(started: number): number {
   return Math.round(performance.now() - started);
-}
-
-/** The JSON object in a text; undefined if it is none. */
-export function parseBody(text: string): AnswerBody | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

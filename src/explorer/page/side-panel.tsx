@@ -1,10 +1,10 @@
-import { FieldTree } from "../build/field-tree.tsx";
 import type { SchemaState } from "../connect/schema.ts";
+import { FieldTree } from "../query/build/field-tree.tsx";
 import type { HistoryEntry } from "../workspace/history.ts";
 import { HistoryPanel } from "../workspace/history-panel.tsx";
 import { DocsPanel } from "./docs-panel.tsx";
 
-/** The panel beside the query. */
+/** The panel next to the query. */
 export type SideView = "build" | "docs" | "history";
 
 interface SidePanelProps {
@@ -28,7 +28,7 @@ const views: readonly [SideView, string][] = [
   ["history", "History"],
 ];
 
-/** The panels beside the query: the tree of fields, the documentation, and the history. */
+/** The panels next to the query: the tree of fields, the documentation, and the history. */
 export function SidePanel(props: SidePanelProps) {
   const { view, onView } = props;
   return (

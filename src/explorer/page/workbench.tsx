@@ -1,19 +1,19 @@
 import { useEffect, useReducer, useState } from "react";
 import { AnswerPanel, type AnswerView, type Run } from "../answer/answer-panel.tsx";
+import type { RequestText } from "../answer/request/edit-request.ts";
+import { StreamPanel } from "../answer/stream/stream-panel.tsx";
 import { type ApiKey, firstKey, storeKey } from "../connect/api-key.ts";
 import type { Config } from "../connect/config.ts";
 import { fetchSchema, type SchemaState } from "../connect/schema.ts";
 import type { TextStorage } from "../connect/storage.ts";
-import { prettifyJson, prettifyQuery } from "../editor/prettify.ts";
-import { StreamPanel } from "../stream/stream-panel.tsx";
-import type { RequestText } from "../table/edit-request.ts";
+import { prettifyJson, prettifyQuery } from "../query/editor/prettify.ts";
+import { QueryPanel } from "../query/query-panel.tsx";
 import { readHistory, recordRun, storeHistory } from "../workspace/history.ts";
 import { useRuns } from "../workspace/runs.ts";
 import { TabStrip } from "../workspace/tab-strip.tsx";
 import { blankTab, changeTabs, firstTabs, storeTabs, titleOf } from "../workspace/tabs.ts";
 import { applyTheme, nextTheme, readTheme } from "../workspace/theme.ts";
 import { Header } from "./header.tsx";
-import { QueryPanel } from "./query-panel.tsx";
 import { SidePanel, type SideView } from "./side-panel.tsx";
 
 interface WorkbenchProps {

@@ -8,7 +8,7 @@ export interface Example {
   readonly needs?: "Subscription";
 }
 
-/** The examples. A first visit opens the first of them, each in a tab. */
+/** The examples. A first visit opens the first few, each in a tab. */
 export const examples: readonly Example[] = [
   {
     id: "list",

@@ -1,5 +1,6 @@
 import { Kind, type OperationDefinitionNode, parse } from "graphql";
 import type { GraphqlRequest } from "../connect/answer.ts";
+import { type JsonObject, parseObject } from "../connect/json.ts";
 
 /** A tab's text as a request, or the mistake to correct first. */
 export type Prepared =
@@ -11,8 +12,8 @@ export type Prepared =
   | { readonly kind: "mistake"; readonly title: string; readonly detail: string };
 
 /**
- * Makes a request of a document and its variables. Of several operations it runs the named one, or else the first. A document with
- * wrong syntax is sent, too, because the gateway says where the mistake is.
+ * Turns a document and its variables into a request for the first operation. A document with wrong syntax is sent, too, because the
+ * gateway says where the mistake is.
  */
 export function prepareRequest(query: string, variablesText: string): Prepared {
   if (query.replace(/#.*$/gm, "").trim() === "") {
@@ -37,15 +38,8 @@ export function prepareRequest(query: string, variablesText: string): Prepared {
 }
 
 /** Reads variables from JSON. Empty text means none. Undefined if it is not a JSON object. */
-export function readVariables(text: string): Readonly<Record<string, unknown>> | undefined {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    return value as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
+export function readVariables(text: string): JsonObject | undefined {
+  return text.trim() === "" ? {} : parseObject(text);
 }
 
 function firstOperation(query: string): OperationDefinitionNode | undefined {

@@ -1,10 +1,16 @@
 import { useRef, useState } from "react";
 import type { Run } from "../answer/answer-panel.tsx";
+import type { RequestText } from "../answer/request/edit-request.ts";
+import {
+  addEvent,
+  beginStream,
+  isLive,
+  type Stream,
+  togglePause,
+} from "../answer/stream/stream.ts";
 import { listen as listenTo } from "../connect/listen.ts";
 import type { Notice } from "../connect/notices.ts";
 import { sendRequest } from "../connect/request.ts";
-import { addEvent, beginStream, isLive, type Stream, togglePause } from "../stream/stream.ts";
-import type { RequestText } from "../table/edit-request.ts";
 import { prepareRequest } from "./run.ts";
 
 interface TabRun {
@@ -27,7 +33,7 @@ interface RunContext {
 
 const idle: TabRun = { run: null, stream: null, mistake: null, isRunning: false };
 
-/** The latest run of each tab, in memory only. A tab has one run at a time: a new one stops it. */
+/** The latest run of each tab, in memory only. A tab has one run at a time: a new one stops the old. */
 export function useRuns() {
   const [byTab, setByTab] = useState<ReadonlyMap<string, TabRun>>(new Map());
   const underWay = useRef(new Map<string, AbortController>());
@@ -78,14 +84,14 @@ export function useRuns() {
     const signal = begin(id);
     const { request, lastId: after } = stream;
     const facts = { hadKey: key.text !== "", hadSampleKey: key.isSample };
-    const asked: Stream = { ...stream, ...facts, state: "asking", failure: null };
-    set(id, { run: null, stream: asked, mistake: null, isRunning: true });
+    const begun: Stream = { ...stream, ...facts, state: "asking", failure: null };
+    set(id, { run: null, stream: begun, mistake: null, isRunning: true });
     try {
       const end = await listenTo(request, {
         ...{ key: key.text, signal, after },
         onOpen: () => setStream(id, (opened) => ({ ...opened, state: "listening" })),
         onEvent: (body, eventId) =>
-          setStream(id, (told) => addEvent(told, { body, id: eventId, at: Date.now() })),
+          setStream(id, (current) => addEvent(current, { body, id: eventId, at: Date.now() })),
       });
       if (typeof end === "string") setStream(id, (ended) => ({ ...ended, state: end }));
       else set(id, { run: toRun(request, end, facts), stream: null });

@@ -28,7 +28,7 @@ export function CodeEditor(props: CodeEditorProps) {
       doc,
       extensions: [
         extensions,
-        // Makes a read-only text focusable, so that the keyboard can scroll it.
+        // A read-only text needs a tab index, so that the keyboard can reach and scroll it.
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) change(update.state.doc.toString());

@@ -6,6 +6,7 @@ import {
   parse,
   type SelectionSetNode,
 } from "graphql";
+import { splice } from "./splice.ts";
 
 /** A step down the tree of fields: a field's name, or `... on Type`. */
 export type Step = string;
@@ -16,7 +17,7 @@ export interface EditableQuery {
   readonly operation: OperationDefinitionNode | null;
 }
 
-/** Reads a document, of which the tree shows the first operation; null while its syntax is wrong. */
+/** Reads a document. The tree shows its first operation. Null while its syntax is wrong. */
 export function readEditable(text: string): EditableQuery | null {
   if (text.replace(/#.*$/gm, "").trim() === "") return { text, operation: null };
   for (const readable of [text, ...withFilledSelections(text)]) {
@@ -29,7 +30,7 @@ export function readEditable(text: string): EditableQuery | null {
   return null;
 }
 
-/** The field at a path, by name whatever its alias; undefined if it is not selected. */
+/** The field at a path, found by its name, whatever its alias; undefined if it is not selected. */
 export function findField(
   { operation }: EditableQuery,
   path: readonly Step[],
@@ -44,7 +45,7 @@ export function isSelected({ operation }: EditableQuery, path: readonly Step[]):
 }
 
 /**
- * The text with a field added at the end of its parent's selection, and with its parents if they are missing.
+ * The text with a field added at the end of its parent's selection. Missing parents are added, too.
  * @param selection returns what follows the field's name: its required arguments and its own selection, or nothing.
  */
 export function addField(
@@ -92,7 +93,7 @@ function firstOperation(document: DocumentNode): OperationDefinitionNode | null 
 
 const placeholder = "__typename";
 
-/** The text with a placeholder in each pair of empty braces. The parser refuses an empty selection, which a removed field may leave. */
+/** The text with a placeholder in a pair of empty braces, for each such pair. The parser refuses an empty selection. */
 function withFilledSelections(text: string): readonly string[] {
   const bare = text.replace(/#.*$/gm, (comment) => " ".repeat(comment.length));
   return [...bare.matchAll(/\{\s*\}/g)].map(({ 0: { length }, index }) => {
@@ -126,7 +127,7 @@ function stepOf(selection: SelectionSetNode["selections"][number]): Step | null 
   }
 }
 
-/** A selection set of nothing but the rest of a path. */
+/** A selection set that contains only the rest of a path. */
 function nest(path: readonly Step[], selection: (depth: number) => string, indent: string): string {
   const [step, ...rest] = path;
   if (step === undefined) return "";
@@ -172,10 +173,6 @@ function cut(text: string, from: number, to: number): string {
   const after = text.slice(to).replace(/^[ \t,]*/, "");
   const ownLine = before.endsWith("\n") && (after.startsWith("\n") || after === "");
   return ownLine ? before + after.slice(1) : `${before} ${after}`;
-}
-
-function splice(text: string, from: number, to: number, insert: string): string {
-  return text.slice(0, from) + insert + text.slice(to);
 }
 
 /** The text with a selection added at the end of a field's own. The node must be parsed from this text. */

@@ -1,4 +1,4 @@
-import { isObject } from "./sources.ts";
+import { isObject } from "../../connect/json.ts";
 
 /** The time in a cell: RFC 3339 text, or an integer of 10 digits (seconds) or 13 (milliseconds). Null if it is none. */
 export function toTime(cell: unknown): Date | null {

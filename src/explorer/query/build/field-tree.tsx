@@ -34,7 +34,7 @@ export function FieldTree({ schema, query, onChange }: TreeProps) {
   if (editable === null || !root) {
     return (
       <p className="hint">
-        The query's syntax has a mistake. Once it is mended, fields can be ticked here again.
+        The query's syntax has a mistake. Once it is corrected, fields can be ticked here again.
       </p>
     );
   }

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from "graphql";
 import { useState } from "react";
-import { VariablesEditor } from "../editor/json-editor.tsx";
-import { QueryEditor } from "../editor/query-editor.tsx";
 import type { Tab } from "../workspace/tabs.ts";
+import { VariablesEditor } from "./editor/json-editor.tsx";
+import { QueryEditor } from "./editor/query-editor.tsx";
 
 interface QueryPanelProps {
   readonly tab: Tab;

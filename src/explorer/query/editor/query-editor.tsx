@@ -93,7 +93,7 @@ export function QueryEditor(props: QueryEditorProps) {
   );
 }
 
-/** Keywords of the schema language. In a query they are names of fields, such as `type`. */
+/** Keywords of the schema language. In a query, words such as `type` are names of fields. */
 const schemaWords =
   "scalar type interface union enum input implements extend schema directive repeatable";
 

@@ -1,11 +1,11 @@
+import type { JsonObject } from "../../connect/json.ts";
 import { toText } from "./cells.ts";
 import type { Column } from "./columns.ts";
-import type { JsonObject } from "./sources.ts";
 
 const byteOrderMark = "\uFEFF";
 
 /**
- * A table as CSV (RFC 4180): a header, then a line for each row. A byte order mark makes spreadsheets read it as UTF-8, and an
+ * A table as CSV (RFC 4180): a header, then a line for each row. A byte order mark makes spreadsheets read it as UTF-8. An
  * apostrophe keeps them from taking a text for a formula. Times stay as they are in the answer.
  */
 export function formatCsv(

@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** A selected field, with all its selections merged, from fragments, too. Fields come in the order of the query. */
+/** A selected field, with all its selections merged, including those in fragments. Fields come in the order of the query. */
 export interface SelectedField {
   /** Its key in the answer: the alias, or else the name. */
   readonly key: string;
@@ -42,6 +42,12 @@ export function readSelection(query: string, operationName?: string): readonly S
   }
 }
 
+/** The `identifier` that a field's arguments name, as text in the query; null if there is none, or if it is a variable. */
+export function identifierArgument({ nodes: [node] }: SelectedField): string | null {
+  const given = node?.arguments?.find(({ name }) => name.value === "identifier")?.value;
+  return given?.kind === Kind.STRING ? given.value : null;
+}
+
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 function collectFields(
@@ -63,7 +69,7 @@ function collectFields(
   }));
 }
 
-/** @param entered the fragments around this set. A fragment that contains itself is invalid, and must not be followed for ever. */
+/** @param entered the fragments around this set. A fragment that contains itself is invalid, and must not be followed forever. */
 function gatherNodes(
   set: SelectionSetNode,
   fragments: Fragments,

@@ -1,4 +1,5 @@
-import type { AnswerBody, GraphqlRequest } from "../connect/answer.ts";
+import type { AnswerBody, GraphqlRequest } from "../../connect/answer.ts";
+import { isObject } from "../../connect/json.ts";
 
 /** An event of a subscription. */
 export interface StreamEvent {
@@ -22,7 +23,7 @@ export interface Stream {
   readonly lastId: string | null;
   /** The events shown while it is paused; null if it is not paused. */
   readonly paused: Pick<Stream, "events" | "count"> | null;
-  /** An event without data, which tells why the stream ends; null if none came. */
+  /** An event without data, which says why the stream ends; null if none came. */
   readonly failure: AnswerBody | null;
 }
 
@@ -58,8 +59,11 @@ export function isLive({ state }: Stream): boolean {
   return state === "asking" || state === "listening";
 }
 
-/** Sums up an event on one line: its kind, if it has one, and its other values, names first. An id is shown only if there is nothing else. */
-export function summarise({ data }: AnswerBody): { readonly kind: string; readonly text: string } {
+/**
+ * Sums up an event in one line: its kind, if it has one, and its other values, names first. Its id is shown only if nothing else
+ * is.
+ */
+export function summarize({ data }: AnswerBody): { readonly kind: string; readonly text: string } {
   const roots = isObject(data) ? Object.values(data) : [];
   const root = roots.length === 1 && isObject(roots[0]) ? roots[0] : {};
   const values = listValues(data);
@@ -68,15 +72,15 @@ export function summarise({ data }: AnswerBody): { readonly kind: string; readon
   return { kind, text: values.join(" · ") };
 }
 
-/** Fields that tell people nothing, or are shown already. */
-const unsaid = new Set(["kind", "cursor", "id", "__typename"]);
+/** Fields that mean nothing to people, or are shown already. */
+const hidden = new Set(["kind", "cursor", "id", "__typename"]);
 
 /** Collects values. Those of nested objects come first, because they hold the names. */
 function listValues(value: unknown): string[] {
   if (!isObject(value)) return [];
-  const said = Object.entries(value).filter(([name, own]) => own !== null && !unsaid.has(name));
-  const within = said.flatMap(([, inner]) => listValues(inner));
-  const own = said.filter(([, inner]) => !isObject(inner));
+  const shown = Object.entries(value).filter(([name, own]) => own !== null && !hidden.has(name));
+  const within = shown.flatMap(([, inner]) => listValues(inner));
+  const own = shown.filter(([, inner]) => !isObject(inner));
   return [
     ...within,
     ...own.map(([name, inner]) =>
@@ -89,8 +93,4 @@ function formatValue(value: unknown): string {
   if (typeof value === "string") return value;
   const isPlain = Array.isArray(value) && value.every((entry) => typeof entry === "string");
   return isPlain ? value.join(", ") : JSON.stringify(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

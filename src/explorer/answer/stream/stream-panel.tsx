@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState } from "react";
-import { explainBody } from "../connect/notices.ts";
-import { isLive, mostEvents, type Stream, type StreamEvent, summarise } from "./stream.ts";
+import { explainBody } from "../../connect/notices.ts";
+import { isLive, mostEvents, type Stream, type StreamEvent, summarize } from "./stream.ts";
 
 interface StreamPanelProps {
   readonly stream: Stream;
@@ -24,7 +24,7 @@ export function StreamPanel({ stream, onPause, onStop, onGoOn }: StreamPanelProp
           {stateWords[stateOf(stream)]}
         </span>
         <span className="muted facts">{countEvents(count)}</span>
-        <CountRead text={countEvents(stream.count)} />
+        <SpokenCount text={countEvents(stream.count)} />
         <span className="gap" />
         {(isLive(stream) || stream.paused) && (
           <button type="button" onClick={onPause}>
@@ -108,27 +108,27 @@ const endWords: Partial<Record<Stream["state"], readonly [string, string]>> = {
   ],
 };
 
-/** The count of events for screen readers. They read it out now and then, and do not interrupt themselves for it. */
-function CountRead({ text }: { readonly text: string }) {
-  const [told, setTold] = useState("");
+/** The count of events for screen readers. They read it out now and then, without interrupting themselves. */
+function SpokenCount({ text }: { readonly text: string }) {
+  const [spoken, setSpoken] = useState("");
   const latest = useRef(text);
   useEffect(() => {
     latest.current = text;
   }, [text]);
   useEffect(() => {
-    const timer = setInterval(() => setTold(latest.current), calmMs);
+    const timer = setInterval(() => setSpoken(latest.current), calmMs);
     return () => clearInterval(timer);
   }, []);
   return (
     <span className="unseen" aria-live="polite">
-      {told}
+      {spoken}
     </span>
   );
 }
 
 const Event = memo(function Event({ event }: { readonly event: StreamEvent }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { kind, text } = useMemo(() => summarise(event.body), [event]);
+  const { kind, text } = useMemo(() => summarize(event.body), [event]);
   const hasErrors = event.body.errors !== undefined;
   return (
     <li className="event">

@@ -1,28 +1,16 @@
-import { Kind } from "graphql";
-import { isConnectionLike, toText, toTime } from "./cells.ts";
-import type { SelectedField } from "./selection.ts";
-import { isObject, type JsonObject } from "./sources.ts";
-
-/** The kind of a column's cells, which decides how they look. */
-export type ColumnKind = "value" | "time" | "image";
+import { isObject, type JsonObject } from "../../connect/json.ts";
+import { isConnectionLike } from "./cells.ts";
+import { type ColumnKind, kindOf, type PlainColumn, widthOf } from "./column-look.ts";
+import { identifierArgument, type SelectedField } from "./selection.ts";
 
 /** A column of a table. */
-export interface Column {
+export interface Column extends Pick<PlainColumn, "label" | "read"> {
   /** The path of keys from a row to the cell, each percent-encoded after a slash. Unique in its table. */
   readonly id: string;
-  /** The text of its header, such as `home.terminal.name`. */
-  readonly label: string;
   readonly kind: ColumnKind;
-  /** Its width in characters, header included: from 4 to 44. */
+  /** Its width in characters. */
   readonly width: number;
-  /** The cell of a row; undefined if the row has none. */
-  readonly read: (row: JsonObject) => unknown;
 }
-
-type Draft = Omit<Column, "width" | "kind"> & { readonly name: string; readonly isImage: boolean };
-
-/** Columns of text that people copy, but do not read. They stay narrow. */
-const opaqueNames = new Set(["cursor", "id"]);
 
 /** A JSON object stays one column if its rows have more different keys than this. */
 const mostKeys = 100;
@@ -30,7 +18,7 @@ const mostKeys = 100;
 /**
  * The columns of a table, in the order of the selection. A nested object becomes one column for each of its fields, a JSON object
  * one for each key that any row has, and a list of `additionalDataFields` one for each identifier.
- * @param images the identifiers of additional data that are pictures, as far as the rest of the answer tells.
+ * @param images the identifiers of additional data that are pictures, as far as the rest of the answer shows.
  */
 export function columnsOf(
   rows: readonly (JsonObject | null)[],
@@ -39,18 +27,22 @@ export function columnsOf(
 ): readonly Column[] {
   const present = rows.filter((row) => row !== null);
   const root = { id: "", label: "", read: (row: JsonObject) => row, field: null, images };
-  return columnsWithin(present, fields, root).map(({ name, isImage, ...draft }) => ({
-    ...draft,
-    kind: isImage ? "image" : isTimeColumn(name, present, draft.read) ? "time" : "value",
-    width: opaqueNames.has(name) ? 16 : widthOf(present, draft),
-  }));
+  return columnsWithin(present, fields, root).map((draft) => {
+    const { id, label, read } = draft;
+    return { id, label, read, kind: kindOf(present, draft), width: widthOf(present, draft) };
+  });
+}
+
+/** A column that may still be split into several. */
+interface Draft extends PlainColumn {
+  readonly id: string;
 }
 
 /** The object that columns are parts of: the row itself, or an object within it. */
-type Parent = Pick<Draft, "id" | "label" | "read"> & {
+interface Parent extends Pick<Draft, "id" | "label" | "read"> {
   readonly field: SelectedField | null;
   readonly images: ReadonlySet<string>;
-};
+}
 
 /** A part of an object. */
 interface Part {
@@ -70,6 +62,19 @@ function columnsWithin(
     const field = fields.find((candidate) => candidate.key === key) ?? null;
     return columnsOfPart(rows, { key, field, label: joinLabels(parent.label, key) }, parent);
   });
+}
+
+function keysOf(
+  rows: readonly JsonObject[],
+  fields: readonly SelectedField[],
+  read: (row: JsonObject) => unknown,
+): readonly string[] {
+  const keys = new Set(fields.map(({ key }) => key));
+  for (const row of rows) {
+    const object = read(row);
+    if (isObject(object)) for (const key of Object.keys(object)) keys.add(key);
+  }
+  return [...keys];
 }
 
 /** The columns of one part: one, or several if its cells are objects. */
@@ -98,15 +103,14 @@ function joinLabels(label: string, key: string): string {
 
 /** Whether a column shows pictures: the `value` of an image's item, or the key of one in a JSON object. */
 function isImage(rows: readonly JsonObject[], parent: Parent, name: string): boolean {
-  const isJson = parent.field !== null && parent.field.fields.length === 0;
-  if (isJson) return parent.images.has(name);
-  if (name !== "value" || parent.field?.name !== "additionalDataField") return false;
-  const asked = parent.field.nodes[0]?.arguments?.find(
-    ({ name: { value } }) => value === "identifier",
-  );
-  if (asked?.value.kind === Kind.STRING && parent.images.has(asked.value.value)) return true;
+  const { field, images, read } = parent;
+  const isJson = field !== null && field.fields.length === 0;
+  if (isJson) return images.has(name);
+  if (name !== "value" || field?.name !== "additionalDataField") return false;
+  const identifier = identifierArgument(field);
+  if (identifier !== null && images.has(identifier)) return true;
   return rows.some((row) => {
-    const entry = parent.read(row);
+    const entry = read(row);
     return isObject(entry) && isObject(entry["item"]) && entry["item"]["type"] === "IMAGE";
   });
 }
@@ -119,7 +123,7 @@ function split(
 ): readonly Draft[] {
   const fields = context.field?.fields ?? [];
   const cells = rows.map(draft.read).filter((cell) => cell !== null && cell !== undefined);
-  if (cells.length > 0 && cells.every(isFormEntries)) return pivot(cells, draft, context);
+  if (cells.length > 0 && cells.every(isEntryList)) return pivot(cells, draft, context);
   const isNested = cells.length > 0 ? cells.every(isObject) : fields.length > 0;
   if (!isNested || isConnectionLike(cells[0])) return [draft];
   const inner = columnsWithin(rows, fields, { ...draft, ...context });
@@ -127,20 +131,8 @@ function split(
   return inner.length > 0 && !isTooMuch ? inner : [draft];
 }
 
-function keysOf(
-  rows: readonly JsonObject[],
-  fields: readonly SelectedField[],
-  read: (row: JsonObject) => unknown,
-): readonly string[] {
-  const keys = new Set(fields.map(({ key }) => key));
-  for (const row of rows) {
-    const object = read(row);
-    if (isObject(object)) for (const key of Object.keys(object)) keys.add(key);
-  }
-  return [...keys];
-}
-
-function isFormEntries(cell: unknown): cell is readonly JsonObject[] {
+/** Whether a cell is a list of `additionalDataFields`. */
+function isEntryList(cell: unknown): cell is readonly JsonObject[] {
   return (
     Array.isArray(cell) &&
     cell.every((entry) => isObject(entry) && typeof entry["identifier"] === "string")
@@ -148,8 +140,8 @@ function isFormEntries(cell: unknown): cell is readonly JsonObject[] {
 }
 
 /**
- * Turns a column of `additionalDataFields` into columns of its own for each identifier: one for the value, and one for whatever
- * else is selected of an entry, apart from its item.
+ * Turns a column of `additionalDataFields` into columns for each identifier: one for each field that the query selects of an entry,
+ * other than its identifier and its item. Without a selection, only the value has one.
  */
 function pivot(
   cells: readonly (readonly JsonObject[])[],
@@ -158,42 +150,17 @@ function pivot(
 ): readonly Draft[] {
   const selected = field?.fields.filter(({ name }) => name !== "identifier" && name !== "item");
   const shown = selected && selected.length > 0 ? selected : [valueField];
-  const elements = readForm(cells, images);
-  const columns = elements.flatMap((element) =>
-    shown.flatMap((entryField) => columnsOfElement(draft, element, { entryField, images })),
+  const groups = groupByIdentifier(cells, images);
+  const columns = groups.flatMap((group) =>
+    shown.flatMap((entryField) => columnsOfGroup(draft, group, { entryField, images })),
   );
   return columns.length > 0 ? columns : [draft];
 }
 
 const valueField: SelectedField = { key: "value", name: "value", fields: [], nodes: [] };
 
-/** The columns of one field of an element's entries. A value's column has the element's label alone. */
-function columnsOfElement(
-  draft: Draft,
-  { identifier, label, isImage, entries }: FormElement,
-  { entryField, images }: Pick<Parent, "images"> & { readonly entryField: SelectedField },
-): readonly Draft[] {
-  const { key, name } = entryField;
-  const isValue = name === "value";
-  const id = `${draft.id}/${encodeURIComponent(identifier)}`;
-  const part = {
-    key,
-    field: entryField,
-    label: isValue && label !== "" ? label : joinLabels(label, key),
-  };
-  const parent = { id, label, read: (entry: JsonObject) => entry, field: null, images };
-  return columnsOfPart(entries, part, parent).map((column) => ({
-    ...column,
-    isImage: isImage && isValue,
-    read: (row) => {
-      const entry = findEntry(draft.read(row), identifier);
-      return entry && column.read(entry);
-    },
-  }));
-}
-
-/** One element of the form, with its entries in all rows. */
-interface FormElement {
+/** The entries of all rows that have one identifier. */
+interface EntryGroup {
   readonly identifier: string;
   /** The name of its item, or else its identifier. */
   readonly label: string;
@@ -201,13 +168,13 @@ interface FormElement {
   readonly entries: readonly JsonObject[];
 }
 
-/** The elements of the form that the rows have entries of, in the order in which they first occur. */
-function readForm(
+/** The entries by their identifiers, in the order in which these first occur. */
+function groupByIdentifier(
   cells: readonly (readonly JsonObject[])[],
   images: ReadonlySet<string>,
-): readonly FormElement[] {
-  const form = Map.groupBy(cells.flat(), (entry) => String(entry["identifier"]));
-  return [...form].map(([identifier, entries]) => {
+): readonly EntryGroup[] {
+  const groups = Map.groupBy(cells.flat(), (entry) => String(entry["identifier"]));
+  return [...groups].map(([identifier, entries]) => {
     const items = entries.map(({ item }) => item).filter(isObject);
     const named = items.findLast(({ name }) => typeof name === "string");
     return {
@@ -219,34 +186,33 @@ function readForm(
   });
 }
 
+/** The columns of one field of a group's entries. The value's column has the group's label alone. */
+function columnsOfGroup(
+  draft: Draft,
+  { identifier, label, isImage, entries }: EntryGroup,
+  { entryField, images }: Pick<Parent, "images"> & { readonly entryField: SelectedField },
+): readonly Draft[] {
+  const { key, name } = entryField;
+  const isValue = name === "value";
+  const id = `${draft.id}/${encodeURIComponent(identifier)}`;
+  const part = {
+    key,
+    field: entryField,
+    label: isValue && label !== "" ? label : joinLabels(label, key),
+  };
+  const parent = { id, label, read: (entry: JsonObject) => entry, field: null, images };
+  // These columns read an entry. A table's columns read a row, so each first finds its row's entry.
+  return columnsOfPart(entries, part, parent).map((column) => ({
+    ...column,
+    isImage: isImage && isValue,
+    read: (row) => {
+      const entry = findEntry(draft.read(row), identifier);
+      return entry && column.read(entry);
+    },
+  }));
+}
+
 function findEntry(cell: unknown, identifier: string): JsonObject | undefined {
   if (!Array.isArray(cell)) return undefined;
   return cell.find((entry) => isObject(entry) && entry["identifier"] === identifier);
-}
-
-const timeNames = new Set(["addedAt", "updatedAt", "addedWhen", "lastUpdate"]);
-
-function isTimeColumn(
-  name: string,
-  rows: readonly JsonObject[],
-  read: (row: JsonObject) => unknown,
-): boolean {
-  if (!timeNames.has(name)) return false;
-  return rows.slice(0, 50).every((row) => {
-    const cell = read(row);
-    return cell === null || cell === undefined || toTime(cell) !== null;
-  });
-}
-
-function widthOf(
-  rows: readonly JsonObject[],
-  { label, read }: Pick<Column, "label" | "read">,
-): number {
-  const step = Math.max(1, Math.floor(rows.length / 200));
-  let longest = label.length + 2;
-  for (let at = 0; at < rows.length; at += step) {
-    const row = rows[at];
-    if (row) longest = Math.max(longest, Math.min(44, toText(read(row)).length));
-  }
-  return Math.max(4, Math.min(44, longest));
 }

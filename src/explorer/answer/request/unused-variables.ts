@@ -6,12 +6,12 @@ import {
   type VariableDefinitionNode,
   visit,
 } from "graphql";
-import type { RequestText } from "./edit-request.ts";
-import { isObject } from "./sources.ts";
+import { isObject } from "../../connect/json.ts";
+import { type RequestText, startOf } from "./edit-request.ts";
 
 /**
- * The request without those of the given variables that it no longer uses. GraphQL refuses an operation with an unused variable.
- * Null if the variables are not valid JSON.
+ * The request without those of the given variables that it does not use any more. GraphQL refuses an operation with an unused
+ * variable. Null if the variables are not valid JSON.
  */
 export function withoutUnused(
   { query, variables }: RequestText,
@@ -24,7 +24,7 @@ export function withoutUnused(
     const place = definitionsOf(operation).findIndex(
       ({ variable: { name } }) => names.has(name.value) && !used.has(name.value),
     );
-    // The offsets have changed, so the next one is looked for in the new text.
+    // This changes the offsets, so the next one is looked for in the new text.
     if (place >= 0) {
       return withoutUnused({ query: dropDefinition(query, operation, place), variables }, names);
     }
@@ -44,7 +44,7 @@ function definitionsOf(operation: OperationDefinitionNode): readonly VariableDef
   return operation.variableDefinitions ?? [];
 }
 
-/** The names of the variables that an operation uses, also in its fragments. */
+/** The names of the variables that an operation uses, including those in its fragments. */
 function variablesUsed(
   operation: OperationDefinitionNode,
   { definitions }: DocumentNode,
@@ -69,7 +69,7 @@ function variablesUsed(
   return used;
 }
 
-/** The text without a definition and the separator beside it. After the last one, the parentheses go, too. */
+/** The text without a definition and the separator next to it. If it is the only one, the parentheses go, too. */
 function dropDefinition(query: string, operation: OperationDefinitionNode, place: number): string {
   const definitions = definitionsOf(operation);
   const [start, end] = [startOf(definitions[place]), endOf(definitions[place])];
@@ -80,10 +80,6 @@ function dropDefinition(query: string, operation: OperationDefinitionNode, place
   const opening = /\s*\((?:[\s,]|#[^\n]*)*$/.exec(query.slice(0, start))?.index ?? start;
   const closing = /^(?:[\s,]|#[^\n]*)*\)/.exec(query.slice(end))?.[0].length ?? 0;
   return query.slice(0, opening) + query.slice(end + closing);
-}
-
-function startOf(node: VariableDefinitionNode | undefined): number {
-  return node?.loc?.start ?? 0;
 }
 
 function endOf(node: VariableDefinitionNode | undefined): number {

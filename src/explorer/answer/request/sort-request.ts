@@ -5,7 +5,7 @@ import { withoutUnused } from "./unused-variables.ts";
 
 /**
  * The request for a list in another order. It asks for the first page, because a cursor belongs to its order. If variables are only
- * parts of the old order, the new one is written out, and variables that become unused go. Null if the variables are not valid JSON.
+ * parts of the old order, the new one is written out, and those that become unused go. Null if the variables are not valid JSON.
  */
 export function sortRequest(
   request: RequestText,

@@ -5,17 +5,16 @@ import {
   getNamedType,
   isEnumType,
   isInputObjectType,
-  Kind,
   parse,
   TypeInfo,
   valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
 } from "graphql";
-import type { Column } from "./columns.ts";
+import { isObject, type JsonObject } from "../../connect/json.ts";
+import type { Column } from "../table/columns.ts";
+import { identifierArgument, type SelectedField } from "../table/selection.ts";
 import { startOf } from "./edit-request.ts";
-import type { SelectedField } from "./selection.ts";
-import { isObject, type JsonObject } from "./sources.ts";
 
 /** What a list is ordered by: a value of the order's enum, and the identifier if that is `ADDITIONAL_DATA`. */
 export interface OrderKey {
@@ -109,17 +108,12 @@ function identifierOf(field: SelectedField, within: readonly string[]): string |
     case "additionalData":
       return second === undefined ? first : null;
     case "additionalDataField":
-      return second === undefined && isValue(first) ? identifierAsked(field) : null;
+      return second === undefined && isValue(first) ? identifierArgument(field) : null;
     case "additionalDataFields":
       return isValue(second) ? first : null;
     default:
       return null;
   }
-}
-
-function identifierAsked({ nodes: [node] }: SelectedField): string | null {
-  const asked = node?.arguments?.find(({ name }) => name.value === "identifier")?.value;
-  return asked?.kind === Kind.STRING ? asked.value : null;
 }
 
 function findDefinition(schema: GraphQLSchema, query: string, node: FieldNode) {

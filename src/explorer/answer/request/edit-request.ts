@@ -1,5 +1,5 @@
-import { type FieldNode, Kind } from "graphql";
-import { setValue } from "../build/edit-value.ts";
+import { type FieldNode, Kind, type Location } from "graphql";
+import { setValue } from "../../query/build/edit-value.ts";
 
 /** A request's text: its document and its variables as JSON. */
 export interface RequestText {
@@ -38,9 +38,9 @@ export function withArgument(
   return { query, variables };
 }
 
-/** The offset in the text at which a field begins. */
-export function startOf({ loc }: FieldNode): number {
-  return loc?.start ?? 0;
+/** The offset in the text at which a node begins. */
+export function startOf(node: { readonly loc?: Location | undefined } | undefined): number {
+  return node?.loc?.start ?? 0;
 }
 
 function withVariable(text: string, name: string, value: unknown): string | null {

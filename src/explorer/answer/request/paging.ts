@@ -1,6 +1,7 @@
 import { type FieldNode, Kind } from "graphql";
+import type { JsonObject } from "../../connect/json.ts";
+import type { ConnectionPage } from "../table/sources.ts";
 import { type RequestText, withArgument } from "./edit-request.ts";
-import type { ConnectionPage, JsonObject } from "./sources.ts";
 
 /** The direction in which a list is paged. It is the query's own: `last` or `before` mean backwards. */
 export type Direction = "next" | "previous";
@@ -10,10 +11,10 @@ export type Paging =
   | { readonly kind: "ready"; readonly direction: Direction; readonly cursor: string }
   /** There are no more pages in that direction. */
   | { readonly kind: "end"; readonly direction: Direction }
-  /** The query does not select the page info that is needed. */
-  | { readonly kind: "unasked"; readonly direction: Direction };
+  /** The query does not select the page info that paging needs. */
+  | { readonly kind: "unselected"; readonly direction: Direction };
 
-/** Finds out from its `pageInfo` whether a connection can be paged, and how. */
+/** Reads from a connection's `pageInfo` whether it can be paged, and how. */
 export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
   const direction = directionOf(field?.nodes ?? []);
   const [more, cursor] =
@@ -22,14 +23,14 @@ export function pagingOf({ field, pageInfo }: ConnectionPage): Paging {
       : [read(pageInfo, field, "hasPreviousPage"), read(pageInfo, field, "startCursor")];
   if (more === false) return { kind: "end", direction };
   if (more !== true || typeof cursor !== "string" || field === null) {
-    return { kind: "unasked", direction };
+    return { kind: "unselected", direction };
   }
   return { kind: "ready", direction, cursor };
 }
 
 /**
- * The request for the page beyond a cursor. If `after` (or `before`) is a variable, the variable changes; otherwise the query's text
- * does. Null if the variables are not valid JSON.
+ * The request for the page beyond a cursor. If `after` (or `before`) is a variable, the variable changes; otherwise the query's
+ * text does. Null if the variables are not valid JSON.
  */
 export function pageRequest(
   request: RequestText,

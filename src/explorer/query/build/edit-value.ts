@@ -1,4 +1,5 @@
 import { type FieldNode, Kind, type ValueNode } from "graphql";
+import { splice } from "./splice.ts";
 
 /** The path to a value: the name of an argument, then names of fields and indexes of lists within it. */
 export type ValuePath = readonly [argument: string, ...within: (string | number)[]];
@@ -16,7 +17,7 @@ export function countEntries(value: ValueNode | undefined): number {
 
 /**
  * The text with the value at a path set to a literal, or removed if the literal is empty. Objects and lists around it are added if
- * they are missing, and removed if they become empty, but for entries of lists. All other text stays as it is.
+ * they are missing, and removed if they become empty, except for entries of lists. All other text stays as it is.
  * The node must be parsed from this text.
  */
 export function setValue(text: string, node: FieldNode, path: ValuePath, literal: string): string {
@@ -82,18 +83,18 @@ function putValue(text: string, node: FieldNode, path: ValuePath, literal: strin
     const whole = typeof step === "number" ? `[${before}${written}]` : `{ ${written} }`;
     return putValue(text, node, parentPath, whole);
   }
-  return putBehind(text, last.end, written);
+  return putAfter(text, last.end, written);
 }
 
 function putArgument(text: string, node: FieldNode, written: string): string {
   const last = node.arguments?.at(-1)?.loc;
-  if (last) return putBehind(text, last.end, written);
+  if (last) return putAfter(text, last.end, written);
   const end = node.name.loc?.end ?? 0;
   return splice(text, end, end, `(${written})`);
 }
 
-/** Adds text behind a part: on a line of its own if the part ends its line. */
-function putBehind(text: string, end: number, written: string): string {
+/** Adds text after a part: on a line of its own if the part ends its line. */
+function putAfter(text: string, end: number, written: string): string {
   const lineEnd = /^[ \t,]*(?:#[^\n]*)?(?:\n|$)/.test(text.slice(end));
   const indent = /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, end))?.[1] ?? "";
   return splice(text, end, end, lineEnd ? `\n${indent}${written}` : `, ${written}`);
@@ -111,7 +112,7 @@ function dropValue(text: string, node: FieldNode, path: ValuePath): string {
   return putValue(text, node, parentPath, typeof lastOf(path) === "number" ? "[]" : "{}");
 }
 
-/** Removes a part and a separator: the one behind it, or the one before it if it is the last. */
+/** Removes a part and a separator: the one after it, or the one before it if it is the last part. */
 function dropPart(text: string, siblings: readonly Part[], part: Part): string {
   const at = siblings.findIndex(({ start }) => start === part.start);
   const next = siblings[at + 1];
@@ -130,8 +131,4 @@ function lastOf(path: ValuePath): string | number {
 
 function parentOf([argument, ...within]: ValuePath): ValuePath | null {
   return within.length === 0 ? null : [argument, ...within.slice(0, -1)];
-}
-
-function splice(text: string, from: number, to: number, insert: string): string {
-  return text.slice(0, from) + insert + text.slice(to);
 }

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "../../connect/json.ts";
 import type { SelectedField } from "./selection.ts";
 
 /** A list in an answer that can be shown as a table: a connection, or another list of objects. */
@@ -12,23 +13,15 @@ export interface TableSource {
   readonly connection: ConnectionPage | null;
 }
 
-/** What the answer tells about a connection, as far as the query selects it. */
+/** What the answer says about a connection, as far as the query selects it. */
 export interface ConnectionPage {
   readonly field: SelectedField | null;
   readonly totalCount: number | null;
   readonly pageInfo: JsonObject | null;
 }
 
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 /** The most tables to offer for one answer. Connections within rows make one for each row. */
 const mostSources = 200;
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The identifiers of additional data that are pictures, by the items in an answer. */
 export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
@@ -47,8 +40,8 @@ export function findImageIdentifiers(data: unknown): ReadonlySet<string> {
 }
 
 /**
- * The tables in an answer's data, in its order: first the connections, then lists of objects outside any row, such as a connection's
- * counts or the values of its facets. The selection gives the columns and their order; without it, the rows do.
+ * The tables in an answer's data, in its order: first the connections, then lists of objects outside any row, such as a
+ * connection's counts or the values of its facets. The selection decides the columns and their order; without it, the rows do.
  */
 export function findTables(
   data: unknown,
@@ -67,7 +60,7 @@ export function findTables(
       ) {
         lists.push({ path: field.path, rows: value, fields: field.fields, connection: null });
       }
-      // A facet is not shown as a row: its values are a table.
+      // A facet is no row of a table: its values are a table themselves.
       const inRow = field.inRow || field.field?.name !== "facets";
       for (const [index, row] of value.entries()) {
         visit(row, { ...field, path: `${field.path}.${index}`, inRow });

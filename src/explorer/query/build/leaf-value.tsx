@@ -23,7 +23,7 @@ interface LeafProps {
 export function LeafValue(props: LeafProps) {
   const { label, literal, isRequired, defaultValue, onChange } = props;
   const choices = choicesOf(props.type);
-  // Anything that is no choice, such as a variable or null, is shown as text.
+  // Anything that is not one of the choices, such as a variable or null, is shown as text.
   const isChoice = literal === "" || choices?.includes(literal);
   if (choices === null || !isChoice) return <TextValue {...props} />;
   return (

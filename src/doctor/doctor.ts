@@ -1,3 +1,6 @@
+import { describeOutcome } from "./calls/outcome.ts";
+import { BudgetSpentError, RegistryGoneError } from "./calls/probe.ts";
+import { formatQuestion, toCurl } from "./calls/question.ts";
 import { additionalDataOf } from "./checks/additional-data/additional-data.ts";
 import { links } from "./checks/additional-data/links.ts";
 import { structureOf } from "./checks/additional-data/structures.ts";
@@ -17,10 +20,8 @@ import { service } from "./checks/service/service.ts";
 import { clock, latency } from "./checks/service/time.ts";
 import type { Conclusion, Finding } from "./finding.ts";
 import type { KeyMask } from "./key-mask.ts";
-import { BudgetSpentError, RegistryGoneError } from "./probe.ts";
-import { formatQuestion, toCurl } from "./question.ts";
 import { cutWords, formatCount } from "./text.ts";
-import { type Check, describeOutcome, type Visit } from "./visit.ts";
+import type { Check, Visit } from "./visit.ts";
 
 /** The checks, in order: first those without which the rest would be meaningless, then those that later ones depend on. */
 export const checks: readonly Check[] = [

@@ -1,4 +1,4 @@
-import type { Question } from "./question.ts";
+import type { Question } from "./calls/question.ts";
 
 /** `ok`: as documented, or just as good. `warning`: worth knowing. `error`: tapgraph cannot work with this. */
 export type Status = "ok" | "warning" | "error";

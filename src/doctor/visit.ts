@@ -1,17 +1,17 @@
-import { isErrorBody, type JsonObject } from "../upstream/answers/decode.ts";
+import type { JsonObject } from "../upstream/answers/decode.ts";
 import type { FirstPage } from "../upstream/answers/page-numbers.ts";
 import { decodePage, type RecordPage, type Subject } from "../upstream/answers/records.ts";
-import type { Answer, Silence, TlsFacts } from "./fetcher.ts";
+import type { Answer, Silence, TlsFacts } from "./calls/fetcher.ts";
+import type { Probe } from "./calls/probe.ts";
+import type { Question } from "./calls/question.ts";
 import type { Conclusion } from "./finding.ts";
-import type { Probe } from "./probe.ts";
-import type { Question } from "./question.ts";
 
 /** One thing to find out. */
 export interface Check {
   readonly id: string;
   /** The question that it answers, in words, shown as progress. */
   readonly asks: string;
-  /** Finds out. The list may be empty. */
+  /** Makes the calls, and concludes. The list is empty if there is nothing to say. */
   run(visit: Visit): Promise<readonly Conclusion[]>;
 }
 
@@ -140,40 +140,4 @@ function cut(page: ListPage): ListPage {
 /** Whether a first page holds the whole list, by its envelope. */
 export function isWholeList({ rows, count, limit }: ListPage): boolean {
   return count === rows.length && (limit === null || rows.length < limit);
-}
-
-/** Whether an answer's body reports an error. Its status may report none. */
-export function isErrorAnswer({ json }: Answer): boolean {
-  return isErrorBody(json);
-}
-
-/** An outcome in words, such as `404` or `no answer`. */
-export function describeOutcome(outcome: Answer | Silence): string {
-  if (!outcome.isHeard) return `no answer (${outcome.code})`;
-  if (outcome.status !== 200) return String(outcome.status);
-  if (outcome.text === undefined) return "a body that is too long or damaged";
-  if (outcome.json === undefined) return isHtml(outcome) ? "a web page" : "a body that is not JSON";
-  return isErrorAnswer(outcome) ? "200 with an error in the body" : "200";
-}
-
-/** Whether an answer is a redirect. */
-export function isRedirect(outcome: Answer | Silence): boolean {
-  return outcome.isHeard && [301, 302, 303, 307, 308].includes(outcome.status);
-}
-
-/** How the gateway deals with redirects. The doctor itself follows none. */
-export const followed =
-  "The gateway follows one redirect, where it stays within the origin and keeps the key.";
-
-/** Whether an answer is XML, and not a web page. */
-export function isXml({ json, text = "" }: Answer): boolean {
-  return json === undefined && /^\s*<(?!html\b)(?:\?xml|[a-z_])/i.test(text);
-}
-
-/** Whether an answer is a web page. */
-export function isHtml({ headers, json, text = "" }: Answer): boolean {
-  if (json !== undefined) return false;
-  return (
-    /^text\/html/i.test(headers["content-type"] ?? "") || /^\s*<(!doctype html|html)/i.test(text)
-  );
 }

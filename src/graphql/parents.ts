@@ -20,7 +20,7 @@ export interface AdditionalDataFieldParent {
 
 /** The project of the caller's key. */
 export interface ProjectParent {
-  /** Any record of the project, which tells its id; null if none has been read yet. */
+  /** Any record of the project, which has the project's id; null if none has been read yet. */
   readonly record: RegistryRecord | null;
 }
 

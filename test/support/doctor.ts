@@ -1,7 +1,7 @@
+import { Fetcher } from "../../src/doctor/calls/fetcher.ts";
+import { type Exchange, Probe } from "../../src/doctor/calls/probe.ts";
 import { type Diagnosis, diagnose } from "../../src/doctor/doctor.ts";
-import { Fetcher } from "../../src/doctor/fetcher.ts";
 import { KeyMask } from "../../src/doctor/key-mask.ts";
-import { type Exchange, Probe } from "../../src/doctor/probe.ts";
 import { Recorder } from "../../src/doctor/record/recorder.ts";
 import { createKnown, type Visit } from "../../src/doctor/visit.ts";
 import { stalls } from "./scripted-registry.ts";

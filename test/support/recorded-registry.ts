@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { wrongKey } from "../../src/doctor/question.ts";
+import { wrongKey } from "../../src/doctor/calls/question.ts";
 import type { Fixture, FixtureAnswer } from "../../src/doctor/record/fixture.ts";
 import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";
 

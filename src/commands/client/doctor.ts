@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { Fetcher } from "../../doctor/calls/fetcher.ts";
+import { Probe } from "../../doctor/calls/probe.ts";
+import { type Question, toCurl } from "../../doctor/calls/question.ts";
 import { type Diagnosis, diagnose } from "../../doctor/doctor.ts";
-import { Fetcher } from "../../doctor/fetcher.ts";
 import { KeyMask } from "../../doctor/key-mask.ts";
-import { Probe } from "../../doctor/probe.ts";
-import { type Question, toCurl } from "../../doctor/question.ts";
 import { formatEnd, formatFinding, formatJson, toExitCode } from "../../doctor/report.ts";
 import { createKnown, listQuestion, type Visit } from "../../doctor/visit.ts";
 import type { Settings } from "../../settings.ts";

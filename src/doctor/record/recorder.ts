@@ -2,14 +2,15 @@ import { randomInt } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isJsonObject } from "../../upstream/answers/decode.ts";
+import type { Answer, Silence } from "../calls/fetcher.ts";
+import type { Exchange } from "../calls/probe.ts";
 import { isRateLimit } from "../checks/records/formats.ts";
 import { idOf, isInvented } from "../checks/rows.ts";
-import type { Answer, Silence } from "../fetcher.ts";
 import type { KeyMask } from "../key-mask.ts";
-import type { Exchange } from "../probe.ts";
 import { encodeId } from "../visit.ts";
 import type { Fixture, FixtureAnswer, FixtureSilence } from "./fixture.ts";
-import { createScrubber, type KnownIds, type Scrubber } from "./scrubber.ts";
+import { createScrubber, type Scrubber } from "./scrubber.ts";
+import type { KnownIds } from "./value-cipher.ts";
 
 /** The headers that a replay needs. Others may name hosts, people or sessions. */
 const keptHeaders = new Set([

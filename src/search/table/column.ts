@@ -22,8 +22,8 @@ export interface Column extends Derived {
 const unreadable = {};
 
 /**
- * How many values are remembered, to store equal ones only once. Among more than these few repeat, and the look-up saves too
- * little.
+ * How many values to remember, so that equal ones are stored only once. In a column with more, few values repeat, and looking them
+ * up costs more than it saves.
  */
 const mostRemembered = 10_000;
 

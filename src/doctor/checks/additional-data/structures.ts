@@ -6,16 +6,10 @@ import {
   type JsonObject,
 } from "../../../upstream/answers/decode.ts";
 import type { Subject } from "../../../upstream/answers/records.ts";
+import { describeOutcome, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount, showWords } from "../../text.ts";
-import {
-  type Check,
-  describeOutcome,
-  followed,
-  isRedirect,
-  structureQuestion,
-  type Visit,
-} from "../../visit.ts";
+import { type Check, structureQuestion, type Visit } from "../../visit.ts";
 
 /** The types of items that the document lists (interface §2.3). */
 const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"];
@@ -37,7 +31,7 @@ export function structureOf(subject: Subject): Check {
         const detail = `The structure gets ${describeOutcome(outcome)}, and no array "items".`;
         const errors =
           "additionalDataStructure and additionalDataFields are errors. additionalData and additionalDataField work.";
-        const hint = isRedirect(outcome) ? `${followed} Otherwise ${errors}` : errors;
+        const hint = isRedirect(outcome) ? `${redirectHint} Otherwise ${errors}` : errors;
         return [{ status: "warning", detail, hint, question }];
       }
       return [{ question, ...judge(items) }];

@@ -1,14 +1,8 @@
 import type { Subject } from "../../../upstream/answers/records.ts";
+import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
-import {
-  type Check,
-  describeOutcome,
-  type ListPage,
-  listQuestion,
-  readPage,
-  type Visit,
-} from "../../visit.ts";
+import { type Check, type ListPage, listQuestion, readPage, type Visit } from "../../visit.ts";
 
 /** What the envelope's `count` counts. The list's end shows it. */
 export function countOf(subject: Subject): Check {

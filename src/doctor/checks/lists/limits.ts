@@ -1,13 +1,7 @@
+import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
-import {
-  type Check,
-  describeOutcome,
-  type ListPage,
-  listQuestion,
-  readPage,
-  type Visit,
-} from "../../visit.ts";
+import { type Check, type ListPage, listQuestion, readPage, type Visit } from "../../visit.ts";
 
 /** How many rows a page has without a `limit`. */
 export const defaultLimit: Check = {

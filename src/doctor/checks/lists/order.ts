@@ -1,5 +1,6 @@
+import { describeOutcome } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
-import { type Check, describeOutcome, listQuestion, type Visit } from "../../visit.ts";
+import { type Check, listQuestion, type Visit } from "../../visit.ts";
 import { askIds, isSame } from "../rows.ts";
 
 /** The larger of the two limits whose pages are compared. */

@@ -1,5 +1,6 @@
+import { describeOutcome } from "../../calls/outcome.ts";
 import { formatCount, showWord } from "../../text.ts";
-import { type Check, describeOutcome, listQuestion, readPage } from "../../visit.ts";
+import { type Check, listQuestion, readPage } from "../../visit.ts";
 
 /** What an undocumented `type` gets. */
 export const badType: Check = {

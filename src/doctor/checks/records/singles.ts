@@ -1,18 +1,10 @@
 import { isJsonObject } from "../../../upstream/answers/decode.ts";
 import { decodeSingle, type Subject } from "../../../upstream/answers/records.ts";
-import type { Answer, Silence } from "../../fetcher.ts";
+import type { Answer, Silence } from "../../calls/fetcher.ts";
+import { describeOutcome, isErrorAnswer, isRedirect, redirectHint } from "../../calls/outcome.ts";
 import type { Conclusion } from "../../finding.ts";
 import { showWords } from "../../text.ts";
-import {
-  type Check,
-  describeOutcome,
-  followed,
-  isErrorAnswer,
-  isRedirect,
-  readSample,
-  singleQuestion,
-  type Visit,
-} from "../../visit.ts";
+import { type Check, readSample, singleQuestion, type Visit } from "../../visit.ts";
 import { idOf, idsOf, inventedTerminalId, inventTagId } from "../rows.ts";
 
 /** The shape of a single record's answer. */
@@ -40,7 +32,7 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
       outcome.isHeard && outcome.status === 404
         ? "The gateway takes it for absent: by its id, it is null."
         : isRedirect(outcome)
-          ? `${followed} Otherwise it is an error by its id; lists have it.`
+          ? `${redirectHint} Otherwise it is an error by its id; lists have it.`
           : "By its id, it is an error; lists have it.";
     return { status: "warning", detail, hint };
   }

@@ -1,15 +1,8 @@
-import type { Answer } from "../../fetcher.ts";
+import type { Answer } from "../../calls/fetcher.ts";
+import { describeOutcome, isErrorAnswer, isHtml } from "../../calls/outcome.ts";
+import type { Question } from "../../calls/question.ts";
 import type { Conclusion } from "../../finding.ts";
-import type { Question } from "../../question.ts";
-import {
-  type Check,
-  describeOutcome,
-  isErrorAnswer,
-  isHtml,
-  listQuestion,
-  readPage,
-  type Visit,
-} from "../../visit.ts";
+import { type Check, listQuestion, readPage, type Visit } from "../../visit.ts";
 
 /** Why the key may have been refused. It reveals only which kinds of characters the key has. */
 export function explainRefusal(

@@ -1,9 +1,9 @@
-import type { Answer, Silence } from "../../fetcher.ts";
+import type { Answer, Silence } from "../../calls/fetcher.ts";
+import { describeOutcome } from "../../calls/outcome.ts";
+import type { Question } from "../../calls/question.ts";
 import type { Conclusion } from "../../finding.ts";
-import type { Question } from "../../question.ts";
 import {
   type Check,
-  describeOutcome,
   listQuestion,
   readPage,
   readSample,

@@ -1,4 +1,4 @@
-import type { Silence } from "../../fetcher.ts";
+import type { Silence } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
 import { type Check, listQuestion, type Visit } from "../../visit.ts";
 

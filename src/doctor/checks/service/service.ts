@@ -1,18 +1,10 @@
 import { isJsonObject } from "../../../upstream/answers/decode.ts";
-import type { Answer } from "../../fetcher.ts";
+import type { Answer } from "../../calls/fetcher.ts";
+import { describeOutcome, isErrorAnswer, isHtml, isXml } from "../../calls/outcome.ts";
+import type { Question } from "../../calls/question.ts";
 import type { Conclusion } from "../../finding.ts";
-import type { Question } from "../../question.ts";
 import { showWord, showWords } from "../../text.ts";
-import {
-  type Check,
-  describeOutcome,
-  isErrorAnswer,
-  isHtml,
-  isXml,
-  listQuestion,
-  readPage,
-  type Visit,
-} from "../../visit.ts";
+import { type Check, listQuestion, readPage, type Visit } from "../../visit.ts";
 import { explainRefusal } from "./key.ts";
 
 /** Whether a registry answers: with a list of tags in its envelope. Without that, no other check makes sense. */

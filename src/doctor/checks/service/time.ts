@@ -1,4 +1,4 @@
-import type { Answer } from "../../fetcher.ts";
+import type { Answer } from "../../calls/fetcher.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatCount } from "../../text.ts";
 import { type Check, listQuestion, type Visit } from "../../visit.ts";

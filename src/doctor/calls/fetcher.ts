@@ -1,8 +1,8 @@
-import "../upstream/http/undici-silence.ts";
+import "../../upstream/http/undici-silence.ts";
 import { TLSSocket } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
-import { ACCEPTED_ENCODINGS, inflateBody } from "../upstream/http/body.ts";
-import type { ProxyOptions } from "../upstream/http/http-client.ts";
+import { ACCEPTED_ENCODINGS, inflateBody } from "../../upstream/http/body.ts";
+import type { ProxyOptions } from "../../upstream/http/http-client.ts";
 import { type Question, toTarget } from "./question.ts";
 
 /** The largest body to read, as in the gateway. */

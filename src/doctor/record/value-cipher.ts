@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonObject } from "../../upstream/answers/decode.ts";
+import { createByteCipher } from "./byte-cipher.ts";
+import { createNumberCipher, integer } from "./number-cipher.ts";
+import { createTextCipher } from "./text-cipher.ts";
+import { createTimeCipher } from "./time-cipher.ts";
+
+/** The ids of the recorded records. A value that names a record is replaced as its id is. */
+export interface KnownIds {
+  readonly tags: ReadonlySet<string>;
+  readonly terminals: ReadonlySet<string>;
+}
+
+/** Replaces values by meaningless ones of the same kind and form. Equal values get equal replacements wherever they occur. */
+export interface ValueCipher {
+  replaceText(text: string): string;
+  /**
+   * Replaces any JSON value. Within objects it replaces the names, too, because they may be data. It recognizes only those of
+   * times.
+   */
+  replaceValue(value: unknown, depth?: number): unknown;
+  /** Replaces a time, or any other value in its place. */
+  replaceTime(value: unknown, depth?: number): unknown;
+}
+
+/** The fields that hold a time. */
+export const times = new Set(["added_when", "last_update"]);
+
+/** Values that nest deeper become null. */
+const mostDepth = 100;
+
+/**
+ * Creates a cipher of values.
+ * @param draw returns a random number from 0 up to, but not including, 1.
+ */
+export function createValueCipher({ tags, terminals }: KnownIds, draw: () => number): ValueCipher {
+  const bytes = createByteCipher(draw);
+  const replaceLetters = createTextCipher(draw);
+  const shiftNumber = createNumberCipher(terminals, draw);
+  const putTimeBack = createTimeCipher(draw);
+  const uidsByNumber = readNumbers(tags);
+
+  const replaceText = (text: string): string => {
+    if (terminals.has(text) && integer.test(text)) return String(shiftNumber(Number(text)));
+    const uidBytes = uidsByNumber.get(text.replace(/^0+(?=\d)/, ""));
+    if (uidBytes !== undefined) return bytes.replaceDecimal(text, uidBytes);
+    const address = /^(https?:\/\/)(.*)$/is.exec(text);
+    if (address) return `${address[1]}${replaceLetters(address[2] ?? "")}`;
+    return bytes.replaceHex(text) ?? replaceLetters(text);
+  };
+  const replaceNumber = (number: number): number => {
+    const uidBytes = uidsByNumber.get(String(number));
+    if (uidBytes !== undefined) return Number(bytes.replaceDecimal(String(number), uidBytes));
+    return shiftNumber(number);
+  };
+  const replaceValue = (value: unknown, depth = 0): unknown => {
+    if (depth > mostDepth) return null;
+    if (typeof value === "string") return replaceText(value);
+    if (typeof value === "number") return replaceNumber(value);
+    if (Array.isArray(value)) return value.map((part) => replaceValue(part, depth + 1));
+    if (!isJsonObject(value)) return value;
+    return mapFields(value, (name, part) =>
+      times.has(name)
+        ? [name, replaceTime(part, depth + 1)]
+        : [replaceText(name), replaceValue(part, depth + 1)],
+    );
+  };
+  const replaceTime = (value: unknown, depth = 0): unknown =>
+    putTimeBack(value) ?? replaceValue(value, depth);
+  return { replaceText, replaceValue, replaceTime };
+}
+
+/** An object with its names and values replaced. */
+export function mapFields(
+  object: JsonObject,
+  map: (name: string, value: unknown) => readonly [string, unknown],
+): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => map(name, value)));
+}
+
+/** The decimal numbers that spell a known UID, forwards or backwards, with the number of its bytes. */
+function readNumbers(tags: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const id of tags) {
+    const digits = id.replaceAll(/[:. -]|^0x/gi, "");
+    if (!/^([0-9a-f]{2}){4,10}$/i.test(digits)) continue;
+    const backwards = (digits.match(/../g) ?? []).reverse().join("");
+    for (const hex of [digits, backwards]) {
+      numbers.set(BigInt(`0x${hex}`).toString(), digits.length / 2);
+    }
+  }
+  return numbers;
+}

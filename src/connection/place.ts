@@ -1,6 +1,6 @@
-import type { Run } from "../paging/answer.ts";
-import type { PageSource } from "../paging/page-source.ts";
-import { type Cursor, digestOf, formatCursor, neighbours, unreadable } from "./cursor.ts";
+import { type Cursor, unreadable } from "./cursor.ts";
+import { DigestSearch, type FoundRows } from "./digest-search.ts";
+import type { Stretch } from "./stretch.ts";
 
 /*
  * A cursor stands for a boundary between two rows. It knows the rows on either side by the digests of their ids. Its place among
@@ -19,34 +19,6 @@ export interface Place {
   readonly isSure: boolean;
 }
 
-/** Rows that follow one another in a list, known by the digests of their ids. */
-export interface Stretch {
-  /** The position of the first row. */
-  readonly start: number;
-  readonly length: number;
-  /** Whether the list ends with these rows. */
-  readonly isLast: boolean;
-  /** The digest of a row by its index; `unreadable` for a row without an id, and for an index that has no row. */
-  readonly digestAt: (index: number) => number;
-}
-
-/** The stretch that a run covers. A digest is made when it is first needed: few of them are. */
-export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch {
-  const { rows, start, isLast } = run;
-  const digests: (number | undefined)[] = [];
-  const digestAt = (index: number) => {
-    const known = digests[index];
-    if (known !== undefined) return known;
-    const row = rows[index];
-    if (row === undefined) return unreadable;
-    const id = source.idOf(row);
-    const digest = id === null ? unreadable : digestOf(id);
-    digests[index] = digest;
-    return digest;
-  };
-  return { start, length: rows.length, isLast, digestAt };
-}
-
 /** The position of a cursor's boundary when the cursor was made. */
 export function positionOf(cursor: Cursor, side: Side): number {
   return side === "after" ? cursor.position + 1 : cursor.position;
@@ -58,18 +30,6 @@ export function positionOf(cursor: Cursor, side: Side): number {
  */
 export function cautiousShift(shift: number, side: Side): number {
   return side === "after" ? Math.min(shift, 0) : Math.max(shift, 0);
-}
-
-/** The cursor of one row of a stretch. `count` is the number of rows in the list, as its envelope states it. */
-export function cursorAt(
-  list: string,
-  { start, length, digestAt }: Stretch,
-  { index, count }: { readonly index: number; readonly count: number | null },
-): string {
-  const first = Math.max(index - neighbours, 0);
-  const end = Math.min(index + neighbours + 1, length);
-  const digests = Array.from({ length: end - first }, (_, nth) => digestAt(first + nth));
-  return formatCursor(list, { position: start + index, count, digests, own: index - first });
 }
 
 /**
@@ -94,9 +54,6 @@ export function findUnmoved(
   if (digests[own] === unreadable || digests[own] !== digestAt(expected)) return null;
   return { index: side === "after" ? expected + 1 : expected, isSure: true };
 }
-
-/** For each of a cursor's digests, the index of the row that has it; null where no row has it, or more than one. */
-export type FoundRows = readonly (number | null)[];
 
 /** The place of a cursor by those of its rows that were found in a stretch; null if they do not show it. */
 export function placeByFoundRows(
@@ -194,34 +151,4 @@ function isAheadGone(
   if (start > 0 || !isLast) return false;
   if (length === 0) return true;
   return own === position && !digests.slice(0, boundary).includes(unreadable);
-}
-
-/** Looks through rows, one by one, for those that a cursor knows. */
-export class DigestSearch {
-  readonly #digests: readonly number[];
-  /** The row of each digest; null if none was found so far, or more than one. */
-  readonly #rows: Map<number, number | null>;
-  readonly #seen = new Set<number>([unreadable]);
-
-  constructor({ digests }: Cursor) {
-    this.#digests = digests;
-    this.#rows = new Map(digests.map((digest) => [digest, null]));
-  }
-
-  /** Looks at the next row, by its index and its digest. */
-  look(row: number, digest: number): void {
-    if (!this.#rows.has(digest)) return;
-    this.#rows.set(digest, this.#seen.has(digest) ? null : row);
-    this.#seen.add(digest);
-  }
-
-  /** The rows found so far. A digest that the cursor has twice identifies no row. */
-  get found(): FoundRows {
-    const digests = this.#digests;
-    const isRepeated = (digest: number, index: number) =>
-      digests.indexOf(digest) !== index || digests.lastIndexOf(digest) !== index;
-    return digests.map((digest, index) =>
-      isRepeated(digest, index) ? null : (this.#rows.get(digest) ?? null),
-    );
-  }
 }

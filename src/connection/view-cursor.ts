@@ -3,7 +3,8 @@ import type { PageReader } from "../paging/reader.ts";
 import { readRun } from "../paging/run.ts";
 import type { Window } from "../paging/window.ts";
 import { type Cursor, unreadable } from "./cursor.ts";
-import { cautiousShift, findPlace, positionOf, type Side, toStretch } from "./place.ts";
+import { cautiousShift, findPlace, positionOf, type Side } from "./place.ts";
+import { toStretch } from "./stretch.ts";
 import {
   around,
   firstOnOnePage,

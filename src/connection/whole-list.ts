@@ -1,15 +1,14 @@
 import type { Cursor } from "./cursor.ts";
+import { DigestSearch } from "./digest-search.ts";
 import {
   cautiousShift,
-  cursorAt,
-  DigestSearch,
   findPlace,
   findUnmoved,
   placeByFoundRows,
   positionOf,
   type Side,
-  type Stretch,
 } from "./place.ts";
+import { cursorAt, type Stretch } from "./stretch.ts";
 
 /** A list whose rows are all in memory. Its cursors also work for the same list read page by page, and the other way round. */
 export interface WholeList {

@@ -52,25 +52,10 @@ export function TablePanel(props: TablePanelProps) {
     return { direction, onClick: sort };
   };
   const hasImages = columns.some(({ kind }) => kind === "image");
-  const name = source.path.replace(/[^A-Za-z0-9]+/g, "-");
   return (
     <div className="table-panel">
       <div className="bar">
-        {tables.length > 1 ? (
-          <select
-            aria-label="List to show"
-            value={source.path}
-            onChange={(event) => setPath(event.target.value)}
-          >
-            {tables.map((table) => (
-              <option key={table.path} value={table.path}>
-                {table.path} ({table.rows.length})
-              </option>
-            ))}
-          </select>
-        ) : (
-          <code className="table-name">{source.path}</code>
-        )}
+        <TableChoice tables={tables} shown={source} onChoose={setPath} />
         <span className="muted table-count">{describeRows(source, before)}</span>
         <span className="gap" />
         {hasImages && imageOrigins.length > 0 && (
@@ -82,30 +67,7 @@ export function TablePanel(props: TablePanelProps) {
             {wantsPictures ? "Hide images" : "Load images"}
           </button>
         )}
-        <button
-          type="button"
-          aria-label="Download CSV"
-          title="Download the rows shown as CSV"
-          onClick={() =>
-            download(formatCsv(columns, source.rows), `${name}.csv`, "text/csv;charset=utf-8")
-          }
-        >
-          CSV
-        </button>
-        <button
-          type="button"
-          aria-label="Download JSON"
-          title="Download the rows shown as JSON"
-          onClick={() =>
-            download(
-              `${JSON.stringify(source.rows, null, 2)}\n`,
-              `${name}.json`,
-              "application/json",
-            )
-          }
-        >
-          JSON
-        </button>
+        <Downloads source={source} columns={columns} />
         <PageButton {...props} source={source} />
       </div>
       {source.rows.length === 0 ? (
@@ -122,6 +84,60 @@ export function TablePanel(props: TablePanelProps) {
         />
       )}
     </div>
+  );
+}
+
+interface TableChoiceProps {
+  readonly tables: readonly TableSource[];
+  readonly shown: TableSource;
+  readonly onChoose: (path: string) => void;
+}
+
+function TableChoice({ tables, shown, onChoose }: TableChoiceProps) {
+  if (tables.length === 1) return <code className="table-name">{shown.path}</code>;
+  return (
+    <select
+      aria-label="List to show"
+      value={shown.path}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {tables.map((table) => (
+        <option key={table.path} value={table.path}>
+          {table.path} ({table.rows.length})
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface DownloadsProps {
+  readonly source: TableSource;
+  readonly columns: readonly Column[];
+}
+
+function Downloads({ source: { path, rows }, columns }: DownloadsProps) {
+  const name = path.replace(/[^A-Za-z0-9]+/g, "-");
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Download CSV"
+        title="Download the rows shown as CSV"
+        onClick={() => download(formatCsv(columns, rows), `${name}.csv`, "text/csv;charset=utf-8")}
+      >
+        CSV
+      </button>
+      <button
+        type="button"
+        aria-label="Download JSON"
+        title="Download the rows shown as JSON"
+        onClick={() =>
+          download(`${JSON.stringify(rows, null, 2)}\n`, `${name}.json`, "application/json")
+        }
+      >
+        JSON
+      </button>
+    </>
   );
 }
 

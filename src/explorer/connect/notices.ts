@@ -94,87 +94,73 @@ function listErrors(code: string, errors: readonly GraphqlError[]): string {
   return shown.join(" ");
 }
 
+/** The title and the detail of each code's notice. The gateway's own messages follow the detail. */
+const explanations: Readonly<Record<string, readonly [title: string, detail: string]>> = {
+  FORBIDDEN: [
+    "The registry refuses this key",
+    "It may have been revoked, or be meant for something else.",
+  ],
+  REGISTRY_UNAVAILABLE: [
+    "The registry does not answer",
+    "The gateway is running, but the registry behind it is down or cannot be reached. Try again in a moment.",
+  ],
+  REGISTRY_TIMEOUT: [
+    "The registry is too slow",
+    "It did not answer in time. Ask for fewer records, or try again.",
+  ],
+  REGISTRY_BAD_RESPONSE: ["The registry answered something unexpected", ""],
+  REGISTRY_CALL_LIMIT: [
+    "This query costs too many calls",
+    "The page shows what was fetched. Ask for fewer records, or in several steps.",
+  ],
+  REQUEST_DEADLINE: [
+    "The query took too long",
+    "The page shows what arrived in time. Ask for less at once.",
+  ],
+  QUERY_TOO_COMPLEX: ["The query is over the gateway's limits", "Ask for less in one query."],
+  OVERLOADED: ["The gateway has too much to do", "Try again in a while."],
+  PAYLOAD_TOO_LARGE: [
+    "The query is too large",
+    "The gateway does not accept a request this long. Ask in several steps.",
+  ],
+  SCAN_TOO_LARGE: ["The list is too long to be read whole", ""],
+  BAD_REQUEST: ["The gateway refuses the request", ""],
+  BAD_USER_INPUT: ["The gateway cannot use a value", ""],
+  GRAPHQL_PARSE_FAILED: ["The query has a mistake in its syntax", ""],
+  GRAPHQL_VALIDATION_FAILED: ["The query does not fit the schema", ""],
+  QUERY_NOT_IN_SAFELIST: ["This gateway runs registered queries only", ""],
+  INTERNAL_SERVER_ERROR: ["The gateway failed", "Its log says why."],
+};
+
 function explain(
   code: string,
   extensions: Readonly<Record<string, unknown>>,
   situation: Situation,
 ): Notice {
-  switch (code) {
-    case "UNAUTHENTICATED":
-      if (!situation.hasKey)
-        return error("A key is needed", "Enter your project's key in the box above.");
-      if (situation.isSampleKey) {
-        return error(
-          "The sample's key is no longer good",
-          "The gateway has been restarted. Reload the page to get its new key.",
-        );
-      }
-      return error(
-        "The registry does not know this key",
-        "Check it for a missing or repeated character.",
-      );
-    case "FORBIDDEN":
-      return error(
-        "The registry refuses this key",
-        "It may have been revoked, or be meant for something else.",
-      );
-    case "REGISTRY_UNAVAILABLE":
-      return error(
-        "The registry does not answer",
-        "The gateway is running, but the registry behind it is down or cannot be reached. Try again in a moment.",
-      );
-    case "REGISTRY_TIMEOUT":
-      return error(
-        "The registry is too slow",
-        "It did not answer in time. Ask for fewer records, or try again.",
-      );
-    case "REGISTRY_RATE_LIMITED": {
-      const seconds = extensions["retryAfter"];
-      const wait =
-        typeof seconds === "number" ? `Try again in ${seconds} s.` : "Try again in a while.";
-      return error("The registry wants fewer requests", wait);
-    }
-    case "REGISTRY_BAD_RESPONSE":
-      return error("The registry answered something unexpected", "");
-    case "REGISTRY_CALL_LIMIT":
-      return error(
-        "This query costs too many calls",
-        "The page shows what was fetched. Ask for fewer records, or in several steps.",
-      );
-    case "REQUEST_DEADLINE":
-      return error(
-        "The query took too long",
-        "The page shows what arrived in time. Ask for less at once.",
-      );
-    case "QUERY_TOO_COMPLEX":
-      return error("The query is over the gateway's limits", "Ask for less in one query.");
-    case "OVERLOADED":
-      return error("The gateway has too much to do", "Try again in a while.");
-    case "PAYLOAD_TOO_LARGE":
-      return error(
-        "The query is too large",
-        "The gateway does not accept a request this long. Ask in several steps.",
-      );
-    case "SCAN_TOO_LARGE":
-      return error("The list is too long to be read whole", "");
-    case "BAD_REQUEST":
-      return error("The gateway refuses the request", "");
-    case "BAD_USER_INPUT":
-      return error("The gateway cannot use a value", "");
-    case "GRAPHQL_PARSE_FAILED":
-      return error("The query has a mistake in its syntax", "");
-    case "GRAPHQL_VALIDATION_FAILED":
-      return error("The query does not fit the schema", "");
-    case "QUERY_NOT_IN_SAFELIST":
-      return error("This gateway runs registered queries only", "");
-    case "INTERNAL_SERVER_ERROR":
-      return error("The gateway failed", "Its log says why.");
-    default:
-      return error(
-        code === "" ? "The answer has an error" : `The answer has the error ${code}`,
-        "",
-      );
+  if (code === "UNAUTHENTICATED") return explainUnknownKey(situation);
+  if (code === "REGISTRY_RATE_LIMITED") return explainRateLimit(extensions);
+  const known = Object.hasOwn(explanations, code) ? explanations[code] : undefined;
+  if (known) return error(...known);
+  return error(code === "" ? "The answer has an error" : `The answer has the error ${code}`, "");
+}
+
+function explainUnknownKey({ hasKey, isSampleKey }: Situation): Notice {
+  if (!hasKey) return error("A key is needed", "Enter your project's key in the box above.");
+  if (isSampleKey) {
+    return error(
+      "The sample's key is no longer good",
+      "The gateway has been restarted. Reload the page to get its new key.",
+    );
   }
+  return error(
+    "The registry does not know this key",
+    "Check it for a missing or repeated character.",
+  );
+}
+
+function explainRateLimit({ retryAfter: seconds }: Readonly<Record<string, unknown>>): Notice {
+  const wait = typeof seconds === "number" ? `Try again in ${seconds} s.` : "Try again in a while.";
+  return error("The registry wants fewer requests", wait);
 }
 
 function explainWarnings({ extensions }: AnswerBody): readonly Notice[] {

@@ -1,0 +1,34 @@
+import { type Cursor, unreadable } from "./cursor.ts";
+
+/** For each of a cursor's digests, the index of the row that has it; null where no row has it, or more than one. */
+export type FoundRows = readonly (number | null)[];
+
+/** Looks through rows, one by one, for those that a cursor knows. */
+export class DigestSearch {
+  readonly #digests: readonly number[];
+  /** The row of each digest; null if none was found so far, or more than one. */
+  readonly #rows: Map<number, number | null>;
+  readonly #seen = new Set<number>([unreadable]);
+
+  constructor({ digests }: Cursor) {
+    this.#digests = digests;
+    this.#rows = new Map(digests.map((digest) => [digest, null]));
+  }
+
+  /** Looks at the next row, by its index and its digest. */
+  look(row: number, digest: number): void {
+    if (!this.#rows.has(digest)) return;
+    this.#rows.set(digest, this.#seen.has(digest) ? null : row);
+    this.#seen.add(digest);
+  }
+
+  /** The rows found so far. A digest that the cursor has twice identifies no row. */
+  get found(): FoundRows {
+    const digests = this.#digests;
+    const isRepeated = (digest: number, index: number) =>
+      digests.indexOf(digest) !== index || digests.lastIndexOf(digest) !== index;
+    return digests.map((digest, index) =>
+      isRepeated(digest, index) ? null : (this.#rows.get(digest) ?? null),
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { Run } from "../paging/answer.ts";
+import type { PageSource } from "../paging/page-source.ts";
+import { digestOf, formatCursor, neighbours, unreadable } from "./cursor.ts";
+
+/** Rows that follow one another in a list, known by the digests of their ids. */
+export interface Stretch {
+  /** The position of the first row. */
+  readonly start: number;
+  readonly length: number;
+  /** Whether the list ends with these rows. */
+  readonly isLast: boolean;
+  /** The digest of a row by its index; `unreadable` for a row without an id, and for an index that has no row. */
+  readonly digestAt: (index: number) => number;
+}
+
+/** The stretch that a run covers. A digest is made when it is first needed: few of them are. */
+export function toStretch<Row>(source: PageSource<Row>, run: Run<Row>): Stretch {
+  const { rows, start, isLast } = run;
+  const digests: (number | undefined)[] = [];
+  const digestAt = (index: number) => {
+    const known = digests[index];
+    if (known !== undefined) return known;
+    const row = rows[index];
+    if (row === undefined) return unreadable;
+    const id = source.idOf(row);
+    const digest = id === null ? unreadable : digestOf(id);
+    digests[index] = digest;
+    return digest;
+  };
+  return { start, length: rows.length, isLast, digestAt };
+}
+
+/** The cursor of one row of a stretch. `count` is the number of rows in the list, as its envelope states it. */
+export function cursorAt(
+  list: string,
+  { start, length, digestAt }: Stretch,
+  { index, count }: { readonly index: number; readonly count: number | null },
+): string {
+  const first = Math.max(index - neighbours, 0);
+  const end = Math.min(index + neighbours + 1, length);
+  const digests = Array.from({ length: end - first }, (_, nth) => digestAt(first + nth));
+  return formatCursor(list, { position: start + index, count, digests, own: index - first });
+}

@@ -11,7 +11,7 @@ import { viewEnd } from "./view-end.ts";
 
 /** A list whose rows have cursors. */
 export interface NamedSource<Row> extends PageSource<Row> {
-  /** The list's name, which its cursors carry: those of another list are refused. */
+  /** The list's name. Cursors of a list with another name are refused. */
   readonly list: string;
 }
 

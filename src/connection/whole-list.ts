@@ -12,7 +12,7 @@ import { cursorAt, type Stretch } from "./stretch.ts";
 
 /** A list whose rows are all in memory. Its cursors also work for the same list read page by page, and the other way round. */
 export interface WholeList {
-  /** The list's name, which its cursors carry. */
+  /** The list's name. Cursors of a list with another name are refused. */
   readonly list: string;
   readonly length: number;
   /** The digest of a row by its position; 0 for a row without an id. */
@@ -34,8 +34,7 @@ export function formatWholeCursor(whole: WholeList, position: number): string {
 }
 
 /**
- * Finds how many rows are ahead of a cursor's boundary. If none of the rows that the cursor knows is left, the position is a guess,
- * marked as drifted.
+ * Finds how many rows are ahead of a cursor's boundary. It is a guess, marked as drifted, if no row that the cursor knows is left.
  */
 export async function findBoundary(
   whole: WholeList,

@@ -74,8 +74,7 @@ export function parseQuery<Row>(list: List<Row>, { filter, search, orderBy }: Qu
 
 /**
  * Finds a page of a table's rows that match a query.
- * @throws SearchError `BAD_USER_INPUT` for a cursor of another order, or an item compared as another kind than the structure gives
- * it.
+ * @throws SearchError `BAD_USER_INPUT` for a cursor of another order, or an item compared as another kind than it has.
  */
 export async function findPage<Row>(
   table: Table<Row>,
@@ -112,7 +111,7 @@ export async function findPage<Row>(
 
 /**
  * The identifiers that neither the structure nor any record knows.
- * @throws SearchError if an item is compared as another kind than the structure gives it.
+ * @throws SearchError if an item is compared as another kind than it has.
  */
 async function findUnknownIdentifiers<Row>(table: Table<Row>, query: Query, pause: Pause) {
   const notInStructure = new Set<string>();

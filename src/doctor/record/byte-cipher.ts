@@ -3,10 +3,7 @@
  * still spell one UID afterwards.
  */
 export interface ByteCipher {
-  /**
-   * Replaces the bytes of hexadecimal text. Digits become digits, letters become letters of their case. Undefined for any other
-   * text.
-   */
+  /** Replaces the bytes of hexadecimal text. Digits stay digits, letters stay letters of their case. Undefined for other text. */
   replaceHex(text: string): string | undefined;
   /** Replaces the bytes that a decimal number spells. */
   replaceDecimal(digits: string, bytes: number): string;

@@ -13,10 +13,7 @@ export interface KnownIds {
 /** Replaces values by meaningless ones of the same kind and form. Equal values get equal replacements wherever they occur. */
 export interface ValueCipher {
   replaceText(text: string): string;
-  /**
-   * Replaces any JSON value. Within objects it replaces the names, too, because they may be data. It recognizes only those of
-   * times.
-   */
+  /** Replaces any JSON value. Within objects it replaces the names, too, because they may be data. Only those of times stay. */
   replaceValue(value: unknown, depth?: number): unknown;
   /** Replaces a time, or any other value in its place. */
   replaceTime(value: unknown, depth?: number): unknown;

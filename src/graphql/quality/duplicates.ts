@@ -4,9 +4,7 @@ import { reduceImei, reduceUuid } from "../search/look-up/look-up.ts";
 import { parseUid } from "../search/look-up/uid.ts";
 import { type Finding, readField } from "./record-issues.ts";
 
-/**
- * The fewest hexadecimal digits of a UID. Shorter ids are numbers that people chose, and many of them are another one's reverse.
- */
+/** The fewest hexadecimal digits of a UID. Shorter ids are numbers that people chose. Many of those are another one's reverse. */
 const shortestUid = 8;
 
 /** A field whose values should be unique: the finding if they are not, and how to read a value in its one spelling. */
@@ -51,10 +49,7 @@ function uniqueValuesOf(record: RegistryRecord): readonly (readonly [Finding, st
   });
 }
 
-/**
- * A UID in the one spelling of both byte orders: without separators, in upper case, whichever comes first as text; null if it is
- * none.
- */
+/** A UID without separators, in upper case, in the byte order that comes first as text; null if it is none. */
 function reduceUid(id: string): string | null {
   const digits = parseUid(id)?.hexadecimal ?? "";
   if (digits.length < shortestUid || digits.length % 2 === 1) return null;

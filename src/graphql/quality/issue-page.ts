@@ -53,8 +53,7 @@ export interface IssueEdge {
 }
 
 /**
- * Loads a page of what is wrong with the records of a list. Costs the REST calls of its snapshot and of those that its links lead
- * to.
+ * Loads a page of what is wrong with the records of a list. Costs the REST calls of its snapshot, and of those its links lead to.
  * @throws ConnectionArgumentError, SearchError for a cursor that is not one of this list's issues; RegistryError.
  */
 export async function loadIssues(

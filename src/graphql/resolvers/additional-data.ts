@@ -151,8 +151,8 @@ function readAdditionalData(record: RegistryRecord): JsonObject {
 }
 
 /**
- * The field and the value by which a link refers to a record; null without a link to this kind of record, or if the value names
- * none.
+ * The record that a field's value names by a link, as a field and its value; null without a link to this kind of record, or a
+ * value.
  */
 function readLink(
   { subject, identifier, value }: AdditionalDataFieldParent,

@@ -22,8 +22,7 @@ export interface Located {
 export type Locate = (searched: SearchedSnapshot, pause: Pause) => Promise<Located>;
 
 /**
- * Reads the cursors of a searched list. In the registry's order they are the cursors of the plain list; any other order has its
- * own.
+ * Reads the cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own.
  * @throws ConnectionArgumentError, SearchError for a cursor of another list or order.
  */
 export function readCursors(subject: Subject, query: Query, args: ConnectionArguments): Locate {

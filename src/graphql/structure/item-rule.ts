@@ -28,8 +28,7 @@ export type ItemMistake =
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
 /**
- * Text that is an absolute address. No two parts of the pattern match the same characters: otherwise long texts could be slow to
- * refuse.
+ * Text that is an absolute address. No two parts of the pattern match the same characters, or long texts would be slow to refuse.
  */
 export const addressPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 

@@ -45,8 +45,7 @@ function toConstraint(rule: ItemRule): JsonObject {
 }
 
 /**
- * A choice among options. A record may hold a whole number in place of its text: 5 for "5". A form offers the later of the two, so
- * text comes last.
+ * A choice among options. A record may hold a whole number in place of its text: 5 for "5". Forms offer the later one, the text.
  */
 function toChoice({ options, isRequired }: ItemRule): JsonObject {
   const numbers = options.flatMap((option) => toWholeNumber(option) ?? []);

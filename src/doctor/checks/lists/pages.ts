@@ -36,7 +36,7 @@ async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undef
 }
 
 /**
- * Whether page 2 is page 1 again, at any limit. A registry that sends the last page again for one past the end gives it its own
+ * Whether page 2 is page 1 again, at any limit. Some registries send the last page again for one past the end, under its own
  * number.
  */
 async function isPageIgnored(

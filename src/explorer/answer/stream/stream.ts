@@ -59,10 +59,7 @@ export function isLive({ state }: Stream): boolean {
   return state === "asking" || state === "listening";
 }
 
-/**
- * Sums up an event in one line: its kind, if it has one, and its other values, names first. Its id is shown only if nothing else
- * is.
- */
+/** Sums up an event in one line: its kind, if it has one, and its other values, names first. Its id is the last resort. */
 export function summarize({ data }: AnswerBody): { readonly kind: string; readonly text: string } {
   const roots = isObject(data) ? Object.values(data) : [];
   const root = roots.length === 1 && isObject(roots[0]) ? roots[0] : {};

@@ -135,7 +135,7 @@ export function setMembers(
   };
 }
 
-/** The place in a row. */
+/** The place that a row holds. */
 export function toPlace(row: BlockRow): Place {
   const { added_when: addedWhen, id } = row;
   return { addedWhen: Number(addedWhen), id: typeof id === "number" ? id : String(id) };

@@ -123,7 +123,7 @@ function* readMembers(list: List, level: Level, range: Range): BlockWork<Members
   return { size: Number(row?.["size"]), count: Number(row?.["count"]) };
 }
 
-/** Where the block begins that a place lies in. */
+/** The start of the block that a place lies in. */
 function* findStart(list: List, level: Level, place: Place): BlockWork<Place> {
   const [row] = yield selectStart("at", list, level, place);
   if (!row) throw new Error("A list has lost its first block");

@@ -81,7 +81,7 @@ async function matchAll<Row>(scan: Scan<Row>, { words }: Query, conditions: read
   const texts = words.length > 0 ? (await scan.table.get(searchedTexts)).texts : [];
   const found = words.length > 0 ? await matchWords({ words, texts, rows: all }, scan.pace) : all;
   return {
-    /** All conditions but those on a dimension. */
+    /** The rows that match all conditions except those on a dimension. */
     without(dimension: Dimension): Bitset {
       const rows = found.slice();
       for (const [condition, bits] of matched) {

@@ -47,8 +47,7 @@ export async function selectPage<Row>(
   const visit = (row: number) => {
     totalCount++;
     const last = page[size - 1];
-    // Most rows are behind a full page, and so behind the place where it begins. What lies beyond the other place need not be
-    // counted.
+    // Most rows are behind a full page, and so behind the place where it begins. The other place's count is not needed.
     if (last && isBehind(row, last)) return;
     const isUpToStart = start !== null && compare(row, start) <= 0;
     const isFromEnd = end !== null && compare(row, end) >= 0;

@@ -35,10 +35,7 @@ async function judge(visit: Visit, subject: Subject): Promise<Conclusion | undef
   return { status: "ok", detail: "Pages are counted from 1, as documented.", question };
 }
 
-/**
- * Whether page 2 is page 1 again, at any limit. Some registries send the last page again for one past the end, under its own
- * number.
- */
+/** Whether page 2 is page 1 again, at any limit. A last page that is sent again for one past the end has its own number. */
 async function isPageIgnored(
   visit: Visit,
   subject: Subject,

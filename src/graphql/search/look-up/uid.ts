@@ -12,7 +12,7 @@ export interface Uid {
   readonly decimal: bigint | null;
 }
 
-/** The most characters of a UID. Longer text is none. */
+/** The most characters of a UID. */
 const longest = 1_024;
 
 const separators = /[:\-. ]/g;

@@ -1,12 +1,8 @@
 import { findItemKey } from "../../search/table/keys.ts";
-import {
-  DecodeError,
-  decodeBoolean,
-  decodeObject,
-  decodeString,
-} from "../../upstream/answers/decode.ts";
+import { decodeBoolean, decodeObject, decodeString } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { findMistake, type ItemRule } from "../structure/item-rule.ts";
+import { attempt } from "../values/attempt.ts";
 import { decodeTime, decodeTimestamp, type TimestampUnit } from "../values/date-time.ts";
 import type { DataQualityCode } from "./codes.ts";
 
@@ -74,12 +70,7 @@ export function readField<T>(
   member: string,
   decode: (value: unknown) => T | null,
 ): T | null {
-  try {
-    return decode(values[member]);
-  } catch (error) {
-    if (error instanceof DecodeError) return null;
-    throw error;
-  }
+  return attempt(decode, values[member]);
 }
 
 function findUnreadable(

@@ -1,13 +1,9 @@
 import type { Field, List } from "../../search/table/table.ts";
 import { compareCodeUnits } from "../../search/table/text.ts";
 import { parseDateTime } from "../../upstream/answers/date-text.ts";
-import {
-  DecodeError,
-  decodeBoolean,
-  decodeObject,
-  decodeString,
-} from "../../upstream/answers/decode.ts";
+import { decodeBoolean, decodeObject, decodeString } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import { attempt } from "../values/attempt.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import { compareIntegers } from "./integers.ts";
 
@@ -81,14 +77,4 @@ function timeField(member: string, unit: TimestampUnit): RecordField {
     read: ({ fields }) => attempt((value) => decodeTime(value, unit), fields[member]),
     readOperand: (operand) => parseDateTime(String(operand)) ?? Number.NaN,
   };
-}
-
-/** Reads a value as a resolver does; null where a resolver would fail. */
-function attempt<T>(decode: (value: unknown) => T | null, value: unknown): T | null {
-  try {
-    return decode(value);
-  } catch (error) {
-    if (error instanceof DecodeError) return null;
-    throw error;
-  }
 }

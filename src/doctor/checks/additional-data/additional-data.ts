@@ -2,6 +2,7 @@ import { decodeObject, isJsonObject, type JsonObject } from "../../../upstream/a
 import type { Subject } from "../../../upstream/answers/records.ts";
 import { formatCount, formatShare, showWords } from "../../text.ts";
 import { type Check, listQuestion, readSample } from "../../visit.ts";
+import { attempt, isReadable } from "../readable.ts";
 import { readItems, textOf } from "./structures.ts";
 
 /** Whether the keys of additional data match the structure. The document does not show them (interface §2.5). */
@@ -33,11 +34,7 @@ export function additionalDataOf(subject: Subject): Check {
 
 /** A record's additional data; `{}` if they cannot be read. */
 export function dataOf(row: JsonObject): JsonObject {
-  try {
-    return decodeObject(row["additional_data"]) ?? {};
-  } catch {
-    return {};
-  }
+  return attempt(decodeObject, row["additional_data"]) ?? {};
 }
 
 function describeShapes(rows: readonly JsonObject[]): {
@@ -49,26 +46,17 @@ function describeShapes(rows: readonly JsonObject[]): {
   for (const row of rows) {
     const shape = shapeOf(row["additional_data"]);
     counts.set(shape, (counts.get(shape) ?? 0) + 1);
-    if (!isReadable(row["additional_data"])) unreadable += 1;
+    if (!isReadable(row["additional_data"], decodeObject)) unreadable += 1;
   }
   const parts = [...counts].map(([shape, count]) => `${count.toLocaleString("en")} ${shape}`);
   return { description: `Of ${rows.length.toLocaleString("en")}: ${parts.join(", ")}`, unreadable };
-}
-
-function isReadable(value: unknown): boolean {
-  try {
-    decodeObject(value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function shapeOf(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (isJsonObject(value)) return Object.keys(value).length === 0 ? "empty objects" : "objects";
   if (Array.isArray(value) && value.length === 0) return "empty arrays (taken for empty objects)";
-  return typeof value === "string" && isReadable(value)
+  return typeof value === "string" && isReadable(value, decodeObject)
     ? "written as text (read all the same)"
     : "other values";
 }

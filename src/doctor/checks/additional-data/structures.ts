@@ -10,6 +10,7 @@ import { describeOutcome, isRedirect, redirectHint } from "../../calls/outcome.t
 import type { Conclusion } from "../../finding.ts";
 import { formatCount, showWords } from "../../text.ts";
 import { type Check, structureQuestion, type Visit } from "../../visit.ts";
+import { attempt } from "../readable.ts";
 
 /** The types of items that the document lists (interface §2.3). */
 const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"];
@@ -59,15 +60,11 @@ export function textOf(
   item: JsonObject,
   field: "identifier" | "name" | "type",
 ): string | undefined {
-  try {
-    return decodeString(item[field]) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return attempt(decodeString, item[field]);
 }
 
 function judge(items: readonly JsonObject[]): Conclusion {
-  const required = items.filter((item) => isTrue(item["set_via_app"])).length;
+  const required = items.filter((item) => attempt(decodeBoolean, item["set_via_app"])).length;
   const detail = `${formatCount(items.length, "item")}, ${required} of them required at registration.`;
   const faults = findFaults(items);
   if (faults.length === 0) return { status: "ok", detail };
@@ -95,12 +92,4 @@ function findFaults(items: readonly JsonObject[]): readonly string[] {
 
 function hasOptions({ enum: options }: JsonObject): boolean {
   return Array.isArray(options) && options.length > 0;
-}
-
-function isTrue(value: unknown): boolean {
-  try {
-    return decodeBoolean(value) === true;
-  } catch {
-    return false;
-  }
 }

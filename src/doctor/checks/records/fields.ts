@@ -2,6 +2,7 @@ import { decodeBoolean, decodeString, type JsonObject } from "../../../upstream/
 import type { Subject } from "../../../upstream/answers/records.ts";
 import { formatCount } from "../../text.ts";
 import { type Check, listQuestion, readSample } from "../../visit.ts";
+import { isReadable } from "../readable.ts";
 
 type Decode = (value: unknown) => unknown;
 
@@ -87,13 +88,4 @@ function findUnreadable(
 function describeProjects(rows: readonly JsonObject[]): readonly string[] {
   const projects = new Set(rows.map((row) => String(row["project_id"])));
   return projects.size > 1 ? [`they are of ${projects.size} projects, though a key has one`] : [];
-}
-
-function isReadable(value: unknown, decode: Decode): boolean {
-  try {
-    decode(value);
-    return true;
-  } catch {
-    return false;
-  }
 }

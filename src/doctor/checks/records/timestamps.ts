@@ -3,6 +3,7 @@ import { decodeInteger } from "../../../upstream/answers/decode.ts";
 import type { Conclusion } from "../../finding.ts";
 import { formatShare } from "../../text.ts";
 import { type Check, listQuestion, readSample } from "../../visit.ts";
+import { attempt } from "../readable.ts";
 
 /** The units of time, each with its name and how many make a second. */
 const units = [
@@ -36,7 +37,7 @@ export const timestamps: Check = {
 function judge(values: readonly unknown[], now: number): Conclusion {
   const dates = values.filter((value) => readDateText(value) !== null);
   const numbers = values.filter((value) => readDateText(value) === null);
-  const unreadable = numbers.filter((value) => toInteger(value) === null).length;
+  const unreadable = numbers.filter((value) => attempt(decodeInteger, value) === undefined).length;
   if (unreadable > 0) {
     return {
       status: "warning",
@@ -44,7 +45,8 @@ function judge(values: readonly unknown[], now: number): Conclusion {
       hint: "Fields that hold one are an error where they are selected; the rest of the record is right.",
     };
   }
-  const times = numbers.map(toInteger).filter((time) => time !== null && time !== 0) as number[];
+  // 0 is no time.
+  const times = numbers.flatMap((value) => attempt(decodeInteger, value) || []);
   if (dates.length === 0) return judgeIntegers(times, now);
   const detail = `${formatShare(dates.length, values.length)} of the timestamps are dates in text.`;
   return { status: "warning", detail, ...explainDates(dates, times, now) };
@@ -113,12 +115,4 @@ function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[
     hint: "The gateway cannot tell by their length alone. Set REGISTRY_TIMESTAMP_UNIT.",
     settings: { REGISTRY_TIMESTAMP_UNIT: unit },
   };
-}
-
-function toInteger(value: unknown): number | null {
-  try {
-    return decodeInteger(value);
-  } catch {
-    return null;
-  }
 }

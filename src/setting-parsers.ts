@@ -14,7 +14,7 @@ export function oneOf<const Word extends string>(
 ): (value: string) => Word {
   return (value) => {
     const word = words.find((candidate) => candidate === value);
-    if (word === undefined) throw new Error(`"${value}" is none of ${words.join(", ")}`);
+    if (word === undefined) throw new Error(`"${value}" is not one of ${words.join(", ")}`);
     return word;
   };
 }

@@ -272,7 +272,10 @@ export function parseSettings(variables: Variables): Settings {
   const settings = Object.fromEntries(values) as Settings;
   const isSecretMissing = settings.CACHE_URL !== undefined && settings.CACHE_SECRET === undefined;
   if (isSecretMissing && !mistakes.has("CACHE_SECRET")) {
-    mistakes.set("CACHE_SECRET", "CACHE_URL needs one, the same for all gateways that share");
+    mistakes.set(
+      "CACHE_SECRET",
+      "required with CACHE_URL, and the same for all gateways that share",
+    );
   }
   if (mistakes.size === 0) return settings;
   throw new SettingsError([...mistakes].map(([name, message]) => `${name}: ${message}`).join("\n"));

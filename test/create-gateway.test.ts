@@ -332,7 +332,9 @@ test("a Prometheus registry shows one gateway alone", async () => {
   await using one = create({ prometheus });
   await one.fetch(ask());
   await using other = create({ prometheus });
-  await expect(other.fetch(ask())).rejects.toThrow(/^prometheus: tapgraph_\w+ is there already/);
+  await expect(other.fetch(ask())).rejects.toThrow(
+    /^prometheus: tapgraph_\w+ is already registered/,
+  );
 });
 
 test("a gateway that is closed listens no more", async () => {

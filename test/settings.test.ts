@@ -55,7 +55,7 @@ describe("settings", () => {
     expect(mistakesOf({ PORT: "x", EXPLORER: "playground", CACHE_TTL_SECONDS: "-1" })).toEqual([
       'PORT: "x" is not a whole number from 0 to 65535',
       'CACHE_TTL_SECONDS: "-1" is not a number from 0 to 86400',
-      'EXPLORER: "playground" is none of true, sandbox, false',
+      'EXPLORER: "playground" is not one of true, sandbox, false',
     ]);
   });
 
@@ -132,7 +132,7 @@ describe("settings", () => {
       CACHE_SECRET: secret,
     });
     expect(mistakesOf({ CACHE_URL: url })).toEqual([
-      "CACHE_SECRET: CACHE_URL needs one, the same for all gateways that share",
+      "CACHE_SECRET: required with CACHE_URL, and the same for all gateways that share",
     ]);
     expect(mistakesOf({ CACHE_URL: url, CACHE_SECRET: secret.slice(0, 31) })).toEqual([
       "CACHE_SECRET: expected 32 characters or more, found 31",

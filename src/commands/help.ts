@@ -27,7 +27,7 @@ const sections: readonly Section[] = [
       ["--clamp-limit N", "gives at most N rows a page (default 1000)"],
       ["--refuse-limit N", "answers 400 to a larger limit"],
       ["--latency MS", "delays every answer by MS milliseconds"],
-      ["--fail PERCENT", "answers 503 to this percentage of the calls"],
+      ["--fail PERCENT", "answers 503 to this percentage of calls"],
     ],
     hasSettings: true,
   },
@@ -36,9 +36,12 @@ const sections: readonly Section[] = [
     call: "tapgraph registry import FILE --project N",
     purpose: "imports the records of a file into a project, all or none",
     options: [
-      ["--format FORMAT", "json, ndjson or csv (default: by the file's extension)"],
-      ["--separator CHARACTER", "of CSV: a comma, a semicolon or tab (default: by the header row)"],
-      ["--structure KIND", "tag or terminal: whose structure the file has"],
+      ["--format FORMAT", "json, ndjson or csv (default: from the file's extension)"],
+      [
+        "--separator CHARACTER",
+        "of CSV: a comma, a semicolon or tab (default: from the header row)",
+      ],
+      ["--structure KIND", "tag or terminal: whose structure the file holds"],
       ["--dry-run", "only looks for mistakes, and imports nothing"],
     ],
     hasSettings: true,
@@ -48,7 +51,7 @@ const sections: readonly Section[] = [
     call: "tapgraph registry export FILE --project N",
     purpose: "exports a project as import reads it; FILE - is standard output",
     options: [
-      ["--format FORMAT", "json, ndjson or csv (default: by the file's extension)"],
+      ["--format FORMAT", "json, ndjson or csv (default: from the file's extension)"],
       ["--only LIST", "tags or terminals (default: both); CSV needs it"],
     ],
     hasSettings: true,
@@ -63,7 +66,7 @@ const sections: readonly Section[] = [
   {
     words: ["registry", "key", "create"],
     call: "tapgraph registry key create --project N [--name TEXT]",
-    purpose: "creates a key and shows it, only once",
+    purpose: "creates a key and shows it once",
     hasSettings: true,
   },
   {
@@ -82,7 +85,7 @@ const sections: readonly Section[] = [
     words: ["doctor"],
     call: "tapgraph doctor",
     purpose:
-      "asks the registry at REGISTRY_URL what its document leaves out, and tells which settings fit",
+      "asks the registry at REGISTRY_URL what its document leaves out, and prints the settings that fit",
     options: [
       ["--json", "prints the findings as JSON, and nothing else"],
       ["--budget CALLS", "makes at most this many calls (default 60)"],

@@ -38,7 +38,7 @@ export function toListenError(
     case "EADDRINUSE":
       return new CommandError(`${prefix}PORT: ${HOST}:${PORT} is in use by another program`);
     case "EACCES":
-      return new CommandError(`${prefix}PORT: ${HOST}:${PORT} may not be listened on by this user`);
+      return new CommandError(`${prefix}PORT: this user may not listen on ${HOST}:${PORT}`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return new CommandError(`${prefix}HOST: "${HOST}" is not an address of this machine`);

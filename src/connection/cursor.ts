@@ -59,7 +59,7 @@ export function parseCursor(list: string, name: "after" | "before", text: string
   const cursor = readCursor(list, text);
   if (cursor) return cursor;
   throw new ConnectionArgumentError(
-    `\`${name}\` is no cursor of this list: expected one that \`${list}\` gave, unaltered.`,
+    `\`${name}\` is not a cursor of this list: expected one that \`${list}\` returned, unaltered.`,
   );
 }
 

@@ -46,7 +46,7 @@ export async function viewEnd<Row>(
     bounds = narrow(bounds, run);
     guess = isEnd(run) ? run.end : guessEnd(reader, bounds, guess);
   }
-  throw reader.source.contradiction("The registry's list has no end that can be found.");
+  throw reader.source.contradiction("The end of the registry's list could not be found.");
 }
 
 function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row> | null> {

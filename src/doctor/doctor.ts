@@ -151,7 +151,7 @@ function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion 
       : `After ${calls} the registry answers no longer: ${describeOutcome(last)}.`,
     hint: isTooOften
       ? "Try again later, or with a smaller --budget."
-      : "It may be down, or keep the doctor out by now. Try again later.",
+      : "It may be down, or may now keep the doctor out. Try again later.",
   };
 }
 

@@ -14,7 +14,7 @@ const storage = openStorage();
 applyTheme(storage, readTheme(storage));
 
 const element = document.getElementById("explorer");
-if (element === null) throw new Error("The page has no place for the explorer");
+if (element === null) throw new Error("The page has no element for the explorer");
 createRoot(element).render(
   <StrictMode>
     <App storage={storage} />

@@ -67,7 +67,7 @@ export async function readRun<Row>(
     longest = Math.max(longest, length);
   }
   if (run) return { ...run, isTorn: true };
-  throw reader.source.contradiction("The registry gives no page that was asked for.");
+  throw reader.source.contradiction("The registry returns none of the pages that it is asked for.");
 }
 
 function isEnough<Row>(run: Run<Row>, { start, end }: Window, { wantsMore }: ReadOptions): boolean {

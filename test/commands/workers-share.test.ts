@@ -35,7 +35,7 @@ describe("what holds for all workers together", () => {
   test("each of them that is too small has its line", () => {
     const small = { ...settings, REGISTRY_MAX_CONNECTIONS: 3, MAX_REQUESTS_UNDER_WAY: 1 };
     expect(() => checkShares(small, 4)).toThrow(
-      "REGISTRY_MAX_CONNECTIONS: 3 is too few for 4 workers to share\nMAX_REQUESTS_UNDER_WAY: 1 is too few for 4 workers to share",
+      "REGISTRY_MAX_CONNECTIONS: 3 is too few to divide among 4 workers\nMAX_REQUESTS_UNDER_WAY: 1 is too few to divide among 4 workers",
     );
     expect(() => checkShares({ ...small, SNAPSHOT_MAX_BYTES: 0 }, 1)).not.toThrow();
   });

@@ -103,7 +103,7 @@ describe("a cursor that is not of this list", () => {
     for (let index = 0; index < cursor.length; index++) {
       const other = cursor[index] === "A" ? "B" : "A";
       const altered = cursor.slice(0, index) + other + cursor.slice(index + 1);
-      await expect(attempt(altered)).rejects.toThrow("`after` is no cursor of this list");
+      await expect(attempt(altered)).rejects.toThrow("`after` is not a cursor of this list");
     }
   });
 

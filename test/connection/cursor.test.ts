@@ -50,11 +50,11 @@ describe(`a cursor (seed ${seed})`, () => {
         const altered = text[index] === letter ? `${ahead}.${behind}` : ahead + letter + behind;
         for (const wrong of [altered, ahead, ahead + behind, text + letter, letter + text]) {
           expect(() => parseCursor("tag", "before", wrong)).toThrow(
-            "`before` is no cursor of this list",
+            "`before` is not a cursor of this list",
           );
         }
         expect(() => parseCursor("terminal", "after", text)).toThrow(
-          "`after` is no cursor of this list",
+          "`after` is not a cursor of this list",
         );
       },
     );
@@ -63,7 +63,9 @@ describe(`a cursor (seed ${seed})`, () => {
 
   test("any text is a cursor or refused", () => {
     const property = fc.property(fc.string({ maxLength: 200, unit: "binary" }), (text) => {
-      expect(() => parseCursor("tag", "after", text)).toThrow("`after` is no cursor of this list");
+      expect(() => parseCursor("tag", "after", text)).toThrow(
+        "`after` is not a cursor of this list",
+      );
     });
     fc.assert(property, { seed, numRuns: 2000 });
   });

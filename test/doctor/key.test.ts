@@ -84,7 +84,7 @@ describe("of a key that is refused it is suspected where it", () => {
     ["has blanks within", "s3cret key", /blanks/],
     ["is percent-encoded", "s3cret%2Bkey", /percent-encoded/],
     ["has letters beyond ASCII", "s3cret–key", /beyond ASCII/],
-    ["is nothing of these", "s3cret-key", /whole, and not revoked/],
+    ["is nothing of these", "s3cret-key", /complete, and not revoked/],
   ])("%s", async (_, key, hint) => {
     await using registry = await startProjectRegistry(createProject(), () => refuse(403), key);
     const { findings, calls, outcome } = await examine(registry);

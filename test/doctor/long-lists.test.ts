@@ -74,7 +74,7 @@ describe("a list of", () => {
 describe("of our own registry", () => {
   test.each([
     [{ clampLimit: 100 }, "largest-limit", /^100 rows a page: a larger limit/],
-    [{ refuseLimit: 250 }, "largest-limit", /^250 rows a page, or some more: limit=300 gets 400/],
+    [{ refuseLimit: 250 }, "largest-limit", /^250 rows a page, or a few more: limit=300 gets 400/],
     [{ failPercent: 10 }, "latency", /^Half of/],
   ])("with %j the doctor finds what it is told to do", async (misbehaviour, id, detail) => {
     await using registry = await startSampleRegistry({ misbehaviour });

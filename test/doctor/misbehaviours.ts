@@ -109,7 +109,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     misbehave: reading((query) => {
       if (Number(query.get("limit") ?? 1000) > 50) query.set("limit", "50");
     }),
-    says: { "largest-limit": ["ok", /^50 rows a page: a larger limit is taken for that/] },
+    says: { "largest-limit": ["ok", /^50 rows a page: a larger limit counts as that/] },
   },
   "pages are clamped to 50 rows, and the envelope denies it": {
     calls: 17,
@@ -122,7 +122,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
         limit,
       };
     }),
-    says: { "largest-limit": ["warning", /gives 50 of 230, and claims to give 1000/] },
+    says: { "largest-limit": ["warning", /returns 50 of 230, and claims to return 1000/] },
     settings: { REGISTRY_MAX_LIMIT: "50" },
   },
   "a limit above 100 is 422": {
@@ -130,7 +130,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     project: large,
     misbehave: ({ path, query }, honest) =>
       isList(path) && Number(query.get("limit") ?? 100) > 100 ? refuse(422) : honest(),
-    says: { "largest-limit": ["ok", /^100 rows a page, or some more: limit=200 gets 422/] },
+    says: { "largest-limit": ["ok", /^100 rows a page, or a few more: limit=200 gets 422/] },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
   "a limit above 100 is 500": {
@@ -140,7 +140,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       isList(path) && Number(query.get("limit") ?? 1000) > 100 ? refuse(500) : honest(),
     says: {
       "default-limit": ["ok", /gets 500/],
-      "largest-limit": ["warning", /^100 rows a page, or some more: limit=200 gets 500/],
+      "largest-limit": ["warning", /^100 rows a page, or a few more: limit=200 gets 500/],
     },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
@@ -152,7 +152,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: {
       "largest-limit": [
         "warning",
-        /^100 rows a page, or some more: limit=200 gets no answer \(TIMEOUT\)/,
+        /^100 rows a page, or a few more: limit=200 gets no answer \(TIMEOUT\)/,
       ],
     },
     settings: { REGISTRY_MAX_LIMIT: "100", REGISTRY_TIMEOUT_MS: "15000" },
@@ -160,7 +160,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   "the limit is not kept to": {
     calls: 14,
     misbehave: reading((query) => query.delete("limit")),
-    says: { order: ["warning", /limit is not kept to/] },
+    says: { order: ["warning", /does not keep to the limit/] },
   },
   "count counts the rows on the page": {
     calls: 35,
@@ -272,7 +272,10 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "page is not looked at": {
     misbehave: reading((query) => query.set("page", "1")),
-    says: { pages: ["warning", /page 1 again/], "count-tags": ["ok", /One page has all: 230/] },
+    says: {
+      pages: ["warning", /page 1 again/],
+      "count-tags": ["ok", /One page has all of them: 230/],
+    },
     settings: { REGISTRY_FIRST_PAGE: "only" },
   },
   "page is not looked at but for the envelope, and there are more records than the usual limit": {
@@ -280,7 +283,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     misbehave: pageless,
     says: {
       pages: ["warning", /page 1 again/],
-      "count-tags": ["warning", /A page of 10,000 rows has all: 1,200/],
+      "count-tags": ["warning", /A page of 10,000 rows has all of them: 1,200/],
     },
     settings: { REGISTRY_FIRST_PAGE: "only", REGISTRY_MAX_LIMIT: "10000" },
     calls: 12,
@@ -347,7 +350,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       return { ...said, body: tag ?? { terminal: terminals[0] } };
     },
     says: {
-      "single-tag": ["warning", /comes as the bare record/],
+      "single-tag": ["warning", /is the bare record/],
       "single-terminal": ["warning", /an object under "terminal"/],
     },
   },
@@ -521,7 +524,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       const isTag = call.path.startsWith("tags");
       return { status: 200, body: isTag ? { tag: tags[0] } : { terminals: [terminals[0]] } };
     },
-    says: { "unknown-tag": ["warning", /200 with something else/] },
+    says: { "unknown-tag": ["warning", /200 with something other/] },
     differs: { unknown: "REGISTRY_BAD_RESPONSE" },
   },
   "an unknown id gets 200 with null": {
@@ -549,7 +552,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       added_when: 950_000_000,
       last_update: 950_000_030,
     })),
-    says: { timestamps: ["warning", /seconds since 1970. Some have not 10 digits/] },
+    says: { timestamps: ["warning", /seconds since 1970. Some do not have 10 digits/] },
     settings: { REGISTRY_TIMESTAMP_UNIT: "s" },
     differs: { "tag.addedWhen": 950_000_000, "tag.addedAt": "2000-02-08T08:53:20.000Z" },
   },
@@ -659,13 +662,16 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       ...record,
       additional_data: JSON.stringify(record["additional_data"]),
     })),
-    says: { "tag-data": ["ok", /Of 230: 230 written as text \(read all the same\)/] },
+    says: { "tag-data": ["ok", /Of 230: 230 written as text \(the gateway reads them\)/] },
   },
   "additional data are neither objects nor JSON in text": {
     links: null,
     project: withRecords((record) => ({ ...record, additional_data: "floor=3" })),
     says: {
-      "tag-data": ["warning", /In 100% of the records they are no object. Of 230: 230 other/],
+      "tag-data": [
+        "warning",
+        /In 100% of the records, additional data is not an object. Of 230: 230 other/,
+      ],
     },
     differs: {
       "tag.additionalDataField": "REGISTRY_BAD_RESPONSE",
@@ -763,7 +769,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "it dies half-way": {
     misbehave: ({ position }, honest) => (position >= 12 ? reset : honest()),
-    says: { reach: ["error", /After 15 calls the registry answers no longer/] },
+    says: { reach: ["error", /After 15 calls the registry no longer answers/] },
     outcome: "unknown",
   },
   "it answers 500 to everything": {

@@ -99,8 +99,8 @@ describe("the key", () => {
   );
 
   test.each([
-    ["none at all", "", /^TAPGRAPH_KEY: the registry's key is needed/],
-    ["two lines", "one\ntwo\n", /^TAPGRAPH_KEY: the key has a line end/],
+    ["none at all", "", /^TAPGRAPH_KEY: set it to the registry's key/],
+    ["two lines", "one\ntwo\n", /^TAPGRAPH_KEY: the key contains a line end/],
   ])("is asked for where standard input has %s", async (_, input, message) => {
     await using run = await runTapgraph(["doctor"], { REGISTRY_URL: unusedAddress }, input);
     expect(await run.exit()).toBe(1);
@@ -192,7 +192,7 @@ describe("the sample", () => {
     expect((await runDoctor(registry, ["--record", folder.path])).code).toBe(0);
     const { code, output } = await runDoctor(registry, ["--record", folder.path]);
     expect(code).toBe(1);
-    expect(output).toMatch(/^--record: .* has to be a new or empty folder/);
+    expect(output).toMatch(/^--record: .* must be a new or empty folder/);
   });
 });
 
@@ -202,7 +202,7 @@ test.each(["/proc/tapgraph", "/proc/tapgraph/deeper"])(
     await using registry = await startSampleRegistry();
     const { code, output } = await runDoctor(registry, ["--record", folder]);
     expect(code).toBe(1);
-    expect(output).toMatch(/^--record: .* has to be a new or empty folder/);
+    expect(output).toMatch(/^--record: .* must be a new or empty folder/);
     expect(registry.calls).toEqual([]);
   },
 );
@@ -232,7 +232,7 @@ describe("no answer", () => {
     });
     server.close();
     expect(stdout).toMatch(
-      /✗ reach +127.0.0.1:\d+ takes the connection and says nothing for 0.2 s/,
+      /✗ reach +127.0.0.1:\d+ accepts the connection, but does not answer for 0.2 s/,
     );
     expect(code).toBe(2);
   });
@@ -250,9 +250,9 @@ describe("no answer", () => {
 
   test("is told of a service that speaks no HTTP, and of one that speaks no TLS", async () => {
     await using registry = await startScriptedRegistry(babble);
-    expect((await runDoctor({ url: registry.url, key })).stdout).toMatch(/speaks no HTTP/);
+    expect((await runDoctor({ url: registry.url, key })).stdout).toMatch(/does not speak HTTP/);
     const { code, stdout } = await runDoctor({ url: registry.url.replace("http:", "https:"), key });
-    expect(stdout).toMatch(/speaks no TLS/);
+    expect(stdout).toMatch(/TLS with \S+ failed/);
     expect(code).toBe(2);
   });
 });
@@ -273,5 +273,5 @@ test("a registry with TLS is looked at, with its certificate's end", async () =>
 test("without an address it says what is needed, and asks for no key", async () => {
   await using run = await runTapgraph(["doctor"]);
   expect(await run.exit()).toBe(1);
-  expect(run.output).toBe("REGISTRY_URL: the registry's address is needed, without /api/v1\n");
+  expect(run.output).toBe("REGISTRY_URL: set it to the registry's address, without /api/v1\n");
 });

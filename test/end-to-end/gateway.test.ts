@@ -55,10 +55,7 @@ test.each([
     { REGISTRY_URL: "registry" },
     "REGISTRY_URL: expected an address such as https://registry.example\n",
   ],
-  [
-    { NODE_ENV: "production" },
-    "REGISTRY_URL: NODE_ENV=production needs the address of a registry\n",
-  ],
+  [{ NODE_ENV: "production" }, "REGISTRY_URL: required with NODE_ENV=production\n"],
 ])("%j is one line and exit code 1", async (settings, line) => {
   await using run = await runTapgraph([], settings as Record<string, string>);
   expect(await run.exit()).toBe(1);

@@ -211,7 +211,7 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
     const again = await command(folder, "copy", folder.file("registry.db"), place.place);
     expect(again).toMatchObject({ code: 1 });
     expect(again.output.trimEnd()).toMatch(
-      /^\S+: is not empty; a registry is copied into a new one$/,
+      /^\S+: is not empty; a registry can be copied only into an empty one$/,
     );
   });
 });

@@ -272,8 +272,8 @@ test("a worker that dies again and again is started anew after pauses, and the l
   await replace(run, 2);
   const deaths = run.log.filter(({ level }) => level === 50);
   expect(deaths).toMatchObject([
-    { worker: 2, end: "SIGKILL", pauseMs: 0, msg: "worker died: starting it anew" },
-    { worker: 2, pauseMs: 1000, msg: "worker died again: starting it anew after a pause" },
+    { worker: 2, end: "SIGKILL", pauseMs: 0, msg: "worker died: restarting it" },
+    { worker: 2, pauseMs: 1000, msg: "worker died again: restarting it after a pause" },
   ]);
 });
 
@@ -340,7 +340,7 @@ describe("what cannot be started is one line and exit code 1", () => {
     [{ WORKERS: "1000" }, 'WORKERS: "1000" is not a whole number from 1 to 256\n'],
     [
       { WORKERS: "4", REGISTRY_MAX_CONNECTIONS: "2" },
-      "REGISTRY_MAX_CONNECTIONS: 2 is too few for 4 workers to share\n",
+      "REGISTRY_MAX_CONNECTIONS: 2 is too few to divide among 4 workers\n",
     ],
     [
       { WORKERS: "2", PERSISTED_OPERATIONS: "nowhere.json" },
@@ -357,7 +357,7 @@ describe("what cannot be started is one line and exit code 1", () => {
     const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
     await using run = await runTapgraph([], settings);
     expect(await run.exit()).toBe(1);
-    expect(run.output).toMatch(/^WORKERS: worker \d ended at its start \(SIGKILL\)\n$/);
+    expect(run.output).toMatch(/^WORKERS: worker \d ended while it started \(SIGKILL\)\n$/);
   });
 
   test("a worker that throws at its start", async () => {
@@ -366,7 +366,7 @@ describe("what cannot be started is one line and exit code 1", () => {
     await using run = await runTapgraph([], settings);
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(
-      /^WORKERS: worker \d ended by an error: there are no servers today\n$/,
+      /^WORKERS: worker \d ended with an error: there are no servers today\n$/,
     );
   });
 

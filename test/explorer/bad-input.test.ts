@@ -69,7 +69,9 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     await site.explorer.example("Page through");
     await site.page.getByRole("textbox", { name: "Variables" }).fill("{ first: 10 ");
     await site.explorer.run();
-    expect(await site.explorer.notices.textContent()).toContain("The variables are no JSON object");
+    expect(await site.explorer.notices.textContent()).toContain(
+      "The variables are not a JSON object",
+    );
     await site.explorer.write("# nothing");
     await site.explorer.run();
     expect(await site.explorer.notices.textContent()).toContain("There is no query yet");
@@ -97,7 +99,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
       PERSISTED_ONLY: "true",
     });
     await using site = await open(gateway.url);
-    await site.page.getByText("asking for its schema is none of them").waitFor();
+    await site.page.getByText("a query for its schema is not one of them").waitFor();
     await site.page.getByText("registered queries only", { exact: true }).waitFor();
     await site.explorer.key.fill(gateway.registry.key);
     await site.explorer.write("{ tags { totalCount } }");
@@ -115,7 +117,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
       response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>");
     });
     await using site = await open(server.url);
-    await site.page.getByText("answered 502 with no JSON").waitFor();
+    await site.page.getByText("answered 502 without JSON").waitFor();
     await site.explorer.run();
     expect(await site.explorer.notices.textContent()).toContain("Answer 502 is not GraphQL");
     expect(site.problems).toEqual([]);

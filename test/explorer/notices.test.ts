@@ -54,7 +54,7 @@ describe("what went wrong, in words", () => {
     expect([title(false, false), title(true, false), title(true, true)]).toEqual([
       "A key is needed",
       "The registry does not know this key",
-      "The sample's key is no longer good",
+      "The sample's key is no longer valid",
     ]);
   });
 

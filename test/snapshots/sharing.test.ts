@@ -141,7 +141,7 @@ test("a request whose time is over is told how far reading is, and the reading g
   store.clock.advance(1_000);
   expect(await late).toMatchObject({
     code: "REQUEST_DEADLINE",
-    message: "GET /api/v1/tags: the request's time is over",
+    message: "GET /api/v1/tags: the request has run out of time",
     total: 2_500,
   });
   expect((await late).records).toBeGreaterThanOrEqual(1_999);

@@ -103,7 +103,7 @@ async function openRecorder(folder: string) {
     return await Recorder.open(folder);
   } catch {
     throw new CommandError(
-      `--record: ${folder} has to be a new or empty folder that can be written to`,
+      `--record: ${folder} must be a new or empty folder that can be written to`,
     );
   }
 }

@@ -14,12 +14,12 @@ export async function readRegistryKey({ TAPGRAPH_KEY: given }: Settings): Promis
     given ?? (process.stdin.isTTY ? await askHidden("Registry key: ") : await readInput());
   if (key === "") {
     throw new CommandError(
-      "TAPGRAPH_KEY: the registry's key is needed, there or on standard input",
+      "TAPGRAPH_KEY: set it to the registry's key, or pass the key on standard input",
     );
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
   if (/[\x00-\x1f\x7f]/.test(key)) {
-    throw new CommandError("TAPGRAPH_KEY: the key has a line end or a control character in it");
+    throw new CommandError("TAPGRAPH_KEY: the key contains a line end or a control character");
   }
   return key;
 }
@@ -30,7 +30,7 @@ export async function readRegistryKey({ TAPGRAPH_KEY: given }: Settings): Promis
  */
 export function requireRegistryUrl({ REGISTRY_URL: url }: Settings): string {
   if (url !== undefined) return url;
-  throw new CommandError("REGISTRY_URL: the registry's address is needed, without /api/v1");
+  throw new CommandError("REGISTRY_URL: set it to the registry's address, without /api/v1");
 }
 
 /** Standard input without the line end that `echo` and editors add. */

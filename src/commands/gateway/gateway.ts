@@ -103,7 +103,7 @@ async function reachRegistry(
     return stack.use(await startEmbeddedRegistry(settings, log));
   }
   if (links.length === 0) {
-    log.info("ADDITIONAL_DATA_LINKS is not set: no additional data are known to name records");
+    log.info("ADDITIONAL_DATA_LINKS is not set: additional data is not linked to records");
   }
   return { url, name: new URL(url).host, links, sampleKey: null };
 }
@@ -115,7 +115,7 @@ function formatWelcome(url: string, key: string): string {
   });
   return `
   *** This is the embedded sample: made-up tags and terminals, to try tapgraph with. ***
-      Set REGISTRY_URL to stand in front of your own registry.
+      Set REGISTRY_URL to use your own registry.
 
   Explorer    ${url}/graphql
   Sample key  ${key}

@@ -28,7 +28,7 @@ const dividedNames = Object.keys(leastOf) as readonly DividedName[];
 export function checkShares(settings: Settings, workers: number): void {
   const mistakes = dividedNames
     .filter((name) => settings[name] < leastOf[name] * workers)
-    .map((name) => `${name}: ${settings[name]} is too few for ${workers} workers to share`);
+    .map((name) => `${name}: ${settings[name]} is too few to divide among ${workers} workers`);
   if (mistakes.length > 0) throw new CommandError(mistakes.join("\n"));
 }
 

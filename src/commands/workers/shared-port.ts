@@ -108,7 +108,7 @@ export class SharedPort {
     }
     if (this.#lost === 0) return;
     const message =
-      "connections did not reach a worker and are handed out again: too few open files?";
+      "connections did not reach a worker and go to another: is the limit of open files too low?";
     this.#log.warn({ connections: this.#lost }, message);
     this.#lost = 0;
   }

@@ -63,7 +63,7 @@ function serveConnections(server: GatewayServer): Promise<string> {
 
 function toLine(error: unknown, { number }: Place): string {
   if (error instanceof CommandError) return error.message;
-  return `WORKERS: worker ${number} ended by an error: ${error instanceof Error ? error.message : error}`;
+  return `WORKERS: worker ${number} ended with an error: ${error instanceof Error ? error.message : error}`;
 }
 
 /** The metrics of all workers. The first process asks each worker for its own, and adds them up. */

@@ -159,7 +159,7 @@ export class Workers implements AsyncDisposable {
     }
     const { number } = slot.place;
     if (!this.#haveStarted) {
-      const message = slot.reason ?? `WORKERS: worker ${number} ended at its start (${end})`;
+      const message = slot.reason ?? `WORKERS: worker ${number} ended while it started (${end})`;
       this.#started.reject(new CommandError(message));
       return;
     }
@@ -169,8 +169,8 @@ export class Workers implements AsyncDisposable {
     log.error(
       { worker: number, end, reason: slot.reason, pauseMs },
       pauseMs > 0
-        ? "worker died again: starting it anew after a pause"
-        : "worker died: starting it anew",
+        ? "worker died again: restarting it after a pause"
+        : "worker died: restarting it",
     );
     const pause = setTimeout(() => {
       this.#pauses.delete(pause);

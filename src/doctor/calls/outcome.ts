@@ -22,7 +22,7 @@ export function isRedirect(outcome: Answer | Silence): boolean {
 
 /** How the gateway deals with redirects. The doctor itself follows none. */
 export const redirectHint =
-  "The gateway follows one redirect, where it stays within the origin and keeps the key.";
+  "The gateway follows one redirect, if it stays within the origin and keeps the key.";
 
 /** Whether an answer is XML, and not a web page. */
 export function isXml({ json, text = "" }: Answer): boolean {

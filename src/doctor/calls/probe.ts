@@ -18,7 +18,7 @@ export class RegistryGoneError extends Error {
   readonly last: Answer | Silence;
 
   constructor(last: Answer | Silence) {
-    super("The registry answers no longer.");
+    super("The registry no longer answers.");
     this.last = last;
   }
 }

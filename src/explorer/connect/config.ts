@@ -20,7 +20,7 @@ export async function fetchConfig(): Promise<Config> {
 /** Decodes a configuration. Throws if the value is none. */
 export function decodeConfig(value: unknown): Config {
   if (typeof value !== "object" || value === null)
-    throw new Error("The configuration is no object");
+    throw new Error("The configuration is not an object");
   const { registryName, sampleKey, imageOrigins, persistedOnly } = value as Record<string, unknown>;
   if (typeof registryName !== "string") throw new Error("The configuration names no registry");
   return {

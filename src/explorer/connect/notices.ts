@@ -117,7 +117,7 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
     "The query took too long",
     "The page shows what arrived in time. Ask for less at once.",
   ],
-  QUERY_TOO_COMPLEX: ["The query is over the gateway's limits", "Ask for less in one query."],
+  QUERY_TOO_COMPLEX: ["The query exceeds the gateway's limits", "Ask for less in one query."],
   OVERLOADED: ["The gateway has too much to do", "Try again in a while."],
   PAYLOAD_TOO_LARGE: [
     "The query is too large",
@@ -148,7 +148,7 @@ function explainUnknownKey({ hasKey, isSampleKey }: Situation): Notice {
   if (!hasKey) return error("A key is needed", "Enter your project's key in the box above.");
   if (isSampleKey) {
     return error(
-      "The sample's key is no longer good",
+      "The sample's key is no longer valid",
       "The gateway has been restarted. Reload the page to get its new key.",
     );
   }

@@ -33,13 +33,13 @@ function explainFailure(answer: Answer): string {
     return "The gateway cannot be reached. Is it still running?";
   }
   if (/"QUERY_NOT_IN_SAFELIST"/.test(answer.text)) {
-    return "This gateway runs registered queries only, and asking for its schema is none of them (PERSISTED_ONLY=true).";
+    return "This gateway runs registered queries only, and a query for its schema is not one of them (PERSISTED_ONLY=true).";
   }
   if (/introspection/i.test(answer.text)) {
     return "This gateway does not publish its schema (INTROSPECTION=false).";
   }
   if (answer.body === undefined) {
-    return `Something between here and the gateway answered ${answer.status} with no JSON.`;
+    return `Something between here and the gateway answered ${answer.status} without JSON.`;
   }
   return `The gateway answered ${answer.status} without a schema.`;
 }

@@ -27,8 +27,8 @@ export function prepareRequest(query: string, variablesText: string): Prepared {
   if (variables === undefined) {
     return {
       kind: "mistake",
-      title: "The variables are no JSON object",
-      detail: 'They look like { "first": 10 }, names and texts in double quotes.',
+      title: "The variables are not a JSON object",
+      detail: 'They look like { "first": 10 }, with names and texts in double quotes.',
     };
   }
   const operation = firstOperation(query);

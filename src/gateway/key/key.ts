@@ -65,7 +65,7 @@ function readHeader(rawHeaders: readonly string[], name: string): string | undef
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const candidate = rawHeaders[index];
     if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
-    if (found !== undefined) throw badKey(`The header ${name} came twice; send it once.`);
+    if (found !== undefined) throw badKey(`The header ${name} was sent twice; send it once.`);
     // Node.js has trimmed it. `trim` would also remove the byte A0, which is a part of letters such as "à".
     found = rawHeaders[index + 1];
   }

@@ -9,7 +9,7 @@ export type Excess = "requests" | "keys";
 
 const messages = {
   requests: "The gateway has too much to do; try again later.",
-  keys: "The gateway is asked with too many keys that the registry does not know; try again later.",
+  keys: "The gateway gets too many keys that the registry does not know; try again later.",
 } as const;
 
 const [json, graphqlJson] = [

@@ -251,7 +251,9 @@ export class Metrics implements Scrapable {
     const own = names.filter((name) => name.startsWith("tapgraph_"));
     const taken = own.find((name) => registry.getSingleMetric(name) !== undefined);
     if (taken !== undefined) {
-      throw new Error(`prometheus: ${taken} is there already; give each gateway its own Registry`);
+      throw new Error(
+        `prometheus: ${taken} is already registered; give each gateway its own Registry`,
+      );
     }
     for (const name of own) {
       const metric = this.#registry.getSingleMetric(name);

@@ -247,7 +247,7 @@ function isSubscription({ query, operationName }: OperationRequest): boolean {
 
 function hasOpenRoot(): RefusedError {
   const message =
-    "At the root of a subscription `@skip` and `@include` take `true` or `false`, and no variable.";
+    "At the root of a subscription `@skip` and `@include` take `true` or `false`, not a variable.";
   return new RefusedError(400, "GRAPHQL_VALIDATION_FAILED", message);
 }
 
@@ -258,6 +258,6 @@ function takesNoEvents(): RefusedError {
 }
 
 function notAcceptable(): RefusedError {
-  const message = "The request's `accept` header takes none of this gateway's media types.";
+  const message = "The request's `accept` header accepts none of this gateway's media types.";
   return new RefusedError(406, "BAD_REQUEST", message);
 }

@@ -16,16 +16,16 @@ const warning = "WARNING";
 const meanings = {
   MISSING_VALUE: {
     severity: error,
-    toMessage: (name) => `${name} must be filled and has no value.`,
+    toMessage: (name) => `${name} must be filled in, but has no value.`,
   },
   NOT_AN_OPTION: {
     severity: error,
-    toMessage: (name) => `The value of ${name} is none of its options.`,
+    toMessage: (name) => `The value of ${name} is not one of its options.`,
   },
-  NOT_A_NUMBER: { severity: error, toMessage: (name) => `The value of ${name} is no number.` },
+  NOT_A_NUMBER: { severity: error, toMessage: (name) => `The value of ${name} is not a number.` },
   NOT_A_URL: {
     severity: error,
-    toMessage: (name) => `The value of ${name} is no absolute http or https address.`,
+    toMessage: (name) => `The value of ${name} is not an absolute http or https address.`,
   },
   UNKNOWN_KEY: { severity: warning, toMessage: (name) => `The structure does not define ${name}.` },
   DUPLICATE_UID: { severity: error, toMessage: () => "Another tag has the same UID." },
@@ -35,15 +35,18 @@ const meanings = {
     severity: warning,
     toMessage: () => "The imei is not 15 digits with the right check digit.",
   },
-  BAD_UUID: { severity: warning, toMessage: () => "The uuid does not have a uuid's form." },
-  TIME_IN_FUTURE: { severity: warning, toMessage: (name) => `${name} lies more than a day ahead.` },
+  BAD_UUID: { severity: warning, toMessage: () => "The uuid is not in the form of a uuid." },
+  TIME_IN_FUTURE: {
+    severity: warning,
+    toMessage: (name) => `${name} is more than a day in the future.`,
+  },
   UPDATED_BEFORE_ADDED: {
     severity: warning,
     toMessage: () => "The record was changed before it was added.",
   },
   UNREADABLE_FIELD: {
     severity: error,
-    toMessage: (name) => `The value of ${name} is of another type than it should be.`,
+    toMessage: (name) => `The value of ${name} has the wrong type.`,
   },
   DANGLING_LINK: {
     severity: warning,

@@ -164,7 +164,7 @@ function readLink(
     context.warn({
       code: "LINKS_NOT_CONFIGURED",
       message:
-        "No additional data are known to name records: `tag` and `terminal` of their fields are null. The gateway's setting ADDITIONAL_DATA_LINKS tells which do.",
+        "No links are configured, so `tag` and `terminal` of additional data are null. The gateway's setting ADDITIONAL_DATA_LINKS says which additional data names a record.",
     });
   }
   const link = links[subject].get(identifier);

@@ -29,7 +29,7 @@ function loadEntity(
   representation: unknown,
   registry: RegistryDataSource,
 ): Promise<TagRecord | TerminalRecord | null> | GraphQLError {
-  if (!isJsonObject(representation)) return badRepresentation("it is no object");
+  if (!isJsonObject(representation)) return badRepresentation("it is not an object");
   const { __typename: type } = representation;
   if (type !== "Tag" && type !== "Terminal") {
     return badRepresentation("its `__typename` is neither `Tag` nor `Terminal`");
@@ -46,12 +46,13 @@ function readKeyOf(type: GlobalIdType, representation: JsonObject): string | Gra
   const ids = new Set<string>();
   if (id !== undefined) {
     const global = typeof id === "string" ? parseGlobalId(id) : null;
-    if (global?.type !== type) return badRepresentation(`its \`id\` is no global id of a ${type}`);
+    if (global?.type !== type)
+      return badRepresentation(`its \`id\` is not the global id of a ${type}`);
     ids.add(global.id);
   }
   if (own !== undefined) {
     const text = Number.isSafeInteger(own) ? String(own) : own;
-    if (typeof text !== "string") return badRepresentation(`its \`${ownField}\` is no id`);
+    if (typeof text !== "string") return badRepresentation(`its \`${ownField}\` is not an id`);
     ids.add(text);
   }
   const [first, second] = ids;

@@ -87,7 +87,7 @@ export async function loadFacets(
 /** Warns the caller of each identifier that neither the structure nor any record has. */
 export function warnOfUnknown(identifiers: readonly string[], context: GatewayContext): void {
   for (const identifier of identifiers) {
-    const message = `Neither the structure nor any record knows ${JSON.stringify(identifier)}.`;
+    const message = `Neither the structure nor any record has ${JSON.stringify(identifier)}.`;
     context.warn({ code: "UNKNOWN_IDENTIFIER", message });
   }
 }

@@ -10,7 +10,7 @@ export const defaultLimit = 1000;
 export function parseFormat(query: URLSearchParams): Format {
   const type = readOnce(query, "type", "bad_type") ?? "json";
   if (type !== "json" && type !== "xml") {
-    throw new Refusal(400, "bad_type", 'The parameter "type" is json or xml.');
+    throw new Refusal(400, "bad_type", 'The parameter "type" must be json or xml.');
   }
   return type;
 }
@@ -40,7 +40,11 @@ export function parsePaging(
     parseCount(query, "limit", "bad_limit") ?? Math.min(defaultLimit, bounds.refuseLimit);
   const page = parseCount(query, "page", "bad_page") ?? 1;
   if (limit > bounds.refuseLimit) {
-    throw new Refusal(400, "bad_limit", `The parameter "limit" is at most ${bounds.refuseLimit}.`);
+    throw new Refusal(
+      400,
+      "bad_limit",
+      `The parameter "limit" must be at most ${bounds.refuseLimit}.`,
+    );
   }
   return { limit: Math.min(limit, bounds.clampLimit), page };
 }
@@ -54,7 +58,7 @@ function parseCount(
   if (text === undefined) return undefined;
   const count = /^[0-9]{1,16}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && Number.isSafeInteger(count)) return count;
-  throw new Refusal(400, code, `The parameter "${name}" is a whole number from 1 on.`);
+  throw new Refusal(400, code, `The parameter "${name}" must be a whole number from 1 on.`);
 }
 
 function readOnce(

@@ -116,7 +116,7 @@ function answerCall(options: RespondOptions, { method, route, query }: Call): Ma
   if (!route) throw new Refusal(404, "unknown_path", "There is nothing at this path.");
   if (method !== "GET" && method !== "HEAD") {
     const headers = ["allow", "GET, HEAD"];
-    throw new Refusal(405, "wrong_method", "Only GET and HEAD are known here.", headers);
+    throw new Refusal(405, "wrong_method", "Only GET and HEAD are supported.", headers);
   }
   switch (route.operation) {
     case "live":
@@ -149,7 +149,7 @@ function answerError({ log }: RespondOptions, { route }: Call, error: unknown): 
   // A store's error says in one line what is wrong. A stack trace would help nobody.
   const cause = error instanceof StoreError ? { reason: error.message } : { err: error };
   log?.error({ ...cause, route: route?.template }, "failed");
-  const message = "The registry cannot read its store just now.";
+  const message = "The registry cannot read its store at present.";
   return answerRefusal(new Refusal(503, "unavailable", message));
 }
 

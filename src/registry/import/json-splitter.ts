@@ -58,7 +58,7 @@ export class JsonSplitter {
    * @throws JsonStructureError when the text stops short of its end.
    */
   finish(): void {
-    if (!this.#hasEnded) throw expected(this.#input, "the rest of the file: it stops short");
+    if (!this.#hasEnded) throw expected(this.#input, "the rest of the file, which ends too early");
   }
 
   *#readText(isList: IsList): Reading<void> {

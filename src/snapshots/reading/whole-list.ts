@@ -55,14 +55,14 @@ export async function readWholeList<Kind extends Subject>(
     if (run.rows.length > maxRecords) throw tooLarge(subject, run.rows.length, maxRecords);
     if (list.isWhole(run)) return { records: await toRecords(run.rows), pages: list.pages };
     if (attempt === mostAttempts) {
-      throw list.contradiction("The list moved so much that it could not be read whole.");
+      throw list.contradiction("The list changed so much that it could not be read whole.");
     }
   }
 }
 
 /** The error for a list with too many records to be read whole. */
 export function tooLarge(subject: Subject, records: number, maxRecords: number): RegistryError {
-  const reason = `the list has at least ${records} records, and may have at most ${maxRecords} to be filtered, ordered or searched`;
+  const reason = `the list has at least ${records} records; only lists of at most ${maxRecords} can be filtered, ordered or searched`;
   return new RegistryError("SCAN_TOO_LARGE", `/api/v1/${subject}s`, reason, { records });
 }
 

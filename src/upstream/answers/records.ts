@@ -148,7 +148,7 @@ export function readItems(structure: StructureRecord): readonly (ItemRecord | Re
   return items.map((item) =>
     isJsonObject(item)
       ? { fields: item, template: structure.template }
-      : badResponse(structure.template, "an item that is no object", "items"),
+      : badResponse(structure.template, "an item that is not an object", "items"),
   );
 }
 

@@ -115,7 +115,9 @@ export class RequestScope {
 
   /** For the transport: the error of every call that the request waits for when it is over. */
   overError(template: string, details?: RegistryErrorDetails): RegistryError {
-    const reason = this.#isCancelled ? "the request was cancelled" : "the request's time is over";
+    const reason = this.#isCancelled
+      ? "the request was cancelled"
+      : "the request has run out of time";
     return new RegistryError("REQUEST_DEADLINE", template, reason, details);
   }
 

@@ -53,7 +53,7 @@ export const circuitFailure: Failure = {
 /** Too many calls wait whose keys may be made up. */
 export const crowdFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
-  reason: "not called, because too many calls wait with keys that were never answered",
+  reason: "not called, because too many calls with unknown keys are waiting",
   retry: "never",
   verdict: "unknown",
 };
@@ -132,7 +132,7 @@ export function statusFailure(
 export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
   const code = errorCode(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
-  if (isProtocolError(code)) return badResponse("the answer is no HTTP that can be read");
+  if (isProtocolError(code)) return badResponse("the answer is not valid HTTP");
   return {
     code: "REGISTRY_UNAVAILABLE",
     reason: hasBegun ? `the answer was cut off (${code})` : `no connection (${code})`,

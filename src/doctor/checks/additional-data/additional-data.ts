@@ -9,7 +9,7 @@ import { readItems, textOf } from "./structures.ts";
 export function additionalDataOf(subject: Subject): Check {
   return {
     id: `${subject}-data`,
-    asks: `What keys have the additional data of ${subject}s?`,
+    asks: `Which keys does the additional data of ${subject}s have?`,
     async run(visit) {
       const rows = await readSample(visit, subject);
       if (rows.length === 0) return [];
@@ -18,7 +18,7 @@ export function additionalDataOf(subject: Subject): Check {
       if (shapes.unreadable > 0) {
         const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records they are no object. ${shapes.description}.`;
         const hint =
-          "Such a field is an error where it is selected; the rest of the record is right.";
+          "If such a field is selected, it is an error; the rest of the record is right.";
         return [{ status: "warning", detail, hint, question }];
       }
       const items = (await readItems(visit, subject)) ?? [];
@@ -57,7 +57,7 @@ function shapeOf(value: unknown): string {
   if (isJsonObject(value)) return Object.keys(value).length === 0 ? "empty objects" : "objects";
   if (Array.isArray(value) && value.length === 0) return "empty arrays (taken for empty objects)";
   return typeof value === "string" && isReadable(value, decodeObject)
-    ? "written as text (read all the same)"
+    ? "written as text (the gateway reads them)"
     : "other values";
 }
 
@@ -74,7 +74,7 @@ function compareKeys(
   const parts = [
     byIdentifier > 0 && `${formatCount(byIdentifier, "key")} by an item's identifier`,
     byName.length > 0 &&
-      `${formatCount(byName.length, "key")} by an item's name (found all the same)`,
+      `${formatCount(byName.length, "key")} by an item's name (the gateway finds them)`,
     unknown.length > 0 &&
       `${formatCount(unknown.length, "key")} that the structure lacks: ${showWords(unknown)}`,
   ].filter((part) => part !== false);

@@ -9,7 +9,7 @@ const leastShare = 0.5;
 /** Which additional data name records. */
 export const links: Check = {
   id: "links",
-  asks: "Which additional data name a record?",
+  asks: "Which additional data names a record?",
   async run(visit) {
     return [conclude(visit, await findCandidates(visit))];
   },
@@ -28,7 +28,7 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
     return {
       status: "ok",
       certainty: "likely",
-      detail: "No additional data name a record.",
+      detail: "No additional data names a record.",
       hint,
       question,
     };

@@ -19,7 +19,7 @@ const itemTypes = ["textbox", "textarea", "selectbox", "number", "image"];
 export function structureOf(subject: Subject): Check {
   return {
     id: `${subject}-structure`,
-    asks: `What structure has the additional data of ${subject}s?`,
+    asks: `What is the structure of the additional data of ${subject}s?`,
     async run(visit) {
       const question = structureQuestion(visit, subject);
       const outcome = await visit.probe.ask(question);

@@ -8,7 +8,7 @@ import { type Check, type ListPage, listQuestion, readPage, type Visit } from ".
 export function countOf(subject: Subject): Check {
   return {
     id: `count-${subject}s`,
-    asks: `What does count count in the list of ${subject}s?`,
+    asks: `What does count mean in the list of ${subject}s?`,
     async run(visit) {
       const limit = Math.min(visit.known.largestLimit, 1000);
       const question = listQuestion(visit, subject, { limit, page: 1 });
@@ -68,7 +68,7 @@ async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promi
   const query = { limit: Math.min(visit.known.largestLimit, 1000), page: 1 };
   const question = listQuestion(visit, subject, query);
   if (count === first.rows.length) {
-    const detail = `One page has all: ${formatCount(count, subject)}, as count says.`;
+    const detail = `One page has all of them: ${formatCount(count, subject)}, as count says.`;
     return { status: "ok", detail, question };
   }
   const larger = { limit: largerLimit, page: 1 };
@@ -76,7 +76,7 @@ async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promi
   if (count !== null && count === rows) {
     return {
       status: "warning",
-      detail: `A page of ${largerLimit.toLocaleString("en")} rows has all: ${formatCount(count, subject)}, as count says.`,
+      detail: `A page of ${largerLimit.toLocaleString("en")} rows has all of them: ${formatCount(count, subject)}, as count says.`,
       hint: "Set REGISTRY_MAX_LIMIT, or records after the first 1,000 are an error.",
       settings: { REGISTRY_MAX_LIMIT: String(largerLimit) },
       question: listQuestion(visit, subject, larger),
@@ -151,7 +151,7 @@ export const pastEnd: Check = {
     const answer = readPage(outcome, "tag");
     if (!answer) {
       const detail = `A page past the end gets ${describeOutcome(outcome)}.`;
-      const hint = "The gateway goes by the count, and takes that for the end.";
+      const hint = "The gateway relies on the count, and takes this for the end.";
       return [{ status: "ok", detail, hint, question }];
     }
     if (answer.rows.length === 0) {
@@ -160,7 +160,7 @@ export const pastEnd: Check = {
     if (first?.count === null) return [];
     const isFirst = idsOf(answer)[0] === idsOf(first)[0];
     const detail = `A page past the end gets ${isFirst ? "the first page" : "rows"} again.`;
-    const hint = "The gateway compares pages, and takes none twice.";
+    const hint = "The gateway compares pages, and uses none twice.";
     return [{ status: "warning", detail, hint, question }];
   },
 };

@@ -6,7 +6,7 @@ import { type Check, type ListPage, listQuestion, readPage, type Visit } from ".
 /** How many rows a page has without a `limit`. */
 export const defaultLimit: Check = {
   id: "default-limit",
-  asks: "How many rows has a page?",
+  asks: "How many rows does a page have?",
   async run(visit) {
     const question = listQuestion(visit, "tag");
     const outcome = await visit.probe.ask(question);
@@ -40,7 +40,7 @@ export const largestLimit: Check = {
       if (page) return [await judge(visit, page, limit)];
     }
     const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-    const detail = "The registry refused every limit but the first question's.";
+    const detail = "The registry refused every limit but that of the first call.";
     return [{ status: "warning", certainty: "unknown", detail, question }];
   },
 };
@@ -51,7 +51,7 @@ async function judge(visit: Visit, page: ListPage, asked: number): Promise<Concl
   if (asked < 1000) return judgeRefusal(visit, asked);
   if (rows.length > asked) {
     visit.known.largestLimit = rows.length;
-    const detail = `Asked for ${asked} rows it gives ${rows.length}: it does not keep to the limit.`;
+    const detail = `Asked for ${asked} rows, it returns ${rows.length}: it does not keep to the limit.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
     return { status: "warning", detail, hint, question };
   }
@@ -68,7 +68,7 @@ async function judge(visit: Visit, page: ListPage, asked: number): Promise<Concl
 }
 
 function describeClamp(limit: number): string {
-  return `${formatCount(limit, "row")} a page: a larger limit is taken for that, and the envelope says so.`;
+  return `${formatCount(limit, "row")} a page: a larger limit counts as that, and the envelope says so.`;
 }
 
 /** The registry refused larger limits. The limit must be the reason: the first question, with a limit of 1, was answered. */
@@ -81,10 +81,11 @@ async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
   const isLearnt = refusal.isHeard && refusalStatuses.includes(refusal.status);
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
   if (isLearnt) {
-    const hint = "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves it the refusals.";
+    const hint =
+      "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves it the refused calls.";
     return { status: "ok", detail, hint, question, settings };
   }
-  const hint = "The gateway cannot tell this from a registry in trouble. Set REGISTRY_MAX_LIMIT.";
+  const hint = "The gateway cannot tell this from an outage. Set REGISTRY_MAX_LIMIT.";
   return { status: "warning", detail, hint, question, settings };
 }
 
@@ -92,8 +93,8 @@ function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number
   visit.known.largestLimit = rows.length;
   return {
     status: "warning",
-    detail: `Asked for ${asked} rows it gives ${rows.length} of ${count}, and claims to give ${asked}.`,
-    hint: "The gateway notices and misses none; REGISTRY_MAX_LIMIT saves it a call for each page.",
+    detail: `Asked for ${asked} rows, it returns ${rows.length} of ${count}, and claims to return ${asked}.`,
+    hint: "The gateway notices, and misses no rows; REGISTRY_MAX_LIMIT saves it a call for each page.",
     settings: { REGISTRY_MAX_LIMIT: String(rows.length) },
     certainty: "likely",
     question: listQuestion(visit, "tag", { limit: asked, page: 1 }),

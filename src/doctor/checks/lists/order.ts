@@ -9,7 +9,7 @@ const size = 40;
 /** Whether a list has the same order at every limit, and pages begin where they should. */
 export const order: Check = {
   id: "order",
-  asks: "Does the order hold, page by page?",
+  asks: "Does the order stay the same from page to page?",
   async run(visit) {
     // A registry that ignores `page` has only one.
     if (visit.known.firstPage === "only") return [];

@@ -6,7 +6,7 @@ import { askIds, isSame } from "../rows.ts";
 /** The number of a list's first page, and whether there are others. It runs before the checks that read other pages. */
 export const pages: Check = {
   id: "pages",
-  asks: "From where are pages counted?",
+  asks: "From which number are pages counted?",
   async run(visit) {
     for (const subject of ["tag", "terminal"] as const) {
       const found = await judge(visit, subject);
@@ -16,7 +16,7 @@ export const pages: Check = {
       {
         status: "ok",
         certainty: "unknown",
-        detail: "There are no records by which to tell pages apart.",
+        detail: "Without records, pages cannot be told apart.",
         hint: "Run the doctor again when there are some.",
         question: listQuestion(visit, "tag", { limit: 1, page: 1 }),
       },

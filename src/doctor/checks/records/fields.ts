@@ -59,7 +59,7 @@ export function fieldsOf(subject: Subject): Check {
       }
       const detail = `Of ${seen}: ${faults.join("; ")}.`;
       const hint =
-        "Such a field is null with an error where it is selected; the rest of the record is delivered.";
+        "If such a field is selected, it is null with an error; the rest of the record is delivered.";
       return [{ status: "warning", detail, hint, question }];
     },
   };

@@ -60,7 +60,7 @@ export const compression: Check = {
       return [{ status: "ok", detail: `Not compressed: ${size} for the first page.`, question }];
     }
     const detail = `${showWord(encoding)}: ${size} come as ${formatBytes(sentBytes)}.`;
-    return [{ status: "ok", detail, hint: "The gateway asks for it, too.", question }];
+    return [{ status: "ok", detail, hint: "The gateway asks for compression, too.", question }];
   },
 };
 

@@ -27,7 +27,8 @@ export function idsCheckOf(subject: Subject): Check {
         const faults = [
           without > 0 &&
             `${formatCount(without, "row")} of ${total} without an id that can be read.`,
-          doubles > 0 && `${formatCount(doubles, "row")} of ${total} with an id that another has.`,
+          doubles > 0 &&
+            `${formatCount(doubles, "row")} of ${total} with an id that another row has.`,
         ].filter((fault) => fault !== false);
         return [{ status: "warning", detail: [...faults, detail].join(" "), hint, question }];
       }
@@ -50,7 +51,7 @@ function describeForms(ids: readonly string[]): string {
   if (others.length === 0) return form;
   const share = formatShare(count, ids.length);
   const rest = others.length === 1 ? "another form" : `${others.length} other forms`;
-  return `${form} (${share}); the rest is of ${rest}`;
+  return `${form} (${share}); the rest has ${rest}`;
 }
 
 function formOf(id: string): string {

@@ -11,7 +11,7 @@ import { idOf, idsOf, inventedTerminalId, inventTagId } from "../rows.ts";
 export function singleOf(subject: Subject): Check {
   return {
     id: `single-${subject}`,
-    asks: `How does a single ${subject} come?`,
+    asks: `What does a single ${subject} look like?`,
     async run(visit) {
       const id = idOf((await readSample(visit, subject))[0]);
       if (id === undefined) {
@@ -42,11 +42,11 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
   try {
     if (decodeSingle(subject, id, json, "") !== null) {
       if (shape === documented)
-        return { status: "ok", detail: `A ${subject} comes as documented: ${shape}.` };
+        return { status: "ok", detail: `A single ${subject} is as documented: ${shape}.` };
       const hint = "The gateway reads that, too.";
       return {
         status: "warning",
-        detail: `A ${subject} comes as ${shape}; documented is ${documented}.`,
+        detail: `A single ${subject} is ${shape}; documented is ${documented}.`,
         hint,
       };
     }
@@ -55,8 +55,8 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
   }
   return {
     status: "warning",
-    detail: `A ${subject} comes as ${shape}; documented is ${documented}.`,
-    hint: `The gateway cannot read that: a ${subject} by id is an error (REGISTRY_BAD_RESPONSE), lists are right.`,
+    detail: `A single ${subject} is ${shape}; documented is ${documented}.`,
+    hint: `The gateway cannot read that: a ${subject} by its id is an error (REGISTRY_BAD_RESPONSE); lists are right.`,
   };
 }
 
@@ -130,8 +130,7 @@ function proposeStatus({ known }: Visit, status: number, detail: string): Conclu
   known.absentStatuses.add(status);
   const settings = { REGISTRY_ABSENT_STATUS: ["404,410", ...known.absentStatuses].join() };
   const hint = "With REGISTRY_ABSENT_STATUS the gateway answers null; without it, an error.";
-  const further =
-    status >= 500 ? " A record that the registry fails to give so is null then, too." : "";
+  const further = status >= 500 ? " A record that fails with that status is then null, too." : "";
   return { status: "warning", detail, hint: hint + further, settings };
 }
 
@@ -150,7 +149,7 @@ function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answe
     if (isErrorAnswer(answer) && !isKnownBad) {
       return proposeStatus(visit, 200, `An unknown ${subject} gets ${describeOutcome(answer)}.`);
     }
-    const said = `An unknown ${subject} gets 200 with something else than that record.`;
+    const said = `An unknown ${subject} gets 200 with something other than that record.`;
     const hint =
       "The gateway does not accept it: an error (REGISTRY_BAD_RESPONSE) in place of null, and never another record.";
     return { status: "warning", detail: said, hint };

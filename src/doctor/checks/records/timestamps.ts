@@ -42,7 +42,7 @@ function judge(values: readonly unknown[], now: number): Conclusion {
     return {
       status: "warning",
       detail: `${formatShare(unreadable, values.length)} of the timestamps are neither integers nor dates in text with an offset from UTC.`,
-      hint: "Fields that hold one are an error where they are selected; the rest of the record is right.",
+      hint: "If such a field is selected, it is an error; the rest of the record is right.",
     };
   }
   // 0 is no time.
@@ -88,7 +88,7 @@ function judgeIntegers(times: readonly number[], now: number): Conclusion {
     return {
       status: "warning",
       certainty: "unknown",
-      detail: "The timestamps are times of the last decades in no unit.",
+      detail: "In no unit are the timestamps times of the last decades.",
       hint: "addedAt and updatedAt may be wrong or null: with REGISTRY_TIMESTAMP_UNIT=none they are always null. addedWhen and lastUpdate have the integers.",
       settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
     };
@@ -105,13 +105,13 @@ function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[
       status: "ok",
       certainty: "likely",
       detail,
-      hint: "The gateway can tell by their length.",
+      hint: "The gateway can tell the unit by their length.",
     };
   }
   return {
     status: "warning",
     certainty: "likely",
-    detail: unit === "us" ? detail : `${detail} Some have not ${digits} digits.`,
+    detail: unit === "us" ? detail : `${detail} Some do not have ${digits} digits.`,
     hint: "The gateway cannot tell by their length alone. Set REGISTRY_TIMESTAMP_UNIT.",
     settings: { REGISTRY_TIMESTAMP_UNIT: unit },
   };

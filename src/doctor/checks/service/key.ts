@@ -25,13 +25,13 @@ export function explainRefusal(
     detail,
     hint:
       suspect(key) ??
-      "Is it a key of this registry, whole, and not revoked? A shell or an .env file cuts it at #, $ or quotes unless it is in single quotes.",
+      "Is it a key of this registry, complete, and not revoked? A shell or an .env file cuts it at #, $ or quotes unless it is in single quotes.",
   };
 }
 
 function suspect(key: string): string | undefined {
   if (/^(["']).*\1$/s.test(key)) {
-    return "The key is in quotes, which are taken for a part of it: did a shell or a file leave them there?";
+    return "The key is in quotes, which count as part of it: did a shell or a file leave them there?";
   }
   if (/\s/.test(key))
     return "The key contains blanks or line breaks. Was it copied completely, and nothing else?";

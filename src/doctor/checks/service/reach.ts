@@ -24,7 +24,7 @@ export const reach: Check = {
 /** How the connection is secured. */
 export const tls: Check = {
   id: "tls",
-  asks: "Is the way there secured?",
+  asks: "Is the connection secure?",
   async run(visit) {
     const { protocol, hostname } = new URL(visit.baseUrl);
     if (protocol === "http:") return [explainPlainHttp(hostname)];
@@ -40,7 +40,7 @@ export const tls: Check = {
     const until = validTo === null ? "" : `, until ${validTo.toISOString().slice(0, 10)}`;
     const detail = `${facts.protocol}; the certificate is trusted${until}.`;
     if (days === null || days > 14) return [{ status: "ok", detail }];
-    const hint = `It ends in ${days} days: the gateway refuses the registry from then on.`;
+    const hint = `It expires in ${days} days. From then on the gateway refuses the registry.`;
     return [{ status: "warning", detail, hint }];
   },
 };
@@ -86,8 +86,8 @@ function explainSilence(
     case "TIMEOUT":
       return isConnected
         ? {
-            detail: `${host} takes the connection and says nothing for ${seconds} s.`,
-            hint: "Something else may listen at that port. Where the registry is as slow as that, raise REGISTRY_TIMEOUT_MS.",
+            detail: `${host} accepts the connection, but does not answer for ${seconds} s.`,
+            hint: "Something else may listen at that port. If the registry is that slow, raise REGISTRY_TIMEOUT_MS.",
           }
         : {
             detail: `No connection to ${host} can be made within ${seconds} s.`,
@@ -96,8 +96,8 @@ function explainSilence(
     case "NO_HTTP":
     case "UND_ERR_HEADERS_OVERFLOW":
       return {
-        detail: `What answers at ${host} speaks no HTTP that can be read.`,
-        hint: "Look at the port in REGISTRY_URL; one that speaks TLS needs https://.",
+        detail: `What answers at ${host} does not speak HTTP.`,
+        hint: "Check the port in REGISTRY_URL; one that speaks TLS needs https://.",
       };
     default:
       if (isTrustProblem(code)) {
@@ -108,13 +108,13 @@ function explainSilence(
       }
       if (/SSL|EPROTO/.test(code) && protocol === "https:") {
         return {
-          detail: `${host} speaks no TLS that can be agreed on (${code}).`,
-          hint: "Does its address begin with http:// perhaps?",
+          detail: `TLS with ${host} failed (${code}).`,
+          hint: "Should its address begin with http://?",
         };
       }
       return {
         detail: `${host} closes the connection without an answer (${code}).`,
-        hint: "Look at the port in REGISTRY_URL; one that speaks TLS needs https://.",
+        hint: "Check the port in REGISTRY_URL; one that speaks TLS needs https://.",
       };
   }
 }

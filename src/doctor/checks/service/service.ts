@@ -10,7 +10,7 @@ import { explainRefusal } from "./key.ts";
 /** Whether a registry answers: with a list of tags in its envelope. Without that, no other check makes sense. */
 export const service: Check = {
   id: "service",
-  asks: "Is it the registry, and does it take the key?",
+  asks: "Is it the registry, and does it accept the key?",
   async run(visit) {
     const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.ask(question);
@@ -60,7 +60,7 @@ async function tryJson(visit: Visit, answer: Answer): Promise<readonly Conclusio
       id: "xml-default",
       status: "warning",
       detail: "It answers XML unless it is asked for JSON by name.",
-      hint: "The gateway notices, and asks for JSON from then on (type=json, interface §4). The first calls cost twice as many.",
+      hint: "The gateway notices, and asks for JSON from then on (type=json, interface §4). The first calls are made twice.",
       question: { ...question, query: { limit: "1", page: "1" } },
     };
     return [greet(outcome, question), xml];
@@ -129,7 +129,10 @@ function explainRedirect(
   const base = new URL(baseUrl);
   const isHttp = target?.protocol === "http:" || target?.protocol === "https:";
   if (target === undefined) {
-    return { detail: "It redirects, but does not say where.", hint: "Ask who runs the registry." };
+    return {
+      detail: "It redirects, but does not say where.",
+      hint: "Ask the people who run the registry.",
+    };
   }
   const [, prefix] = /^(.*?)\/api\/v1\/tags\/?$/.exec(target.pathname) ?? [];
   if (prefix !== undefined && target.href.split("?", 1)[0] !== `${baseUrl}/api/v1/tags`) {
@@ -138,7 +141,7 @@ function explainRedirect(
     return {
       detail: `It redirects to another address: ${url.length < 200 ? url : showWord(url)}`,
       hint: isNear
-        ? "The gateway follows that where it keeps the key, at twice the calls. Set REGISTRY_URL to that address, and start the doctor again."
+        ? "The gateway follows that if it keeps the key, at twice the calls. Set REGISTRY_URL to that address, and start the doctor again."
         : "The gateway sends no key to another origin. Set REGISTRY_URL to that address if you know that it is right.",
       settings: isHttp && target.hostname === base.hostname ? { REGISTRY_URL: url } : {},
       ...(isNear && target.searchParams.has("key") && { ends: "not-found-out" }),
@@ -147,7 +150,7 @@ function explainRedirect(
   if (target.origin === base.origin && target.searchParams.has("key")) {
     return {
       detail: `It redirects to ${showWord(target.pathname)} and keeps the key.`,
-      hint: "The gateway follows that, at twice the calls; the doctor does not, and finds out no more. Ask who runs the registry why its paths are other ones.",
+      hint: "The gateway follows that, at twice the calls; the doctor does not, and finds out no more. Ask the people who run the registry why its paths differ.",
       ends: "not-found-out",
     };
   }
@@ -201,8 +204,8 @@ function explainBody(answer: Answer): Pick<Conclusion, "detail" | "hint"> {
   }
   if (isXml(answer)) {
     return {
-      detail: `It answers XML although JSON is the default (${status}), and gives none for type=json either.`,
-      hint: "The document does not show XML's layout (interface §4.6), so that the gateway reads JSON only: ask who runs the registry how to get it.",
+      detail: `It answers XML although JSON is the default (${status}), and does not send JSON for type=json either.`,
+      hint: "The document does not show XML's layout (interface §4.6), so the gateway reads only JSON. Ask the people who run the registry how to get it.",
     };
   }
   return {

@@ -6,7 +6,7 @@ import { type Check, listQuestion, type Visit } from "../../visit.ts";
 /** Whether the registry's clock agrees with this machine's. */
 export const clock: Check = {
   id: "clock",
-  asks: "What time is it there?",
+  asks: "Does the registry's clock agree with this machine's?",
   async run(visit) {
     const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
     const outcome = await visit.probe.ask(question);

@@ -52,7 +52,7 @@ export class PersistedOperations {
     }
     const { query } = members;
     if (this.#options.only && typeof query === "string" && !this.#registered.has(query)) {
-      throw refused("QUERY_NOT_IN_SAFELIST", `${registeredOnly}, and this is none of them.`);
+      throw refused("QUERY_NOT_IN_SAFELIST", `${registeredOnly}, and this is not one of them.`);
     }
     return members;
   }

@@ -130,7 +130,7 @@ export class InFlightCalls {
     const failure = this.#isClosed ? closedFailure : this.admission.refusal(rest, now);
     if (failure) return toError(failure, rest);
     if (scope.takeCall()) return undefined;
-    const reason = `not called, because this request has spent its ${scope.maxCalls} calls`;
+    const reason = `not called, because this request has used up its ${scope.maxCalls} calls`;
     return new RegistryError("REGISTRY_CALL_LIMIT", rest.template, reason);
   }
 

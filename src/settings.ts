@@ -58,7 +58,7 @@ export const settingTable = {
   ),
   REGISTRY_DB_FILE: optional(
     text,
-    "File to read REGISTRY_DB from, which may have a password in it",
+    "File to read REGISTRY_DB from, because it may contain a password",
   ),
   REGISTRY_DB_CONNECTIONS: setting(
     integer(1, 1000),
@@ -77,12 +77,12 @@ export const settingTable = {
   REGISTRY_TIMEOUT_MS: setting(
     integer(1, 600_000),
     "5000",
-    "Longest that one REST call may take, in milliseconds",
+    "Longest time for one REST call, in milliseconds",
   ),
   REQUEST_DEADLINE_MS: setting(
     integer(1, 600_000),
     "15000",
-    "Longest that one GraphQL request may take, with its REST calls and retries, in milliseconds",
+    "Longest time for one GraphQL request, with its REST calls and retries, in milliseconds",
   ),
   REGISTRY_MAX_CONNECTIONS: setting(
     integer(1, 65_535),
@@ -96,7 +96,7 @@ export const settingTable = {
     ),
   ),
   HTTP_PROXY: inEitherCase(
-    optional(proxyUrl, "Proxy to a registry whose address begins with http, by a tunnel as well"),
+    optional(proxyUrl, "Proxy to a registry whose address begins with http, also by a tunnel"),
   ),
   NO_PROXY: inEitherCase(optional(text, "Hosts to reach without a proxy, comma-separated, or *")),
   REGISTRY_TIMESTAMP_UNIT: setting(
@@ -112,7 +112,7 @@ export const settingTable = {
   REGISTRY_ABSENT_STATUS: setting(
     listOf(status),
     "404,410",
-    "Statuses that mean there is no such record or structure, comma-separated; 200: with an error in the body; 500 and above: of records only",
+    "Statuses that mean there is no such record or structure, comma-separated; 200: with an error in the body; 500 and above: for records only",
   ),
   REGISTRY_SLASHES: setting(
     oneOf("documented", "always", "never", "reversed"),
@@ -127,12 +127,12 @@ export const settingTable = {
   ADDITIONAL_DATA_LINKS: setting(
     parseLinks,
     "",
-    "Additional data that name a record, such as tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
+    "Additional data that names a record, such as tag.terminal_id=terminal.id,terminal.home_tag=tag.id",
   ),
   CACHE_TTL_SECONDS: setting(
     decimal(0, 86_400),
     "0",
-    "Longest that an answer of the registry is served again, in seconds; 0: no cache",
+    "Longest time that an answer of the registry is reused, in seconds; 0: no cache",
   ),
   CACHE_URL: inFile(
     optional(
@@ -140,7 +140,7 @@ export const settingTable = {
       "Valkey 8 or Redis 7 server on which gateways share answers and snapshots, such as rediss://user:password@host:6379; unset: each keeps its own",
     ),
   ),
-  CACHE_URL_FILE: optional(text, "File to read CACHE_URL from, which may have a password in it"),
+  CACHE_URL_FILE: optional(text, "File to read CACHE_URL from, because it may contain a password"),
   CACHE_SECRET: inFile(
     optional(
       cacheSecret,
@@ -151,12 +151,12 @@ export const settingTable = {
   SNAPSHOT_TTL_SECONDS: setting(
     decimal(0, 86_400),
     "30",
-    "Oldest snapshot of a list to filter, order and search on, in seconds; 0: none is kept",
+    "Largest age of a snapshot to filter, order and search on, in seconds; 0: none is kept",
   ),
   SNAPSHOT_MAX_BYTES: setting(
     integer(0, 2 ** 40),
     "268435456",
-    "Most memory of all snapshots, in bytes; the least recently used makes room",
+    "Most memory for all snapshots, in bytes; the least recently used is dropped first",
   ),
   MAX_SCAN_RECORDS: setting(
     integer(0, 100_000_000),

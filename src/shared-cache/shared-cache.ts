@@ -31,7 +31,7 @@ const logPauseMs = 600_000;
 const messages: Readonly<Partial<Record<Trouble, string>>> = {
   full: "the shared cache is full and takes no more values",
   refused: "the shared cache refuses a command",
-  spoilt: "the shared cache has a value that cannot be opened, and the registry is asked instead",
+  spoilt: "a value in the shared cache cannot be opened; the registry is asked instead",
 };
 
 /** Values that several gateways share on a Valkey or Redis server, each sealed for its key. */

@@ -60,18 +60,18 @@ export function toLogFields({ trouble, code }: StoreFailure): object {
 
 const cluster = "the server belongs to a cluster; CACHE_URL must name one that does not";
 const replica = "the server is a replica; CACHE_URL must name its primary";
-const plain = "the server speaks no TLS at this port; CACHE_URL must begin with redis:// there";
+const plain = "the server does not speak TLS at this port; begin CACHE_URL with redis://";
 const authority =
-  "the server's certificate is of an authority that is not trusted here; NODE_EXTRA_CA_CERTS names a file with that authority's own";
+  "this machine does not trust the authority that signed the server's certificate; set NODE_EXTRA_CA_CERTS to a file with that authority's own";
 
 /** What to do about a failure, by its code or, if it has none, by its trouble. */
 const hints: Readonly<Record<string, string>> = {
   version: "tapgraph works with Valkey 8, Redis 7, and later",
-  NOAUTH: "the server wants a password; put it into CACHE_URL",
+  NOAUTH: "the server requires a password; put it into CACHE_URL",
   WRONGPASS: "the server does not accept the user or the password in CACHE_URL",
-  NOPASS: "the server wants no password; CACHE_URL must have none",
-  NODB: "the server has no database of the number in CACHE_URL",
-  MAXCLIENTS: "the server takes no more connections; raise its maxclients",
+  NOPASS: "the server has no password; remove it from CACHE_URL",
+  NODB: "the server has no database with the number in CACHE_URL",
+  MAXCLIENTS: "the server accepts no more connections; raise its maxclients",
   NOPERM:
     "the user in CACHE_URL may not run a command that tapgraph needs; docs/scale.md lists them",
   READONLY: replica,
@@ -82,14 +82,13 @@ const hints: Readonly<Record<string, string>> = {
   CLUSTERDOWN: cluster,
   OOM: "the server has no memory left; raise its maxmemory, or set its maxmemory-policy to allkeys-lru",
   LOADING:
-    "the server is still loading its data from the disk; it needs none: start it with --save ''",
-  MISCONF: "the server cannot save to its disk; it needs none: start it with --save ''",
+    "the server is still loading data from its disk, which it does not need: start it with --save ''",
+  MISCONF: "the server cannot save to its disk, which it does not need: start it with --save ''",
   BUSY: "a script or function has run for seconds on the server; SCRIPT KILL or FUNCTION KILL ends it",
   WRONGTYPE:
-    "something else writes to names that begin with tapgraph: on the server; give tapgraph one of its own",
-  ENOTFOUND: "the host in CACHE_URL has no address",
-  ECONNRESET:
-    "the server ends the connection; CACHE_URL must begin with rediss:// where it speaks TLS",
+    "something else writes keys that begin with tapgraph: on the server; give tapgraph a server of its own",
+  ENOTFOUND: "the host in CACHE_URL does not resolve",
+  ECONNRESET: "the server closes the connection; if it speaks TLS, begin CACHE_URL with rediss://",
   ECONNREFUSED: "nothing listens at the address in CACHE_URL",
   ERR_TLS_CERT_ALTNAME_INVALID:
     "the server's certificate is for another host than the one in CACHE_URL",

@@ -1,10 +1,10 @@
-# The npm package with what it needs at run time, on Node.js and nothing beside it.
+# The npm package with its dependencies at run time, on Node.js and nothing else.
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
-# Without the development dependencies, and with the peers, which traces need, all as the lock file has them.
+# Drops the development dependencies and keeps the peers, which traces need, all in the versions of the lock file.
 RUN npm pack && tar -xzf tapgraph-*.tgz \
   && npm pkg delete devDependencies peerDependenciesMeta && npm prune --ignore-scripts \
   && mv node_modules package/
@@ -15,7 +15,7 @@ LABEL org.opencontainers.image.title="tapgraph" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="0.1.0"
 ENV NODE_ENV=production HOST=0.0.0.0
-# A place for the registry's file: a new volume there is as this folder is.
+# A place for the registry's file. A new volume takes over the owner of this folder.
 RUN install --directory --owner=65534 --group=65534 /data
 WORKDIR /tapgraph
 COPY --from=build /build/package ./

@@ -1,4 +1,4 @@
-{{- /* What the schema of the values cannot say, or not in a line that tells what to do. */ -}}
+{{- /* What the schema of the values cannot check, or cannot explain in one line. */ -}}
 {{- define "tapgraph.check" -}}
 {{- if not .Values.registry.url }}
 {{- fail "registry.url: name the address of the registry, such as https://registry.example" }}
@@ -11,34 +11,34 @@
 {{- end }}
 {{- range concat (keys .Values.settings | sortAlpha) .Values.secret.settings }}
 {{- if has . (list "HOST" "PORT" "METRICS_PORT" "REGISTRY_URL" "NODE_ENV") }}
-{{- fail (printf "settings: %s is the chart's" .) }}
+{{- fail (printf "settings: the chart itself sets %s" .) }}
 {{- end }}
 {{- if not (regexMatch "^[A-Z][A-Z0-9_]*$" .) }}
-{{- fail (printf "settings: %s is no setting's name" .) }}
+{{- fail (printf "settings: %s is not the name of a setting" .) }}
 {{- end }}
 {{- end }}
 {{- range .Values.secret.settings }}
 {{- if hasKey $.Values.settings . }}
-{{- fail (printf "settings.%s: it comes from the secret %s already" . $.Values.secret.name) }}
+{{- fail (printf "settings.%s: it already comes from the secret %s" . $.Values.secret.name) }}
 {{- end }}
 {{- end }}
 {{- with .Values.persistedOperations.configMap }}
 {{- if or (hasKey $.Values.settings "PERSISTED_OPERATIONS") (has "PERSISTED_OPERATIONS" $.Values.secret.settings) }}
-{{- fail (printf "persistedOperations.configMap: PERSISTED_OPERATIONS is the manifest of the config map %s then" .) }}
+{{- fail (printf "persistedOperations.configMap: remove PERSISTED_OPERATIONS, which is the manifest of the config map %s" .) }}
 {{- end }}
 {{- end }}
 {{- if .Values.cache.enabled }}
 {{- if not (has "CACHE_SECRET" .Values.secret.settings) }}
-{{- fail "cache.enabled: it takes CACHE_SECRET, in secret.settings" }}
+{{- fail "cache.enabled: add CACHE_SECRET to secret.settings" }}
 {{- end }}
 {{- if or (has "CACHE_URL" .Values.secret.settings) (hasKey .Values.settings "CACHE_URL") }}
-{{- fail "cache.enabled: CACHE_URL is the chart's then" }}
+{{- fail "cache.enabled: remove CACHE_URL, which the chart itself sets" }}
 {{- end }}
 {{- end }}
 {{- if and .Values.ingress.enabled (not .Values.ingress.host) }}
 {{- fail "ingress.host: name the host that callers use" }}
 {{- end }}
 {{- if gt (int .Values.autoscaling.minReplicas) (int .Values.autoscaling.maxReplicas) }}
-{{- fail "autoscaling: minReplicas is more than maxReplicas" }}
+{{- fail "autoscaling: minReplicas is larger than maxReplicas" }}
 {{- end }}
 {{- end }}

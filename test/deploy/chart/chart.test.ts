@@ -267,19 +267,16 @@ describe("a mistake in the values is one line that says what to do", () => {
         secret: { name: "s", settings: ["HTTP_PROXY"] },
         settings: { HTTP_PROXY: "http://proxy.example" },
       },
-      "settings.HTTP_PROXY: it comes from the secret s already",
+      "settings.HTTP_PROXY: it already comes from the secret s",
     ],
-    [
-      { registry, cache: { enabled: true } },
-      "cache.enabled: it takes CACHE_SECRET, in secret.settings",
-    ],
+    [{ registry, cache: { enabled: true } }, "cache.enabled: add CACHE_SECRET to secret.settings"],
     [
       {
         registry,
         cache: { enabled: true },
         secret: { name: "s", settings: ["CACHE_SECRET", "CACHE_URL"] },
       },
-      "cache.enabled: CACHE_URL is the chart's then",
+      "cache.enabled: remove CACHE_URL, which the chart itself sets",
     ],
     [
       {
@@ -287,7 +284,7 @@ describe("a mistake in the values is one line that says what to do", () => {
         persistedOperations: { configMap: "c" },
         settings: { PERSISTED_OPERATIONS: "manifest.json" },
       },
-      "PERSISTED_OPERATIONS is the manifest of the config map c then",
+      "remove PERSISTED_OPERATIONS, which is the manifest of the config map c",
     ],
     [
       { registry, persistedOperations: { configMap: "a b" } },
@@ -302,17 +299,17 @@ describe("a mistake in the values is one line that says what to do", () => {
     [{ registry, ingress: { host: "a b" } }, "at '/ingress/host'"],
     [{ registry, ingress: { tlsSecretName: "A" } }, "at '/ingress/tlsSecretName'"],
     [{ registry, secret: { name: "A", settings: ["CACHE_SECRET"] } }, "at '/secret/name'"],
-    [{ registry, autoscaling: { minReplicas: 9 } }, "minReplicas is more than maxReplicas"],
+    [{ registry, autoscaling: { minReplicas: 9 } }, "minReplicas is larger than maxReplicas"],
     [{ registry: { url: "registry.example" } }, "at '/registry/url'"],
     [{ registry: { url: "https://user:word@registry.example" } }, "at '/registry/url'"],
     [{ registry, replica: 3 }, "additional properties 'replica' not allowed"],
     [{ registry, replicas: 0 }, "at '/replicas'"],
-    [{ registry, settings: { PORT: 80 } }, "settings: PORT is the chart's"],
+    [{ registry, settings: { PORT: 80 } }, "settings: the chart itself sets PORT"],
     [
       { registry, secret: { name: "s", settings: ["REGISTRY_URL"] } },
-      "settings: REGISTRY_URL is the chart's",
+      "settings: the chart itself sets REGISTRY_URL",
     ],
-    [{ registry, settings: { cacheTtl: 5 } }, "settings: cacheTtl is no setting's name"],
+    [{ registry, settings: { cacheTtl: 5 } }, "settings: cacheTtl is not the name of a setting"],
     [{ registry, service: { port: "http" } }, "at '/service/port'"],
     [{ registry, resources: { limits: { memory: "banana" } } }, "at '/resources/limits/memory'"],
     [{ registry, resources: { requests: { cpu: -1 } } }, "at '/resources/requests/cpu'"],

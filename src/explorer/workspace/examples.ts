@@ -177,7 +177,7 @@ query DataQuality {
   {
     id: "join",
     title: "Join tags and terminals",
-    query: `# Tags, each with the terminal that its additional data name, in one request.
+    query: `# Tags, each with the terminal that its additional data names, in one request.
 query TagsWithTheirTerminals {
   tags(first: 20) {
     nodes {

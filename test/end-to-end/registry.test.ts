@@ -299,7 +299,7 @@ describe("a command line that is not understood is one line and exit code 1", ()
     [["--latency"], "--latency"],
     [["--latency", "soon"], "--latency takes a number from 0 to 600000"],
     [["--fail", "101"], "--fail takes a number from 0 to 100"],
-    [["--drift", "5"], "only with --sample"],
+    [["--drift", "5"], "requires --sample"],
     [["--colour"], "--colour"],
     [["import", "tags.csv"], "--project N is required"],
     [["import", "tags.csv", "--project", "x"], "--project takes a whole number"],

@@ -67,7 +67,7 @@ export function readDatabase(settings: Settings): string {
  */
 export function requireDatabase(settings: Settings): string {
   const place = readDatabase(settings);
-  requireFile(place, " (REGISTRY_DB names the registry's)");
+  requireFile(place, " (set REGISTRY_DB to the registry's file)");
   return place;
 }
 

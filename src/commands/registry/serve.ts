@@ -61,7 +61,7 @@ function readOptions(argv: readonly string[]): Options {
   }
   if (values.drift !== undefined && !values.sample) {
     throw new CommandError(
-      "tapgraph registry: --drift changes records at random: only with --sample",
+      "tapgraph registry: --drift changes records at random, so it requires --sample",
     );
   }
   const { drift, latency, fail, "clamp-limit": clamp, "refuse-limit": refuse } = values;

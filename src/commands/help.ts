@@ -24,7 +24,7 @@ const sections: readonly Section[] = [
     options: [
       ["--sample", "serves made-up records from memory instead"],
       ["--drift RATE", "with --sample: adds, changes or removes RATE records a second"],
-      ["--clamp-limit N", "gives at most N rows a page (default 1000)"],
+      ["--clamp-limit N", "serves at most N rows a page (default 1000)"],
       ["--refuse-limit N", "answers 400 to a larger limit"],
       ["--latency MS", "delays every answer by MS milliseconds"],
       ["--fail PERCENT", "answers 503 to this percentage of calls"],
@@ -39,7 +39,7 @@ const sections: readonly Section[] = [
       ["--format FORMAT", "json, ndjson or csv (default: from the file's extension)"],
       [
         "--separator CHARACTER",
-        "of CSV: a comma, a semicolon or tab (default: from the header row)",
+        "what separates CSV cells: a comma, a semicolon or tab (default: from the header row)",
       ],
       ["--structure KIND", "tag or terminal: whose structure the file holds"],
       ["--dry-run", "only looks for mistakes, and imports nothing"],
@@ -49,7 +49,7 @@ const sections: readonly Section[] = [
   {
     words: ["registry", "export"],
     call: "tapgraph registry export FILE --project N",
-    purpose: "exports a project as import reads it; FILE - is standard output",
+    purpose: "exports a project in a form that import reads; FILE - is standard output",
     options: [
       ["--format FORMAT", "json, ndjson or csv (default: from the file's extension)"],
       ["--only LIST", "tags or terminals (default: both); CSV needs it"],

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { hold, tags } from "../snapshots/setup.ts";
-import { fleetSecret, startFleet } from "../support/fleet.ts";
+import { failuresOf, fleetSecret, startFleet } from "../support/fleet.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
-import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import {
+  type CacheServer,
+  cacheKinds,
+  startCacheServer,
+  untilStored,
+} from "../support/shared-caches.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
 import { until } from "../support/upstream.ts";
 
@@ -10,13 +15,13 @@ const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const settings = { CACHE_TTL_SECONDS: "100" };
 
 describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
-  test("is asked for by one of three gateways, and given by all", async () => {
+  test("is fetched by one of three gateways and served by all", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
     const [first, ...others] = fleet.gateways;
     const answer = await first?.query(list);
-    await untilHeld(cache, 1);
+    await untilStored(cache, 1);
     for (const gateway of others) {
       const again = await gateway.query(list, { headers: { "x-tapgraph-explain": "1" } });
       expect(again.data).toEqual(answer?.data);
@@ -25,7 +30,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     expect(registry.calls).toHaveLength(1);
   });
 
-  test("that several need at the same moment is asked for once", async () => {
+  test("that several gateways need at the same moment is fetched once", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
@@ -34,7 +39,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     expect(registry.calls).toHaveLength(1);
   });
 
-  test("that ages is asked for again by one of them, while all still give it", async () => {
+  test("that ages is fetched again by one gateway while all still serve the old one", async () => {
     await using cache = await startCacheServer(kind);
     const records = tags(50);
     await using registry = await startScriptedList({ tags: records });
@@ -51,7 +56,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     expect(held.count).toBe(1);
     held.release();
     for (const gateway of fleet.gateways) {
-      // Whole answers are kept for no longer than those that they are made of.
+      // An answer made of registry answers is kept no longer than those.
       for (;;) {
         const { data } = await gateway.query(list);
         if (data.tags.nodes[0].name === "renamed") break;
@@ -60,13 +65,13 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     expect(registry.calls).toHaveLength(asked + 1);
   });
 
-  test("is as old for the others as for the one that asked, and given by none past its age", async () => {
+  test("has the same age in all gateways, and none serves it past its time", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
     const [first, second] = fleet.gateways;
     await first?.query(list);
-    await untilHeld(cache, 1);
+    await untilStored(cache, 1);
     await age(cache, fleet.advance, 70_000);
     const url = `${second?.url}/graphql?query=${encodeURIComponent(list)}`;
     const young = await fetch(url, { headers: { "x-api-key": "key" } });
@@ -80,7 +85,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     expect(refused?.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
   });
 
-  test("is as old by all gateways, however far apart their clocks are", async () => {
+  test("has the same age in all gateways, however far apart their clocks are", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     const shared = { CACHE_URL: cache.url, CACHE_SECRET: fleetSecret, ...settings };
@@ -99,7 +104,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     for (const [asked, [first, second]] of [gateways, gateways.toReversed()].entries()) {
       if (first === undefined || second === undefined) continue;
       await ask(first, 10 + asked);
-      await untilHeld(cache, asked + 1);
+      await untilStored(cache, asked + 1);
       const answer = await ask(second, 10 + asked);
       const maxAge = /max-age=(\d+)/.exec(answer.headers.get("cache-control") ?? "")?.[1];
       expect(Number(maxAge)).toBeLessThanOrEqual(100);
@@ -107,18 +112,18 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     }
   });
 
-  test("is never given to another key", async () => {
+  test("is never served to another key", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings, size: 2 });
     const [first, second] = fleet.gateways;
     await first?.query(list);
-    await untilHeld(cache, 1);
+    await untilStored(cache, 1);
     await second?.query(list, { key: "another" });
     expect(registry.calls.map(({ key }) => key)).toEqual(["key", "another"]);
   });
 
-  test("is read by no fleet with another secret", async () => {
+  test("cannot be read by a fleet with another secret", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     const others = { ...settings, CACHE_SECRET: "another-s3cret-0123456789-abcdefghij" };
@@ -128,11 +133,11 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     const answers = [await fleet.gateways[0]?.query(list), await other.gateways[0]?.query(list)];
     expect(answers[0]?.data).toEqual(answers[1]?.data);
     expect(registry.calls).toHaveLength(2);
-    await untilHeld(cache, 2);
-    expect(await other.gateways[0]?.figure(failuresTotal("spoilt"))).toBe(0);
+    await untilStored(cache, 2);
+    expect(await other.gateways[0]?.figure(failuresOf("spoilt"))).toBe(0);
   });
 
-  test("costs a fleet no more calls than one gateway, or a fifth more, however often it ages", async () => {
+  test("costs a fleet at most a fifth more calls than a single gateway, however often it ages", async () => {
     const rounds = 8;
     const countCalls = async (size: number) => {
       await using cache = await startCacheServer(kind);
@@ -152,7 +157,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     expect(together).toBeLessThanOrEqual(1.2 * alone);
   });
 
-  test("lies there for no longer than it may be given, and so does all that is put there", async () => {
+  test("expires in the cache when it may no longer be served, and so does everything else", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(2_500) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
@@ -160,7 +165,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
     const [gateway] = fleet.gateways;
     await gateway?.query(list);
     await gateway?.query(search);
-    await untilHeld(cache, 6);
+    await untilStored(cache, 6);
     for (const name of (await cache.dump()).keys()) {
       const leftMs = Number(await cache.send("PTTL", name));
       expect(leftMs).toBeGreaterThan(0);
@@ -169,19 +174,7 @@ describe.each(cacheKinds)("on $name, an answer of the registry", (kind) => {
   });
 });
 
-function failuresTotal(reason: string): string {
-  return `tapgraph_shared_cache_failures_total{reason="${reason}"}`;
-}
-
-/** Resolves when so many values lie in a cache, and nobody has the task of making another. */
-async function untilHeld(cache: CacheServer, values: number): Promise<void> {
-  for (;;) {
-    const names = [...(await cache.dump()).keys()];
-    if (names.length >= values && !names.some((name) => name.endsWith(":lock"))) return;
-  }
-}
-
-/** Resolves when what was old has been put there anew. */
+/** Resolves when every value in a cache is fresh, and none is being replaced. */
 async function untilYoung(cache: CacheServer): Promise<void> {
   for (;;) {
     const names = [...(await cache.dump()).keys()];
@@ -191,7 +184,7 @@ async function untilYoung(cache: CacheServer): Promise<void> {
   }
 }
 
-/** Lets time go by for the gateways, and for what lies in the cache. */
+/** Lets time pass, for the gateways and for the values in the cache. */
 async function age(cache: CacheServer, advance: (ms: number) => void, ms: number): Promise<void> {
   for (const name of (await cache.dump()).keys()) {
     const left = Number(await cache.send("PTTL", name)) - ms;

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { SharedCache } from "../../src/shared-cache/shared-cache.ts";
+
 import { hold, tags } from "../snapshots/setup.ts";
-import { type FleetGateway, fleetSecret, startFleet } from "../support/fleet.ts";
+import { type FleetGateway, startFleet } from "../support/fleet.ts";
 import { startForwarder } from "../support/forwarder.ts";
 import { type ScriptedList, startScriptedList } from "../support/scripted-list.ts";
-import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import { createSharedCache } from "../support/shared-cache.ts";
+import { cacheKinds, startCacheServer, untilStored } from "../support/shared-caches.ts";
 import { until } from "../support/upstream.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
@@ -12,12 +13,12 @@ const search = '{ tags(search: "tag number 12", first: 20) { nodes { tagId } } }
 const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
 const forgone = 'tapgraph_shared_cache_waits_total{of="snapshot",outcome="forgone"}';
 
-describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => {
+describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
   test("an answer ages", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { cache, registry, first, second, line } = parts;
     await first.query(list);
-    await untilHeld(cache, 1);
+    await untilStored(cache, 1);
     line.hold();
     const url = `${second.url}/graphql?query=${encodeURIComponent(list)}`;
     const asked = fetch(url, { headers: { "x-api-key": "key" } });
@@ -30,11 +31,11 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     expect(registry.calls).toHaveLength(1);
   });
 
-  test("an answer may become too old to be given", async () => {
+  test("an answer can become too old to be served", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { cache, registry, first, second, line } = parts;
     await first.query(list);
-    await untilHeld(cache, 1);
+    await untilStored(cache, 1);
     line.hold();
     const asked = second.query(list);
     await line.untilHeld(200);
@@ -48,7 +49,7 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     await using parts = await startTwo(kind, {});
     const { cache, first, second, line } = parts;
     await first.query(search);
-    await untilHeld(cache, 2);
+    await untilStored(cache, 2);
     line.hold();
     const asked = second.query(search);
     await line.untilHeld(200);
@@ -62,11 +63,11 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     expect(await second.figure(builds)).toBe(1);
   });
 
-  test("a snapshot may become too old to be used", async () => {
+  test("a snapshot can become too old to be used", async () => {
     await using parts = await startTwo(kind, {});
     const { cache, first, second, line } = parts;
     await first.query(search);
-    await untilHeld(cache, 2);
+    await untilStored(cache, 2);
     line.hold();
     const asked = second.query(search);
     await line.untilHeld(200);
@@ -76,7 +77,7 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     expect(await second.figure(builds)).toBe(1);
   });
 
-  test("a snapshot is shared with whoever has waited for another's answer", async () => {
+  test("a gateway that waits for another's answer gets the snapshot with it", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
     const { registry, first, second, line } = parts;
     const confirmation = hold(registry, /limit=1&/);
@@ -87,7 +88,7 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     await line.untilHeld(1);
     line.release();
     line.hold();
-    // This is its second look: it waits for the first gateway.
+    // The second gateway's second look-up: by now it waits for the first gateway.
     await line.untilHeld(1);
     second.clock.advance(60_000);
     confirmation.release();
@@ -96,11 +97,11 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     expect(await second.figure(builds)).toBe(0);
   });
 
-  test("nobody waits any longer for pages than it takes to read them", async () => {
+  test("a gateway waits no longer for another's pages than reading them takes", async () => {
     await using parts = await startTwo(kind, {});
     const { registry, first, second, line } = parts;
     const reads = hold(registry, /limit=1000/);
-    // The slow line is the second's: so it is the one that reads.
+    // The second gateway is the one on the slow line, so it has to read.
     const reader = second.query(search);
     await reads.until(1);
     const waiting = first.query(search);
@@ -116,10 +117,11 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     line.release();
   });
 
-  test("nobody has a lock that was given too late", async () => {
+  test("a lock that was granted too late is released", async () => {
     await using cache = await startCacheServer(kind);
     await using line = await startForwarder(cache.url);
-    using store = createStore(line.url.replace("http:", "redis:"));
+    const url = line.url.replace("http:", "redis:");
+    using store = createSharedCache({ url, waitMs: 60_000 });
     await until(() => store.state === "used");
     line.hold();
     const partition = store.partitionOf({ key: "key", keyDigest: "digest" });
@@ -134,9 +136,9 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
     expect(store.state).toBe("used");
   });
 
-  test("a value that is put late lives no longer for that", async () => {
+  test("a value that is stored late expires no later for it", async () => {
     await using cache = await startCacheServer(kind);
-    using store = createStore(cache.url);
+    using store = createSharedCache({ url: cache.url, waitMs: 60_000 });
     await until(() => store.state === "used");
     const partition = store.partitionOf({ key: "key", keyDigest: "digest" });
     const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
@@ -151,7 +153,7 @@ describe.each(cacheKinds)("on $name, while the store takes its time", (kind) => 
   });
 });
 
-/** Two gateways: the second reaches the store by a line that can be held. */
+/** Starts two gateways. The second reaches the store by a line that a test can hold. */
 async function startTwo(
   kind: (typeof cacheKinds)[number],
   settings: Readonly<Record<string, string>>,
@@ -178,25 +180,6 @@ async function startTwo(
   };
 }
 
-function createStore(url: string): SharedCache {
-  return new SharedCache({
-    url,
-    secret: fleetSecret,
-    registry: "http://registry.example",
-    log: { info() {}, warn() {} },
-    observer: { countLookUp() {}, countWait() {}, countTrouble() {} },
-    waitMs: 60_000,
-  });
-}
-
 function countReads({ calls }: ScriptedList): number {
   return calls.filter(({ limit }) => limit === 1000).length;
-}
-
-/** Resolves when so many values lie in a cache, and nobody makes another. */
-async function untilHeld(cache: CacheServer, values: number): Promise<void> {
-  for (;;) {
-    const names = [...(await cache.dump()).keys()];
-    if (names.length >= values && !names.some((name) => name.endsWith(":lock"))) return;
-  }
 }

@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SharedCache } from "../../src/shared-cache/shared-cache.ts";
+import { createSharedCache } from "../support/shared-cache.ts";
 import { openConnection } from "../../src/shared-cache/store/store-connection.ts";
 import { fleetSecret } from "../support/fleet.ts";
 import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import { startTcpServer } from "../support/tcp-server.ts";
 import { until } from "../support/upstream.ts";
 
 const name = { kind: "answer", name: "any" } as const;
@@ -14,13 +13,13 @@ const value = { bytes: Buffer.from("value"), ageMs: 0, lifeMs: 60_000 };
 const user = "tapgraph-u5er";
 const password = "p@ss/wörd:?#%41&+ s3cret";
 
-/** The commands of a user, as docs/scale.md has them. */
+/** The commands that docs/scale.md allows the cache's user. */
 const [rules = ""] =
   /(?<=ACL SETUSER tapgraph on >password )[^`]+/.exec(
     readFileSync(join(import.meta.dirname, "../../docs/scale.md"), "utf8"),
   ) ?? [];
 
-/** What is done to a server, and what it says of that. */
+/** By error code: what makes a server refuse with it. */
 const refusals: Readonly<Record<string, (server: CacheServer) => Promise<unknown>>> = {
   READONLY: (server) => server.send("REPLICAOF", "127.0.0.1", "9"),
   OOM: (server) => server.send("CONFIG", "SET", "maxmemory", "1"),
@@ -41,7 +40,7 @@ const refusals: Readonly<Record<string, (server: CacheServer) => Promise<unknown
 
 describe.each(cacheKinds)("$name", (kind) => {
   test.each(Object.keys(refusals))(
-    "that says %s is named in the log by that word, once, with what to do",
+    "that refuses with %s is logged once, with that code and a hint",
     async (code) => {
       await using server = await startCacheServer(kind);
       await addUser(server, rules);
@@ -63,8 +62,8 @@ describe.each(cacheKinds)("$name", (kind) => {
   );
 });
 
-describe.each(cacheKinds)("$name, whose word for many things is ERR", (kind) => {
-  test("is named by a better one when a script may not run a command", async () => {
+describe.each(cacheKinds)("$name, which calls many failures ERR", (kind) => {
+  test("is logged with NOPERM when a script may not run a command", async () => {
     await using server = await startCacheServer(kind);
     await addUser(server, `${rules} -set`);
     using cache = createCache(server);
@@ -77,20 +76,23 @@ describe.each(cacheKinds)("$name, whose word for many things is ERR", (kind) => 
     { code: "NOPASS", user: ":s3cret@", path: "", maxclients: "10" },
     { code: "NODB", user: "", path: "/99", maxclients: "10" },
     { code: "MAXCLIENTS", user: "", path: "", maxclients: "1" },
-  ])("is named by $code when it takes no connection", async ({ code, user, path, maxclients }) => {
-    await using server = await startCacheServer(kind, { settings: { maxclients } });
-    const only = await openConnection(server.url, { timeoutMs: 60_000, onLost() {} });
-    const url = server.url.replace("redis://", `redis://${user}`) + path;
-    using cache = createCacheAt(url);
-    await until(() => cache.lines.length > 0);
-    expect(cache.lines).toEqual([expect.objectContaining({ code, hint: expect.any(String) })]);
-    expect(JSON.stringify(cache.lines)).not.toContain("s3cret");
-    only.end();
-  });
+  ])(
+    "is logged with $code when it accepts no connection",
+    async ({ code, user, path, maxclients }) => {
+      await using server = await startCacheServer(kind, { settings: { maxclients } });
+      const only = await openConnection(server.url, { timeoutMs: 60_000, onLost() {} });
+      const url = server.url.replace("redis://", `redis://${user}`) + path;
+      using cache = createCacheAt(url);
+      await until(() => cache.lines.length > 0);
+      expect(cache.lines).toEqual([expect.objectContaining({ code, hint: expect.any(String) })]);
+      expect(JSON.stringify(cache.lines)).not.toContain("s3cret");
+      only.end();
+    },
+  );
 });
 
 test.each(["LOADING", "MOVED", "CLUSTERDOWN", "MASTERDOWN", "MISCONF", "NOAUTH"])(
-  "a server that says %s to a look is named in the log by that word, once, with what to do",
+  "a server that answers look-ups with %s is logged once, with that code and a hint",
   async (code) => {
     await using server = await startRefusing(`-${code} tapgraph-u5er s3cret 10.0.0.1:6379`);
     using cache = createCache(server);
@@ -103,38 +105,28 @@ test.each(["LOADING", "MOVED", "CLUSTERDOWN", "MASTERDOWN", "MISCONF", "NOAUTH"]
   },
 );
 
-/** A server that greets, tells the time, and answers everything else by an error. */
+/** A server that accepts connections and reports its time, but answers every script with an error. */
 async function startRefusing(error: string) {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket
-      .on("error", () => {})
-      .on("data", (told) => socket.write(toReply(told.toString(), error)));
+  const server = await startTcpServer((socket) => {
+    socket.on("data", (command) => socket.write(toReply(command.toString(), error)));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
+    url: `redis://127.0.0.1:${server.port}`,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-function toReply(told: string, error: string): string {
-  if (told.includes("EVAL")) return `${error}\r\n`;
-  if (told.includes("HELLO")) return "*4\r\n+server\r\n+valkey\r\n+version\r\n+8.0.1\r\n";
-  return told.includes("TIME") ? "*2\r\n+1800000000\r\n+0\r\n" : "+OK\r\n";
+function toReply(command: string, error: string): string {
+  if (command.includes("EVAL")) return `${error}\r\n`;
+  if (command.includes("HELLO")) return "*4\r\n+server\r\n+valkey\r\n+version\r\n+8.0.1\r\n";
+  return command.includes("TIME") ? "*2\r\n+1800000000\r\n+0\r\n" : "+OK\r\n";
 }
 
 async function addUser(server: CacheServer, commands: string): Promise<void> {
   await server.send("ACL", "SETUSER", user, "reset", "on", `>${password}`, ...commands.split(" "));
 }
 
-/** A cache by its user, and what it has logged. */
+/** A cache that signs in as the user, and the lines that it has logged. */
 function createCache(server: Pick<CacheServer, "url">) {
   const [by, secret] = [user, password].map(encodeURIComponent);
   return createCacheAt(server.url.replace("redis://", `redis://${by}:${secret}@`));
@@ -143,13 +135,6 @@ function createCache(server: Pick<CacheServer, "url">) {
 function createCacheAt(url: string) {
   const lines: object[] = [];
   const write = (fields: object, message: string) => lines.push({ ...fields, message });
-  const store = new SharedCache({
-    url,
-    secret: fleetSecret,
-    registry: "http://registry.example",
-    log: { info: write, warn: write },
-    observer: { countLookUp() {}, countWait() {}, countTrouble() {} },
-    waitMs: 60_000,
-  });
+  const store = createSharedCache({ url, log: { info: write, warn: write }, waitMs: 60_000 });
   return { store, lines, [Symbol.dispose]: () => store[Symbol.dispose]() };
 }

@@ -13,8 +13,8 @@ const value = fc.record({
   lifeMs: fc.double({ noNaN: true, min: 1, max: 2 ** 30 }),
 });
 
-describe("what is sealed", () => {
-  test("is opened as it was", () => {
+describe("a sealed value", () => {
+  test("opens as it was", () => {
     fc.assert(
       fc.property(value, (given) => {
         expect(open(ring, name, seal(ring, name, given))).toEqual(given);
@@ -22,7 +22,7 @@ describe("what is sealed", () => {
     );
   });
 
-  test("is never the same twice, and holds nothing that it was made of", () => {
+  test("is never the same twice, and shows nothing of its content or secrets", () => {
     const given = { bytes: Buffer.from("a tag's name".repeat(30)), askedAt: 1, lifeMs: 2 };
     const [one, other] = [seal(ring, name, given), seal(ring, name, given)];
     expect(one.equals(other)).toBe(false);
@@ -32,7 +32,7 @@ describe("what is sealed", () => {
     for (const plain of ["tag", "key", secret, "0123"]) expect(one.includes(plain)).toBe(false);
   });
 
-  test("is not opened when a single bit is another, or when it is cut short or has more", () => {
+  test("does not open if a single bit is flipped, or if it is cut short or has more bytes", () => {
     fc.assert(
       fc.property(value, fc.nat(), fc.nat({ max: 7 }), (given, at, bit) => {
         const sealed = seal(ring, name, given);
@@ -45,7 +45,7 @@ describe("what is sealed", () => {
     );
   });
 
-  test("is not opened under another name, by another key, another secret or for another registry", () => {
+  test("does not open under another name, with another key or secret, or for another registry", () => {
     fc.assert(
       fc.property(value, (given) => {
         const sealed = seal(ring, name, given);
@@ -55,7 +55,7 @@ describe("what is sealed", () => {
     );
   });
 
-  test("tells its length no closer than by a ninth", () => {
+  test("reveals its length only roughly, at the price of some padding", () => {
     const lengthOf = (bytes: number) =>
       seal(ring, name, { bytes: Buffer.alloc(bytes), askedAt: 0, lifeMs: 1 }).length;
     expect(lengthOf(0)).toBe(lengthOf(200));
@@ -65,7 +65,7 @@ describe("what is sealed", () => {
   });
 });
 
-test("bytes that nobody sealed are not opened", () => {
+test("bytes that were never sealed do not open", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2_000 }), (bytes) => {
       expect(open(ring, name, Buffer.from(bytes))).toBeUndefined();
@@ -74,7 +74,7 @@ test("bytes that nobody sealed are not opened", () => {
   );
 });
 
-test("a name tells nothing, and is another for each key, secret and registry", () => {
+test("a stored name reveals nothing, and differs by key, secret and registry", () => {
   const names = [ring, ...others].map((one) => toStoredName(one, "answer /api/v1/tags"));
   expect(new Set(names).size).toBe(4);
   for (const one of names) expect(one).toMatch(/^tapgraph:[\w-]{43}$/);

@@ -1,25 +1,23 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import { SharedCache } from "../../src/shared-cache/shared-cache.ts";
-import { fleetSecret } from "../support/fleet.ts";
+import { createSharedCache } from "../support/shared-cache.ts";
 import { cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import { startTcpServer } from "../support/tcp-server.ts";
 import { until } from "../support/upstream.ts";
 
 describe.each(cacheKinds)("$name", (kind) => {
-  test("has one line in the log when it is lost, and one when it is back", async () => {
+  test("logs one line when it is lost, and one when it is back", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
     await server.kill();
-    // Until it has been tried again in vain.
+    // By then the cache has tried to reconnect in vain.
     await until(() => cache.troubles.filter((trouble) => trouble === "unreachable").length > 2);
     await server.start();
     await until(() => cache.store.state === "used");
     expect(cache.lines).toEqual(["info used", "warn lost unreachable", "info used"]);
   });
 
-  test("has one line in the log when it stops answering, and one when it answers again", async () => {
+  test("logs one line when it stops answering, and one when it answers again", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
@@ -33,7 +31,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(cache.lines).toEqual(["info used", "warn lost timeout", "info used"]);
   });
 
-  test("has one line in the log however many values are spoilt", async () => {
+  test("logs one line, however many values are spoilt", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
@@ -47,7 +45,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(cache.lines).toHaveLength(2);
   });
 
-  test("sends nobody a value that is longer than any of ours", async () => {
+  test("does not send a value that is longer than any that a gateway stores", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
@@ -63,7 +61,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(Number(sent?.[1])).toBeLessThan(1_000_000);
   });
 
-  test("holds back no more than it takes while it does not answer", async () => {
+  test("is sent no more than the backlog can hold while it does not answer", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
@@ -77,7 +75,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     server.process.kill("SIGCONT");
   });
 
-  test("gives a value as old as it is by the older of two clocks", async () => {
+  test("returns a value with the higher of its two ages, by its seal and by its expiry", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
@@ -87,17 +85,17 @@ describe.each(cacheKinds)("$name", (kind) => {
     const [stored = ""] = (await server.dump()).keys();
     expect(Number(await server.send("PTTL", stored))).toBeLessThanOrEqual(40_000);
     expect((await partition.find(name))?.ageMs).toBeGreaterThanOrEqual(20_000);
-    // As if it had been put there by a machine whose clock is ahead.
+    // As if a machine whose clock is ahead had stored it.
     await server.send("PEXPIRE", stored, "10000");
     expect((await partition.find(name))?.ageMs).toBeGreaterThanOrEqual(50_000);
-    // As if somebody had put there again what is too old.
+    // As if somebody had stored an outdated value again.
     await server.send("PEXPIRE", stored, "60000");
     expect((await partition.find(name))?.ageMs).toBeGreaterThanOrEqual(20_000);
     await server.send("PERSIST", stored);
     expect(await partition.find(name)).toBeUndefined();
   });
 
-  test("keeps the younger of two values, unless that lives for longer than it may", async () => {
+  test("keeps the younger of two values, unless that one would live too long", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url, 60_000);
     await until(() => cache.store.state === "used");
@@ -116,7 +114,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(await find()).toBe("older");
   });
 
-  test("lets nobody but its owner renew or end a lock, and gives it to another when that one dies", async () => {
+  test("lets only its owner renew or release a lock, and grants it to another when the owner has lost it", async () => {
     await using server = await startCacheServer(kind);
     using one = createCache(server.url, 60_000);
     using other = createCache(server.url, 60_000);
@@ -128,10 +126,10 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect([own.kind, late.kind]).toEqual(["locked", "awaited"]);
     const [lock = ""] = (await server.dump()).keys();
     expect(lock).toMatch(/:lock$/);
-    // It is renewed before it ends.
+    // It is renewed before it expires.
     await server.send("PEXPIRE", lock, "700");
     while (Number(await server.send("PTTL", lock)) <= 700);
-    // Somebody else's by now.
+    // Now somebody else holds it.
     await server.send("SET", lock, "another token", "PX", "60000");
     if (own.kind === "locked") own.release();
     expect(await server.send("EXISTS", lock)).toBe(1);
@@ -148,7 +146,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test.each([[], ["PX", "3600000"]])(
-    "takes a lock that lasts longer than any of ours: %j",
+    "takes over a lock that lasts longer than any that a gateway takes: %j",
     async (...expiry) => {
       await using server = await startCacheServer(kind);
       using cache = createCache(server.url, 60_000);
@@ -163,29 +161,23 @@ describe.each(cacheKinds)("$name", (kind) => {
   );
 });
 
-test("has few lines in the log when it is lost as often as it comes", async () => {
+test("a server that is lost again and again is logged only a few times", async () => {
   let greetings = 0;
-  const server = createServer((socket) => {
-    socket
-      .on("error", () => {})
-      .once("data", () => {
-        greetings += 1;
-        socket.write("*4\r\n$6\r\nserver\r\n$6\r\nvalkey\r\n$7\r\nversion\r\n$5\r\n8.0.1\r\n");
-        socket.once("data", () => socket.end("*2\r\n$10\r\n1800000000\r\n$1\r\n0\r\n"));
-      });
+  await using server = await startTcpServer((socket) => {
+    socket.once("data", () => {
+      greetings += 1;
+      socket.write("*4\r\n$6\r\nserver\r\n$6\r\nvalkey\r\n$7\r\nversion\r\n$5\r\n8.0.1\r\n");
+      socket.once("data", () => socket.end("*2\r\n$10\r\n1800000000\r\n$1\r\n0\r\n"));
+    });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  using cache = createCache(`redis://127.0.0.1:${port}`);
+  using cache = createCache(`redis://127.0.0.1:${server.port}`);
   await until(() => greetings > 4);
-  server.close();
   await until(() => cache.store.state === "lost");
   const pair = ["info used", "warn lost unreachable"];
   expect(cache.lines).toEqual([...pair, ...pair]);
 });
 
-/** A cache, what it has logged, and what it has counted. */
+/** A cache, the lines that it has logged, and the troubles that it has counted. */
 function createCache(url: string, waitMs?: number) {
   const lines: string[] = [];
   const troubles: string[] = [];
@@ -195,10 +187,8 @@ function createCache(url: string, waitMs?: number) {
       const word = /lost|used|$/.exec(message)?.[0];
       lines.push([level, word, trouble].filter(Boolean).join(" "));
     };
-  const store = new SharedCache({
+  const store = createSharedCache({
     url,
-    secret: fleetSecret,
-    registry: "http://registry.example",
     log: { info: write("info"), warn: write("warn") },
     observer: {
       countLookUp() {},

@@ -4,7 +4,12 @@ import { subscribe } from "../support/event-stream.ts";
 import { fleetSecret, startFleet } from "../support/fleet.ts";
 import { post } from "../support/gateway.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
-import { cacheKinds, startCacheServer } from "../support/shared-caches.ts";
+import {
+  type CacheServer,
+  cacheKinds,
+  startCacheServer,
+  untilStored,
+} from "../support/shared-caches.ts";
 import { runGateway } from "../support/tapgraph-gateway.ts";
 import { until } from "../support/upstream.ts";
 
@@ -15,7 +20,7 @@ const builds = 'tapgraph_snapshot_builds_total{outcome="ok"}';
 const hits = 'tapgraph_shared_cache_lookups_total{of="snapshot",outcome="hit"}';
 
 describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
-  test("is read by one gateway, and the same to the byte for all, each of which confirms the key", async () => {
+  test("is read by one gateway and served by all to the byte, each of which confirms the key", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(2_500) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache });
@@ -35,32 +40,32 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     expect(read.toSorted()).toEqual([0, 0, 1]);
   });
 
-  test("is of no use to a key that is refused", async () => {
+  test("is not served to a key that is refused", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(30) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
     await fleet.gateways[0]?.query(search);
-    await untilContents(cache);
+    await untilStored(cache, 2);
     registry.rules.keys.set("key", 403);
     const refused = await fleet.gateways[1]?.query(search);
     expect(refused?.errors?.[0]?.extensions.code).toBe("FORBIDDEN");
   });
 
-  test("whose count is another's is read again first", async () => {
+  test("is read again first if the count has changed", async () => {
     await using cache = await startCacheServer(kind);
     const records = tags(30);
     await using registry = await startScriptedList({ tags: records });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
     const [first, second] = fleet.gateways;
     await first?.query(search);
-    await untilContents(cache);
+    await untilStored(cache, 2);
     records.push({ id: "new", name: "tag number 12 too" });
     const answer = await second?.query(search);
     expect(answer?.data.tags.nodes).toContainEqual({ tagId: "new", name: "tag number 12 too" });
     expect(await second?.figure(builds)).toBe(1);
   });
 
-  test("has its structure, and no rows that had no id", async () => {
+  test("is shared with its structure, and without rows that have no id", async () => {
     await using cache = await startCacheServer(kind);
     const records = [...tags(3), { name: "nobody" }, ...tags(3, 3)];
     await using registry = await startScriptedList({ tags: records as never });
@@ -74,24 +79,23 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
     const query =
       '{ tags(filter: { additionalData: [{ identifier: "room", text: { startsWith: "room" } }] }) { totalCount nodes { tagId } facets(by: [{ field: ADDITIONAL_DATA, identifier: "room" }]) { values { value count } } } }';
-    const [one, other] = [
-      await fleet.gateways[0]?.query(query),
-      await settled(fleet, cache, query),
-    ];
+    const one = await fleet.gateways[0]?.query(query);
+    await untilStored(cache, 2);
+    const other = await fleet.gateways[1]?.query(query);
     expect(one?.errors).toBeUndefined();
     expect(one?.data.tags.totalCount).toBe(6);
     expect(other?.data).toEqual(one?.data);
     expect(await fleet.gateways[1]?.figure(hits)).toBe(1);
   });
 
-  test("that changes are found by is each gateway's own", async () => {
+  test("is not what changes are found by: for those, each gateway reads the list itself", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(30) });
     await using fleet = await startFleet({ registryUrl: registry.url, cache, size: 2 });
     const document = "subscription { changes(of: [TAG]) { kind } }";
     const read = () => registry.calls.filter(({ limit }) => limit === 1000).length;
     await fleet.gateways[0]?.query(search);
-    await untilContents(cache);
+    await untilStored(cache, 2);
     for (const { url, clock } of fleet.gateways) {
       await using stream = await subscribe(url, document, { key: "key" });
       expect((await stream.change()).kind).toBe("RESET");
@@ -101,14 +105,14 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     }
   });
 
-  test("is renewed by one of those that use it", async () => {
+  test("is renewed by one of the gateways that use it", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(30) });
     const settings = { SNAPSHOT_TTL_SECONDS: "1000" };
     await using fleet = await startFleet({ registryUrl: registry.url, cache, settings });
     const askAll = () => Promise.all(fleet.gateways.map((gateway) => gateway.query(search)));
     const [before] = await askAll();
-    await untilContents(cache);
+    await untilStored(cache, 2);
     fleet.advance(900_000);
     for (const name of (await cache.dump()).keys()) await cache.send("PEXPIRE", name, "100000");
     const held = hold(registry, /limit=1000/);
@@ -131,7 +135,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     expect(times.size).toBe(1);
   });
 
-  test("is waited for from a gateway that dies, and then read by another", async () => {
+  test("is read by another gateway when its reader dies", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(30) });
     const held = hold(registry, /limit=1000/);
@@ -150,7 +154,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     expect((await answer)?.data.tags.totalCount).toBe(1);
   });
 
-  test("is read by another when its reader stops for longer than its lock lasts, and by both in the end", async () => {
+  test("is read by another gateway when its reader stops for longer than its lock lasts, and served by both", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(30) });
     const held = hold(registry, /limit=1000/);
@@ -165,7 +169,7 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
     await held.until(2);
     const lock = await readLock(cache);
     stopping.process.kill("SIGCONT");
-    // It renews, or so it thinks.
+    // By now it has tried to renew the lock that it has lost.
     await post(`${stopping.url}/graphql`, { query: "{ __typename }" }, {});
     expect(await readLock(cache)).toEqual(lock);
     held.release();
@@ -174,30 +178,10 @@ describe.each(cacheKinds)("on $name, a snapshot", (kind) => {
   });
 });
 
-/** Resolves when nobody has the task of making anything, and there is something. */
-async function untilContents(cache: Awaited<ReturnType<typeof startCacheServer>>): Promise<void> {
-  for (;;) {
-    const names = [...(await cache.dump()).keys()];
-    if (names.length > 1 && !names.some((name) => name.endsWith(":lock"))) return;
-  }
-}
-
 /** The token in the only lock of a cache. */
-async function readLock(
-  cache: Awaited<ReturnType<typeof startCacheServer>>,
-): Promise<Buffer | undefined> {
+async function readLock(cache: CacheServer): Promise<Buffer | undefined> {
   const [token] = [...(await cache.dump())].flatMap(([name, value]) =>
     name.endsWith(":lock") ? [value] : [],
   );
   return token;
-}
-
-/** The second gateway's answer, once the first has put there what it is made of. */
-async function settled(
-  fleet: Awaited<ReturnType<typeof startFleet>>,
-  cache: Awaited<ReturnType<typeof startCacheServer>>,
-  query: string,
-) {
-  await untilContents(cache);
-  return fleet.gateways[1]?.query(query);
 }

@@ -1,45 +1,42 @@
-import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { tags } from "../snapshots/setup.ts";
 import { localhostCertificate } from "../support/certificate.ts";
-import { fleetSecret, startFleet, stateOf } from "../support/fleet.ts";
+import { failuresOf, fleetSecret, startFleet, stateOf } from "../support/fleet.ts";
 import { createFolder } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
 import { startScriptedList } from "../support/scripted-list.ts";
 import {
-  type CacheServer,
   type CacheServerOptions,
   cacheKinds,
   startCacheServer,
+  untilStored,
 } from "../support/shared-caches.ts";
 import { runGateway } from "../support/tapgraph-gateway.ts";
+import { startTcpServer } from "../support/tcp-server.ts";
 
 const list = "{ tags(first: 20) { nodes { tagId name } } }";
 const search = '{ tags(search: "tag number 7") { nodes { tagId name } } }';
 const settings = { CACHE_TTL_SECONDS: "100" };
 
-function failures(reason: string): string {
-  return `tapgraph_shared_cache_failures_total{reason="${reason}"}`;
-}
-
-/** Bytes that a server of another kind answers with, whatever it is told. */
-const strangers: Readonly<Record<string, (socket: Socket, told: string) => void>> = {
+/** How servers that are no cache react to any command. */
+const otherServers: Readonly<Record<string, (socket: Socket, command: string) => void>> = {
   "answers garbage": (socket) => socket.write(Buffer.from([0, 255, 13, 10, 1, 2, 3, 13, 10])),
   "speaks HTTP": (socket) => socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n"),
   "says nothing": () => {},
   "hangs up": (socket) => socket.destroy(),
   "never ends its reply": (socket) => socket.write("$500000000\r\nabc"),
-  "answers more than it was asked": (socket) => socket.write("+OK\r\n+OK\r\n+OK\r\n+OK\r\n"),
+  "sends more replies than it got commands": (socket) =>
+    socket.write("+OK\r\n+OK\r\n+OK\r\n+OK\r\n"),
 };
 
-describe.each(Object.entries(strangers))("a store that %s", (_, answer) => {
-  test("is counted, and as if there were none", async () => {
-    await using stranger = await startStranger(answer);
+describe.each(Object.entries(otherServers))("a store that %s", (_, answer) => {
+  test("is counted as a failure, and the gateway works without it", async () => {
+    await using server = await startOtherServer(answer);
     await using registry = await startScriptedList({ tags: tags(50) });
     await using fleet = await startFleet({
       registryUrl: registry.url,
-      cache: stranger,
+      cache: server,
       settings,
       size: 1,
       state: "lost",
@@ -49,7 +46,7 @@ describe.each(Object.entries(strangers))("a store that %s", (_, answer) => {
     expect((await gateway?.query(search))?.data.tags.nodes).toHaveLength(5);
     const reasons = ["unreachable", "refused", "version"];
     for (;;) {
-      const counted = await Promise.all(reasons.map((one) => gateway?.figure(failures(one))));
+      const counted = await Promise.all(reasons.map((one) => gateway?.figure(failuresOf(one))));
       if (counted.some((figure) => (figure ?? 0) > 0)) break;
     }
     expect(await gateway?.figure(stateOf("lost"))).toBe(1);
@@ -60,26 +57,26 @@ test.each(["redis 6.2.14", "redis 5.0.7", "valkey 7.2.4", "keydb 6.3.4", "other 
   "a store that is %s is not used",
   async (name) => {
     const [server = "", version = ""] = name.split(" ");
-    await using stranger = await startStranger((socket, told) => {
+    await using cache = await startOtherServer((socket, command) => {
       const texts = ["server", server, "version", version];
       const hello = texts.map((text) => `$${text.length}\r\n${text}\r\n`).join("");
-      socket.write(told.includes("HELLO") ? `*4\r\n${hello}` : "+OK\r\n");
+      socket.write(command.includes("HELLO") ? `*4\r\n${hello}` : "+OK\r\n");
     });
     await using registry = await startScriptedList({ tags: tags(50) });
-    const options = { registryUrl: registry.url, cache: stranger, settings, size: 1 };
+    const options = { registryUrl: registry.url, cache, settings, size: 1 };
     await using fleet = await startFleet({ ...options, state: "lost" });
-    await fleet.gateways[0]?.untilFigure(failures("version"), (figure) => figure === 1);
+    await fleet.gateways[0]?.untilFigure(failuresOf("version"), (figure) => figure === 1);
     expect((await fleet.gateways[0]?.query(list))?.data.tags.nodes).toHaveLength(20);
     expect(await fleet.gateways[0]?.figure(stateOf("lost"))).toBe(1);
   },
 );
 
-test("a store that is not there when the gateway starts is as if there were none", async () => {
+test("if the store is not there when the gateway starts, the gateway works without it", async () => {
   await using registry = await startScriptedList({ tags: tags(50) });
   const cache = { url: "redis://:s3cret-password@127.0.0.1:9" };
   const options = { registryUrl: registry.url, cache, settings, size: 1 };
   await using fleet = await startFleet({ ...options, state: "lost" });
-  await fleet.gateways[0]?.untilFigure(failures("unreachable"), (figure) => figure > 1);
+  await fleet.gateways[0]?.untilFigure(failuresOf("unreachable"), (figure) => figure > 1);
   expect((await fleet.gateways[0]?.query(list))?.data.tags.nodes).toHaveLength(20);
 });
 
@@ -88,13 +85,13 @@ describe.each(cacheKinds)("$name", (kind) => {
     ["another password", ":wrong@"],
     ["no password", ""],
     ["another user", "nobody:s3cret@"],
-  ])("with %s is counted, and as if it were not there", async (_, user) => {
+  ])("with %s is counted as a failure, and the gateway works without it", async (_, user) => {
     await using cache = await startCacheServer(kind, { settings: { requirepass: "s3cret" } });
     await using registry = await startScriptedList({ tags: tags(50) });
     const url = cache.url.replace("redis://", `redis://${user}`);
     const options = { registryUrl: registry.url, cache: { url }, settings, size: 1 };
     await using fleet = await startFleet({ ...options, state: "lost" });
-    await fleet.gateways[0]?.untilFigure(failures("refused"), (figure) => figure > 0);
+    await fleet.gateways[0]?.untilFigure(failuresOf("refused"), (figure) => figure > 0);
     expect((await fleet.gateways[0]?.query(list))?.data.tags.nodes).toHaveLength(20);
     expect(await fleet.gateways[0]?.figure(stateOf("lost"))).toBe(1);
   });
@@ -131,10 +128,10 @@ describe.each(cacheKinds)("$name", (kind) => {
       expect(answer.data.tags.nodes).toHaveLength(20);
     }
     expect(registry.calls).toHaveLength(1);
-    // One that does not trust the certificate does not use it.
+    // A gateway that does not trust the certificate does not use the cache.
     await using other = await runGateway({ REGISTRY_URL: registry.url, ...settings, ...secrets });
     await other.waitFor(/"code":"DEPTH_ZERO_SELF_SIGNED_CERT".*the shared cache is lost/);
-    // Nor does one that knows it by another name.
+    // Nor does a gateway whose address of the cache is not in the certificate.
     const elsewhere = cache.url.replace("127.0.0.1", "127.0.0.2");
     const wrong = { ...trusting, CACHE_URL: elsewhere };
     await using third = await runGateway({ REGISTRY_URL: registry.url, ...wrong });
@@ -144,7 +141,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     );
   });
 
-  test("that is full answers what it has, and everything else is as if it were not there", async () => {
+  test("that is full is still read, and used again once it has room", async () => {
     await using cache = await startCacheServer(kind, { settings: { maxmemory: "1" } });
     await using registry = await startScriptedList({ tags: tags(50) });
     const options = { registryUrl: registry.url, cache, settings };
@@ -152,7 +149,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     for (const gateway of fleet.gateways) {
       expect((await gateway.query(list)).data.tags.nodes).toHaveLength(20);
       expect((await gateway.query(search)).data.tags.nodes).toHaveLength(5);
-      await gateway.untilFigure(failures("full"), (figure) => figure > 0);
+      await gateway.untilFigure(failuresOf("full"), (figure) => figure > 0);
       expect(await gateway.figure(stateOf("used"))).toBe(1);
     }
     await cache.send("CONFIG", "SET", "maxmemory", "0");
@@ -166,7 +163,7 @@ describe.each(cacheKinds)("$name", (kind) => {
   });
 
   test.each(["emptied", "robbed of its locks"])(
-    "that is %s under way costs nobody an answer",
+    "that is %s while requests run costs nobody an answer",
     async (what) => {
       await using cache = await startCacheServer(kind);
       await using registry = await startScriptedList({ tags: tags(50) });
@@ -218,7 +215,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(registry.calls).toHaveLength(asked + 1);
   });
 
-  test("that stops answering is waited for by three looks, and by none until it answers again", async () => {
+  test("that stops answering is paused after three timeouts, until it answers again", async () => {
     await using cache = await startCacheServer(kind);
     await using registry = await startScriptedList({ tags: tags(50) });
     const options = { registryUrl: registry.url, cache, settings, size: 1 };
@@ -229,19 +226,19 @@ describe.each(cacheKinds)("$name", (kind) => {
       const answer = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
       expect(answer?.data.tags.nodes).toHaveLength(count);
     }
-    const timeouts = await gateway?.figure(failures("timeout"));
+    const timeouts = await gateway?.figure(failuresOf("timeout"));
     expect(timeouts).toBeGreaterThanOrEqual(3);
     for (let count = 1; count < 10; count += 1) {
       const answer = await gateway?.query(`{ tags(first: ${count}) { nodes { tagId } } }`);
       expect(answer?.data.tags.nodes).toHaveLength(count);
     }
-    expect(await gateway?.figure(failures("timeout"))).toBe(timeouts);
+    expect(await gateway?.figure(failuresOf("timeout"))).toBe(timeouts);
     cache.process.kill("SIGCONT");
     await gateway?.untilFigure(stateOf("used"), (figure) => figure === 1);
   });
 
   test.each(["cut short", "garbage", "another answer's", "another key's", "without an end"])(
-    "with a value that is %s has none, and gets it anew",
+    "with a value that is %s has no such value: the registry is asked",
     async (what) => {
       await using cache = await startCacheServer(kind);
       await using registry = await startScriptedList({ tags: tags(50) });
@@ -249,11 +246,11 @@ describe.each(cacheKinds)("$name", (kind) => {
       await using fleet = await startFleet({ ...options, size: 2 });
       const [first, second] = fleet.gateways;
       const own = await first?.query(list);
-      const [name = ""] = await untilHeld(cache, 1);
+      const [name = ""] = await untilStored(cache, 1);
       const value = (await cache.dump()).get(name) ?? Buffer.alloc(0);
       if (what === "another key's") await first?.query(list, { key: "another" });
       else await first?.query("{ tags(first: 21) { nodes { tagId } } }");
-      const names = await untilHeld(cache, 2);
+      const names = await untilStored(cache, 2);
       const othersName = names.find((one) => one !== name) ?? "";
       const others = (await cache.dump()).get(othersName) ?? Buffer.alloc(0);
       const spoilt = {
@@ -270,35 +267,18 @@ describe.each(cacheKinds)("$name", (kind) => {
       expect(registry.calls).toHaveLength(asked + 1);
       expect(registry.calls.at(-1)?.key).toBe("key");
       const spoilts = what === "without an end" ? 0 : 1;
-      expect(await second?.figure(failures("spoilt"))).toBe(spoilts);
+      expect(await second?.figure(failuresOf("spoilt"))).toBe(spoilts);
     },
   );
 });
 
-/** The names in a cache, when there are so many and nobody has the task of making another. */
-async function untilHeld(cache: CacheServer, values: number): Promise<readonly string[]> {
-  for (;;) {
-    const names = [...(await cache.dump()).keys()];
-    if (names.length === values && !names.some((name) => name.endsWith(":lock"))) return names;
-  }
-}
-
-/** A server that is none. */
-async function startStranger(answer: (socket: Socket, told: string) => void) {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {}).on("data", (told) => answer(socket, told.toString()));
+/** Starts a server that is no cache. */
+async function startOtherServer(answer: (socket: Socket, command: string) => void) {
+  const server = await startTcpServer((socket) => {
+    socket.on("data", (command) => answer(socket, command.toString()));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { readonly port: number };
   return {
-    url: `redis://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
+    url: `redis://127.0.0.1:${server.port}`,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

@@ -4,7 +4,7 @@ import { startScriptedList } from "../support/scripted-list.ts";
 import { SECRET_KEY, until } from "../support/upstream.ts";
 import { createSnapshots, errorOf, hold, lie, tags, takeCalls } from "./setup.ts";
 
-/** What a snapshot of so many tags takes, about, as the store itself has it. */
+/** About how many bytes a snapshot of this many tags takes, as the store itself counts. */
 async function bytesOf(count: number): Promise<number> {
   await using list = await startScriptedList({ tags: tags(count) });
   await using store = createSnapshots(list.url);
@@ -13,7 +13,7 @@ async function bytesOf(count: number): Promise<number> {
 }
 
 describe("a list with too many records", () => {
-  test("is SCAN_TOO_LARGE after one call, which tells how many", async () => {
+  test("fails with SCAN_TOO_LARGE and its count, after one call", async () => {
     await using list = await startScriptedList({ tags: tags(101) });
     await using store = createSnapshots(list.url, { maxRecords: 100 });
     expect(await errorOf(store.idsOf("tag", SECRET_KEY))).toMatchObject({
@@ -25,13 +25,13 @@ describe("a list with too many records", () => {
     expect(takeCalls(list)).toEqual(["tags?limit=1&page=1"]);
   });
 
-  test("is none where it has just as many as may be", async () => {
+  test("starts at one record more than the bound", async () => {
     await using list = await startScriptedList({ tags: tags(100) });
     await using store = createSnapshots(list.url, { maxRecords: 100 });
     expect(await store.idsOf("tag")).toHaveLength(100);
   });
 
-  test("is read as far as may be where its count tells fewer", async () => {
+  test("is read up to the bound if its count is too low", async () => {
     await using list = await startScriptedList({ tags: tags(50_000) });
     lie(list.registry, 90);
     await using store = createSnapshots(list.url, { maxRecords: 100 });
@@ -39,7 +39,7 @@ describe("a list with too many records", () => {
     expect(takeCalls(list).length).toBeLessThan(12);
   });
 
-  test("is not one whose count is known to mean something else", async () => {
+  test("is not judged by a count that is known to be wrong", async () => {
     await using list = await startScriptedList({ tags: tags(20), terminals: tags(3) });
     await using store = createSnapshots(list.url, { maxRecords: 100 });
     lie(list.registry, 90);
@@ -48,7 +48,7 @@ describe("a list with too many records", () => {
     expect(await store.idsOf("tag")).toHaveLength(20);
   });
 
-  test("is any, and none is read, where 0 may be", async () => {
+  test("is every list, and none is read, if the bound is 0", async () => {
     await using list = await startScriptedList({ tags: tags(2) });
     await using store = createSnapshots(list.url, { maxRecords: 0 });
     expect(await errorOf(store.idsOf("tag"))).toMatchObject({ code: "SCAN_TOO_LARGE", records: 2 });
@@ -56,8 +56,8 @@ describe("a list with too many records", () => {
   });
 });
 
-describe("where memory is short", () => {
-  test("what was not used for longest makes room", async () => {
+describe("when memory is short", () => {
+  test("the snapshot that was unused for longest makes room", async () => {
     const bytes = await bytesOf(500);
     await using list = await startScriptedList({ tags: tags(500) });
     await using store = createSnapshots(list.url, { maxBytes: bytes * 2.9 });
@@ -69,7 +69,7 @@ describe("where memory is short", () => {
     expect(store.uses.slice(4)).toEqual(["kept", "read"]);
   });
 
-  test("a list larger than all of it is answered and not kept", async () => {
+  test("a list larger than all the memory is answered and not kept", async () => {
     const bytes = await bytesOf(2_500);
     await using list = await startScriptedList({ tags: tags(2_500) });
     await using store = createSnapshots(list.url, { maxBytes: bytes * 0.9 });
@@ -79,7 +79,7 @@ describe("where memory is short", () => {
     expect(store.uses).toEqual(["read", "read"]);
   });
 
-  test("one that is finished answers those who waited for it before it makes room", async () => {
+  test("a snapshot in use makes no room: other lists wait for the end of its request", async () => {
     const bytes = await bytesOf(500);
     await using list = await startScriptedList({ tags: tags(500) });
     await using store = createSnapshots(list.url, { maxBytes: bytes * 1.9 });
@@ -93,7 +93,7 @@ describe("where memory is short", () => {
     expect(await second).toHaveLength(500);
   });
 
-  test("what is derived from a snapshot counts, and makes others leave", async () => {
+  test("what is derived from a snapshot counts, and displaces others", async () => {
     const bytes = await bytesOf(500);
     await using list = await startScriptedList({ tags: tags(500) });
     await using store = createSnapshots(list.url, { maxBytes: bytes * 2.5 });
@@ -109,7 +109,7 @@ describe("where memory is short", () => {
     expect(store.uses).toEqual(["read", "read", "kept"]);
   });
 
-  test("a request whose time is over while its list waits for room is told that nothing was read", async () => {
+  test("a request whose deadline passes while its list waits for room learns that nothing was read", async () => {
     const bytes = await bytesOf(500);
     await using list = await startScriptedList({ tags: tags(500) });
     await using store = createSnapshots(list.url, { maxBytes: bytes * 1.9 });
@@ -126,7 +126,7 @@ describe("where memory is short", () => {
     expect(list.calls.filter(({ key, limit }) => key === "b" && limit !== 1)).toEqual([]);
   });
 
-  test("a request that needs both lists gets both, however little room there is", async () => {
+  test("a request that needs both lists gets both, however little memory there is", async () => {
     const bytes = await bytesOf(500);
     const terminals = tags(500).map((record, index) => ({ ...record, id: index }));
     await using list = await startScriptedList({ tags: tags(500), terminals });
@@ -142,14 +142,14 @@ describe("where memory is short", () => {
       isDone = true;
     });
     await until(() => {
-      // What waits for others to leave is looked at now and then.
+      // Lists that wait for room try again at each tick of the clock.
       store.clock.advance(0);
       return isDone;
     });
     expect(await all).toEqual(Array(10).fill([500, 500]));
   });
 
-  test("50 keys that want large lists at once wait in turn, within the bound, and all are answered", async () => {
+  test("50 keys that want large lists at once take turns within the bound, and all are answered", async () => {
     const bytes = await bytesOf(2_000);
     await using list = await startScriptedList({ tags: tags(2_000) });
     const maxBytes = bytes * 5;
@@ -183,7 +183,7 @@ describe("where memory is short", () => {
     expect(store.reports).toHaveLength(50);
   });
 
-  test("plain requests of others are answered while 50 keys wait for lists that do not come", async () => {
+  test("plain requests are answered while 50 keys wait for lists that do not come", async () => {
     await using list = await startScriptedList({ tags: tags(8_000) });
     await using store = createSnapshots(list.url);
     const held = hold(list, /key=key.*limit=\d{2,}/);

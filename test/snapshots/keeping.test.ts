@@ -8,7 +8,7 @@ import { createSnapshots, errorOf, failWith, hold, lie, tags, takeCalls } from "
 const confirmation = "tags?limit=1&page=1";
 const reading = ["tags?limit=1000&page=1", "additional_data/structure/tag"];
 
-test("a snapshot that is kept costs one call a use, which confirms key and count", async () => {
+test("each use of a kept snapshot costs one call, which confirms the key and the count", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   await store.idsOf("tag");
@@ -19,7 +19,7 @@ test("a snapshot that is kept costs one call a use, which confirms key and count
   expect(store.uses).toEqual(["read", "kept"]);
 });
 
-test("uses at the same moment are confirmed by the same call", async () => {
+test("simultaneous uses are confirmed by the same call", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   await store.idsOf("tag");
@@ -28,7 +28,7 @@ test("uses at the same moment are confirmed by the same call", async () => {
   expect(takeCalls(list)).toEqual([confirmation]);
 });
 
-test("a use is not confirmed again while the last confirmation may be served from the cache", async () => {
+test("a use is not confirmed again as long as the last confirmation can be served from the cache", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url, { cacheTtlSeconds: 5 });
   await store.idsOf("tag");
@@ -41,7 +41,7 @@ test("a use is not confirmed again while the last confirmation may be served fro
   expect(takeCalls(list)).toEqual([confirmation]);
 });
 
-test("what a list is read with is not served from the cache, nor left there", async () => {
+test("reading a list neither takes pages from the cache nor leaves them there", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url, { cacheTtlSeconds: 60, ttlMs: 10_000 });
   await store.idsOf("tag");
@@ -51,7 +51,7 @@ test("what a list is read with is not served from the cache, nor left there", as
   expect(takeCalls(list)).toEqual(reading);
 });
 
-test("a snapshot is never used past its time, which counts from its first page", async () => {
+test("a snapshot is never used past its lifetime, which starts with its first page", async () => {
   await using list = await startScriptedList({ tags: tags(2_500) });
   await using store = createSnapshots(list.url);
   const held = hold(list, /page=3/);
@@ -68,7 +68,7 @@ test("a snapshot is never used past its time, which counts from its first page",
   expect(takeCalls(list)).toHaveLength(5);
 });
 
-test("a snapshot that nobody uses is given up, and nothing looks at the time any more", async () => {
+test("an unused snapshot is dropped at the end of its lifetime, and the clock is no longer watched", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   await store.idsOf("tag");
@@ -81,7 +81,7 @@ test("a snapshot that nobody uses is given up, and nothing looks at the time any
   expect(list.calls).toEqual([]);
 });
 
-test("another count has the list read again first", async () => {
+test("if the count has changed, the list is read again before it is used", async () => {
   const records = tags(20);
   await using list = await startScriptedList({ tags: records });
   await using store = createSnapshots(list.url);
@@ -92,7 +92,7 @@ test("another count has the list read again first", async () => {
   expect(takeCalls(list)).toEqual([confirmation, ...reading]);
 });
 
-test("a count that means something else does no harm", async () => {
+test("a count that is wrong, but always the same, does no harm", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   lie(list.registry, 700);
@@ -102,7 +102,7 @@ test("a count that means something else does no harm", async () => {
   expect(takeCalls(list)).toEqual([confirmation]);
 });
 
-test("who comes with a newer count than the list is read with waits for it to be read again, once for all", async () => {
+test("requests that see another count than the reading under way wait for one more reading, shared by all", async () => {
   const records = tags(20);
   await using list = await startScriptedList({ tags: records });
   await using store = createSnapshots(list.url);
@@ -118,7 +118,7 @@ test("who comes with a newer count than the list is read with waits for it to be
   expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(2);
 });
 
-test("a key that is refused has no snapshot any more, and is told so", async () => {
+test("when a key is refused, its snapshot is dropped and its requests fail with the refusal", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   await store.idsOf("tag");
@@ -127,7 +127,7 @@ test("a key that is refused has no snapshot any more, and is told so", async () 
   expect(store.snapshots.figures.bytes).toBe(0);
 });
 
-test("a registry that does not confirm a snapshot gives its error, and the snapshot stays", async () => {
+test("when the registry fails to confirm a snapshot, the request fails and the snapshot stays", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   await store.idsOf("tag");
@@ -139,7 +139,7 @@ test("a registry that does not confirm a snapshot gives its error, and the snaps
   expect(takeCalls(list)).toEqual([confirmation]);
 });
 
-test("a snapshot that is used is renewed in the background before its time is over", async () => {
+test("a snapshot in use is renewed in the background before it expires", async () => {
   const records = tags(20);
   await using list = await startScriptedList({ tags: records });
   await using store = createSnapshots(list.url);
@@ -161,7 +161,7 @@ test("a snapshot that is used is renewed in the background before its time is ov
   expect(store.snapshots.figures.kept).toBe(1);
 });
 
-test("a snapshot that is used now and then is renewed when the next use may come too late", async () => {
+test("a rarely used snapshot is renewed if its next use could come too late", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   for (let use = 0; use < 8; use++) {
@@ -173,7 +173,7 @@ test("a snapshot that is used now and then is renewed when the next use may come
   expect(store.reports.length).toBeLessThanOrEqual(5);
 });
 
-test("a renewal that fails changes nothing until the time is over, then its failure is the answer", async () => {
+test("a failed renewal changes nothing until the snapshot expires; only then do requests fail", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   await store.idsOf("tag");
@@ -192,7 +192,7 @@ test("a renewal that fails changes nothing until the time is over, then its fail
   ]);
 });
 
-test("a renewal without its structure fails, and the structure is there until the time is over", async () => {
+test("a renewal that cannot read the structure fails, so that the structure stays until the snapshot expires", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   const hasStructure = async () => {
@@ -215,7 +215,7 @@ test("a renewal without its structure fails, and the structure is there until th
   ]);
 });
 
-test("a renewal whose key is refused ends the snapshot", async () => {
+test("a snapshot is dropped when its renewal finds the key refused", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   await store.idsOf("tag");
@@ -226,7 +226,7 @@ test("a renewal whose key is refused ends the snapshot", async () => {
   expect(store.snapshots.figures.kept).toBe(0);
 });
 
-test("what is derived from a snapshot is made once, counted, and renewed before the newer one is served", async () => {
+test("what is derived from a snapshot is made once, counted, and renewed before the next snapshot is served", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   using first = store.request();
@@ -265,7 +265,7 @@ test("what is derived from a snapshot is made once, counted, and renewed before 
   expect(made).toEqual(["made"]);
 });
 
-test("a structure that cannot be read stands in its place as an error, and the list is there", async () => {
+test("if the structure cannot be read, an error stands in its place, and the list is there", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   failWith(list.registry, 500, /structure/);

@@ -14,32 +14,34 @@ import type { ScriptedList } from "../support/scripted-list.ts";
 import { type ScriptedRegistry, status } from "../support/scripted-registry.ts";
 import { createScope, createTransport, until } from "../support/upstream.ts";
 
-/** A request that may use snapshots, until it is disposed of. */
+/** A request that uses snapshots until it is disposed of. */
 export interface TestRequest extends Disposable {
   readonly scope: RequestScope;
   readonly snapshots: RequestSnapshots;
   use<Kind extends Subject>(subject: Kind): Promise<Snapshot<Kind>>;
 }
 
-/** Snapshots of a registry's lists, and a clock that stands still. */
+/** Snapshots of a registry's lists, and their manual clock. */
 export interface SnapshotsUnderTest extends AsyncDisposable {
   readonly snapshots: Snapshots;
   readonly clock: ManualClock;
+  /** The readings that have ended. */
   readonly reports: readonly ReadingReport[];
+  /** For each use, where its snapshot came from: `read` or `kept`. */
   readonly uses: readonly string[];
-  /** A request with a key. */
+  /** Begins a request. @param key @default "key" */
   request(key?: string, bounds?: Partial<RequestScopeOptions>): TestRequest;
-  /** A tag as a plain request of another key gets it. */
+  /** Gets a tag by a request that uses no snapshot, with another key. */
   plainTag(id: string): Promise<RegistryRecord<"tag"> | null>;
-  /** Resolves when so many calls have no answer, and all others have been decoded. */
+  /** Resolves when exactly this many calls await their answer, and all other answers are decoded. */
   untilRunning(calls: number): Promise<void>;
-  /** Resolves when nothing is read or waits to be. */
+  /** Resolves when no list is being read or waits to be read. */
   untilIdle(): Promise<void>;
-  /** The ids of a list, as a request of its own gets them. */
+  /** The ids of a list, by a new request. */
   idsOf(subject: Subject, key?: string): Promise<readonly string[]>;
 }
 
-/** Snapshots in front of a registry. */
+/** Creates the snapshots of a registry's lists. */
 export function createSnapshots(
   registryUrl: string,
   options: Partial<SnapshotsOptions> &
@@ -47,8 +49,8 @@ export function createSnapshots(
 ): SnapshotsUnderTest {
   const clock = new ManualClock();
   const { cacheTtlSeconds = 0, timeoutMs = 5_000 } = options;
-  const wire = { cacheTtlSeconds, timeoutMs, maxConnections: 256 };
-  const transport = createTransport(registryUrl, { clock, ...wire });
+  const connection = { cacheTtlSeconds, timeoutMs, maxConnections: 256 };
+  const transport = createTransport(registryUrl, { clock, ...connection });
   const client = new RegistryClient(transport, { maxLimit: "auto", clock });
   const reports: ReadingReport[] = [];
   const uses: string[] = [];
@@ -85,7 +87,7 @@ export function createSnapshots(
     },
     async untilRunning(calls) {
       await until(() => transport.figures().running === calls);
-      // Each is decoded in a turn of its own.
+      // Each answer is decoded in its own turn of the event loop.
       for (let turn = 0; turn < 20; turn++) await setImmediate();
     },
     untilIdle: () =>
@@ -106,7 +108,7 @@ export function idsIn({ records }: Snapshot<Subject>): readonly string[] {
   return records.map(({ id }) => id);
 }
 
-/** So many tags. */
+/** Tags `t0`, `t1` and so on, or from another number. */
 export function tags(count: number, from = 0): PlainRecord[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `t${from + index}`,
@@ -115,7 +117,7 @@ export function tags(count: number, from = 0): PlainRecord[] {
   }));
 }
 
-/** The error of ours that something fails with. */
+/** The `RegistryError` that a promise rejects with. Any other outcome is thrown. */
 export async function errorOf(promise: Promise<unknown>): Promise<RegistryError> {
   try {
     await promise;
@@ -126,16 +128,16 @@ export async function errorOf(promise: Promise<unknown>): Promise<RegistryError>
   throw new Error("it did not fail");
 }
 
-/** Calls that a registry does not answer for a while. */
+/** Calls that a registry does not answer until they are released. */
 export interface Held {
   readonly count: number;
-  /** Resolves when so many are held. */
+  /** Resolves when at least this many are held. */
   until(count: number): Promise<void>;
-  /** Answers them, and those that come. */
+  /** Answers them, and holds no more. */
   release(): void;
 }
 
-/** Holds the calls of a registry whose address matches. */
+/** Holds the calls to a registry whose path and query match. */
 export function hold({ registry }: ScriptedList, pattern: RegExp): Held {
   const { behaviour } = registry;
   const waiting: (() => void)[] = [];
@@ -157,27 +159,27 @@ export function hold({ registry }: ScriptedList, pattern: RegExp): Held {
   };
 }
 
-/** The calls that were answered since this was last asked, but for their keys. */
+/** The names of the calls answered since this was last called. */
 export function takeCalls({ calls }: ScriptedList): readonly string[] {
   return calls.splice(0).map(({ name }) => name);
 }
 
-/** Has a registry answer the calls whose address matches with a status. */
+/** Makes a registry answer calls whose path and query match with a status. */
 export function failWith(registry: ScriptedRegistry, code: number, pattern: RegExp): void {
   const { behaviour } = registry;
   registry.behaviour = (call, position) =>
     (pattern.test(call.path) ? status(code) : behaviour)(call, position);
 }
 
-/** Has a registry tell a wrong count, and pages to match. */
+/** Makes a registry report a false count, and a page count that fits it. */
 export function lie(registry: ScriptedRegistry, count: number): void {
   const { behaviour } = registry;
   registry.behaviour = (call, position) => {
     const end = call.response.end.bind(call.response);
     call.response.end = ((text: string) => {
       const body = JSON.parse(text);
-      const lied = { count, page_count: Math.ceil(count / body.limit) };
-      return end(JSON.stringify("count" in body ? { ...body, ...lied } : body));
+      const falseCounts = { count, page_count: Math.ceil(count / body.limit) };
+      return end(JSON.stringify("count" in body ? { ...body, ...falseCounts } : body));
     }) as typeof call.response.end;
     behaviour(call, position);
   };

@@ -4,7 +4,7 @@ import { startScriptedList } from "../support/scripted-list.ts";
 import { until } from "../support/upstream.ts";
 import { createSnapshots, errorOf, hold, idsIn, tags, takeCalls } from "./setup.ts";
 
-test("a snapshot has the whole list in its order, for a call to confirm it, its pages and its structure", async () => {
+test("a snapshot is the whole list in its order, and costs the confirmation, its pages and its structure", async () => {
   await using list = await startScriptedList({ tags: tags(2_500) });
   await using store = createSnapshots(list.url);
   using request = store.request();
@@ -26,7 +26,7 @@ test("a snapshot has the whole list in its order, for a call to confirm it, its 
   expect(request.scope.calls).toBe(1);
 });
 
-test("each key has the lists of its own project, with their structure", async () => {
+test("each key gets the lists of its own project, with their structures", async () => {
   await using registry = await startSampleRegistry();
   await using store = createSnapshots(registry.url);
   using request = store.request(registry.key);
@@ -34,11 +34,11 @@ test("each key has the lists of its own project, with their structure", async ()
   expect([own.records.length, terminals.records.length]).toEqual([2_500, 60]);
   expect(own.structure).toMatchObject({ of: "tag", fields: { items: expect.any(Array) } });
   expect(await store.idsOf("tag", registry.otherKey)).toHaveLength(120);
-  // For each list one to confirm it, its pages, and its structure.
+  // Each list costs its confirmation, its pages and its structure.
   expect(registry.calls).toHaveLength(5 + 3 + 3);
 });
 
-test("a list is read once for all who ask for it meanwhile", async () => {
+test("a list is read once for all requests that come meanwhile", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   const held = hold(list, /limit=1000/);
@@ -57,7 +57,7 @@ test("a list is read once for all who ask for it meanwhile", async () => {
   expect(late.scope.calls).toBe(1);
 });
 
-test("a request has the same snapshot throughout, for one call", async () => {
+test("a request keeps the same snapshot throughout, at no further cost", async () => {
   await using list = await startScriptedList({ tags: tags(3) });
   await using store = createSnapshots(list.url);
   using request = store.request();
@@ -68,7 +68,7 @@ test("a request has the same snapshot throughout, for one call", async () => {
   expect(list.calls).toEqual([]);
 });
 
-test("a request that has ended before its snapshot came does not keep it in use", async () => {
+test("a request that ends before its snapshot comes does not keep it in use", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url, { ttlMs: 0 });
   const held = hold(list, /limit=1000/);
@@ -81,7 +81,7 @@ test("a request that has ended before its snapshot came does not keep it in use"
   expect(store.snapshots.figures.bytes).toBe(0);
 });
 
-test("tags and terminals are snapshots of their own", async () => {
+test("tags and terminals have separate snapshots", async () => {
   await using list = await startScriptedList({ tags: tags(2), terminals: [{ id: 7 }] });
   await using store = createSnapshots(list.url);
   expect(await Promise.all([store.idsOf("tag"), store.idsOf("terminal")])).toEqual([
@@ -90,7 +90,7 @@ test("tags and terminals are snapshots of their own", async () => {
   ]);
 });
 
-test("what one key has read is not given to another", async () => {
+test("a key never gets a snapshot that another key has read", async () => {
   await using list = await startScriptedList({ tags: tags(2) });
   await using store = createSnapshots(list.url);
   await store.idsOf("tag", "a");
@@ -102,7 +102,7 @@ test("what one key has read is not given to another", async () => {
   expect(list.calls.filter(({ key }) => key === "c")).toHaveLength(3);
 });
 
-test("with a time of 0 those share one who ask while it is read, and nobody else", async () => {
+test("with a lifetime of 0 only requests that come during the reading share a snapshot", async () => {
   await using list = await startScriptedList({ tags: tags(2) });
   await using store = createSnapshots(list.url, { ttlMs: 0 });
   const held = hold(list, /limit=1000/);
@@ -115,7 +115,7 @@ test("with a time of 0 those share one who ask while it is read, and nobody else
   expect(store.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
 });
 
-test("one who leaves stops nobody, and nobody stops the reading for the next one", async () => {
+test("a request that is cancelled does not end the reading, and the next request joins it", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url);
   const held = hold(list, /limit=1000/);
@@ -130,7 +130,7 @@ test("one who leaves stops nobody, and nobody stops the reading for the next one
   expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
 });
 
-test("a request whose time is over is told how far reading is, and the reading goes on", async () => {
+test("a request past its deadline learns how many records are read, and the reading goes on", async () => {
   await using list = await startScriptedList({ tags: tags(2_500) });
   await using store = createSnapshots(list.url);
   const held = hold(list, /page=3/);
@@ -151,7 +151,7 @@ test("a request whose time is over is told how far reading is, and the reading g
   expect(takeCalls(list).filter((name) => name.includes("limit=1000"))).toHaveLength(1);
 });
 
-test("a reading for which nobody waits any more ends after a while", async () => {
+test("a reading that nobody waits for any more ends after a while", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
   await using store = createSnapshots(list.url, { timeoutMs: 600_000 });
   const held = hold(list, /limit=1000/);

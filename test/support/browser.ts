@@ -12,10 +12,10 @@ import {
   type Request,
 } from "playwright-core";
 
-/** A page of a browser that meets nothing but one origin. */
+/** A page in a browser that can reach only one origin. */
 export interface Visit extends AsyncDisposable {
   readonly page: Page;
-  /** What must not be there: requests to other origins, errors and warnings of the console, exceptions. */
+  /** What should not occur: requests to other origins, console errors and warnings, exceptions. */
   readonly problems: readonly string[];
   /** Bytes that came over the wire so far, headers included. */
   readonly receivedBytes: () => Promise<number>;
@@ -23,32 +23,32 @@ export interface Visit extends AsyncDisposable {
 
 /** How a page is visited. */
 export interface VisitOptions extends BrowserContextOptions {
-  /** Whether the console may name failed answers, as a browser does for each status from 400 on. */
+  /** Set if the console may report failed responses, as a browser does for each status of 400 or more. */
   readonly failures?: "expected";
-  /** Other origins that the page is allowed to ask, and what they answer. */
+  /** Other origins that the page may call, and what they answer. */
   readonly elsewhere?: Readonly<
     Record<string, { readonly body: Buffer; readonly contentType: string }>
   >;
-  /** Called with each request to one of those. */
+  /** Called with each request to one of those origins. */
   readonly onElsewhere?: (url: string, headers: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * A headless Chromium: on Linux the one from npm, elsewhere an installed Chrome. Null, with a line that says so, where
- * there is none; in CI that is an error.
+ * A headless Chromium: on Linux the one from npm, elsewhere an installed Chrome. If no Chrome is installed, prints a
+ * line that says so and returns null; in CI it throws.
  */
 export async function openBrowser(): Promise<Browser | null> {
   checkBundle();
   try {
     return await launch();
   } catch (error) {
-    if (process.env["CI"] || isLinux()) throw error;
+    if (process.env["CI"] || isLinuxX64()) throw error;
     console.warn("The explorer's browser tests are left out: no Chrome is installed here");
     return null;
   }
 }
 
-/** Opens a page, and closes it with its cookies and storage when it is disposed of. */
+/** Opens a page. Disposal closes it and discards its cookies and storage. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -88,21 +88,21 @@ export async function visit(
       return sizes.reduce((sum, size) => sum + size.responseBodySize + size.responseHeadersSize, 0);
     },
     [Symbol.asyncDispose]: async () => {
-      // A request that is held up right now would fail with the page, and nobody waits for it.
+      // A request that is still being routed would fail when the page closes, and nobody waits for it.
       await context.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
     },
   };
 }
 
-/** The text of a file that the page gave to download. */
+/** The text of a downloaded file. */
 export async function readDownload(download: Download): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
 }
 
-/** A bundle older than its source would be another explorer than the one that is tested. */
+/** Throws if the bundle is older than its sources: the tests would run on an outdated explorer. */
 function checkBundle(): void {
   const root = join(import.meta.dirname, "../..");
   const page = join(root, "dist/explorer/index.html");
@@ -116,12 +116,12 @@ function checkBundle(): void {
   }
 }
 
-function isLinux(): boolean {
+function isLinuxX64(): boolean {
   return process.platform === "linux" && process.arch === "x64";
 }
 
 async function launch(): Promise<Browser> {
-  if (!isLinux()) return playwright.launch({ channel: "chrome" });
+  if (!isLinuxX64()) return playwright.launch({ channel: "chrome" });
   const folder = await unpackChromium();
   const options = {
     executablePath: join(folder, "chromium"),
@@ -130,7 +130,7 @@ async function launch(): Promise<Browser> {
   try {
     return await playwright.launch(options);
   } catch (error) {
-    // A bare system lacks libraries that a browser needs: the package brings them for such a one.
+    // A minimal system lacks libraries that Chromium needs. The package brings them along.
     if (!(error instanceof Error && error.message.includes("shared libraries"))) throw error;
     setupLambdaEnvironment(join(folder, "al2023", "lib"));
     return playwright.launch(options);
@@ -138,8 +138,8 @@ async function launch(): Promise<Browser> {
 }
 
 /**
- * The folder with the browser. It is unpacked once, aside, and then put into its place in one step: other test files may
- * be doing the same at this moment.
+ * The folder with the browser, unpacked once. It is unpacked in another folder and then renamed in one step, because
+ * other test files may be doing the same at this moment.
  */
 async function unpackChromium(): Promise<string> {
   const place = join(tmpdir(), "tapgraph-chromium");

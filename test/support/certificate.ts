@@ -1,4 +1,4 @@
-/** A certificate for localhost that signs itself, valid until 2120. Its key is no secret: it guards nothing. */
+/** A self-signed certificate for localhost, valid until 2120. Its private key protects nothing, so it can be public. */
 export const localhostCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBZzCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv

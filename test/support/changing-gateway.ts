@@ -2,20 +2,21 @@ import { type SubscribeOptions, subscribe, type TestStream } from "./event-strea
 import { startGateway, type TestGateway } from "./gateway.ts";
 import { type ListRegistry, type PlainRecord, startListRegistry } from "./list-registry.ts";
 import { ManualClock } from "./manual-clock.ts";
+import { readMetrics } from "./metrics.ts";
 
-/** A gateway whose time a test moves, in front of a registry with just the records that it describes. */
+/** A gateway whose clock the test moves, in front of a registry with just the records that the test describes. */
 export interface ChangingGateway extends TestGateway {
   readonly registry: ListRegistry;
   readonly clock: ManualClock;
   /** Sends a subscription with the registry's key. */
   subscribe(query: string, options?: SubscribeOptions): Promise<TestStream>;
-  /** The figures whose names match, by name. */
+  /** The metrics whose lines match the pattern, by name and labels. */
   metrics(pattern: RegExp): Promise<Readonly<Record<string, number>>>;
-  /** Has the lists polled that somebody listens to, and resolves when they have been. */
+  /** Makes polls of all followed lists due, and resolves when they have been polled. */
   poll(): Promise<void>;
 }
 
-/** Starts it. */
+/** Starts the registry and the gateway. */
 export async function startChangingGateway({
   settings,
   links,
@@ -31,14 +32,8 @@ export async function startChangingGateway({
     ...(settings && { settings }),
   });
   const metrics = async (pattern: RegExp) => {
-    const text = await (await fetch(`${gateway.url}/metrics`)).text();
-    const lines = text.split("\n").filter((line) => !line.startsWith("#") && pattern.test(line));
-    return Object.fromEntries(
-      lines.map((line) => {
-        const at = line.lastIndexOf(" ");
-        return [line.slice(0, at), Number(line.slice(at + 1))];
-      }),
-    );
+    const all = [...(await readMetrics(gateway.url))];
+    return Object.fromEntries(all.filter(([name, value]) => pattern.test(`${name} ${value}`)));
   };
   const countPolls = async () => {
     const polls = Object.values(await metrics(/^tapgraph_changes_polls_total/));
@@ -63,7 +58,7 @@ export async function startChangingGateway({
   };
 }
 
-/** A record with a name, and the same times as all others. */
+/** A record with a name, and with the same timestamps as all others. */
 export function named(id: string | number, name: string, more: object = {}): PlainRecord {
   return { id, name, added_when: 1, last_update: 1, ...more };
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A span as OTLP's JSON has it. */
+/** A span in the JSON form of OTLP. */
 export interface ExportedSpan {
   readonly name: string;
   readonly traceId: string;
@@ -14,10 +14,10 @@ export interface ExportedSpan {
   readonly attributes: readonly { readonly key: string; readonly value: object }[];
 }
 
-/** An OpenTelemetry collector that only listens. */
+/** An OpenTelemetry collector that keeps what it receives. */
 export interface Collector extends AsyncDisposable {
   readonly url: string;
-  /** Whatever was sent to it, headers and bodies, as text. */
+  /** Everything that was sent to it, as text: paths, headers and bodies. */
   readonly received: readonly string[];
   readonly spans: readonly ExportedSpan[];
 }

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { createServer } from "vite";
 
-/** An application of examples/ as `npm run dev` serves it, in front of a gateway of the caller's. */
+/** An application of examples/, served as by `npm run dev`, in front of the gateway of a test. */
 export interface DevServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts it on any free port, and otherwise as the application's own configuration says. */
+/** Starts it on a free port, and otherwise as the application's own configuration says. */
 export async function startDevServer(example: string, gatewayUrl: string): Promise<DevServer> {
   const root = join(import.meta.dirname, "../../examples", example);
   const server = await createServer({

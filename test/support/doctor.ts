@@ -6,17 +6,17 @@ import { Recorder } from "../../src/doctor/record/recorder.ts";
 import { createKnown, type Visit } from "../../src/doctor/visit.ts";
 import { stalls } from "./scripted-registry.ts";
 
-/** A diagnosis, and the calls that it is made of. */
+/** A diagnosis, and the calls that led to it. */
 export interface Examination extends Diagnosis {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Has the doctor look at a registry, without its pauses. Its time is up when a scripted registry stalls, and at no other moment. */
+/** Has the doctor examine a registry, without its pauses. A call times out when a scripted registry stalls, and never otherwise. */
 export async function examine(
   registry: { readonly url: string; readonly key: string },
   options: {
     readonly budget?: number;
-    /** Settings that are set, by name. */
+    /** The settings of the environment, by name. */
     readonly set?: Readonly<Record<string, string>>;
     /** A folder to record in. */
     readonly record?: string;

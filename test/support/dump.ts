@@ -3,7 +3,7 @@ import type { FileFormat } from "../../src/registry/import/entry.ts";
 import type { Kind } from "../../src/registry/record.ts";
 import type { Store } from "../../src/registry/store/store.ts";
 
-/** A project as it is exported: all of it as JSON, unless told otherwise. */
+/** The text of a project's export, by default all of it as JSON. */
 export async function dump(
   store: Store,
   projectId = 1,
@@ -20,7 +20,7 @@ export async function dump(
   return text;
 }
 
-/** The records of a list as the store keeps them, parsed. */
+/** The records of a list, parsed from the JSON that the store keeps. */
 export async function readList<T = unknown>(
   store: Store,
   kind: Kind,

@@ -1,4 +1,4 @@
-// Preloaded into a process under test: ends it where it is a worker, before anything of its own has run.
+// Preloaded into a process under test: kills it if it is a worker, before any of its own code runs.
 import cluster from "node:cluster";
 
 if (cluster.isWorker) process.kill(process.pid, "SIGKILL");

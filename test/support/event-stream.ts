@@ -3,7 +3,7 @@ import { Agent, fetch as fetchBy, type Response } from "undici";
 // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
 type Result = any;
 
-/** Something that came on a stream: a result, its id if it has one; a sign of life; or that the stream is complete. */
+/** A part of a stream: a result, with its id if it has one; a heartbeat; or the message that the stream is complete. */
 export interface StreamPart {
   readonly kind: "next" | "heartbeat" | "complete";
   readonly id?: string | undefined;
@@ -21,23 +21,23 @@ export interface SubscribeOptions {
   readonly method?: "GET" | "POST";
 }
 
-/** A stream of events, as a client reads it. */
+/** A subscription's stream, as a client reads it. */
 export interface TestStream extends AsyncDisposable {
   readonly status: number;
   readonly headers: Headers;
-  /** The next part, signs of life too; null: the stream has ended. */
+  /** The next part, heartbeats included. Null: the stream has ended. */
   part(): Promise<StreamPart | null>;
-  /** The next result, whole. */
+  /** The next result, with `data` and `errors`. */
   next(): Promise<Result>;
-  /** The next change. */
+  /** The next change. Throws if the result has errors. */
   change(): Promise<Result>;
-  /** All that is left, as text, when the stream has ended. */
+  /** Waits for the end of the stream, and returns all that was left of it as text. */
   rest(): Promise<string>;
-  /** Leaves. */
+  /** Closes the connection. */
   close(): Promise<void>;
 }
 
-const accepted = {
+const mediaTypes = {
   sse: "text/event-stream",
   multipart: "multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json",
 };
@@ -55,7 +55,7 @@ export async function subscribe(
     method,
     dispatcher: connection,
     headers: {
-      accept: accepted[transport],
+      accept: mediaTypes[transport],
       ...(method === "POST" && { "content-type": "application/json" }),
       ...(key && { "x-api-key": key }),
       ...headers,
@@ -97,7 +97,7 @@ async function* readChunks({ body }: Response): AsyncGenerator<string, undefined
   for await (const chunk of body ?? []) yield decoder.decode(chunk, { stream: true });
 }
 
-/** Takes the text apart: blocks between empty lines, or parts between boundaries. */
+/** Splits the text into the blocks between empty lines (SSE), or into the parts between boundaries (multipart). */
 async function* splitParts(
   chunks: AsyncIterable<string>,
   transport: "sse" | "multipart",
@@ -111,7 +111,7 @@ async function* splitParts(
       text = text.slice(at + end.length);
       if (block !== "") yield read(block);
     }
-    // The last boundary, which came with the part before, goes on.
+    // The part before took the last boundary with it, except for these two dashes at its end.
     if (transport === "multipart" && text.startsWith("--\r\n")) yield { kind: "complete" };
   }
 }

@@ -1,4 +1,4 @@
-// Preloaded into a process under test: at SIGUSR2 it takes all the memory that V8 lets it have, so that V8 ends it.
+// Preloaded into a process under test: on SIGUSR2 it allocates memory until V8 aborts the process.
 process.on("SIGUSR2", () => {
   const kept = [];
   for (;;) kept.push(new Array(100_000).fill(kept.length));

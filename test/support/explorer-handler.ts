@@ -4,7 +4,7 @@ import { NodeExchange } from "../../src/gateway/http/node-exchange.ts";
 import type { GatewayRequest } from "../../src/gateway/http/request.ts";
 import { send } from "../../src/gateway/http/send.ts";
 
-/** Answers a request for the explorer as the gateway does; false when it is none. */
+/** Answers a request for the explorer as the gateway does. Returns false if the request is for something else. */
 export function handleExplorer(
   explorer: Explorer,
   request: GatewayRequest,

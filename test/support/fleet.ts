@@ -1,44 +1,45 @@
 import { setImmediate } from "node:timers/promises";
 import { startGateway, type TestGateway } from "./gateway.ts";
 import { ManualClock } from "./manual-clock.ts";
+import { readMetrics } from "./metrics.ts";
 import type { CacheServer } from "./shared-caches.ts";
 
-/** A secret as `CACHE_SECRET` wants it. */
+/** A valid `CACHE_SECRET`. */
 export const fleetSecret = "fleet-s3cret-0123456789-abcdefghij";
 
 /** One of several gateways that share a cache. */
 export interface FleetGateway extends TestGateway {
   readonly clock: ManualClock;
-  /** A figure of `/metrics`; 0 where there is none. @param name with its labels, as it stands there. */
+  /** The value of a metric; 0 if there is none. @param name the name and labels, as in `/metrics`. */
   figure(name: string): Promise<number>;
-  /** Resolves when a figure is what it should be. */
-  untilFigure(name: string, isAsWanted: (figure: number) => boolean): Promise<void>;
+  /** Resolves when the value of a metric meets the condition. */
+  untilFigure(name: string, condition: (figure: number) => boolean): Promise<void>;
 }
 
-/** Gateways that share a cache in front of one registry, each with a clock that stands still. */
+/** Gateways that share a cache in front of one registry, each with a manual clock. */
 export interface Fleet extends AsyncDisposable {
   readonly gateways: readonly FleetGateway[];
-  /** Moves all clocks. */
+  /** Moves all clocks forward. */
   advance(ms: number): void;
 }
 
-/** What a fleet is made of. */
+/** How a fleet is set up. */
 export interface FleetOptions {
   readonly registryUrl: string;
-  /** Undefined: each keeps what it is answered for itself. */
+  /** Undefined: each gateway has a cache of its own. */
   readonly cache?: Pick<CacheServer, "url"> | undefined;
   /** @default 3 */
   readonly size?: number;
   /** @default "key" */
   readonly key?: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** In which state each is to be before it is used. @default "used", where there is a cache */
+  /** The state that each gateway's connection to the cache must reach before the fleet is returned. @default "used" */
   readonly state?: "used" | "lost";
-  /** How long a reply of the cache is waited for, in milliseconds. @default longer than any machine is busy */
+  /** How long a gateway waits for a reply of the cache, in milliseconds. @default long enough for a busy machine */
   readonly storeWaitMs?: number | undefined;
 }
 
-/** Starts gateways that share a cache. */
+/** Starts the gateways one after another. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const { size = 3, cache, state = "used" } = options;
   await using stack = new AsyncDisposableStack();
@@ -58,9 +59,14 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   };
 }
 
-/** The figure that is 1 when a gateway's connection to the shared cache is in a state. */
+/** The metric that is 1 while a gateway's connection to the shared cache is in this state. */
 export function stateOf(state: "used" | "paused" | "lost"): string {
   return `tapgraph_shared_cache_state{state="${state}"}`;
+}
+
+/** The metric that counts a gateway's failures at the shared cache, for this reason. */
+export function failuresOf(reason: string): string {
+  return `tapgraph_shared_cache_failures_total{reason="${reason}"}`;
 }
 
 async function startOne({
@@ -80,17 +86,13 @@ async function startOne({
     storeWaitMs,
     settings: { ...all, ...settings },
   });
-  const figure = async (name: string) => {
-    const text = await (await fetch(`${gateway.url}/metrics`)).text();
-    const line = text.split("\n").find((one) => one.startsWith(`${name} `));
-    return line === undefined ? 0 : Number(line.slice(name.length + 1));
-  };
+  const figure = async (name: string) => (await readMetrics(gateway.url)).get(name) ?? 0;
   return {
     ...gateway,
     clock,
     figure,
-    async untilFigure(name: string, isAsWanted: (figure: number) => boolean) {
-      while (!isAsWanted(await figure(name))) await setImmediate();
+    async untilFigure(name: string, condition: (figure: number) => boolean) {
+      while (!condition(await figure(name))) await setImmediate();
     },
   } satisfies FleetGateway;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of its own that is gone after its disposal. */
+/** A temporary folder, removed when it is disposed of. */
 export interface Folder extends AsyncDisposable {
   readonly path: string;
   /** The path of a file in it. */
@@ -20,17 +20,17 @@ export async function createFolder(place = tmpdir()): Promise<Folder> {
   };
 }
 
-/** The user without rights that every Unix has. */
+/** The user id of `nobody`, who has no rights. */
 const nobody = 65_534;
 
 const isRoot = process.getuid?.() === 0;
 
-/** Makes an empty folder that every user can reach, also where root's temporary files lie out of the others' sight. */
+/** Makes an empty folder that every user can reach, even if root's temporary files are hidden from the others. */
 export function createOpenFolder(): Promise<Folder> {
   return createFolder(isRoot ? "/tmp" : tmpdir());
 }
 
-/** Makes a file of an open folder read-only for this process until it is disposed of, also where root runs the tests. */
+/** Makes a file of an open folder read-only for this process until disposal, even if root runs the tests. */
 export function makeReadOnly(folder: Folder, name: string): Disposable {
   chmodSync(folder.path, 0o777);
   chmodSync(folder.file(name), 0o444);

@@ -2,22 +2,22 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { until } from "./upstream.ts";
 
-/** An address that leads to a server, until it is cut. */
+/** A TCP proxy in front of a server. A test can cut its connections, or hold back the server's answers. */
 export interface Forwarder extends AsyncDisposable {
   readonly url: string;
-  /** Drops all connections and takes no more. */
+  /** Drops all connections and refuses new ones. */
   cut(): void;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   mend(): void;
   /** Holds back what the server answers. */
   hold(): void;
-  /** Resolves when so many bytes of answers are held back. */
+  /** Resolves when at least this many bytes of answers are held back. */
   untilHeld(bytes: number): Promise<void>;
-  /** Passes on what was held back, and all that comes. */
+  /** Passes on what was held back, and everything that follows. */
   release(): void;
 }
 
-/** Starts it on a free port of this machine. */
+/** Starts it on a free loopback port. */
 export async function startForwarder(target: string): Promise<Forwarder> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -27,20 +27,20 @@ export interface AnswerError {
 /** How a query is sent. */
 export interface QueryOptions {
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** Null: none is sent. @default the key the gateway was started with */
+  /** Null: no key is sent. @default the key that the gateway was started with */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A gateway on a free port of this machine. */
+/** A gateway on a free loopback port. */
 export interface TestGateway extends AsyncDisposable {
   readonly url: string;
   query(document: string, options?: QueryOptions): Promise<Answer>;
-  /** Resolves when so many REST calls have no answer yet, as the metrics tell. */
+  /** Resolves when, by the metrics, exactly this many REST calls await their answer. */
   untilUnderWay(calls: number): Promise<void>;
 }
 
-/** A gateway in front of a registry. */
+/** Starts a gateway in front of a registry. */
 export async function startGateway(options: {
   readonly registryUrl: string;
   readonly key: string;
@@ -49,7 +49,7 @@ export async function startGateway(options: {
   readonly settings?: Readonly<Record<string, string>>;
   /** @default the machine's time */
   readonly clock?: Clock;
-  /** How long a reply of the shared cache is waited for, in milliseconds. @default as long as by default */
+  /** How long the gateway waits for a reply of the shared cache, in milliseconds. @default the gateway's own default */
   readonly storeWaitMs?: number | undefined;
 }): Promise<TestGateway> {
   const patience = options.clock === undefined ? patient : {};
@@ -66,7 +66,7 @@ export async function startGateway(options: {
     clock: options.clock,
     storeWaitMs: options.storeWaitMs,
   });
-  // Connections of its own, closed before the gateway, which would wait for a request on those that are idle.
+  // These connections are closed before the gateway is, which would otherwise wait for requests on idle ones.
   const connections = new Agent();
   return {
     url: gateway.url,
@@ -89,7 +89,7 @@ export async function startGateway(options: {
   };
 }
 
-/** A gateway in front of a registry with the sample, and with the sample's links. */
+/** Starts a gateway in front of a registry with the sample, and with the sample's links. */
 export async function startSampleGateway(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TestGateway & { readonly registry: SampleRegistry }> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Text that breaks careless code: markup, control characters, lone surrogates, names that objects have already. */
+/** Text that breaks careless code: markup, control characters, lone surrogates, names of inherited properties. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string(),
   fc.string({ unit: "binary" }),

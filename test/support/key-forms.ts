@@ -1,4 +1,4 @@
-/** The spellings that a key may take on its way, by whoever writes it down. */
+/** The spellings of a key: as it is, percent-encoded, in JSON, in Base64 and in hexadecimal. */
 export function listKeyForms(key: string): readonly string[] {
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
   return [

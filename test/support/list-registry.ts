@@ -5,13 +5,13 @@ import { openStore } from "../../src/registry/store/open-store.ts";
 import type { StoredRecord } from "../../src/registry/store/store.ts";
 import { readList } from "./dump.ts";
 
-/** A record as a test describes it; what it leaves out is made up. */
+/** A record as a test describes it. Fields that it leaves out get default values. */
 export interface PlainRecord {
   readonly id: string | number;
   readonly [field: string]: unknown;
 }
 
-/** A registry with just these records, and what it was asked. */
+/** A registry with just the records of a test, and the calls that it received. */
 export interface ListRegistry extends AsyncDisposable {
   readonly url: string;
   readonly key: string;
@@ -19,17 +19,17 @@ export interface ListRegistry extends AsyncDisposable {
   readonly calls: string[];
   /** Removes a record. */
   remove(kind: "tag" | "terminal", id: string | number): Promise<void>;
-  /** Puts all records of a list in the place of those that it has. */
+  /** Replaces all records of a list. */
   replace(kind: "tag" | "terminal", records: readonly PlainRecord[]): Promise<void>;
 }
 
-/** Starts a registry over as many tags and terminals as a test wants. */
+/** Starts a registry with these tags and terminals. */
 export async function startListRegistry(records: {
   readonly tags?: readonly PlainRecord[];
   readonly terminals?: readonly PlainRecord[];
   /** The items of each structure; null: there is none. @default no items */
   readonly structures?: Readonly<Partial<Record<"tag" | "terminal", readonly object[] | null>>>;
-  /** Told of each call that was answered: the list may move here. */
+  /** Called after each answered call. The test may change the list here. */
   readonly onAnswer?: (call: AnsweredCall) => void;
 }): Promise<ListRegistry> {
   const store = await openStore(":memory:");
@@ -78,19 +78,19 @@ export async function startListRegistry(records: {
   };
 }
 
-/** The records so that a list has them in their order. */
+/** The records as the store keeps them, with times of addition that keep their order. */
 function toRecords(
   kind: "tag" | "terminal",
   records: readonly PlainRecord[],
 ): readonly StoredRecord[] {
   return records.map((record, index) => {
     const addedWhen = 1_700_000_000 + index;
-    const whole = { ...common, added_when: addedWhen, last_update: addedWhen, ...record };
+    const whole = { ...defaultFields, added_when: addedWhen, last_update: addedWhen, ...record };
     return { projectId: 1, kind, id: record.id, addedWhen, json: JSON.stringify(whole) };
   });
 }
 
-const common = {
+const defaultFields = {
   type: "NFC",
   name: "a record of a test with a name of usual length",
   description:

@@ -5,7 +5,7 @@ export class ManualClock implements Clock {
   #now = Date.parse("2026-01-01T00:00:00Z");
   readonly #ticks = new Set<() => void>();
 
-  /** Whether anybody looks at the time. */
+  /** Whether anything is called back as time passes. */
   get isWatched(): boolean {
     return this.#ticks.size > 0;
   }
@@ -19,7 +19,7 @@ export class ManualClock implements Clock {
     return () => this.#ticks.delete(tick);
   }
 
-  /** Moves the time forward at once, and lets everyone look at it. */
+  /** Moves the time forward at once, and runs all callbacks. */
   advance(ms: number): void {
     this.#now += ms;
     for (const tick of [...this.#ticks]) tick();

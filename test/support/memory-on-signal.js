@@ -1,4 +1,4 @@
-// Loaded ahead of a process whose memory is measured: at SIGUSR2 it collects all garbage and writes what is left.
+// Preloaded into a process under test: on SIGUSR2 it collects all garbage and prints how much memory is in use.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 

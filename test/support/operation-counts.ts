@@ -1,13 +1,14 @@
 import { request } from "undici";
+import { parseMetrics } from "./metrics.ts";
 
-/** Operations that a gateway has executed, by whether their document was known. */
+/** How many operations a gateway has executed, by whether their document was known. */
 export interface OperationCounts {
-  /** Those whose document had to be parsed and validated first. */
+  /** Operations whose document had to be parsed and validated first. */
   readonly first: number;
   readonly prepared: number;
 }
 
-/** Counts the operations that a gateway executes while something is done, as its metrics tell. */
+/** Counts the operations that a gateway executes during some work, by its metrics. */
 export async function countOperations(
   gatewayUrl: string,
   work: () => Promise<unknown>,
@@ -20,21 +21,13 @@ export async function countOperations(
 
 async function readCounts(gatewayUrl: string): Promise<OperationCounts> {
   for (;;) {
-    // On a connection of its own: the gateway's end waits for one that is kept.
+    // `reset` closes the connection. The gateway would wait for an open one when it stops.
     const { body } = await request(`${gatewayUrl}/metrics`, { reset: true });
-    const text = await body.text();
-    // A request is counted when it has ended, which may be after its caller has got the answer. The scrape is one itself.
-    if (readValue(text, "requests_under_way") > 1) continue;
-    return { first: readWay(text, "first"), prepared: readWay(text, "prepared") };
+    const metrics = parseMetrics(await body.text());
+    // A request is counted when it has ended, perhaps after its caller has the answer. The scrape itself is under way, too.
+    if ((metrics.get("tapgraph_requests_under_way") ?? 0) > 1) continue;
+    const countOf = (way: keyof OperationCounts) =>
+      metrics.get(`tapgraph_operations_total{way="${way}"}`) ?? 0;
+    return { first: countOf("first"), prepared: countOf("prepared") };
   }
-}
-
-function readWay(text: string, way: keyof OperationCounts): number {
-  return readValue(text, `operations_total{way="${way}"}`);
-}
-
-/** A figure of a scrape; 0 where it was never counted. */
-function readValue(text: string, name: string): number {
-  const line = text.split("\n").find((line) => line.startsWith(`tapgraph_${name} `));
-  return Number(line?.split(" ").at(-1) ?? 0);
 }

@@ -1,4 +1,4 @@
-// Preloaded into a process under test: gives the key away wherever a process can, so that a search for it can be tried.
+// Preloaded into a process under test: leaks the key on every channel, to prove that the leak test would find it.
 import diagnostics from "node:diagnostics_channel";
 
 const { OTEL_EXPORTER_OTLP_ENDPOINT } = process.env;

@@ -7,18 +7,18 @@ import { createOpenFolder } from "./folder.ts";
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of a test's own. */
+/** A PostgreSQL server that one test file has for itself. */
 export interface PostgresServer extends AsyncDisposable {
-  /** Of the database `postgres`, by its superuser. */
+  /** The address of the database `postgres`, with its superuser. */
   readonly address: string;
-  /** The socket that it listens on. */
+  /** The path of the Unix socket that it listens on. */
   readonly socket: string;
   start(): Promise<void>;
-  /** Ends what is under way. */
+  /** Stops the server, and aborts open transactions. */
   stop(): Promise<void>;
 }
 
-/** The folder of the programs of PostgreSQL 15 or later; undefined where this machine has none. */
+/** The folder with the programs of PostgreSQL 15 or later; undefined if this machine has none. */
 export function findPostgres(): string | undefined {
   const home = "/usr/lib/postgresql";
   const versions = existsSync(home) ? readdirSync(home).map(Number) : [];
@@ -31,11 +31,11 @@ export function findPostgres(): string | undefined {
 
 const password = "super/secret@1";
 
-/** Starts a server in a temporary folder, not as root: PostgreSQL refuses to be run by that user. */
+/** Starts a server in a temporary folder, as the user `postgres` if the tests run as root: PostgreSQL refuses root. */
 export async function startPostgres({
   fsync = "off",
 }: {
-  /** Whether what is written is there after a power cut. */
+  /** Whether committed data survives a power cut. */
   readonly fsync?: "on" | "off";
 } = {}): Promise<PostgresServer> {
   const programs = findPostgres();
@@ -76,7 +76,7 @@ export async function startPostgres({
     for await (const line of log) {
       lines.push(line);
       if (line.includes("ready to accept connections")) {
-        // The rest of the log must be read all the same, or the server would wait for that.
+        // Unless the rest of the log is read, the server stops when the pipe is full.
         server.stderr.resume();
         return;
       }
@@ -102,6 +102,6 @@ function readUser(name: string): { readonly uid: number; readonly gid: number } 
     .split("\n")
     .find((one) => one.startsWith(`${name}:`));
   const [, , uid, gid] = line?.split(":") ?? [];
-  // The user without rights that every Unix has.
+  // Without such a user, `nobody`.
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }

@@ -5,28 +5,28 @@ import {
   startScriptedRegistry,
 } from "./scripted-registry.ts";
 
-/** A record as the registry keeps it. */
+/** A record as the registry sends it. */
 export type ProjectRecord = Readonly<Record<string, unknown>> & { readonly id: string | number };
 
-/** What a registry has to tell. */
+/** The data of a registry. */
 export interface Project {
   readonly tags: readonly ProjectRecord[];
   readonly terminals: readonly ProjectRecord[];
-  /** Undefined: none is defined. */
+  /** By `tag` and `terminal`. Undefined: there is no structure. */
   readonly structures: Readonly<Record<string, object | undefined>>;
 }
 
-/** A call, taken apart. */
+/** A call and its parts. */
 export interface ProjectCall {
   /** After `/api/v1/`, such as `tags` or `tags/04AA/`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The first call is 0. */
+  /** The number of the call, from 0. */
   readonly position: number;
 }
 
-/** An answer: a body that is no text is sent as JSON. */
+/** A response. A body that is neither text nor bytes is sent as JSON. */
 export interface Said {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: misbehaviour changes what it likes.
@@ -34,23 +34,23 @@ export interface Said {
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** What a registry does instead of the honest answer. */
+/** What a registry does with a call. `honest` makes the right response to this or another call. */
 export type Misbehaviour = (
   call: ProjectCall,
   honest: (call?: ProjectCall) => Said,
 ) => Said | Behaviour;
 
-/** A registry of one project that behaves as the document says, but for its misbehaviour. */
+/** A registry of one project that behaves as the interface document says, except for its misbehaviour. */
 export interface ProjectRegistry extends AsyncDisposable {
   readonly url: string;
   readonly key: string;
   readonly registry: ScriptedRegistry;
 }
 
-/** A key that a shell, a URL, JSON and HTML would each spell in another way. */
+/** A key that a shell, a URL, JSON and HTML each have to escape in their own way. */
 export const hostileKey = 's3cret &"Key"/+=%25#$\'`<0123>é';
 
-/** Starts it; the misbehaviour is given the honest answer. */
+/** Starts it on a free loopback port. */
 export async function startProjectRegistry(
   project: Project,
   misbehave: Misbehaviour = (_, honest) => honest(),
@@ -78,7 +78,7 @@ function send({ status, body, headers }: Said, { response }: Parameters<Behaviou
   response.end(isText ? body : JSON.stringify(body));
 }
 
-/** As the document has it, and where that is silent as careful as can be. */
+/** Answers as the interface document says. Where it is silent, refuses whatever is doubtful. */
 function answer(project: Project, { path, query }: ProjectCall, key: string): Said {
   if (query.get("key") !== key) return refuse(401);
   const [kind = "", id, end] = path.split("/");
@@ -105,7 +105,7 @@ function answerPage(
   return { status: 200, body: toPage(kind, records, { limit, page }) };
 }
 
-/** A page with a true envelope. */
+/** A page with a correct envelope. */
 export function toPage(
   kind: "tags" | "terminals",
   records: readonly ProjectRecord[],
@@ -116,14 +116,14 @@ export function toPage(
   return { [kind]: rows, limit, page, count, page_count: Math.ceil(count / limit) };
 }
 
-/** A refusal that repeats no word of the caller's. */
+/** A refusal that repeats nothing of the request. */
 export function refuse(status: number): Said {
   return { status, body: { error: { code: status, message: "no" } } };
 }
 
 const firstTime = 1_700_000_000;
 
-/** A project of so many tags and 12 terminals; each tag names a terminal, some terminals a tag. */
+/** A project with this many tags and 12 terminals. Each tag names a terminal, and each terminal a tag as long as there are any. */
 export function createProject(tagCount = 230): Project {
   const tags = Array.from({ length: tagCount }, (_, place) => ({
     id: toUid(place),
@@ -177,7 +177,7 @@ export function createProject(tagCount = 230): Project {
   };
 }
 
-/** Seven bytes that look drawn. */
+/** A UID of seven bytes that looks random. */
 function toUid(place: number): string {
   const middle = (BigInt(place + 1) * 0x9e3779b97f4a7cn) & 0xffffffffffn;
   return `04${middle.toString(16).padStart(10, "0")}80`.toUpperCase();

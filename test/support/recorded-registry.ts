@@ -5,23 +5,23 @@ import { wrongKey } from "../../src/doctor/calls/question.ts";
 import type { Fixture, FixtureAnswer } from "../../src/doctor/record/fixture.ts";
 import { type ScriptedCall, stall, startScriptedRegistry } from "./scripted-registry.ts";
 
-/** A registry that says what another one has said to the doctor. */
+/** A registry that repeats what another one answered to the doctor. */
 export interface RecordedRegistry extends AsyncDisposable {
   readonly url: string;
-  /** Any but the doctor's wrong one is the right key. */
+  /** A right key. Every key except the doctor's wrong one is right. */
   readonly key: string;
-  /** Calls that were not recorded: they are answered 501. */
+  /** The calls that were not recorded. They are answered with 501. */
   readonly unknown: readonly string[];
 }
 
-/** Replays a folder that `tapgraph doctor --record` has written, quirks and statuses included. */
+/** Replays a folder that `tapgraph doctor --record` wrote, quirks and statuses included. */
 export async function startRecordedRegistry(folder: string): Promise<RecordedRegistry> {
   const recorded = readRecording(folder);
   const unknown: string[] = [];
   const registry = await startScriptedRegistry((call, position) => {
     const name = nameCall(call, recorded.headerNames);
     const answers = recorded.answers.get(name);
-    // What was asked several times is answered as often; then the last answer stays.
+    // A repeated call gets its recorded answers in turn, and the last one from then on.
     const response = answers && (answers.length > 1 ? answers.shift() : answers[0]);
     if (response === undefined) unknown.push(name);
     if (response === undefined) call.response.writeHead(501).end();
@@ -39,7 +39,7 @@ export async function startRecordedRegistry(folder: string): Promise<RecordedReg
 
 interface Recording {
   readonly answers: ReadonlyMap<string, Fixture["response"][]>;
-  /** Headers by which calls differ. */
+  /** The headers that tell calls apart. */
   readonly headerNames: readonly string[];
 }
 

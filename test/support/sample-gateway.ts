@@ -3,13 +3,13 @@ import { type Run, runTapgraph } from "./tapgraph.ts";
 // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
 type AnswerData = any;
 
-/** The gateway with its sample, as `npm start` runs it, in a process of its own. */
+/** The gateway with the sample project in its own process, as `npm start` runs it. */
 export interface SampleGatewayRun extends AsyncDisposable {
   readonly run: Run;
   readonly url: string;
   /** The key of the sample's main project (2,500 tags, 60 terminals). */
   readonly key: string;
-  /** The data of an answer, asked for with that key. */
+  /** Sends a query with that key, and returns the data of the answer. */
   query(document: string): Promise<AnswerData>;
 }
 

@@ -4,14 +4,14 @@ import { createSample } from "../../src/registry/sample/sample.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 import type { Store } from "../../src/registry/store/store.ts";
 
-/** A registry with the sample, on a free port of this machine. */
+/** A registry with the sample, on a free loopback port. */
 export interface SampleRegistry extends AsyncDisposable {
   readonly url: string;
   /** The key of the main project (2,500 tags, 60 terminals). */
   readonly key: string;
   /** The key of the small project (120 tags, 8 terminals). */
   readonly otherKey: string;
-  /** The links of the sample, as `ADDITIONAL_DATA_LINKS` has them. */
+  /** The links of the sample, in the form of `ADDITIONAL_DATA_LINKS`. */
   readonly links: string;
   readonly store: Store;
   /** The calls answered since the last reset, in their order: `GET /api/v1/tags?limit=100`, without the key. */
@@ -19,7 +19,7 @@ export interface SampleRegistry extends AsyncDisposable {
   resetCalls(): void;
 }
 
-/** Starts a registry with the sample. Misbehaviour is read at each call: keep the object to change it later. */
+/** Starts a registry with the sample. It reads `misbehaviour` at each call, so that a test can change the object later. */
 export async function startSampleRegistry(
   options: { readonly misbehaviour?: Misbehaviour } = {},
 ): Promise<SampleRegistry> {

@@ -1,39 +1,39 @@
 import type { PlainRecord } from "./list-registry.ts";
 import { type ScriptedRegistry, startScriptedRegistry } from "./scripted-registry.ts";
 
-/** How a registry of lists answers: read anew for each call, so that a test may change it. */
+/** How a registry of lists answers. It reads its rules at each call, so that a test can change them at any time. */
 export interface ListRules {
-  /** Pages are never longer, and the envelope says so. */
+  /** The most rows of a page. A larger limit gets this many, and the envelope says so. */
   clamp?: number | undefined;
-  /** Larger limits are refused. */
+  /** The largest limit that is not refused. */
   refuseAbove?: number | undefined;
-  /** The status by which they are. @default 400 */
+  /** The status of that refusal. @default 400 */
   refuseWith?: number | undefined;
-  /** What a page past the end gets in place of an empty one: a status, or the last page. */
+  /** What a page past the end is answered with, instead of an empty page: a status, or the last page. */
   pastEnd?: number | "last page" | undefined;
-  /** What the envelope tells as the limit in place of the one that holds: how many rows the page has, or always the same. */
-  toldLimit?: "rows" | number;
-  /** Whether the envelope tells no number of records, nor of pages. */
+  /** What the envelope reports as the limit, instead of the real one: the number of the page's rows, or a fixed number. */
+  reportedLimit?: "rows" | number;
+  /** Whether the envelope leaves out `count` and `page_count`. */
   isCountless?: boolean;
-  /** Statuses by key, in place of any answer. */
+  /** Statuses by key, instead of any answer. */
   readonly keys: Map<string, number>;
-  /** Clamps by key, in place of the one for all. */
+  /** Clamps by key, instead of the common one. */
   readonly clamps: Map<string, number>;
 }
 
-/** A call that was answered. */
+/** A call that the registry answered. */
 export interface ListCall {
   readonly key: string;
   /** The path, such as `tags/04aa/`; for a list with its query, as `tags?limit=100&page=1`. */
   readonly name: string;
-  /** Of a list's page; null: it was a get, or said none. */
+  /** The `limit` of a list call; null if the call had none. */
   readonly limit: number | null;
   readonly status: number;
-  /** Length of the body. */
+  /** Length of the body, in bytes. */
   readonly bytes: number;
 }
 
-/** A registry that misbehaves by its rules, and what it was asked. */
+/** A registry that follows its rules, and the calls that it received. */
 export interface ScriptedList extends AsyncDisposable {
   readonly url: string;
   readonly rules: ListRules;
@@ -41,7 +41,7 @@ export interface ScriptedList extends AsyncDisposable {
   readonly registry: ScriptedRegistry;
 }
 
-/** Starts a registry of lists that any key may read, unless its rules say otherwise. A test may change the lists, too. */
+/** Starts a registry of lists. Any key may read them unless the rules refuse it. A test can change the lists, too. */
 export async function startScriptedList(lists: {
   readonly tags?: readonly PlainRecord[];
   readonly terminals?: readonly PlainRecord[];
@@ -89,7 +89,7 @@ function toRulesOf(key: string, rules: ListRules): ListRules {
   return { ...rules, clamp: rules.clamps.get(key) ?? rules.clamp };
 }
 
-interface Said {
+interface Reply {
   readonly status: number;
   readonly body: object;
 }
@@ -97,9 +97,9 @@ interface Said {
 function answerPage(
   kind: string,
   records: readonly PlainRecord[],
-  { clamp, refuseAbove, refuseWith = 400, pastEnd, toldLimit, isCountless }: ListRules,
+  { clamp, refuseAbove, refuseWith = 400, pastEnd, reportedLimit, isCountless }: ListRules,
   query: URLSearchParams,
-): Said {
+): Reply {
   const asked = Number(query.get("limit") ?? 1000);
   const number = Number(query.get("page") ?? 1);
   if (asked > (refuseAbove ?? Number.POSITIVE_INFINITY)) {
@@ -117,14 +117,14 @@ function answerPage(
     status: 200,
     body: {
       [kind]: rows,
-      limit: toldLimit === "rows" ? Math.max(rows.length, 1) : (toldLimit ?? limit),
+      limit: reportedLimit === "rows" ? Math.max(rows.length, 1) : (reportedLimit ?? limit),
       page,
       ...(isCountless ? {} : { count, page_count: Math.ceil(count / limit) }),
     },
   };
 }
 
-function answerRecord(kind: string, record: PlainRecord | undefined): Said {
+function answerRecord(kind: string, record: PlainRecord | undefined): Reply {
   if (record === undefined) return { status: 404, body: { error: "absent" } };
   return { status: 200, body: kind === "tags" ? { tag: record } : { terminals: [record] } };
 }

@@ -1,20 +1,15 @@
-import { once } from "node:events";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { connect } from "node:net";
+import { startTcpServer, type TcpServer } from "./tcp-server.ts";
 
-/** Something in the place of a PostgreSQL server. */
-export interface ScriptedPostgres extends AsyncDisposable {
-  readonly port: number;
-}
-
-/** A server that lets everybody in and answers every query with one row, or with none where `answer` gives none. */
+/** Starts a server that accepts every user, and answers each query with the row that `answer` returns, if any. */
 export async function startScriptedPostgres(
   answer: (sql: string) => Readonly<Record<string, string>> | undefined,
-): Promise<ScriptedPostgres> {
-  return await listen((socket) => {
-    let isIn = false;
+): Promise<TcpServer> {
+  return await startTcpServer((socket) => {
+    let isConnected = false;
     socket.on("data", (data) => {
-      if (!isIn) {
-        isIn = true;
+      if (!isConnected) {
+        isConnected = true;
         socket.write(Buffer.concat([message("R", int32(0)), ready]));
         return;
       }
@@ -28,14 +23,14 @@ export async function startScriptedPostgres(
 }
 
 /**
- * A way to a server's socket that may be cut.
- * @param isCutBy decides by what the client sends, before it is passed on.
+ * Starts a proxy to a server's socket that can cut connections.
+ * @param isCutBy whether what the client sends cuts its connection, before any of it is passed on.
  */
 export async function startPostgresProxy(
   socket: string,
   isCutBy: (sent: string) => boolean,
-): Promise<ScriptedPostgres> {
-  return await listen((client) => {
+): Promise<TcpServer> {
+  return await startTcpServer((client) => {
     const server = connect(socket);
     server.on("error", () => client.destroy()).on("close", () => client.destroy());
     server.on("data", (data) => client.write(data));
@@ -47,27 +42,7 @@ export async function startPostgresProxy(
   });
 }
 
-async function listen(serve: (socket: Socket) => void): Promise<ScriptedPostgres> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    serve(socket);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return {
-    port: address.port,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
-/** The texts of simple queries, of messages that came whole. */
+/** The texts of the simple queries in a chunk of whole messages. */
 function* readQueries(data: Buffer): Generator<string> {
   let at = 0;
   while (at + 5 <= data.length) {

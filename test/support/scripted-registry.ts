@@ -23,15 +23,15 @@ export interface ScriptedCall {
 /** What a scripted registry does with a call; the first call of a registry is 0. */
 export type Behaviour = (call: ScriptedCall, position: number) => void;
 
-/** A registry that does as it is told. */
+/** A registry that does what a test says. */
 export interface ScriptedRegistry extends AsyncDisposable {
   readonly url: string;
   readonly calls: readonly ScriptedCall[];
-  /** Connections that are open. */
+  /** The open connections. */
   readonly sockets: ReadonlySet<Socket>;
-  /** What it does from now on. */
+  /** What it does with each call from now on. */
   behaviour: Behaviour;
-  /** The call at a position, as soon as it has come in. */
+  /** Resolves with the call at a position as soon as it has come in. */
   call(position: number): Promise<ScriptedCall>;
 }
 
@@ -83,7 +83,7 @@ export async function startScriptedRegistry(
   return registry;
 }
 
-/** An address at which nobody listens: one that was free a moment ago may be another test's by now. */
+/** An address where nothing listens. It is fixed, as another test could take a free port at any moment. */
 export const unusedAddress = "http://127.0.0.1:9";
 
 /**
@@ -111,7 +111,7 @@ export async function freeAddress(): Promise<string> {
   }
 }
 
-/** One behaviour after the other; the last one stays. */
+/** Behaves in turn, a behaviour for each call; the last one stays. */
 export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
   return (call, position) =>
     behaviours[Math.min(position, behaviours.length - 1)]?.(call, position);
@@ -122,14 +122,14 @@ export function json(value: unknown, headers: OutgoingHttpHeaders = {}): Behavio
   return text(JSON.stringify(value), { "content-type": "application/json", ...headers });
 }
 
-/** A 200 with any body. */
+/** Status 200 with any body. */
 export function text(body: string | Buffer, headers: OutgoingHttpHeaders): Behaviour {
   return ({ response }) => {
     response.writeHead(200, { "content-length": Buffer.byteLength(body), ...headers }).end(body);
   };
 }
 
-/** A status with a small JSON body that repeats the call's query, key and all, as careless servers do. */
+/** A status with a small JSON body that repeats the call's path and query, key included, as careless servers do. */
 export function status(code: number, headers: OutgoingHttpHeaders = {}): Behaviour {
   return ({ path, response }) => {
     response.writeHead(code, { "content-type": "application/json", ...headers });
@@ -151,15 +151,15 @@ const compressors = {
   brotli: { header: "br", compress: brotliCompressSync },
 } satisfies Record<string, { header: string; compress: (body: string) => Buffer }>;
 
-/** Emits `stall` when a call comes that is never answered, for tests that would have to wait for a time-out. */
+/** Emits `stall` for each call that is never answered, so that a test need not wait for a timeout. */
 export const stalls = new EventEmitter().setMaxListeners(0);
 
-/** Never answers. */
+/** Never answers, and says so on `stalls`. */
 export const stall: Behaviour = () => {
   stalls.emit("stall");
 };
 
-/** Sends headers and a part of the body, then nothing. */
+/** Sends the headers and a part of the body, then nothing more. */
 export const stallInBody: Behaviour = ({ response }) => {
   response.writeHead(200, { "content-type": "application/json" }).write('{"tags": [');
 };
@@ -172,17 +172,17 @@ export const stallInErrorBody: Behaviour = ({ response }) => {
 /** Resets the connection instead of answering. */
 export const reset: Behaviour = ({ socket }) => socket.resetAndDestroy();
 
-/** Resets the connection within the headers. */
+/** Resets the connection in the middle of the headers. */
 export const resetInHeaders: Behaviour = ({ socket }) => {
   socket.write("HTTP/1.1 200 OK\r\ncontent-type: appl", () => socket.resetAndDestroy());
 };
 
-/** Resets the connection within the body. */
+/** Resets the connection in the middle of the body. */
 export const resetInBody: Behaviour = ({ socket }) => {
   socket.write(rawAnswer("content-length: 100", '{"tags": ['), () => socket.resetAndDestroy());
 };
 
-/** Closes the connection before the announced end of the body. */
+/** Closes the connection before it has sent as many bytes as announced. */
 export const truncate: Behaviour = ({ socket }) => {
   socket.end(rawAnswer("content-length: 100", '{"tags": ['));
 };
@@ -192,25 +192,25 @@ export const truncateChunks: Behaviour = ({ socket }) => {
   socket.end(rawAnswer("transfer-encoding: chunked", 'a\r\n{"tags": [\r\n'));
 };
 
-/** The same from a registry that keeps no connection. */
+/** Closes the connection before the last chunk, and has announced that it will close. */
 export const truncateLastChunks: Behaviour = ({ socket }) => {
   socket.end(rawAnswer("connection: close\r\ntransfer-encoding: chunked", 'a\r\n{"tags": [\r\n'));
 };
 
-/** Announces no length, sends half a JSON text and closes the connection. */
+/** Announces no length, sends the beginning of a JSON text and closes the connection. */
 export const truncateSilently: Behaviour = ({ socket }) => {
   socket.end(rawAnswer("connection: close", '{"tags": ['));
 };
 
-/** Sends something that is no HTTP. */
+/** Sends something that is not HTTP. */
 export const babble: Behaviour = ({ socket }) => socket.end("+OK POP3 server ready\r\n");
 
-/** Sends headers without end. */
+/** Sends more headers than a client accepts. */
 export const endlessHeaders: Behaviour = ({ socket }) => {
   socket.write(`HTTP/1.1 200 OK\r\n${`x-filler: ${"x".repeat(1000)}\r\n`.repeat(64)}`);
 };
 
-/** Sends a body without end and without a length, for as long as it is read. */
+/** Sends an endless body without a length, for as long as it is read. */
 export const endlessBody: Behaviour = ({ response }) => {
   response.writeHead(200, { "content-type": "application/json" });
   const write = () => {

@@ -1,7 +1,7 @@
 import { type Answer, type AnswerError, startGateway, type TestGateway } from "./gateway.ts";
 import { type ListRegistry, type PlainRecord, startListRegistry } from "./list-registry.ts";
 
-/** What a list of tags or of terminals may be asked for. */
+/** The arguments of a list of tags or terminals. */
 export interface ListQuery {
   /** @default "tags" */
   readonly list?: "tags" | "terminals";
@@ -14,7 +14,7 @@ export interface ListQuery {
   readonly before?: string | undefined;
 }
 
-/** What was found. */
+/** The page that was found. */
 export interface FoundList {
   readonly ids: readonly string[];
   readonly cursors: readonly string[];
@@ -28,15 +28,15 @@ export interface FoundList {
 /** A gateway in front of a registry with just the records that a test describes. */
 export interface SearchGateway extends TestGateway {
   readonly registry: ListRegistry;
-  /** A page of a list, asked for with everything in variables, as applications do. */
+  /** Queries a page of a list, with all arguments in variables, as applications do. */
   find(query: ListQuery): Promise<FoundList>;
-  /** The ids of all records that a list has, in its order. */
+  /** The ids of the records found, in their order, as long as they fit one page. */
   ids(query: ListQuery): Promise<readonly string[]>;
-  /** The only error of a list. */
+  /** The only error of a query. Throws if there is not exactly one. */
   refusal(query: ListQuery): Promise<AnswerError>;
 }
 
-/** Starts it. */
+/** Starts the registry and the gateway. */
 export async function startSearchGateway({
   settings,
   links,
@@ -70,12 +70,12 @@ export async function startSearchGateway({
   };
 }
 
-/** Tags whose names are given, with ids by their places: "0", "1" and so on. */
+/** Tags with these names. Their ids are "0", "1" and so on. */
 export function named(...names: readonly unknown[]): readonly PlainRecord[] {
   return names.map((name, index) => ({ id: String(index), name }));
 }
 
-/** Tags that have these values under the key `key` of their additional data; undefined: they have no such key. */
+/** Tags with these values under the key `key` of their additional data. Undefined: the tag has no such key. */
 export function withData(...values: readonly unknown[]): readonly PlainRecord[] {
   return values.map((key, index) => ({ id: String(index), additional_data: { key } }));
 }

@@ -13,17 +13,17 @@ export interface CacheKind {
   readonly program: string;
 }
 
-/** A server of a test's own. */
+/** A cache server that one test has for itself. */
 export interface CacheServer extends AsyncDisposable {
-  /** For `CACHE_URL`. */
+  /** Its address, as `CACHE_URL` takes it. */
   readonly url: string;
   readonly process: ChildProcess;
-  /** The reply to a command, past the gateway. */
+  /** Sends a command directly to the server, and resolves with its reply. */
   send(...argv: readonly (string | Buffer)[]): Promise<unknown>;
-  /** All that lies there: names, and values as bytes. */
+  /** All entries, by name. */
   dump(): Promise<ReadonlyMap<string, Buffer>>;
   start(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills the server at once. */
   kill(): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ export interface CacheServer extends AsyncDisposable {
 export interface CacheServerOptions {
   /** Settings by name, as on its command line. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** What goes before the host in its address, such as `:password@`. */
+  /** The part before the host in its address, such as `:password@`. */
   readonly user?: string;
-  /** Whether it is reached by TLS: its settings name the certificate. */
+  /** Whether it listens with TLS. The settings name the certificate. */
   readonly isTls?: boolean;
 }
 
@@ -42,7 +42,7 @@ const programs: readonly CacheKind[] = [
   { name: "Redis", program: "redis-server" },
 ];
 
-/** The kinds of server that can be tested on this machine. */
+/** The kinds of server that are installed on this machine. */
 export const cacheKinds: readonly CacheKind[] = programs.filter(({ name, program }) => {
   const folders = (process.env["PATH"] ?? "").split(":");
   const isFound = folders.some((folder) => existsSync(`${folder}/${program}`));
@@ -50,7 +50,18 @@ export const cacheKinds: readonly CacheKind[] = programs.filter(({ name, program
   return isFound;
 });
 
-/** Starts a server on a free port, which keeps nothing on the disk. */
+/**
+ * Resolves when at least this many values are in a cache, and no gateway holds a lock to make another.
+ * @returns the names of the values
+ */
+export async function untilStored(cache: CacheServer, values: number): Promise<readonly string[]> {
+  for (;;) {
+    const names = [...(await cache.dump()).keys()];
+    if (names.length >= values && !names.some((name) => name.endsWith(":lock"))) return names;
+  }
+}
+
+/** Starts a server on a free port. It saves nothing to the disk. */
 export async function startCacheServer(
   { program }: CacheKind,
   { settings = {}, user = "", isTls = false }: CacheServerOptions = {},
@@ -62,8 +73,8 @@ export async function startCacheServer(
   const argv = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
   const url = `${isTls ? "rediss" : "redis"}://${user}127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
-  const endWithUs = () => child?.kill("SIGKILL");
-  process.once("exit", endWithUs);
+  const killAtExit = () => child?.kill("SIGKILL");
+  process.once("exit", killAtExit);
   const kill = async () => {
     const killed = child;
     child = undefined;
@@ -108,7 +119,7 @@ export async function startCacheServer(
     start,
     kill,
     async [Symbol.asyncDispose]() {
-      process.removeListener("exit", endWithUs);
+      process.removeListener("exit", killAtExit);
       await kill();
       await folder[Symbol.asyncDispose]();
     },

@@ -1,4 +1,4 @@
-/* Has a process live some milliseconds later, or earlier, than the machine: those of CLOCK_SHIFT_MS. */
+// Preloaded into a process under test: sets its clock CLOCK_SHIFT_MS milliseconds ahead of the machine's, or behind it if negative.
 const shiftMs = Number(process.env["CLOCK_SHIFT_MS"]);
 const now = Date.now.bind(Date);
 Date.now = () => now() + shiftMs;

@@ -1,4 +1,4 @@
-// Preloaded into a process under test: prints what anything but Node.js and undici publishes on a diagnostics channel.
+// Preloaded into a process under test: prints all that is published on diagnostics channels, except those of Node.js and undici.
 import diagnostics from "node:diagnostics_channel";
 import { syncBuiltinESMExports } from "node:module";
 import { inspect } from "node:util";

@@ -1,4 +1,4 @@
-// Preloaded into a process under test: prints which process uses a database, the first one or a worker.
+// Preloaded into a process under test: prints whether the first process or a worker uses a database.
 import cluster from "node:cluster";
 import { DatabaseSync } from "node:sqlite";
 

@@ -1,4 +1,4 @@
-// Preloaded into a process under test: it stands still as soon as it has told that half is done.
+// Preloaded into a process under test: stops it (SIGSTOP) as soon as it has reported half of its progress.
 const write = process.stderr.write.bind(process.stderr);
 
 process.stderr.write = (text, ...rest) => {

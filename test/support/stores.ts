@@ -5,24 +5,24 @@ import { afterAll } from "vitest";
 import { createFolder } from "./folder.ts";
 import { findPostgres, type PostgresServer, startPostgres } from "./postgres.ts";
 
-/** A row of a table, as the database gives it. */
+/** A row of a table, as the database returns it. */
 export type TableRow = Readonly<Record<string, unknown>>;
 
-/** Where a store lies that a test has for itself, empty at first. */
+/** The place of a store that one test has for itself. The store is empty at first. */
 export interface StorePlace extends AsyncDisposable {
-  /** What `openStore` and `REGISTRY_DB` take. */
+  /** The file or address, as `openStore` and `REGISTRY_DB` take it. */
   readonly place: string;
-  /** Runs a statement past the store. */
+  /** Runs a statement directly on the database. */
   query(sql: string): Promise<readonly TableRow[]>;
 }
 
 /** A place in a PostgreSQL database. */
 export interface PostgresPlace extends StorePlace {
-  /** To be called after the server was started again. */
+  /** Connects `query` again, after the server was restarted. */
   reconnect(): Promise<void>;
 }
 
-/** A database that stores lie in. */
+/** A kind of database that stores can be in. */
 export interface StoreKind {
   readonly name: "SQLite" | "PostgreSQL";
   /** Makes a place for one test. */
@@ -50,14 +50,14 @@ const sqlite: StoreKind = {
 
 let server: Promise<PostgresServer> | undefined;
 let places = 0;
-/** Tells the schemas of this file from those of others that share the server. */
+/** Tells the schemas of this test file from those of other files that share the server. */
 const run = randomBytes(6).toString("hex");
 
 afterAll(async () => {
   await (await server)?.[Symbol.asyncDispose]();
 });
 
-/** The address of a server that all tests of a file share: the one of `TEST_POSTGRES`, or else one that is started now. */
+/** The address of the server that all tests of a file share: that of `TEST_POSTGRES`, or of a server that is started now. */
 async function findAddress(): Promise<string> {
   const given = process.env["TEST_POSTGRES"];
   if (given) return given;
@@ -65,14 +65,14 @@ async function findAddress(): Promise<string> {
   return (await server).address;
 }
 
-/** A schema of its own in the database of this address. */
+/** Makes a new schema in the database at this address. */
 export async function createPostgresPlace(address: string): Promise<PostgresPlace> {
   places += 1;
   const schema = `test_${run}_${places}`;
   let client: Client;
   const connect = async () => {
     client = new Client(address);
-    // A server that is stopped on purpose ends this connection, too.
+    // A test that stops the server ends this connection, too.
     client.on("error", () => undefined);
     await client.connect();
     await client.query(`SET client_min_messages = error; SET search_path = ${schema}`);
@@ -97,7 +97,7 @@ const postgres: StoreKind = {
   createPlace: async () => await createPostgresPlace(await findAddress()),
 };
 
-/** Whether there is a PostgreSQL to test with. */
+/** Whether a PostgreSQL server is available for tests. */
 export const hasPostgres = Boolean(process.env["TEST_POSTGRES"]) || findPostgres() !== undefined;
 
 if (!hasPostgres) {

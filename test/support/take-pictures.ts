@@ -1,4 +1,4 @@
-// Takes the pictures of the README, light and dark, of the real pages on the sample: `npm run pictures`.
+// Takes the README's pictures of the real pages with the sample, light and dark: `npm run pictures`.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -9,14 +9,14 @@ import { runSampleGateway } from "./sample-gateway.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A page, and what is done there before its picture is taken. */
+/** A page, and what to do there before its picture is taken. */
 interface Subject {
   readonly name: string;
   readonly url: string;
   readonly show: (page: Page) => Promise<void>;
 }
 
-/** The explorer, with tags beside the terminals that they name. */
+/** Shows a table of tags, each joined with the terminal that it names. */
 async function showExplorer(page: Page): Promise<void> {
   const explorer = explorerIn(page);
   await explorer.example("Join tags and terminals");
@@ -25,7 +25,7 @@ async function showExplorer(page: Page): Promise<void> {
   await explorer.rows.first().waitFor();
 }
 
-/** The application, with what a search has found. */
+/** Signs in to the application, and waits for the results of the search in its address. */
 async function showInventory(page: Page, key: string): Promise<void> {
   await page.getByLabel("Key", { exact: true }).fill(key);
   await page.getByRole("button", { name: "Open", exact: true }).click();
@@ -35,9 +35,9 @@ async function showInventory(page: Page, key: string): Promise<void> {
     .waitFor();
 }
 
-/** The page as it is seen. WebP keeps its text sharp in a third of a PNG's bytes. */
+/** The visible part of the page, as WebP: it keeps text sharp, and is much smaller than PNG. */
 async function takePicture(page: Page): Promise<Buffer> {
-  // What the pointer stands on looks different.
+  // What is under the pointer looks different.
   await page.mouse.move(0, 0);
   await page.waitForLoadState("networkidle", { timeout: 2000 }).catch(() => {});
   await page.evaluate("document.fonts.ready");

@@ -4,19 +4,19 @@ import { type Run, runTapgraph } from "./tapgraph.ts";
 /** A line of the log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string };
 
-/** A gateway in a process of its own. */
+/** A gateway in its own process. */
 export interface GatewayRun extends Run {
   readonly url: string;
   /** The log so far. */
   readonly log: readonly LogLine[];
 }
 
-/** Bounds that a busy machine does not reach, where a test is not about them. */
+/** Time limits that even a busy machine does not reach, for tests that are about something else. */
 export const patient = { REGISTRY_TIMEOUT_MS: "60000", REQUEST_DEADLINE_MS: "90000" };
 
 /**
  * Starts `tapgraph gateway` in front of a registry and waits until it listens.
- * @param preloads files of this folder that are loaded into the process first.
+ * @param preloads files of this folder to load into the process first.
  */
 export async function runGateway(
   settings: Readonly<Record<string, string>> & { readonly REGISTRY_URL: string },
@@ -32,7 +32,7 @@ export async function runGateway(
   return untilListening(run);
 }
 
-/** Waits until a gateway that was started listens. */
+/** Resolves when a gateway that was started listens. */
 export async function untilListening(run: Run): Promise<GatewayRun> {
   const [, url = ""] = await run.waitFor(/"url":"(http:[^"]+)".*"msg":"gateway is listening"/);
   return {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A run of the command, in an empty folder, with none of this process's settings. */
+/** A run of a program, in an empty folder and without the settings of this process. Disposal kills it. */
 export interface Run extends AsyncDisposable {
   readonly process: ChildProcess;
   /** What it has written so far, to standard output and standard error. */
@@ -21,7 +21,7 @@ export interface Run extends AsyncDisposable {
 
 /**
  * Runs `tapgraph` as a user does.
- * @param input what comes on standard input. @default there is none
+ * @param input the standard input. @default empty
  */
 export async function runTapgraph(
   argv: readonly string[],
@@ -33,9 +33,9 @@ export async function runTapgraph(
 }
 
 /**
- * Runs a program, by its name and arguments, with `PATH` and these settings alone.
- * @param options.folder where it runs. @default an empty one
- * @param options.detached whether it leads a process group, which ends with it: for programs that start others.
+ * Runs a program, given by its name and arguments. Its environment is `PATH` and these settings.
+ * @param options.folder where it runs. @default an empty folder
+ * @param options.detached whether it leads a process group, which disposal kills with it: for programs that start others.
  */
 export async function runProgram(
   [file = "", ...argv]: readonly string[],
@@ -100,7 +100,7 @@ function endGroup({ pid = 0 }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // All of them have ended.
+    // ESRCH: all of them have ended already.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

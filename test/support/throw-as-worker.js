@@ -1,4 +1,4 @@
-// Preloaded into a process under test: where it is a worker, it cannot make a server, for a reason that nobody thought of.
+// Preloaded into a process under test: if it is a worker, it cannot create a server, and throws an unexpected error.
 import cluster from "node:cluster";
 import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";

@@ -1,4 +1,4 @@
-// Preloaded into a process under test: SIGUSR2 makes it throw, outside everything, an error that holds a URL with a key.
+// Preloaded into a process under test: on SIGUSR2 it throws an uncaught error that holds a URL with a key.
 process.on("SIGUSR2", () => {
   const cause = new Error(`connect to http://registry.invalid/api/v1/tags?limit=5&key=${key()}`);
   throw new Error(`the request with x-api-key: ${key()} failed`, { cause });

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 
-/** A proxy that only tunnels. */
+/** A proxy that supports only tunnels (`CONNECT`). */
 export interface TunnelProxy extends AsyncDisposable {
   readonly url: string;
-  /** Whatever was asked of it, as method and target. */
+  /** All requests that it received, as method and target. */
   readonly requests: readonly string[];
 }
 

@@ -4,10 +4,10 @@ import type { RestCall } from "../../src/upstream/calls/rest-call.ts";
 import type { Clock } from "../../src/upstream/time/clock.ts";
 import { Transport, type TransportOptions } from "../../src/upstream/transport.ts";
 
-/** A key that a search finds wherever it should not be. */
+/** A key that is easy to find where it should not be. */
 export const SECRET_KEY = "s3cret-Key-0123456789";
 
-/** A transport of which a test names only what it cares about. */
+/** A transport with default options, except for those that a test is about. */
 export function createTransport(
   baseUrl: string,
   options: Partial<TransportOptions> = {},
@@ -22,12 +22,12 @@ export function createTransport(
   });
 }
 
-/** A request with time and calls to spare. */
+/** The scope of a request with time and calls to spare. */
 export function createScope(options: Partial<RequestScopeOptions> = {}): RequestScope {
   return new RequestScope({ deadlineMs: 15_000, maxCalls: 600, ...options });
 }
 
-/** A call for one tag, decoded to what it is. */
+/** A call for one tag, whose answer is the body itself. */
 export function tagCall(id = "5", keyDigest = "digest-a"): RestCall<unknown> {
   return {
     template: "/api/v1/tags/{id}/",
@@ -50,8 +50,8 @@ export async function failureOf(answer: Promise<unknown>): Promise<Error> {
 }
 
 /**
- * Resolves when the answer to a call for the tag 5 has begun: until then an equal call joins it, and costs nothing.
- * The call by which it is found out is cut off.
+ * Resolves when the answer to a call for the tag 5 has begun to arrive. Until then an equal call joins that call and costs nothing,
+ * so this makes and cancels equal calls until one of them costs something.
  */
 export async function answerHasBegun(transport: Transport, clock: Clock): Promise<void> {
   for (;;) {
@@ -65,7 +65,7 @@ export async function answerHasBegun(transport: Transport, clock: Clock): Promis
   }
 }
 
-/** Resolves when something has become true, which it is asked at every turn of the event loop. */
+/** Resolves when the condition holds. It is checked at every turn of the event loop. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await setImmediate();
 }

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 
-/** An element of an XML text as it was parsed: its children in order, its text whole. */
+/** An element of an XML text, with its children in order and all of its text. */
 interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -9,8 +9,8 @@ interface Element {
 }
 
 /**
- * The JSON value that an answer in XML stands for, read as docs/registry.md says and with nothing known of the interface.
- * Throws where the text is not well-formed.
+ * The JSON value that an answer in XML stands for. Reads it by the rules of docs/registry.md alone, without knowing any endpoint.
+ * Throws if the text is not well-formed.
  */
 export function readXml(xml: string): unknown {
   return toValue(parseElement(xml));

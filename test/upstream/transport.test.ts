@@ -24,7 +24,7 @@ import {
 
 const answer = { tag: { id: "5", name: "Gate" } };
 
-test("a call sends the path as it is and gives the decoded answer", async () => {
+test("a call sends its path unchanged and returns the decoded answer", async () => {
   await using registry = await startScriptedRegistry(json(answer));
   await using transport = createTransport(registry.url);
   const call = { ...tagCall(), decode: (body: unknown) => JSON.stringify(body).length };
@@ -32,18 +32,18 @@ test("a call sends the path as it is and gives the decoded answer", async () => 
   expect(registry.calls.map(({ path }) => path)).toEqual([`/api/v1/tags/5/?key=${SECRET_KEY}`]);
 });
 
-test("the path of the base address comes before that of the call", async () => {
+test("a path in the base address comes before the path of the call", async () => {
   await using registry = await startScriptedRegistry(json(answer));
   await using transport = createTransport(`${registry.url}/base/`);
   await transport.get(tagCall(), createScope());
   expect(registry.calls[0]?.path).toBe(`/base/api/v1/tags/5/?key=${SECRET_KEY}`);
 });
 
-test("connections are kept", async () => {
+test("connections are reused", async () => {
   await using registry = await startScriptedRegistry(json(answer));
   await using transport = createTransport(registry.url);
   for (let id = 0; id < 5; id += 1) await transport.get(tagCall(`${id}`), createScope());
-  // Two take turns: undici uses a connection again in the next turn of the event loop at the earliest.
+  // Two connections alternate: undici reuses one in the next turn of the event loop at the earliest.
   expect(new Set(registry.calls.map(({ socket }) => socket)).size).toBeLessThanOrEqual(2);
   expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
 });
@@ -59,7 +59,7 @@ describe("bodies", () => {
     },
   );
 
-  test("a byte order mark is no part of the text", async () => {
+  test("a byte order mark is not part of the text", async () => {
     await using registry = await startScriptedRegistry(
       text(`\uFEFF${JSON.stringify(answer)}`, {
         "content-type": "application/json; charset=utf-8",
@@ -69,14 +69,14 @@ describe("bodies", () => {
     expect(await transport.get(tagCall(), createScope())).toEqual(answer);
   });
 
-  test("characters that are cut by the chunks of the body are whole", async () => {
+  test("characters that are split between two chunks of a body are decoded whole", async () => {
     const name = "žluťoučký kůň 🐎".repeat(20_000);
     await using registry = await startScriptedRegistry(json({ name }));
     await using transport = createTransport(registry.url);
     expect(await transport.get(tagCall(), createScope())).toEqual({ name });
   });
 
-  test("a body that inflates beyond the bound is refused", async () => {
+  test("a body that inflates beyond the bound is an error", async () => {
     const bomb = gzipSync(JSON.stringify(" ".repeat(2_000_000)));
     const headers = { "content-type": "application/json", "content-encoding": "gzip" };
     await using registry = await startScriptedRegistry(text(bomb, headers));
@@ -101,19 +101,22 @@ describe("paths", () => {
     "{id}",
     "a\tb",
   ];
-  test.for(unsafe)("%j is never sent, nor named in the error", async (id) => {
-    await using registry = await startScriptedRegistry(json(answer));
-    await using transport = createTransport(registry.url);
-    const error = await failureOf(transport.get(tagCall(id), createScope()));
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error).not.toBeInstanceOf(RegistryError);
-    expect(error.stack).not.toContain(SECRET_KEY);
-    expect(registry.calls).toHaveLength(0);
-  });
+  test.for(unsafe)(
+    "an id like %j is never sent unencoded, and the error does not show the path",
+    async (id) => {
+      await using registry = await startScriptedRegistry(json(answer));
+      await using transport = createTransport(registry.url);
+      const error = await failureOf(transport.get(tagCall(id), createScope()));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error).not.toBeInstanceOf(RegistryError);
+      expect(error.stack).not.toContain(SECRET_KEY);
+      expect(registry.calls).toHaveLength(0);
+    },
+  );
 });
 
-describe("what a request costs", () => {
-  test("is bounded: the call beyond it is not made", async () => {
+describe("the number of calls of a request", () => {
+  test("is bounded: a call beyond the bound is not made", async () => {
     await using registry = await startScriptedRegistry(json(answer));
     await using transport = createTransport(registry.url);
     const scope = createScope({ maxCalls: 2 });
@@ -130,7 +133,7 @@ describe("what a request costs", () => {
     expect(scope.calls).toBe(2);
   });
 
-  test("counts retries, and stops them", async () => {
+  test("includes retries: none is made beyond the bound", async () => {
     await using registry = await startScriptedRegistry(inTurn(status(503), json(answer)));
     await using transport = createTransport(registry.url);
     await expect(transport.get(tagCall(), createScope({ maxCalls: 1 }))).rejects.toMatchObject({
@@ -141,8 +144,8 @@ describe("what a request costs", () => {
   });
 });
 
-describe("every attempt is reported", () => {
-  test("with what became of it, and with nothing secret", async () => {
+describe("reports", () => {
+  test("tell the outcome of every attempt, and nothing secret", async () => {
     const reports: CallReport[] = [];
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(inTurn(status(503), stall, json(answer)));
@@ -172,7 +175,7 @@ describe("every attempt is reported", () => {
     expect(inspect(reports, { depth: Infinity, showHidden: true })).not.toContain(SECRET_KEY);
   });
 
-  test("but no call that was never sent", async () => {
+  test("leave out calls that were never sent", async () => {
     const reports: CallReport[] = [];
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(stall);

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { ServerSockets } from "../../../src/gateway/http/server-sockets.ts";
-import { holdUp } from "../../support/hold-up.ts";
+import { blockEventLoop } from "../../support/block-event-loop.ts";
 
-test("a request that came while the server was closing is answered, however late it is read", async () => {
+test("a request that arrives while the server is closing is answered, however late it is read", async () => {
   const busy = new Set<Socket>();
   const server = createServer(({ socket }, response) => {
     busy.add(socket);
@@ -19,7 +19,7 @@ test("a request that came while the server was closing is answered, however late
   await Promise.all([once(server, "connection"), once(socket, "connect")]);
   const closed = connections.close(() => busy);
   socket.write("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
-  holdUp(400);
+  blockEventLoop(400);
   expect(await text(socket)).toContain("taken");
   await closed;
 });

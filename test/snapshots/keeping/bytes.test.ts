@@ -21,7 +21,7 @@ function readHeap(): number {
   return heapUsed + external;
 }
 
-/** Pages as they come, each in a body of its own. */
+/** The records of many pages, each decoded from a body of its own, as from the registry. */
 function readRecords(pages: number, toFields: (index: number) => object): RegistryRecord[] {
   const records: RegistryRow<"tag">[] = [];
   for (let page = 1; page <= pages; page++) {
@@ -37,7 +37,7 @@ const random = createRandom(1);
 
 test.each([
   ["tags of the sample", (index: number) => createTag(random, sampleProject, index)],
-  ["small ones", (index: number) => ({ id: `t${index}`, is_active: true })],
+  ["small records", (index: number) => ({ id: `t${index}`, is_active: true })],
   ["long texts", (index: number) => ({ id: `t${index}`, description: `${index} `.repeat(200) })],
   ["Cyrillic texts", (index: number) => ({ id: `t${index}`, name: `Я ${index} `.repeat(20) })],
   [
@@ -45,7 +45,7 @@ test.each([
     (index: number) => ({ id: `t${index}`, additional_data: { a: [{ b: index }] } }),
   ],
 ])(
-  "the memory of records is estimated to a fifth, and no text keeps its page's body: %s",
+  "the estimate of the records' memory is at most a fifth too low or a quarter too high, page bodies being freed: %s",
   (_, toFields) => {
     const before = readHeap();
     const records = readRecords(20, toFields);
@@ -56,6 +56,6 @@ test.each([
   },
 );
 
-test("no records take nothing", () => {
+test("no records take no memory", () => {
   expect(estimateBytes([])).toBe(0);
 });

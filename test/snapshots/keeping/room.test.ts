@@ -16,7 +16,7 @@ interface Visitor {
   state: "waiting" | "reading" | "used" | "gone";
 }
 
-/** People who come, read, use what they have read, and leave, in any order. */
+/** Visitors who arrive, read a list, use it and leave, in any order. */
 class Model {
   readonly room = new Room<Member>(maxBytes);
   readonly visitors: Visitor[] = [];
@@ -57,7 +57,7 @@ const step = fc.record({
   name: fc.constantFrom("a", "b", "c"),
 });
 
-test("whatever comes in whatever order, what is in the room fits, or is one alone, and everybody gets in", async () => {
+test("in any order of events, what is in the room fits or is alone, and everybody gets in", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const model = new Model();
@@ -90,14 +90,14 @@ test("whatever comes in whatever order, what is in the room fits, or is one alon
   );
 });
 
-test("what waits gets in in turn, a small one not before a large one", async () => {
+test("a small visitor does not overtake a large one that waits", async () => {
   const model = new Model();
   for (const size of [600, 900, 10]) model.arrive(size);
   await Promise.resolve();
   expect(model.visitors.map(({ state }) => state)).toEqual(["reading", "waiting", "waiting"]);
 });
 
-test("what grows while it is kept has others make room", () => {
+test("a member that grows while it is kept displaces others", () => {
   const room = new Room<Member>(maxBytes);
   const [old, grown] = [400, 400].map((bytes): Member => ({ bytes, growth: 0 })) as [
     Member,
@@ -114,7 +114,7 @@ test("what grows while it is kept has others make room", () => {
   expect(room.bytes).toBe(700);
 });
 
-test("one that is given up while it waits gets in nowhere, and keeps nobody else from it", async () => {
+test("a share that leaves while it waits does not get in, and holds up nobody", async () => {
   const room = new Room<Member>(maxBytes);
   const shares = [600, 900, 300].map((bytes): Share => ({ bytes, isUrgent: () => false }));
   const entered = shares.map((share) => room.enter(share));
@@ -123,7 +123,7 @@ test("one that is given up while it waits gets in nowhere, and keeps nobody else
   expect([room.reading, room.waiting, room.bytes]).toEqual([2, 0, 900]);
 });
 
-test("what is in use keeps the room that it will need", async () => {
+test("a member in use reserves the memory that it may still need", async () => {
   const room = new Room<Member>(maxBytes);
   const member = { bytes: 400, growth: 300 };
   room.use(member);

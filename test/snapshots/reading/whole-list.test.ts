@@ -6,14 +6,14 @@ import { stall } from "../../support/scripted-registry.ts";
 import { SECRET_KEY, until } from "../../support/upstream.ts";
 import { createSnapshots, errorOf, failWith, tags, takeCalls } from "../setup.ts";
 
-describe("a list is whole, in its order", () => {
+describe("a list is read whole and in its order", () => {
   test.each([
     ["clamps pages to 100", { clamp: 100 }, 36],
     ["clamps pages to 3", { clamp: 3 }, 1_502],
     ["clamps pages to 1, so that none overlap", { clamp: 1 }, 2_503],
     ["refuses pages larger than 250", { refuseAbove: 250 }, 19],
     ["answers pages past the end with an error", { pastEnd: 404, clamp: 500 }, 11],
-  ])("of a registry that %s", async (_, rules, mostCalls) => {
+  ])("from a registry that %s", async (_, rules, mostCalls) => {
     await using list = await startScriptedList({ tags: tags(2_500) });
     Object.assign(list.rules, rules);
     await using store = createSnapshots(list.url);
@@ -32,7 +32,7 @@ describe("a list is whole, in its order", () => {
     expect(figures.records).toBe(30);
   });
 
-  test("where it is empty", async () => {
+  test("if it is empty", async () => {
     await using list = await startScriptedList({});
     await using store = createSnapshots(list.url);
     expect(await store.idsOf("tag")).toEqual([]);
@@ -42,7 +42,7 @@ describe("a list is whole, in its order", () => {
 });
 
 describe("a list that moves while it is read", () => {
-  test("has every record that was there all along, once, in its order", async () => {
+  test("has each record that was there all along once, in its order", async () => {
     const moves = fc.array(
       fc.record({
         kind: fc.constantFrom("add" as const, "remove" as const),
@@ -66,7 +66,7 @@ describe("a list that moves while it is read", () => {
     );
   });
 
-  test("is read again where its pages share no row, and is an error where that does not help", async () => {
+  test("is an error if its pages never share a row", async () => {
     const records = tags(200);
     await using list = await startScriptedList({ tags: records });
     list.rules.clamp = 2;
@@ -83,7 +83,7 @@ describe("a list that moves while it is read", () => {
 });
 
 describe("a registry that fails half-way", () => {
-  test("gives its failure to all who wait, without the key, and the next one has the list read anew", async () => {
+  test("fails all waiting requests without showing the key, and the next request reads the list again", async () => {
     await using list = await startScriptedList({ tags: tags(2_500) });
     await using store = createSnapshots(list.url);
     const { behaviour } = list.registry;
@@ -100,7 +100,7 @@ describe("a registry that fails half-way", () => {
     expect(await store.idsOf("tag", SECRET_KEY)).toHaveLength(2_500);
   });
 
-  test("is asked no more for a list of which a page could not be had", async () => {
+  test("gets no further calls for a list once one of its pages has failed", async () => {
     await using list = await startScriptedList({ tags: tags(20_000) });
     await using store = createSnapshots(list.url);
     failWith(list.registry, 500, /page=2$/);
@@ -108,7 +108,7 @@ describe("a registry that fails half-way", () => {
     expect(list.calls.length).toBeLessThanOrEqual(9);
   });
 
-  test("is given up where it stalls, when a call has its time", async () => {
+  test("is given up at the timeout of the call that stalls", async () => {
     await using list = await startScriptedList({ tags: tags(2_500) });
     await using store = createSnapshots(list.url, { timeoutMs: 2_000 });
     const { behaviour } = list.registry;
@@ -125,7 +125,7 @@ describe("a registry that fails half-way", () => {
     expect(store.reports).toEqual([{ code: "REGISTRY_TIMEOUT", milliseconds: 2_000 }]);
   });
 
-  test("clamps from one page to the next, and the list is whole all the same", async () => {
+  test("can begin to clamp between two pages, and the list is still read whole", async () => {
     await using list = await startScriptedList({ tags: tags(2_500) });
     await using store = createSnapshots(list.url);
     const { behaviour } = list.registry;
@@ -137,7 +137,7 @@ describe("a registry that fails half-way", () => {
   });
 });
 
-/** Before each answer to a page, the list moves by one step of the script. */
+/** Applies one step of the script before each answer to a list call. */
 function moveAtEachAnswer(
   { registry }: ScriptedList,
   records: PlainRecord[],

@@ -6,10 +6,10 @@ import type { RegistryClient } from "../../../src/upstream/client.ts";
 import { until } from "../../support/upstream.ts";
 
 test.each([
-  { store: "as slow as may be", patienceMs: 60_000, looks: 40, isLoaded: true },
+  { store: "fast enough", patienceMs: 60_000, looks: 40, isLoaded: true },
   { store: "slower than the registry", patienceMs: 0, looks: 8, isLoaded: false },
 ])(
-  "a snapshot comes from a store that is $store: $isLoaded",
+  "whether a snapshot is loaded from a store that is $store: $isLoaded",
   async ({ patienceMs, looks, isLoaded }) => {
     let looked = 0;
     const partition = {
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test("a snapshot's structure is looked for together with its first pages", async () => {
+test("a snapshot's structure is looked up at the same time as its first pages", async () => {
   const finds: (() => void)[] = [];
   const partition = {
     find: () =>

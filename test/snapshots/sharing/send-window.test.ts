@@ -4,7 +4,7 @@ import { SendWindow } from "../../../src/snapshots/sharing/send-window.ts";
 
 const mostBytes = 512 * 1024;
 
-test("values are sent side by side within a bound, in turn, and a larger one alone", async () => {
+test("values are sent in turn, several at a time within a bound, and a larger one alone", async () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 2 * mostBytes }), { maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(sizes, fc.infiniteStream(fc.nat()), async (values, choices) => {
@@ -22,7 +22,7 @@ test("values are sent side by side within a bound, in turn, and a larger one alo
         const bytes = underWay.reduce((sum, { size }) => sum + size, 0);
         expect(underWay.length === 1 || bytes <= mostBytes).toBe(true);
         const next = values[begun.length];
-        // Nothing waits without a reason.
+        // The next value waits only because it does not fit.
         expect(next === undefined || bytes + next > mostBytes).toBe(true);
         const [choice = 0] = choices.next().value === undefined ? [] : [choices.next().value];
         underWay.splice(choice % underWay.length, 1)[0]?.end();
@@ -33,7 +33,7 @@ test("values are sent side by side within a bound, in turn, and a larger one alo
   );
 });
 
-test("what fails makes room for the next", async () => {
+test("a value that cannot be sent makes room for the next", async () => {
   const window = new SendWindow();
   const failing = window.send(mostBytes, () => Promise.reject(new Error("lost")));
   const next = window.send(mostBytes, async () => "sent");

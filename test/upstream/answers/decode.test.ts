@@ -91,7 +91,7 @@ describe.each([
     expect(() => decode(value)).toThrow(DecodeError);
   });
 
-  test("null and a missing value are none", () => {
+  test("null and a missing value are null", () => {
     expect(decode(null)).toBeNull();
     expect(decode(undefined)).toBeNull();
   });

@@ -5,10 +5,10 @@ import { decodePage } from "../../../src/upstream/answers/records.ts";
 
 const template = "/api/v1/tags";
 
-/** What a registry answers, and whether its list may be cut off at what is asked for. */
+/** What a registry answers to the page that it is asked for. */
 type Answer = (asked: { readonly limit: number; readonly page: number }) => object;
 
-/** Asks for pages in turn, as the gateway does, and gives the ids of each; null where it is an error. */
+/** Returns a function that fetches pages as the gateway does: the page's ids and number, or null if it is an error. */
 function read(first: FirstPage, answer: Answer, mostRows: number) {
   const numbers = new PageNumbers(first);
   const fetch = (wanted: { readonly limit: number; readonly page: number }) => {
@@ -39,7 +39,7 @@ const lists = fc.record({
   page: fc.integer({ min: 1, max: 8 }),
 });
 
-test("pages that are counted from 0 are those that were wanted, whatever the envelope calls them", () => {
+test("pages counted from 0 are the wanted ones, whichever numbers the envelope gives them", () => {
   fc.assert(
     fc.property(lists, fc.constantFrom(0, 1, null), ({ count, limit, page }, base) => {
       const answer: Answer = (asked) => ({
@@ -56,7 +56,7 @@ test("pages that are counted from 0 are those that were wanted, whatever the env
   );
 });
 
-test("a page from 0 on that is another one than was asked for is told as that one", () => {
+test("if a registry that counts from 0 answers with another page, that page keeps its own number", () => {
   fc.assert(
     fc.property(lists, fc.constantFrom(0, 1), ({ count, limit, page }, base) => {
       const last = Math.max(0, Math.ceil(count / limit) - 1);
@@ -65,16 +65,16 @@ test("a page from 0 on that is another one than was asked for is told as that on
         const tags = toRows(count).slice(given * asked.limit, (given + 1) * asked.limit);
         return { tags, limit: asked.limit, page: given + base, count };
       };
-      const told = Math.min(page, last + 1);
+      const answered = Math.min(page, last + 1);
       expect(read(0, answer, 1000)({ limit, page })).toEqual({
-        ids: toIds(count, (told - 1) * limit, told * limit),
-        page: told,
+        ids: toIds(count, (answered - 1) * limit, answered * limit),
+        page: answered,
       });
     }),
   );
 });
 
-test("of a registry with one page only a page is right, or an error", () => {
+test("from a registry that always answers its first page, each page is right or an error", () => {
   fc.assert(
     fc.property(
       lists,

@@ -16,7 +16,7 @@ import { createScope, createTransport, failureOf, tagCall, until } from "../../s
 const TTL_SECONDS = 10;
 
 describe("an answer in the cache", () => {
-  test("is given again as long as it is young enough, with its age", async () => {
+  test("is served again until it expires, with its age", async () => {
     await using upstream = await cached(json("answer"));
     const { get, registry, clock } = upstream;
     await get();
@@ -27,7 +27,7 @@ describe("an answer in the cache", () => {
     expect(registry.calls).toHaveLength(1);
   });
 
-  test("is never given past its age", async () => {
+  test("is never served once it has expired", async () => {
     await using upstream = await cached(inTurn(json("old"), json("new")));
     const { get, registry, clock } = upstream;
     await get();
@@ -36,7 +36,7 @@ describe("an answer in the cache", () => {
     expect(registry.calls).toHaveLength(2);
   });
 
-  test("is as old as the call that brought it, not as its arrival", async () => {
+  test("has its age from when the call was sent, not from when it arrived", async () => {
     await using upstream = await cached(inTurn(stall, json("new")));
     const { get, registry, clock } = upstream;
     const slow = get();
@@ -48,7 +48,7 @@ describe("an answer in the cache", () => {
     expect(await get()).toBe("new");
   });
 
-  test("is asked for again, once and in the background, in the last fifth of its life", async () => {
+  test("is fetched again, once and in the background, in the last fifth of its life", async () => {
     await using upstream = await cached(inTurn(json("first"), stall, json("third")));
     const { get, registry, clock, transport } = upstream;
     await get();
@@ -63,7 +63,7 @@ describe("an answer in the cache", () => {
     expect(registry.calls).toHaveLength(2);
   });
 
-  test("lives out its time when it cannot be had again", async () => {
+  test("stays until it expires if it cannot be fetched again", async () => {
     await using upstream = await cached(inTurn(json("old"), status(500)));
     const { get, registry, clock, transport } = upstream;
     await get();
@@ -76,7 +76,7 @@ describe("an answer in the cache", () => {
     expect(await failureOf(get())).toMatchObject({ status: 500 });
   });
 
-  test("is served while the registry is down, but no longer than its age", async () => {
+  test("is served while the registry is down, but only until it expires", async () => {
     await using upstream = await cached(inTurn(json("answer"), status(500)));
     const { get, clock, transport } = upstream;
     await get();
@@ -88,7 +88,7 @@ describe("an answer in the cache", () => {
   });
 });
 
-describe("nothing is kept of", () => {
+describe("the cache does not keep", () => {
   test("an error", async () => {
     await using upstream = await cached(inTurn(status(404), json("answer")));
     const { get, registry } = upstream;
@@ -111,7 +111,7 @@ describe("nothing is kept of", () => {
     expect(registry.calls).toHaveLength(2);
   });
 
-  test("anything, without a time to live", async () => {
+  test("anything if its time to live is 0", async () => {
     await using registry = await startScriptedRegistry(json("answer"));
     await using transport = createTransport(registry.url, { cacheTtlSeconds: 0 });
     for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createScope());
@@ -120,7 +120,7 @@ describe("nothing is kept of", () => {
   });
 });
 
-test("of thousands of calls with two keys, no answer goes to the other key", async () => {
+test("in thousands of calls with two keys, no answer goes to the wrong key", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry((call, position) =>
     (position % 13 === 0 ? status(500) : json(call.path.slice(-1)))(call, position),
@@ -144,7 +144,7 @@ test("of thousands of calls with two keys, no answer goes to the other key", asy
   expect(hits).toBeGreaterThan(1_000);
 });
 
-test("the memory cache keeps to its bytes, whatever it is given", () => {
+test("the memory cache keeps within its bound, whatever is put there", () => {
   const answers = fc.array(
     fc.record({ name: fc.nat({ max: 50 }), bytes: fc.nat({ max: 50_000 }) }),
   );
@@ -159,7 +159,7 @@ test("the memory cache keeps to its bytes, whatever it is given", () => {
   );
 });
 
-test("what was not used for longest makes room", async () => {
+test("the least recently used answer makes room", async () => {
   const cache = createMemoryCache(3_000);
   const answer = { value: 1, sentAt: 0, bytes: 1_000 };
   cache.set("digest", "a", answer);
@@ -173,7 +173,7 @@ test("what was not used for longest makes room", async () => {
   ]);
 });
 
-/** A registry, and a transport that caches its answers, by a clock that the test moves. */
+/** A registry, and a transport that caches its answers by a manual clock. */
 async function cached(behaviour: Behaviour) {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry(behaviour);

@@ -3,18 +3,19 @@ import { SharedAnswers } from "../../../src/upstream/cache/shared-answers.ts";
 import type { CachePartition, FindOptions } from "../../../src/upstream/cache/shared-store.ts";
 import type { RestCall } from "../../../src/upstream/calls/rest-call.ts";
 import { systemClock } from "../../../src/upstream/time/clock.ts";
+import { blockEventLoop } from "../../support/block-event-loop.ts";
 
 const call = { key: "key", keyDigest: "digest", name: "tags" } as RestCall<unknown>;
 
-test("an answer of another gateway is not looked for when there is no time left", async () => {
+test("another gateway's answer is not looked up again when no time is left", async () => {
   const looks: (number | undefined)[] = [];
   const waits: string[] = [];
   const partition: CachePartition = {
     find: async () => undefined,
     async findOrLock(_, { withinMs }: FindOptions = {}) {
       looks.push(withinMs);
-      // The process is busy for longer than there is time.
-      setImmediate(() => blockFor(60));
+      // The process is busy for longer than the look-up may take.
+      setImmediate(() => blockEventLoop(60));
       return { kind: "awaited" };
     },
     put: async () => false,
@@ -32,8 +33,3 @@ test("an answer of another gateway is not looked for when there is no time left"
   expect(looks).toHaveLength(1);
   expect(waits).toEqual(["answer in vain"]);
 });
-
-function blockFor(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
-}

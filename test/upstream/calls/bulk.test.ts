@@ -15,7 +15,7 @@ test("a bulk read takes nothing from the cache and leaves nothing there", async 
   expect(await plain()).toBe("b");
 });
 
-test("answers to bulk reads that come together are decoded in a turn of the event loop each", async () => {
+test("bulk answers that arrive together are each decoded in their own turn of the event loop", async () => {
   await using registry = await startScriptedRegistry(() => {});
   await using transport = createTransport(registry.url);
   let decoded = 0;
@@ -39,12 +39,12 @@ test("answers to bulk reads that come together are decoded in a turn of the even
   expect(most).toBe(1);
 });
 
-test("a bulk read whose answer waits for its turn is not given up for its time", async () => {
+test("a bulk read does not time out while its answer waits to be decoded", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json("late"));
   await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
   const decode = (body: unknown) => {
-    // All are here: those that are not decoded yet wait for their turn.
+    // All answers have arrived. Those that are not decoded yet wait for their turn.
     if (transport.figures().running === 0) clock.advance(6_000);
     return body;
   };
@@ -57,7 +57,7 @@ test("a bulk read whose answer waits for its turn is not given up for its time",
   expect(await Promise.all(read)).toEqual(["late", "late", "late", "late"]);
 });
 
-test("a bulk read that is cancelled while its answer waits for its turn is never decoded", async () => {
+test("a bulk read that is cancelled while its answer waits to be decoded is never decoded", async () => {
   await using registry = await startScriptedRegistry(() => {});
   await using transport = createTransport(registry.url);
   const scope = createScope({ isBulk: true });

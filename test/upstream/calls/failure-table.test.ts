@@ -34,23 +34,23 @@ import {
 } from "../../support/upstream.ts";
 
 const isJson = { "content-type": "application/json" };
-/** By a manual clock that was not moved. */
+/** Thirty seconds after the start of a manual clock. */
 const inHalfAMinute = "Thu, 01 Jan 2026 00:00:30 GMT";
 const tooMany = (retryAfter: string) => status(429, { "retry-after": retryAfter });
 const redirect = (location: string) => status(302, { location });
 
-/** What the registry does · the code of the error · how the registry does it · what else the error tells. */
+/** What the registry does · the error's code · the behaviour · the error's other properties. */
 const answers: readonly (readonly [string, RegistryErrorCode, Behaviour, object?])[] = [
-  // The connection fails.
+  // Failures of the connection.
   ["resets the connection", "REGISTRY_UNAVAILABLE", reset],
   ["resets it in the headers", "REGISTRY_UNAVAILABLE", resetInHeaders],
   ["resets it in the body", "REGISTRY_UNAVAILABLE", resetInBody],
   ["closes it before the announced end", "REGISTRY_UNAVAILABLE", truncate],
   ["closes it before the last chunk", "REGISTRY_UNAVAILABLE", truncateChunks],
-  ["does so after its last answer", "REGISTRY_UNAVAILABLE", truncateLastChunks],
-  // The answer is not what it should be.
-  ["sends half a JSON text as if whole", "REGISTRY_BAD_RESPONSE", truncateSilently],
-  ["sends something that is no HTTP", "REGISTRY_BAD_RESPONSE", babble],
+  ["does so after announcing the close", "REGISTRY_UNAVAILABLE", truncateLastChunks],
+  // Answers that cannot be read.
+  ["sends part of a JSON text as if it were whole", "REGISTRY_BAD_RESPONSE", truncateSilently],
+  ["sends something that is not HTTP", "REGISTRY_BAD_RESPONSE", babble],
   ["sends headers without end", "REGISTRY_BAD_RESPONSE", endlessHeaders],
   ["sends a body without end", "REGISTRY_BAD_RESPONSE", endlessBody, { status: 200 }],
   ["announces too long a body", "REGISTRY_BAD_RESPONSE", json("x".repeat(2_000_000))],
@@ -61,7 +61,7 @@ const answers: readonly (readonly [string, RegistryErrorCode, Behaviour, object?
   ["sends an empty body", "REGISTRY_BAD_RESPONSE", text("", isJson), { status: 200 }],
   ["sends damaged gzip", "REGISTRY_BAD_RESPONSE", json({}, { "content-encoding": "gzip" })],
   ["sends another encoding", "REGISTRY_BAD_RESPONSE", json({}, { "content-encoding": "zstd" })],
-  // The registry refuses.
+  // Other statuses than 200.
   ["answers 204", "REGISTRY_BAD_RESPONSE", status(204), { status: 204 }],
   ["answers 206", "REGISTRY_BAD_RESPONSE", status(206), { status: 206 }],
   ["answers 304", "REGISTRY_BAD_RESPONSE", status(304), { status: 304 }],
@@ -85,7 +85,7 @@ const answers: readonly (readonly [string, RegistryErrorCode, Behaviour, object?
   ["answers 502", "REGISTRY_UNAVAILABLE", status(502), { status: 502 }],
   ["answers 503", "REGISTRY_UNAVAILABLE", status(503, { "retry-after": "5" }), { status: 503 }],
   ["answers 504", "REGISTRY_UNAVAILABLE", status(504), { status: 504 }],
-  // The registry sends us elsewhere.
+  // Redirects.
   [
     "redirects to another host",
     "REGISTRY_BAD_RESPONSE",
@@ -111,14 +111,14 @@ describe("a registry that", () => {
   });
 });
 
-/** The same for what takes its time. */
+/** The same table for calls that time out. */
 const delays: typeof answers = [
   ["never answers", "REGISTRY_TIMEOUT", stall],
   ["stops in the body", "REGISTRY_TIMEOUT", stallInBody],
   ["stops in the body of a 503", "REGISTRY_UNAVAILABLE", stallInErrorBody, { status: 503 }],
 ];
 
-describe("a registry that, until the call's time is over,", () => {
+describe("a registry that, until the call times out,", () => {
   test.for(delays)("%s: %s", async ([, code, behaviour, details]) => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(behaviour);
@@ -136,22 +136,22 @@ describe("a registry that, until the call's time is over,", () => {
   });
 });
 
-describe("no connection", () => {
-  test("where nobody listens", async () => {
+describe("the registry is unavailable", () => {
+  test("if nothing listens at its address", async () => {
     await expectUnavailable(unusedAddress, /ECONNREFUSED/);
   });
 
-  test("where the name is unknown", async () => {
+  test("if its host name is unknown", async () => {
     await expectUnavailable("http://registry.invalid", /ENOTFOUND|EAI_AGAIN/);
   });
 
-  test("where nobody vouches for the certificate", async () => {
+  test("if its certificate is not trusted", async () => {
     await using registry = await startScriptedRegistry(json({}), localhostCertificate);
     await expectUnavailable(registry.url, /DEPTH_ZERO_SELF_SIGNED_CERT/);
     expect(registry.calls).toHaveLength(0);
   });
 
-  test("where TLS is not spoken", async () => {
+  test("if it does not speak TLS", async () => {
     await using registry = await startScriptedRegistry(json({}));
     await expectUnavailable(registry.url.replace("http:", "https:"), /SSL|EPROTO/);
   });
@@ -167,7 +167,7 @@ async function expectUnavailable(url: string, reason: RegExp): Promise<void> {
   expectNoSecret(error, url);
 }
 
-/** Nothing that can be printed of an error tells the key, the address or what the registry sent. */
+/** Expects that nothing printable of an error shows the key, the address or what the registry sent. */
 function expectNoSecret(error: Error, url: string): void {
   expect(error).toBeInstanceOf(RegistryError);
   const printed = [

@@ -12,18 +12,18 @@ const CALLS = 600;
 const SIDE_BY_SIDE = 10;
 const rows = Array.from({ length: 500 }, (_, id) => ({ id: `${id}`, name: `Tag ${id}` }));
 
-test("answers die young: nothing of the transport that has grown old holds on to them", async () => {
+test("answers become garbage while they are young: no long-lived part of the transport refers to them", async () => {
   await using registry = await startScriptedRegistry(json(rows));
   await using transport = createTransport(registry.url);
   await getMany(transport, 100);
   collectGarbage();
   const before = oldBytes();
   await getMany(transport, CALLS);
-  // A Map of calls under way kept twice the size of the bodies; the scripted registry's own memory is a quarter of it.
+  // A `Map` of calls in flight would keep far more than this. The scripted registry keeps some memory of its own.
   expect(oldBytes() - before).toBeLessThan(0.7 * CALLS * JSON.stringify(rows).length);
 });
 
-/** Some calls side by side at a time, and a collection of the young generation after each, as there is under load. */
+/** Makes calls in groups, each followed by a collection of the young generation, as happens under load. */
 async function getMany(transport: Transport, calls: number): Promise<void> {
   for (let first = 0; first < calls; first += SIDE_BY_SIDE) {
     const ids = Array.from({ length: SIDE_BY_SIDE }, (_, position) => `${first + position}`);

@@ -9,16 +9,16 @@ const steps = fc.array(
   fc.record({ id: fc.nat({ max: 20 }), keyDigest: fc.constantFrom("a", "b") }),
 );
 
-test("whatever comes and goes, the index finds what is in it, of the right key, and nothing else", () => {
+test("the index finds just the calls that are in it, for the right key, whatever comes and goes", () => {
   fc.assert(
     fc.property(steps, (visits) => {
       const index = new NameIndex<InFlightCall>();
       const present = new Map<string, InFlightCall>();
       for (const { id, keyDigest } of visits) {
         const call = tagCall(`${id}`, keyDigest);
-        const flight = present.get(`${keyDigest} ${id}`);
-        if (flight) index.remove(flight);
-        if (flight) present.delete(`${keyDigest} ${id}`);
+        const inFlight = present.get(`${keyDigest} ${id}`);
+        if (inFlight) index.remove(inFlight);
+        if (inFlight) present.delete(`${keyDigest} ${id}`);
         else
           present.set(
             `${keyDigest} ${id}`,
@@ -34,19 +34,19 @@ test("whatever comes and goes, the index finds what is in it, of the right key, 
   );
 });
 
-test("thousands of flights are all found, and none is once it has left", () => {
+test("thousands of calls are all found, and none once they have left", () => {
   const index = new NameIndex<InFlightCall>();
-  const flights = Array.from({ length: 5_000 }, (_, id) => {
+  const calls = Array.from({ length: 5_000 }, (_, id) => {
     const call = tagCall(`${id}`);
     return added(index, new InFlightCall(call, call.path, () => {}));
   });
-  for (const flight of flights) expect(index.find(flight.keyDigest, flight.name)).toBe(flight);
-  for (const flight of flights) index.remove(flight);
-  for (const flight of flights) expect(index.find(flight.keyDigest, flight.name)).toBeUndefined();
-  expect(flights.filter(({ nextInBucket }) => nextInBucket)).toEqual([]);
+  for (const call of calls) expect(index.find(call.keyDigest, call.name)).toBe(call);
+  for (const call of calls) index.remove(call);
+  for (const call of calls) expect(index.find(call.keyDigest, call.name)).toBeUndefined();
+  expect(calls.filter(({ nextInBucket }) => nextInBucket)).toEqual([]);
 });
 
-test("a set lists those who came and have not left", () => {
+test("a set lists the members that were added and not removed", () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 10 })), (visits) => {
       const set = new DenseSet<{ position: number }>();
@@ -66,7 +66,7 @@ test("a set lists those who came and have not left", () => {
   );
 });
 
-function added(index: NameIndex<InFlightCall>, flight: InFlightCall): InFlightCall {
-  index.add(flight);
-  return flight;
+function added(index: NameIndex<InFlightCall>, call: InFlightCall): InFlightCall {
+  index.add(call);
+  return call;
 }

@@ -9,13 +9,13 @@ import { createScope, createTransport, failureOf, tagCall } from "../../support/
 
 const xml = text("<?xml version='1.0'?><tag/>", { "content-type": "application/xml" });
 
-/** Answers XML unless it is asked for JSON by name. */
+/** Answers XML unless the call asks for JSON with `type=json`. */
 const unlessAsked: Behaviour = (call, position) => {
   const answer = call.path.endsWith("&type=json") ? json({ tag: {} }) : xml;
   answer(call, position);
 };
 
-test("an answer in XML is asked for again as JSON, which is named from then on", async () => {
+test("after an answer in XML the call is repeated with type=json, and so are all calls from then on", async () => {
   await using registry = await startScriptedRegistry(unlessAsked);
   await using transport = createTransport(registry.url);
   const scope = createScope();
@@ -29,7 +29,7 @@ test("an answer in XML is asked for again as JSON, which is named from then on",
   expect(scope.calls).toBe(3);
 });
 
-test("a registry that knows XML alone is asked twice, and each call begins as documented", async () => {
+test("a registry that knows only XML is called twice, and each call begins as documented", async () => {
   await using registry = await startScriptedRegistry(xml);
   await using transport = createTransport(registry.url);
   for (const id of ["5", "6"]) {
@@ -44,7 +44,7 @@ test("a registry that knows XML alone is asked twice, and each call begins as do
   ]);
 });
 
-test("JSON is asked for no more by name when the name brings XML", async () => {
+test("type=json is no longer sent when it brings XML", async () => {
   await using registry = await startScriptedRegistry(unlessAsked);
   await using transport = createTransport(registry.url);
   await transport.get(tagCall("5"), createScope());
@@ -54,7 +54,7 @@ test("JSON is asked for no more by name when the name brings XML", async () => {
   expect(await transport.get(tagCall("5"), createScope())).toEqual({ tag: {} });
 });
 
-test("a request that may cost one call is not charged for another", async () => {
+test("a request that may make one call does not make a second one", async () => {
   await using registry = await startScriptedRegistry(unlessAsked);
   await using transport = createTransport(registry.url);
   const failure = await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));

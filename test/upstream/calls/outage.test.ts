@@ -10,7 +10,7 @@ import {
 } from "../../support/scripted-registry.ts";
 import { createScope, createTransport, failureOf, tagCall, until } from "../../support/upstream.ts";
 
-/** The experiment: 100 requests a second for 30 seconds, of which the registry is out of order for 10. */
+/** The experiment: 100 requests a second for 30 seconds. The registry is down for 10 of them. */
 const REQUESTS_PER_TICK = 2;
 const TICK_MS = 20;
 const OUTAGE = { from: 10, to: 20 };
@@ -19,22 +19,22 @@ const SECONDS = 30;
 const outages: readonly (readonly [string, Behaviour])[] = [
   ["it resets connections", reset],
   ["it answers 503", status(503)],
-  ["it answers 503 and says when", status(503, { "retry-after": "1" })],
+  ["it answers 503 and says when to retry", status(503, { "retry-after": "1" })],
 ];
 
-test.for(outages)("an outage in which %s is not answered with a storm", async ([, outage]) => {
+test.for(outages)("an outage in which %s brings no storm of calls", async ([, outage]) => {
   const { calls, answered, maxFailMs } = await experiment(outage);
   const normal = Math.max(...calls.slice(1, OUTAGE.from));
   expect(normal).toBe(100);
   expect(Math.max(...calls)).toBeLessThanOrEqual(1.2 * normal);
-  // Once the circuit is open, no more than its probes are sent, and requests fail at once.
+  // Once the circuit is open, only its probes are sent, and requests fail at once.
   expect(Math.max(...calls.slice(OUTAGE.from + 1, OUTAGE.to))).toBeLessThanOrEqual(5);
   expect(maxFailMs).toBeLessThanOrEqual(1_500);
-  // It recovers by itself: with the first probe after the end, which comes within two seconds.
+  // It recovers by itself, with the first probe after the outage, which is sent within two seconds.
   expect(answered.slice(OUTAGE.to + 3)).toEqual(answered.slice(OUTAGE.to + 3).fill(100));
 });
 
-test("what waits for a connection when the circuit opens fails at once, and is not sent", async () => {
+test("calls that wait for a slot when the circuit opens fail at once, and are not sent", async () => {
   await using registry = await startScriptedRegistry(status(500));
   await using transport = createTransport(registry.url, { maxConnections: 1 });
   const calls = Array.from({ length: 50 }, (_, id) =>
@@ -72,7 +72,7 @@ test("a single failing call among many changes nothing for the others", async ()
   expect(Math.min(...answered)).toBeGreaterThanOrEqual(95);
 });
 
-/** Calls that reached the registry and requests that were answered, by second, and the longest wait for a failure. */
+/** Runs the experiment. Returns the calls made and the requests answered in each second, and the longest wait for a failure. */
 async function experiment(
   outage: Behaviour,
 ): Promise<{ calls: number[]; answered: number[]; maxFailMs: number }> {

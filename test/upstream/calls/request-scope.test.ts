@@ -3,7 +3,7 @@ import { ManualClock } from "../../support/manual-clock.ts";
 import { json, stall, startScriptedRegistry } from "../../support/scripted-registry.ts";
 import { createScope, createTransport, failureOf, tagCall } from "../../support/upstream.ts";
 
-test("what is ready by the deadline is delivered, the rest fails", async () => {
+test("answers that are ready by the deadline are delivered, and the rest fails", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry((call, position) =>
     (call.path.includes("/1/") ? json("one") : stall)(call, position),
@@ -19,7 +19,7 @@ test("what is ready by the deadline is delivered, the rest fails", async () => {
   await call.closed;
 });
 
-test("nothing is called after the deadline", async () => {
+test("no call is made after the deadline", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json(1));
   await using transport = createTransport(registry.url, { clock });
@@ -30,7 +30,7 @@ test("nothing is called after the deadline", async () => {
   expect(registry.calls).toHaveLength(0);
 });
 
-test("nothing is called for a client that has gone", async () => {
+test("no call is made for a client that has left", async () => {
   await using registry = await startScriptedRegistry(json(1));
   await using transport = createTransport(registry.url);
   const scope = createScope();
@@ -41,7 +41,7 @@ test("nothing is called for a client that has gone", async () => {
   expect(registry.calls).toHaveLength(0);
 });
 
-test("a client that goes ends all its calls, those that wait for a connection too", async () => {
+test("when a client leaves, all its calls end, even those that wait for a slot", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { maxConnections: 2 });
   const scope = createScope();
@@ -55,7 +55,7 @@ test("a client that goes ends all its calls, those that wait for a connection to
   expect(registry.calls).toHaveLength(2);
 });
 
-test("the time waited counts once, however many calls are awaited", async () => {
+test("time spent waiting counts once, however many calls are awaited", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { clock, timeoutMs: 1_000 });
@@ -72,7 +72,7 @@ test("the time waited counts once, however many calls are awaited", async () => 
   expect(scope.waitedMs).toBe(1_400);
 });
 
-test("a request is as old as the oldest of its answers, from when that was asked for", async () => {
+test("a request's age is that of its oldest answer, from when its call was made", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { clock });
@@ -89,7 +89,7 @@ test("a request is as old as the oldest of its answers, from when that was asked
   }
 });
 
-test("waits for a store count once where they are at the same time", () => {
+test("simultaneous waits for the store count once", () => {
   const clock = new ManualClock();
   const scope = createScope({ clock });
   scope.beginStoreWait(clock.now());
@@ -106,7 +106,7 @@ test("waits for a store count once where they are at the same time", () => {
   expect(scope.storeWaitedMs(clock.now())).toBe(60);
 });
 
-test("waits for another process are no delay of the store", () => {
+test("waiting for another process does not count as a delay of the store", () => {
   const clock = new ManualClock();
   const scope = createScope({ clock });
   scope.beginStoreWait(clock.now());
@@ -119,7 +119,7 @@ test("waits for another process are no delay of the store", () => {
   expect(scope.storeDelayMs(clock.now())).toBe(0);
 });
 
-test("a transport that ends fails what is under way", async () => {
+test("disposing of a transport fails its calls", async () => {
   await using registry = await startScriptedRegistry(stall);
   const transport = createTransport(registry.url, { maxConnections: 1 });
   const errors = ["1", "2"].map((id) => failureOf(transport.get(tagCall(id), createScope())));

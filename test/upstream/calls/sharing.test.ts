@@ -18,7 +18,7 @@ import {
 
 const answer = { tag: { id: "5" } };
 
-test("200 equal calls at once are one", async () => {
+test("200 equal calls at the same time are made once", async () => {
   await using registry = await startScriptedRegistry(json(answer));
   await using transport = createTransport(registry.url);
   let decoded = 0;
@@ -59,7 +59,7 @@ test("a call is joined only before its answer begins", async () => {
   expect(await after).toBe("new");
 });
 
-test("a call that has used half of its time is not joined any more", async () => {
+test("a call that has used half of its time is no longer joined", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(inTurn(stall, json("quick")));
   await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
@@ -77,7 +77,7 @@ test("a call that has used half of its time is not joined any more", async () =>
   expect(registry.calls).toHaveLength(2);
 });
 
-test("an error is shared as well", async () => {
+test("an error is shared, too", async () => {
   await using registry = await startScriptedRegistry(status(404));
   await using transport = createTransport(registry.url);
   const errors = await Promise.all(
@@ -87,7 +87,7 @@ test("an error is shared as well", async () => {
   expect(registry.calls).toHaveLength(1);
 });
 
-test("one who leaves does not end the call for the others", async () => {
+test("a request that leaves does not end the call for the others", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url);
   const [first, second] = [createScope(), createScope()];
@@ -100,7 +100,7 @@ test("one who leaves does not end the call for the others", async () => {
   expect(await stays).toEqual(answer);
 });
 
-test("the last one who leaves ends the call: the registry sees its connection closed", async () => {
+test("the last request that leaves ends the call: the registry sees its connection closed", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url);
   const scopes = [createScope(), createScope()];
@@ -112,7 +112,7 @@ test("the last one who leaves ends the call: the registry sees its connection cl
   expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
 });
 
-test("what was left by all is not joined", async () => {
+test("a call that all requests have left is not joined", async () => {
   await using registry = await startScriptedRegistry(inTurn(stall, json(answer)));
   await using transport = createTransport(registry.url);
   const gone = createScope();
@@ -123,7 +123,7 @@ test("what was left by all is not joined", async () => {
   await left;
 });
 
-test("one who has no time left hurts nobody who has", async () => {
+test("a request that reaches its deadline does not end the call for others with more time", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { clock });

@@ -47,7 +47,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ cancel: fc.nat({ max: 5 }) }) },
 );
 
-test("whatever fails, waits, leaves or is out of time: every call ends, with an answer or an error of ours, and nothing is left", async () => {
+test("every call ends with an answer or a RegistryError, and nothing is left over, whatever fails, waits or is cancelled", async () => {
   const names = fc.constantFrom(...(Object.keys(behaviours) as (keyof typeof behaviours)[]));
   await fc.assert(
     fc.asyncProperty(
@@ -75,7 +75,7 @@ test("whatever fails, waits, leaves or is out of time: every call ends, with an 
             results.push(Promise.allSettled([answer]));
           }
         }
-        // By then every deadline has passed.
+        // Now every deadline has passed.
         clock.advance(8_000);
         for (const [result] of await Promise.all(results)) {
           if (result?.status === "fulfilled") expect(result.value).toBe("ok");

@@ -13,7 +13,7 @@ test.for([
   ["something else", "REGISTRY_UNAVAILABLE", "never"],
   [undefined, "REGISTRY_UNAVAILABLE", "never"],
 ] as const)(
-  "an error of the connection with code %j is %s, to be repeated %s",
+  "a connection error with code %j becomes %s, and is retried %s",
   ([code, expected, retry]) => {
     const error = Object.assign(new Error(`GET /?key=${SECRET_KEY}`), { code });
     expect(connectionFailure(error, false)).toMatchObject({ code: expected, retry });
@@ -25,7 +25,7 @@ test.for([
   Object.assign(new Error(`GET /?key=${SECRET_KEY}`), { name: "HTTPParserError" }),
   new AggregateError([new Error(SECRET_KEY)], SECRET_KEY),
   SECRET_KEY,
-])("nothing of a connection's error is kept but its code", (thrown) => {
+])("of a connection error only the code is kept", (thrown) => {
   const error = toError(connectionFailure(thrown, true), { template });
   expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(SECRET_KEY);
   expect(error.cause).toBeUndefined();

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { localhostCertificate } from "../../support/certificate.ts";
+import { createFolder } from "../../support/folder.ts";
 import {
   inTurn,
   json,
@@ -40,7 +40,7 @@ describe("a redirect within the origin", () => {
     expect(scope).toMatchObject({ calls: 2, retries: 0 });
   });
 
-  test("is followed once only", async () => {
+  test("is followed only once", async () => {
     await using registry = await startScriptedRegistry(status(302, { location: "?again" }));
     await using transport = createTransport(registry.url);
     const error = await failureOf(transport.get(tagCall(), createScope()));
@@ -56,7 +56,7 @@ describe("a redirect within the origin", () => {
   });
 });
 
-test("a redirect to another origin reaches nobody", async () => {
+test("a redirect to another origin is not followed", async () => {
   await using other = await startScriptedRegistry(json("stolen"));
   await using registry = await startScriptedRegistry(status(302, { location: other.url }));
   await using transport = createTransport(registry.url);
@@ -66,7 +66,7 @@ test("a redirect to another origin reaches nobody", async () => {
 });
 
 describe("through a proxy", () => {
-  test("the call goes in a tunnel, so that the proxy sees no path and no key", async () => {
+  test("a call goes through a tunnel, so that the proxy sees no path and no key", async () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("tunnelled"));
     await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
@@ -75,7 +75,7 @@ describe("through a proxy", () => {
     expect(transport.figures().connections).toBe(1);
   });
 
-  test("the hosts of noProxy are reached without", async () => {
+  test("the hosts of noProxy are called directly", async () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("direct"));
     await using transport = createTransport(registry.url, {
@@ -85,7 +85,7 @@ describe("through a proxy", () => {
     expect(proxy.requests).toEqual([]);
   });
 
-  test("that refuses, the registry is unavailable", async () => {
+  test("that refuses the tunnel, the registry is unavailable", async () => {
     await using proxy = await startScriptedRegistry(status(407));
     await using registry = await startScriptedRegistry(json("never"));
     await using transport = createTransport(registry.url, { proxy: { url: proxy.url } });
@@ -96,7 +96,7 @@ describe("through a proxy", () => {
   });
 });
 
-test("NODE_DEBUG makes undici write no address", async () => {
+test("even NODE_DEBUG does not make undici log an address", async () => {
   await using registry = await startScriptedRegistry(inTurn(json("answer"), reset));
   for (const expected of ['"answer"', "no connection"]) {
     const output = await getInProcess(registry.url, { NODE_DEBUG: "undici,fetch,websocket" });
@@ -106,12 +106,12 @@ test("NODE_DEBUG makes undici write no address", async () => {
 });
 
 describe("over TLS", () => {
-  test("NODE_EXTRA_CA_CERTS vouches for the registry", async () => {
+  test("a registry with a certificate of NODE_EXTRA_CA_CERTS is trusted", async () => {
     await using registry = await startScriptedRegistry(json("trusted"), localhostCertificate);
     expect(await getInProcess(registry.url)).toBe('"trusted"');
   });
 
-  test("the call goes through a proxy in a tunnel", async () => {
+  test("a call goes through a proxy's tunnel", async () => {
     await using proxy = await startTunnelProxy();
     await using registry = await startScriptedRegistry(json("tunnelled"), localhostCertificate);
     expect(await getInProcess(registry.url, { PROXY_URL: proxy.url })).toBe('"tunnelled"');
@@ -119,10 +119,10 @@ describe("over TLS", () => {
   });
 });
 
-/** All that a process writes that gets a tag and trusts our certificate. */
+/** Runs a process that trusts the certificate and gets a tag, and returns its output. */
 async function getInProcess(url: string, environment: NodeJS.ProcessEnv = {}): Promise<string> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "tapgraph-"));
-  const certificate = join(folder.path, "certificate.pem");
+  await using folder = await createFolder();
+  const certificate = folder.file("certificate.pem");
   await writeFile(certificate, localhostCertificate.cert);
   const script = join(import.meta.dirname, "../../support/get-tag.ts");
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [script], {

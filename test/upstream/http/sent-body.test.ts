@@ -13,7 +13,7 @@ const encoders = {
 
 const bodies = fc.uint8Array({ maxLength: 10_000 }).map((bytes) => Buffer.from(bytes));
 
-test("a body that was packed as it came is unpacked as it was before", async () => {
+test("a packed body, compressed or not, is unpacked as it was", async () => {
   await fc.assert(
     fc.asyncProperty(bodies, async (body) => {
       const plain = packBody({ bytes: body, encoding: undefined });
@@ -29,7 +29,7 @@ test("a body that was packed as it came is unpacked as it was before", async () 
   );
 });
 
-test("what was not packed, or is longer than it may be, is none", async () => {
+test("bytes that were not packed, and bodies beyond the bound, are not unpacked", async () => {
   await fc.assert(
     fc.asyncProperty(bodies, async (bytes) => {
       const body = await unpackBody(bytes, 5_000);

@@ -26,21 +26,21 @@ test.each([
   ["20, the count unknown", 20, null, "pages"],
   ["60, the count unknown", 60, null, "pages"],
   ["500, the count unknown", 500, null, "pages"],
-] as const)("%s: %s", (_, wanted, count, expected) => {
+] as const)("records are loaded by the cheaper way: %s", (_, wanted, count, expected) => {
   expect(planLoad(wanted, { ...typical, count })).toBe(expected);
 });
 
-test("what has been read already is not read again", () => {
+test("pages that the request has read already cost nothing more", () => {
   expect(planLoad(500, { ...typical, count: 1000 }, 1000)).toBe("gets");
   expect(planLoad(60, { ...typical, count: 2000 }, 1000)).toBe("pages");
   expect(planLoad(20, { ...typical, count: 2000 }, 1000)).toBe("gets");
 });
 
-test("a registry that is slow at listing is asked for records one by one", () => {
+test("if listing is slow, records are loaded one by one", () => {
   expect(planLoad(93, { ...typical, count: 500, pageMs: 5_000 })).toBe("gets");
 });
 
-test("asking for more records never turns pages into gets", () => {
+test("more wanted records never change the plan from pages to gets", () => {
   const count = fc.option(fc.integer({ min: 0, max: 100_000 }));
   const wanted = fc.integer({ min: 1, max: 1000 });
   fc.assert(

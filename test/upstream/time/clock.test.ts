@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { systemClock } from "../../../src/upstream/time/clock.ts";
-import { holdUp } from "../../support/hold-up.ts";
+import { blockEventLoop } from "../../support/block-event-loop.ts";
 
-test("a tick comes after what has arrived was read, however late the event loop is", async () => {
+test("a tick comes after everything that has arrived is read, however late the event loop is", async () => {
   await using stack = new AsyncDisposableStack();
   const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
   await once(server, "listening");
@@ -22,7 +22,7 @@ test("a tick comes after what has arrived was read, however late the event loop 
     ticked.resolve();
   });
   writer.end("an answer");
-  holdUp(50);
+  blockEventLoop(50);
   await ticked.promise;
   stop();
   expect(seen).toEqual(["data", "tick"]);

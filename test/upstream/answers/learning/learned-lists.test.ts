@@ -6,7 +6,7 @@ import { createScope, createTransport } from "../../../support/upstream.ts";
 
 const page = { tags: [{ id: "04" }], limit: 10, page: 1, count: 1, page_count: 1 };
 
-/** A client whose registry takes so many milliseconds for each answer, and a list of one key. */
+/** A client whose registry takes this many milliseconds for each answer, by a manual clock. */
 async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry((call, position) => {
@@ -28,7 +28,7 @@ async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
   };
 }
 
-test("how long a page and a get take is learnt from the registry's answers", async () => {
+test("the client learns from answers how long a page and a get take", async () => {
   let milliseconds = 500;
   await using setup = await setUp(() => milliseconds);
   const list = setup.listOf("a");
@@ -38,7 +38,7 @@ test("how long a page and a get take is learnt from the registry's answers", asy
   expect(list.memory.figures).toMatchObject({ pageMs: 500, getMs: 30, count: 1 });
 });
 
-test("an answer from the cache is not taken for a quick one", async () => {
+test("an answer from the cache does not count as a quick one", async () => {
   await using setup = await setUp(() => 500, 60);
   const list = setup.listOf("a");
   for (let time = 0; time < 5; time += 1) {
@@ -49,7 +49,7 @@ test("an answer from the cache is not taken for a quick one", async () => {
   expect(list.memory.figures).toMatchObject({ pageMs: 500, getMs: 500 });
 });
 
-test("an answer that several wait for is learnt from once", async () => {
+test("an answer that several requests share counts once", async () => {
   let milliseconds = 100;
   await using setup = await setUp(() => milliseconds);
   const list = setup.listOf("a");
@@ -60,12 +60,12 @@ test("an answer that several wait for is learnt from once", async () => {
   expect(list.memory.figures.pageMs).toBe(120);
 });
 
-test("what one key's list costs is no other's, once that is known itself", async () => {
+test("another key's figures are used only until a key has its own", async () => {
   let milliseconds = 1_000;
   await using setup = await setUp(() => milliseconds);
   const [slow, quick] = [setup.listOf("slow"), setup.listOf("quick")];
   await setup.client.fetchPage(slow, { limit: 10, page: 1 });
-  // A first guess.
+  // A first guess, from the other key's list.
   expect(quick.memory.figures.pageMs).toBe(1_000);
   milliseconds = 10;
   await setup.client.fetchPage(quick, { limit: 10, page: 1 });
@@ -73,7 +73,7 @@ test("what one key's list costs is no other's, once that is known itself", async
   expect(slow.memory.figures.pageMs).toBe(1_000);
 });
 
-test("a row that is asked for alone, for the count beside it, does not stand for pages", async () => {
+test("a page of one row, read for its count, does not count in the figures of pages", async () => {
   let milliseconds = 500;
   await using setup = await setUp(() => milliseconds);
   const list = setup.listOf("a");

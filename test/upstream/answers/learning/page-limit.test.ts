@@ -14,7 +14,7 @@ interface Setup extends AsyncDisposable {
   readonly registry: ScriptedList;
   readonly client: RegistryClient;
   listOf(key: string): CallersList<"tag">;
-  /** Reads the whole list with a key; gives the limits that were asked for, and how many calls the request paid. */
+  /** Reads the whole list with a key. Returns the limits of the calls, and how many calls were charged to the request. */
   read(
     key?: string,
   ): Promise<{ readonly limits: readonly (number | null)[]; readonly paid: number }>;
@@ -49,7 +49,7 @@ async function setUp(): Promise<Setup> {
 
 const largest = (limits: readonly (number | null)[]) => Math.max(...limits.map(Number));
 
-test("a clamp is tried again after five minutes, by one call that no request pays", async () => {
+test("a larger limit than the clamp is tried every five minutes, by one call that no request is charged for", async () => {
   await using setup = await setUp();
   const { clock, registry, read } = setup;
   registry.rules.clamp = 100;
@@ -74,7 +74,7 @@ test("a clamp that was lifted is forgotten", async () => {
   expect(await read()).toEqual({ limits: [1000], paid: 1 });
 });
 
-test("a maximum by refusal is tried again, and found where it has moved to", async () => {
+test("after a refusal larger limits are tried again, so that a new maximum is found", async () => {
   await using setup = await setUp();
   const { clock, registry, read } = setup;
   registry.rules.refuseAbove = 100;
@@ -90,7 +90,7 @@ test("a maximum by refusal is tried again, and found where it has moved to", asy
   expect(largest((await read()).limits)).toBe(250);
 });
 
-test("keys try each for themselves", async () => {
+test("each key tries larger limits for itself", async () => {
   await using setup = await setUp();
   const { clock, registry, read } = setup;
   registry.rules.clamp = 100;
@@ -102,7 +102,7 @@ test("keys try each for themselves", async () => {
   }
 });
 
-test("what two keys have found is given up as soon as another is served more", async () => {
+test("a limit learned from two keys is dropped for new keys as soon as one is served more", async () => {
   await using setup = await setUp();
   const { clock, registry, read } = setup;
   registry.rules.clamps.set("a", 100).set("b", 100);
@@ -112,32 +112,32 @@ test("what two keys have found is given up as soon as another is served more", a
   await read("c");
   expect((await read("c")).limits).toEqual([1000]);
   expect((await read("d")).limits).toEqual([1000]);
-  // Their own is theirs.
+  // The clamp of key a is still its own.
   expect(largest((await read("a")).limits)).toBe(1000);
   expect(largest((await read("a")).limits)).toBe(100);
 });
 
-test("a last page that tells its own rows as the limit is no clamp", async () => {
+test("a last page that reports the number of its rows as the limit is no clamp", async () => {
   await using setup = await setUp();
-  setup.registry.rules.toldLimit = "rows";
+  setup.registry.rules.reportedLimit = "rows";
   await setup.read();
   expect(largest((await setup.read()).limits)).toBe(1000);
 });
 
-test("a last page is no clamp either where the envelope always tells the same limit, and all rows come", async () => {
+test("an envelope that always reports the same limit is no clamp if all rows come", async () => {
   await using setup = await setUp();
-  setup.registry.rules.toldLimit = 20;
+  setup.registry.rules.reportedLimit = 20;
   await setup.read();
   await setup.client.fetchPage(setup.listOf("a"), { limit: 150, page: 3 });
   expect(largest((await setup.read()).limits)).toBe(1000);
 });
 
-test("a thousand keys that are made up make no key forgotten that was served", async () => {
+test("invented keys, however many, do not displace what is learned of a key that was served", async () => {
   await using setup = await setUp();
   const { registry, read } = setup;
   registry.rules.clamps.set("a", 100);
   await read("a");
-  for (let made = 0; made < 1_500; made += 1) registry.rules.keys.set(`made-up ${made}`, 401);
-  for (let made = 0; made < 1_500; made += 1) await read(`made-up ${made}`).catch(() => {});
+  for (let count = 0; count < 1_500; count += 1) registry.rules.keys.set(`invented ${count}`, 401);
+  for (let count = 0; count < 1_500; count += 1) await read(`invented ${count}`).catch(() => {});
   expect(largest((await read("a")).limits)).toBe(100);
 });

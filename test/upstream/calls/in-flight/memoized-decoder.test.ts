@@ -5,7 +5,7 @@ import type { RestCall } from "../../../../src/upstream/calls/rest-call.ts";
 
 let decoded = 0;
 
-/** A call whose answers decode to their own JSON, an error where that is no object. */
+/** A call whose answers decode to their own JSON. An array fails to decode. */
 function call(name: string, keyDigest = "digest"): RestCall<unknown> {
   return {
     template: "/api/v1/tags",
@@ -31,7 +31,7 @@ function decodedFor(read: () => void): number {
   return decoded;
 }
 
-test("a body that came twice before is not decoded a third time", () => {
+test("a body that has come twice is not decoded a third time", () => {
   const decoder = new MemoizedDecoder();
   const read = () => decoder.decode(call("a"), bodyOf("same"));
   expect([decodedFor(read), decodedFor(read), decodedFor(read), decodedFor(read)]).toEqual([
@@ -40,14 +40,14 @@ test("a body that came twice before is not decoded a third time", () => {
   expect(read()).toEqual({ value: { body: JSON.parse(bodyOf("same").toString()) } });
 });
 
-test("another call's body, or another key's, is decoded by itself", () => {
+test("the same body is decoded again for another call or another key", () => {
   const decoder = new MemoizedDecoder();
   for (let time = 0; time < 3; time += 1) decoder.decode(call("a"), bodyOf("same"));
   expect(decodedFor(() => decoder.decode(call("b"), bodyOf("same")))).toBe(1);
   expect(decodedFor(() => decoder.decode(call("a", "other"), bodyOf("same")))).toBe(1);
 });
 
-test("whatever comes in whatever order, the answer is what the body says", () => {
+test("in any order of bodies, the answer is what the body says", () => {
   const texts = fc.constantFrom('{"a":1}', '{"a":2}', "[1]", "no JSON", '{"a":1} ', "");
   const cases = fc.array(fc.record({ name: fc.constantFrom("a", "b"), text: texts }), {
     minLength: 1,

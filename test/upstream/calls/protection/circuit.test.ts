@@ -11,7 +11,7 @@ describe("the circuit", () => {
     expect(circuit.refuses("a", 0)).toBe(true);
   });
 
-  test("stays closed as long as a success comes between", () => {
+  test("stays closed if the failures are not in a row", () => {
     const circuit = new Circuit();
     for (let round = 0; round < 10; round += 1) {
       fail(circuit, 19);
@@ -32,7 +32,7 @@ describe("the circuit", () => {
     expect(circuit.refuses("a", 250)).toBe(false);
   });
 
-  test("waits twice as long after each probe that fails, two seconds at most", () => {
+  test("doubles its pause after each failed probe, up to two seconds", () => {
     const circuit = openCircuit();
     let now = 0;
     const pauses = Array.from({ length: 7 }, () => {
@@ -45,25 +45,25 @@ describe("the circuit", () => {
     expect(pauses).toEqual([250, 500, 1_000, 2_000, 2_000, 2_000, 2_000]);
   });
 
-  test("sends another probe when nobody waits for the first any more", () => {
+  test("lets another probe through if the first one was abandoned", () => {
     const circuit = openCircuit();
     circuit.abandon("a", circuit.enter("a"));
     expect(circuit.refuses("a", 250)).toBe(false);
   });
 
-  test("is not closed by an answer to a call from before it opened", () => {
+  test("is not closed by the success of a call that was made before it opened", () => {
     const circuit = openCircuit();
     circuit.succeed("a", false);
     expect(circuit.state(0)).toBe("open");
   });
 
-  test("is not held open by failures of calls from before it opened", () => {
+  test("is not kept open by failures of calls that were made before it opened", () => {
     const circuit = openCircuit();
     circuit.fail("a", false, 249);
     expect(circuit.refuses("a", 250)).toBe(false);
   });
 
-  test("opens to one key alone when that one alone has failed", () => {
+  test("opens only for the key that has failed, if only one has", () => {
     const circuit = openCircuit();
     expect(circuit.refuses("a", 0)).toBe(true);
     expect(circuit.refuses("b", 0)).toBe(false);
@@ -72,7 +72,7 @@ describe("the circuit", () => {
     expect(circuit.refuses("a", 0)).toBe(true);
   });
 
-  test("opens to all keys when several have failed in the same row, none counted for more than half of it", () => {
+  test("opens for all keys if several fail in a row, no key counting for more than half of the row", () => {
     const circuit = openCircuit();
     for (let call = 0; call < 9; call += 1) circuit.fail("b", circuit.enter("b"), 0);
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, false, false]);
@@ -80,13 +80,13 @@ describe("the circuit", () => {
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, true, true]);
   });
 
-  test("opens to all keys after twenty failures of as many", () => {
+  test("opens for all keys after one failure each of twenty keys", () => {
     const circuit = new Circuit();
     for (let key = 0; key < 20; key += 1) circuit.fail(`${key}`, circuit.enter(`${key}`), 0);
     expect(circuit.refuses("c", 0)).toBe(true);
   });
 
-  test("open to one key, stays closed to the others when one of them fails once, however long the first has", () => {
+  test("that is open for one key stays closed for the others if one of them fails once, however long the first fails", () => {
     const circuit = openCircuit();
     let now = 0;
     for (let probe = 0; probe < 50; probe += 1) {
@@ -98,7 +98,7 @@ describe("the circuit", () => {
     expect(circuit.state(now)).toBe("closed");
   });
 
-  test("open to one key, stays closed to the others when one of them fails among its successes", () => {
+  test("that is open for one key stays closed for the others if one of them fails among many successes", () => {
     const circuit = openCircuit();
     for (let call = 0; call < 100; call += 1) circuit.succeed("b", circuit.enter("b"));
     circuit.fail("b", circuit.enter("b"), 0);
@@ -106,7 +106,7 @@ describe("the circuit", () => {
     expect(circuit.state(0)).toBe("closed");
   });
 
-  test("open to two keys, each on its own, stays closed to the others", () => {
+  test("that is open for two keys, each by its own failures, stays closed for the others", () => {
     const circuit = new Circuit();
     for (const key of ["a", "b"]) {
       for (let call = 0; call < 20; call += 1) {
@@ -117,7 +117,7 @@ describe("the circuit", () => {
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([true, true, false]);
   });
 
-  test("open to one key, is closed to it again by its own probe alone", () => {
+  test("that is open for one key closes only when that key's own probe succeeds", () => {
     const circuit = openCircuit();
     circuit.succeed("b", circuit.enter("b"));
     expect(circuit.refuses("a", 250)).toBe(false);
@@ -129,7 +129,7 @@ describe("the circuit", () => {
     expect(circuit.refuses("a", 250)).toBe(false);
   });
 
-  test("open to all, is closed to all by the probe of one that had failed", () => {
+  test("that is open for all keys closes for all when the probe of a key that had failed succeeds", () => {
     const circuit = openCircuit();
     for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
     expect(circuit.refuses("c", 0)).toBe(true);
@@ -137,7 +137,7 @@ describe("the circuit", () => {
     expect(["a", "b", "c"].map((key) => circuit.refuses(key, 0))).toEqual([false, false, false]);
   });
 
-  test("open to all, is closed by the probe of one that had not failed, but to those that fail by themselves", () => {
+  test("that is open for all keys stays open for a failing key when the probe of another key succeeds", () => {
     const circuit = openCircuit();
     for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
     circuit.succeed("c", circuit.enter("c"));
@@ -145,7 +145,7 @@ describe("the circuit", () => {
     expect(circuit.refuses("a", 250)).toBe(false);
   });
 
-  test("is not opened to all again and again by keys that fail by themselves", () => {
+  test("is not opened for all again and again by two keys that always fail", () => {
     const circuit = new Circuit();
     let refused = 0;
     for (let now = 0; now < 60_000; now += 10) {
@@ -159,7 +159,7 @@ describe("the circuit", () => {
     expect(refused).toBeLessThan(5);
   });
 
-  test("open to all, lets a key whose calls have not failed send the probe before those whose have", () => {
+  test("that is open for all keys lets a key that has not failed send a probe before those that have", () => {
     const circuit = openCircuit();
     for (let call = 0; call < 10; call += 1) circuit.fail("b", false, 0);
     let now = 0;
@@ -180,7 +180,7 @@ describe("the circuit", () => {
     expect(circuit.refuses("c", now + 2_250)).toBe(false);
   });
 
-  test("forgets keys that failed now and then", () => {
+  test("remembers only a bounded number of keys that fail now and then", () => {
     const circuit = new Circuit();
     for (let key = 0; key < 5_000; key += 1) {
       circuit.fail(`${key}`, circuit.enter(`${key}`), 0);

@@ -3,34 +3,34 @@ import { ConcurrencyLimit } from "../../../../src/upstream/calls/protection/conc
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { createScope, createTransport, tagCall } from "../../../support/upstream.ts";
 
-test("there are more while calls wait and the event loop has time, up to the most", () => {
+test("there are more slots as calls wait and the event loop has time, up to the maximum", () => {
   const limit = new ConcurrencyLimit(256, () => 0.3);
-  expect(sizes(limit, [true, true, true, true])).toEqual([128, 256, 256, 256]);
+  expect(adapt(limit, [true, true, true, true])).toEqual([128, 256, 256, 256]);
 });
 
-test("there are fewer while the event loop has no time, down to 64", () => {
+test("there are fewer slots as the event loop is busy, down to 64", () => {
   let utilization = 0.3;
   const limit = new ConcurrencyLimit(256, () => utilization);
-  sizes(limit, [true, true]);
+  adapt(limit, [true, true]);
   utilization = 0.99;
-  expect(sizes(limit, Array(14).fill(true)).slice(0, 2)).toEqual([240, 224]);
+  expect(adapt(limit, Array(14).fill(true)).slice(0, 2)).toEqual([240, 224]);
   expect(limit.slots).toBe(64);
 });
 
-test("where it has some time, or nothing waits, all stays as it is", () => {
+test("the slots stay as they are if the event loop is neither busy nor idle, or if no call waits", () => {
   let utilization = 0.95;
   const limit = new ConcurrencyLimit(256, () => utilization);
-  expect(sizes(limit, [true, true])).toEqual([64, 64]);
+  expect(adapt(limit, [true, true])).toEqual([64, 64]);
   utilization = 0.1;
-  expect(sizes(limit, [false, false])).toEqual([64, 64]);
+  expect(adapt(limit, [false, false])).toEqual([64, 64]);
 });
 
-test("there are never more than may be, however few", () => {
+test("there are never more slots than the maximum, even if that is small", () => {
   const limit = new ConcurrencyLimit(8, () => 0.1);
-  expect([limit.slots, ...sizes(limit, [true, true])]).toEqual([8, 8, 8]);
+  expect([limit.slots, ...adapt(limit, [true, true])]).toEqual([8, 8, 8]);
 });
 
-test("a registry that takes its time is asked by as many calls as may be", async () => {
+test("a slow registry gets as many calls at a time as one key may make", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { maxConnections: 256, timeoutMs: 60_000 });
   const scope = createScope({ maxCalls: 2_000, deadlineMs: 60_000 });
@@ -42,8 +42,9 @@ test("a registry that takes its time is asked by as many calls as may be", async
   expect(await Promise.all(answers)).toEqual(new Array(1_000).fill("late"));
 });
 
-function sizes(limit: ConcurrencyLimit, looks: readonly boolean[]): readonly number[] {
-  return looks.map((isWaiting) => {
+/** Adapts the limit to whether calls wait, several times, and returns the slots after each. */
+function adapt(limit: ConcurrencyLimit, waiting: readonly boolean[]): readonly number[] {
+  return waiting.map((isWaiting) => {
     limit.adapt(isWaiting);
     return limit.slots;
   });

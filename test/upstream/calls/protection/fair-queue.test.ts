@@ -5,14 +5,14 @@ import { FairQueue } from "../../../../src/upstream/calls/protection/fair-queue.
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { createScope, createTransport, failureOf, tagCall } from "../../../support/upstream.ts";
 
-test("one key alone takes three quarters of the slots", () => {
+test("a single key takes three quarters of the slots", () => {
   const { queue, started } = watchedQueue(256);
   for (let call = 0; call < 1_000; call += 1) queue.enter("slow", `${call}`);
   expect(started).toHaveLength(192);
   expect(queue.waiting).toBe(808);
 });
 
-test("the single slot of a single connection is used", () => {
+test("a queue with a single slot uses it", () => {
   const { queue, started } = watchedQueue(1);
   for (const call of ["1", "2"]) queue.enter("only", call);
   expect(started).toEqual(["1"]);
@@ -20,14 +20,14 @@ test("the single slot of a single connection is used", () => {
   expect(started).toEqual(["1", "2"]);
 });
 
-test("a key that comes late starts at once, however much another has waiting", () => {
+test("a new key's call starts at once, however many calls of another key wait", () => {
   const { queue, started } = watchedQueue(16);
   for (let call = 0; call < 1_000; call += 1) queue.enter("slow", "slow");
   queue.enter("other", "other");
   expect(started).toContain("other");
 });
 
-test("more slots start what waits, fewer end nothing and let nothing new begin", () => {
+test("with more slots waiting calls start; with fewer no call ends, but none starts", () => {
   const { queue, started } = watchedQueue(4);
   for (let call = 0; call < 20; call += 1) queue.enter("key", `${call}`);
   expect(started).toHaveLength(3);
@@ -41,24 +41,24 @@ test("more slots start what waits, fewer end nothing and let nothing new begin",
   expect(queue).toMatchObject({ running: 3, waiting: 7 });
 });
 
-test("what waits is started in turns", () => {
+test("keys take turns", () => {
   const { queue, started } = watchedQueue(1);
   for (const call of ["a1", "a2", "a3", "b1", "b2", "c1"]) queue.enter(call.charAt(0), call);
   for (const call of started) queue.leave(call.charAt(0));
   expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
 });
 
-test("of more new keys than can be served beside known ones, those that came last are started first", () => {
+test("if too many new keys come to serve them next to known ones, the newest start first", () => {
   const { queue, started } = watchedQueue(4);
   queue.know("known");
   for (let call = 0; call < 50; call += 1) queue.enter("known", "known");
   for (let key = 0; key < 20; key += 1) queue.enter(`new ${key}`, `new ${key}`);
   for (let call = 0; call < 16; call += 1) queue.leave("known");
-  // The first one found a free slot.
+  // The first new key found a free slot.
   expect(started.filter((call) => call !== "known")).toEqual(["new 0", "new 19", "new 18"]);
 });
 
-test("keys by the thousand come and go, and one that stays keeps its slots", () => {
+test("a key keeps its slots while thousands of others come and go", () => {
   const { queue, started } = watchedQueue(8);
   for (let call = 0; call < 7; call += 1) queue.enter("stays", "stays");
   for (let key = 0; key < 10_000; key += 1) {
@@ -70,7 +70,7 @@ test("keys by the thousand come and go, and one that stays keeps its slots", () 
   expect(queue).toMatchObject({ running: 0, waiting: 0 });
 });
 
-test("thousands that end as soon as they start need no stack", () => {
+test("thousands of calls that end as soon as they start do not overflow the stack", () => {
   const queue: FairQueue<string> = new FairQueue(1, (call) => {
     if (call !== "first") queue.leave("key");
   });
@@ -80,8 +80,8 @@ test("thousands that end as soon as they start need no stack", () => {
   expect(queue.waiting).toBe(0);
 });
 
-describe("keys that were answered before", () => {
-  test("get seven of eight slots that become free while others wait", () => {
+describe("known keys", () => {
+  test("get seven of eight slots that become free while new keys wait", () => {
     const { queue, started } = watchedQueue(1);
     queue.know("known");
     queue.enter("first", "first");
@@ -94,7 +94,7 @@ describe("keys that were answered before", () => {
     expect(started.slice(1).filter((key) => key !== "known")).toHaveLength(10);
   });
 
-  test("may take as much as if nobody else were there", () => {
+  test("can take as many slots as if no new keys were there", () => {
     const { queue, started } = watchedQueue(64);
     for (let call = 0; call < 500; call += 1) queue.enter(`new-${call}`, `new-${call}`);
     expect(started).toHaveLength(64);
@@ -104,7 +104,7 @@ describe("keys that were answered before", () => {
     expect(started.slice(64).filter((key) => key === "known")).toHaveLength(48);
   });
 
-  test("become known while their calls wait", () => {
+  test("can become known while their calls wait", () => {
     const { queue, started } = watchedQueue(1);
     for (const call of ["first", "a", "b", "c"]) queue.enter(call, call);
     queue.know("c");
@@ -112,13 +112,13 @@ describe("keys that were answered before", () => {
     expect(started).toEqual(["first", "c"]);
   });
 
-  test("are no longer known when ten thousand others have been answered since", () => {
+  test("are no longer known once ten thousand others have been answered", () => {
     const { queue } = watchedQueue(1);
     for (let key = 0; key <= 10_000; key += 1) queue.know(`${key}`);
     expect([0, 1, 10_000].map((key) => queue.isKnown(`${key}`))).toEqual([false, true, true]);
   });
 
-  test("stay known while they are asked for, however many others are answered", () => {
+  test("stay known as long as they are in use, however many others are answered", () => {
     const { queue } = watchedQueue(1);
     queue.know("stays");
     for (let key = 0; key < 30_000; key += 1) {
@@ -139,7 +139,7 @@ describe("keys that were answered before", () => {
   });
 });
 
-test("as long as no key is known, none is suspected of being invented, however many are refused", () => {
+test("as long as no key is known, refusals do not count as a flood of invented keys", () => {
   const { queue } = watchedQueue(4);
   for (let key = 0; key < 1_000; key += 1) queue.refuse();
   expect(queue.isFlooded).toBe(false);
@@ -149,7 +149,7 @@ test("as long as no key is known, none is suspected of being invented, however m
   expect(queue.isFlooded).toBe(true);
 });
 
-test("while keys are invented so much of new ones waits, and what comes then is turned away, unless its key is known", () => {
+test("in a flood of invented keys only some calls of new keys may wait, and those of known keys always", () => {
   const { queue } = watchedQueue(4);
   for (let key = 0; key < 100; key += 1) queue.refuse();
   queue.know("known");
@@ -164,7 +164,7 @@ test("while keys are invented so much of new ones waits, and what comes then is 
   expect(queue.enter("newest", "newest")).toBe(true);
 });
 
-test("while keys are invented a new one that comes again is started next, and those are bounded in number as well", () => {
+test("in a flood of invented keys a new key that comes again starts next, and only a bounded number of those waits", () => {
   const { queue, started } = watchedQueue(4);
   for (let key = 0; key < 100; key += 1) queue.refuse();
   queue.know("known");
@@ -180,7 +180,7 @@ test("while keys are invented a new one that comes again is started next, and th
   expect(queue.waiting).toBeLessThanOrEqual(1_000 + 50);
 });
 
-test("of new keys that the registry answers none is turned away, however many come at once", () => {
+test("new keys are never turned away if the registry answers most of them, however many come at once", () => {
   const { queue } = watchedQueue(4);
   for (let key = 0; key < 30; key += 1) queue.refuse();
   for (let key = 0; key < 100; key += 1) queue.know(`known ${key}`);
@@ -188,7 +188,7 @@ test("of new keys that the registry answers none is turned away, however many co
   expect(taken).not.toContain(false);
 });
 
-test("whatever enters, leaves or is withdrawn: no slot is lost, none is used twice, nothing waits in vain", () => {
+test("no slot is lost or used twice, and no call waits in vain, whatever enters, leaves or is withdrawn", () => {
   const step = fc.record({
     keyDigest: fc.constantFrom("a", "b", "c"),
     what: fc.constantFrom("enter", "enter", "enter", "leave", "withdraw", "resize", "know"),

@@ -15,7 +15,7 @@ import {
   until,
 } from "../../../support/upstream.ts";
 
-/** A call to an endpoint with the key of a keyDigest. */
+/** A call to an endpoint, with the key of a digest. */
 function call(template: string, keyDigest: string) {
   const path = `${template}?key=${SECRET_KEY}&digest=${keyDigest}`;
   return { template, path, name: template, key: "key", keyDigest, decode: (body: unknown) => body };
@@ -38,7 +38,7 @@ async function setUp(behaviour: Behaviour) {
   };
 }
 
-test("a key just refused is not asked again for one second, and is told the same", async () => {
+test("for one second after a refusal, calls with that key fail with the same error and are not sent", async () => {
   await using setup = await setUp(status(401));
   const { clock, registry, get } = setup;
   const first = await failureOf(get("/tags"));
@@ -55,7 +55,7 @@ test("a key just refused is not asked again for one second, and is told the same
   expect(registry.calls).toHaveLength(2);
 });
 
-test("another key is asked meanwhile", async () => {
+test("calls with another key are sent meanwhile", async () => {
   await using setup = await setUp((one, position) =>
     (one.path.includes("digest=a") ? status(401) : json("ok"))(one, position),
   );
@@ -63,7 +63,7 @@ test("another key is asked meanwhile", async () => {
   expect(await setup.get("/tags", "b")).toBe("ok");
 });
 
-test("a key that is refused for one endpoint only keeps the others", async () => {
+test("a key that is refused at one endpoint only is still sent to the others", async () => {
   await using setup = await setUp((one, position) =>
     (one.path.startsWith("/terminals") ? status(401) : json("ok"))(one, position),
   );
@@ -75,14 +75,14 @@ test("a key that is refused for one endpoint only keeps the others", async () =>
   expect(registry.calls).toHaveLength(3);
 });
 
-test("a key that may not do something is asked again", async () => {
+test("a call that is forbidden (403) is sent again", async () => {
   await using setup = await setUp(status(403));
   await failureOf(setup.get("/tags"));
   await failureOf(setup.get("/tags"));
   expect(setup.registry.calls).toHaveLength(2);
 });
 
-test("what waits with a key that is refused meanwhile is not sent", async () => {
+test("calls that wait with a key that is refused meanwhile are not sent", async () => {
   const held: (() => void)[] = [];
   await using setup = await setUp(
     (one, position) => void held.push(() => status(401)(one, position)),
@@ -97,7 +97,7 @@ test("what waits with a key that is refused meanwhile is not sent", async () => 
   expect(registry.calls).toHaveLength(12);
 });
 
-test("calls that one wrong key makes side by side make no new key suspect", async () => {
+test("many calls with one wrong key do not make new keys suspect", async () => {
   await using setup = await setUp((one, position) =>
     (one.path.includes("digest=wrong") ? status(401) : json("ok"))(one, position),
   );
@@ -112,7 +112,7 @@ test("calls that one wrong key makes side by side make no new key suspect", asyn
   expect(transport.isFlooded).toBe(false);
 });
 
-test("a key that is refused for one endpoint is asked for the others as soon as one of them has answered", async () => {
+test("a key that one endpoint refuses is sent to the others as soon as one of them answers", async () => {
   await using setup = await setUp(stall);
   const { get, registry } = setup;
   const [tags, terminals] = [get("/tags"), failureOf(get("/terminals"))];
@@ -128,25 +128,25 @@ test("a key that is refused for one endpoint is asked for the others as soon as 
   expect(await get("/tags")).toBe("ok");
 });
 
-test("a key that was refused is distrusted for a minute, unless it is answered meanwhile", async () => {
+test("a refused key is distrusted for a minute, unless it is answered meanwhile", async () => {
   for (const refusal of [401, 403]) {
-    await using world = await setUp(status(refusal));
-    const { clock, registry, transport, get } = world;
-    for (const lane of ["a", "b"]) await failureOf(get("/api/v1/tags", lane));
+    await using setup = await setUp(status(refusal));
+    const { clock, registry, transport, get } = setup;
+    for (const keyDigest of ["a", "b"]) await failureOf(get("/api/v1/tags", keyDigest));
     clock.advance(2_000);
     registry.behaviour = json({});
     await get("/api/v1/tags", "b");
-    const seen = () => ["a", "b", "c"].map((lane) => transport.isDistrusted(lane));
-    expect(seen()).toEqual([true, false, false]);
+    const distrusted = () => ["a", "b", "c"].map((digest) => transport.isDistrusted(digest));
+    expect(distrusted()).toEqual([true, false, false]);
     clock.advance(58_000);
-    expect(seen()).toEqual([false, false, false]);
+    expect(distrusted()).toEqual([false, false, false]);
   }
 });
 
-test("a key that the registry has answered is not distrusted when it is refused", async () => {
-  await using world = await setUp(json({}));
-  await world.get("/api/v1/tags");
-  world.registry.behaviour = status(401);
-  await failureOf(world.get("/api/v1/tags/{id}/"));
-  expect(world.transport.isDistrusted("a")).toBe(false);
+test("a known key is not distrusted when it is refused", async () => {
+  await using setup = await setUp(json({}));
+  await setup.get("/api/v1/tags");
+  setup.registry.behaviour = status(401);
+  await failureOf(setup.get("/api/v1/tags/{id}/"));
+  expect(setup.transport.isDistrusted("a")).toBe(false);
 });

@@ -25,8 +25,8 @@ import {
 const past = "Wed, 31 Dec 2025 23:00:00 GMT";
 const farAway = "Fri, 31 Dec 9999 23:59:59 GMT";
 
-describe("a call is made again", () => {
-  const repeated: readonly (readonly [string, Behaviour])[] = [
+describe("a call is retried", () => {
+  const retried: readonly (readonly [string, Behaviour])[] = [
     ["after a reset", reset],
     ["after a reset in the body", resetInBody],
     ["after 502", status(502)],
@@ -34,9 +34,9 @@ describe("a call is made again", () => {
     ["after 504", status(504)],
     ["after 503 with Retry-After", status(503, { "retry-after": "1" })],
     ["after 429 with Retry-After", status(429, { "retry-after": "1" })],
-    ["after 429 with a Retry-After that is over", status(429, { "retry-after": past })],
+    ["after 429 with a Retry-After in the past", status(429, { "retry-after": past })],
   ];
-  test.for(repeated)("%s", async ([, failure]) => {
+  test.for(retried)("%s", async ([, failure]) => {
     const { result, calls, scope } = await callUntilEnd(inTurn(failure, failure, json("ok")));
     expect(result).toMatchObject({ value: "ok" });
     expect(calls).toBe(3);
@@ -44,21 +44,21 @@ describe("a call is made again", () => {
   });
 });
 
-describe("a call is not made again", () => {
+describe("a call is not retried", () => {
   const final: readonly (readonly [string, Behaviour, number])[] = [
     ["a third time", status(503), 3],
     ["after 400", status(400), 1],
     ["after 401", status(401), 1],
     ["after 404", status(404), 1],
-    ["after 429 that does not say when", status(429), 1],
-    ["after 429 with nonsense for a time", status(429, { "retry-after": "soon" }), 1],
+    ["after 429 without Retry-After", status(429), 1],
+    ["after 429 with a Retry-After that is no time", status(429, { "retry-after": "soon" }), 1],
     ["after 429 that asks for more than two seconds", status(429, { "retry-after": "3" }), 1],
     [
       "after 429 that asks for more than two seconds in all",
       status(429, { "retry-after": "2" }),
       2,
     ],
-    ["after 429 until a day far away", status(429, { "retry-after": farAway }), 1],
+    ["after 429 with a Retry-After far in the future", status(429, { "retry-after": farAway }), 1],
     ["after 503 that asks for more than two seconds", status(503, { "retry-after": "3" }), 1],
     [
       "after 503 that asks for more than two seconds in all",
@@ -66,14 +66,14 @@ describe("a call is not made again", () => {
       2,
     ],
     ["after 500", status(500), 1],
-    ["after an answer that is no JSON", ({ response }) => void response.end("<"), 1],
+    ["after an answer that is not JSON", ({ response }) => void response.end("<"), 1],
   ];
   test.for(final)("%s", async ([, behaviour, calls]) => {
     const end = await callUntilEnd(behaviour);
     expect(end).toMatchObject({ result: { status: "rejected" }, calls });
   });
 
-  test("after it took too long", async () => {
+  test("after a timeout", async () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(stall);
     await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
@@ -84,7 +84,7 @@ describe("a call is not made again", () => {
     expect(registry.calls).toHaveLength(1);
   });
 
-  test("for a client that has gone", async () => {
+  test("for a client that has left", async () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(status(503));
     await using transport = createTransport(registry.url, { clock });
@@ -108,24 +108,27 @@ test.each([
   ["soon", undefined],
   ["Soon 5", undefined],
   ["-5", undefined],
-])("a 429 with Retry-After %j is told at once, with the seconds %j", async (header, seconds) => {
-  const clock = new ManualClock();
-  await using registry = await startScriptedRegistry(status(429, { "retry-after": header }));
-  await using transport = createTransport(registry.url, { clock });
-  // Without calls to spare there is no second attempt.
-  const scope = createScope({ clock, maxCalls: 1 });
-  const failure = await failureOf(transport.get(tagCall(), scope));
-  expect(failure).toMatchObject({ code: "REGISTRY_RATE_LIMITED", status: 429 });
-  expect(failure).toBeInstanceOf(RegistryError);
-  expect((failure as RegistryError).retryAfterSeconds).toBe(seconds);
-  expect(registry.calls).toHaveLength(1);
-});
+])(
+  "a 429 with Retry-After %j that is not retried fails at once with %j seconds",
+  async (header, seconds) => {
+    const clock = new ManualClock();
+    await using registry = await startScriptedRegistry(status(429, { "retry-after": header }));
+    await using transport = createTransport(registry.url, { clock });
+    // A request with no call left makes no second attempt.
+    const scope = createScope({ clock, maxCalls: 1 });
+    const failure = await failureOf(transport.get(tagCall(), scope));
+    expect(failure).toMatchObject({ code: "REGISTRY_RATE_LIMITED", status: 429 });
+    expect(failure).toBeInstanceOf(RegistryError);
+    expect((failure as RegistryError).retryAfterSeconds).toBe(seconds);
+    expect(registry.calls).toHaveLength(1);
+  },
+);
 
-test("calls that the registry puts off at the same time take a request's two seconds once", async () => {
+test("calls that wait for their retry at the same time use up a request's two seconds only once", async () => {
   const clock = new ManualClock();
-  const told = status(429, { "retry-after": "2" });
+  const inTwoSeconds = status(429, { "retry-after": "2" });
   await using registry = await startScriptedRegistry((call, position) =>
-    (position < 3 ? told : json("ok"))(call, position),
+    (position < 3 ? inTwoSeconds : json("ok"))(call, position),
   );
   await using transport = createTransport(registry.url, { clock });
   const scope = createScope({ clock });
@@ -133,7 +136,7 @@ test("calls that the registry puts off at the same time take a request's two sec
   await until(() => scope.retries === 3);
   clock.advance(2_000);
   expect(await answers).toEqual(["ok", "ok", "ok"]);
-  registry.behaviour = told;
+  registry.behaviour = inTwoSeconds;
   expect(await failureOf(transport.get(tagCall("4"), scope))).toMatchObject({
     code: "REGISTRY_RATE_LIMITED",
     retryAfterSeconds: 2,
@@ -141,7 +144,7 @@ test("calls that the registry puts off at the same time take a request's two sec
 });
 
 describe("a connection that the registry closes while it is idle", () => {
-  /** Answers, and closes the connection some milliseconds later without having said so. */
+  /** Answers, and closes the connection some milliseconds later without having announced it. */
   const closeAfterAnswer: Behaviour = (call, position) => {
     json("ok")(call, position);
     call.response.once("finish", () =>
@@ -149,7 +152,7 @@ describe("a connection that the registry closes while it is idle", () => {
     );
   };
 
-  test("costs a repeat on a fresh one, however often", async () => {
+  test("is replaced by a fresh one at no cost to the request, however often", async () => {
     await using registry = await startScriptedRegistry(closeAfterAnswer);
     await using transport = createTransport(registry.url);
     for (let id = 0; id < 300; id += 1) {
@@ -159,7 +162,7 @@ describe("a connection that the registry closes while it is idle", () => {
     }
   });
 
-  test("is repeated once only: a fresh one that is lost is a failure", async () => {
+  test("is replaced only once: if the fresh one is lost, the call fails", async () => {
     let isDown = false;
     await using registry = await startScriptedRegistry((call, position) =>
       (isDown ? reset : json("ok"))(call, position),
@@ -176,27 +179,27 @@ describe("a connection that the registry closes while it is idle", () => {
   });
 });
 
-test("the pauses grow and differ", () => {
+test("the pauses between attempts grow, and are random", () => {
   const random = (value: number) => () => value;
   expect([0, 1].map((retry) => retryDelayMs(retry, random(0)))).toEqual([50, 100]);
   expect([0, 1].map((retry) => retryDelayMs(retry, random(1)))).toEqual([100, 200]);
 });
 
 describe("the retry budget", () => {
-  test("is a tenth of the calls of the second before", () => {
+  test("is a tenth of the calls of the previous second", () => {
     const budget = new RetryBudget();
     for (let call = 0; call < 100; call += 1) budget.countCall(5_500);
     expect(retriesGranted(budget, 6_200)).toBe(10);
     expect(retriesGranted(budget, 6_900)).toBe(0);
   });
 
-  test("is a few a second when there are few calls", () => {
+  test("is a few retries a second if there are few calls", () => {
     const budget = new RetryBudget();
     expect(retriesGranted(budget, 0)).toBe(3);
     expect(retriesGranted(budget, 60_000)).toBe(3);
   });
 
-  test("never lets more through than a tenth, and a few a second", () => {
+  test("never grants more than the larger of the two", () => {
     const seconds = fc.array(fc.nat({ max: 300 }), { minLength: 2, maxLength: 30 });
     fc.assert(
       fc.property(seconds, (callsBySecond) => {
@@ -220,7 +223,7 @@ function retriesGranted(budget: RetryBudget, now: number): number {
   return granted;
 }
 
-/** What one call comes to when a little more than two seconds pass before each retry. */
+/** Makes a call and returns its result, while a little more than two seconds pass before each retry. */
 async function callUntilEnd(behaviour: Behaviour): Promise<{
   result: PromiseSettledResult<unknown>;
   calls: number;

@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+/** A TCP server on a free loopback port. Disposal closes its connections, too. */
+export interface TcpServer extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Starts a server. Errors of its connections are ignored: clients of a misbehaving server reset them. */
+export async function startTcpServer(serve: (socket: Socket) => void): Promise<TcpServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    serve(socket);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,15 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startGateway } from "./support/gateway.ts";
 import { startListRegistry } from "./support/list-registry.ts";
+import { readMetrics } from "./support/metrics.ts";
+import { blocksOf, readPage } from "./support/pages.ts";
 import { startScriptedList } from "./support/scripted-list.ts";
 import { startScriptedRegistry, status } from "./support/scripted-registry.ts";
 
-const guide = readFileSync(join(import.meta.dirname, "../docs/changes.md"), "utf8");
-const clients = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, code = ""]) => code);
-const client = clients.find((code) => code.includes("fetch(")) ?? "";
-const [query = ""] = [...guide.matchAll(/```graphql\n(.*?)```/gs)].map(([, text = ""]) => text);
+const guide = readPage("docs/changes.md");
+const client = blocksOf(guide, "js").find((code) => code.includes("fetch(")) ?? "";
+const [query = ""] = blocksOf(guide, "graphql");
 
 interface Change {
   readonly kind: string;
@@ -22,7 +21,7 @@ const { changes } = (await import(`data:text/javascript,${encodeURIComponent(cli
   readonly changes: Changes;
 };
 
-test("the guide's client tells what changes, and goes on when the gateway is started anew", async () => {
+test("the guide's client yields the changes, and goes on after the gateway is restarted", async () => {
   const door = (name: string) => ({ id: "a", name, last_update: 1, added_when: 1 });
   await using registry = await startListRegistry({ tags: [door("one")] });
   const { url: registryUrl, key } = registry;
@@ -40,11 +39,10 @@ test("the guide's client tells what changes, and goes on when the gateway is sta
   await registry.replace("tag", []);
   expect((await events.next()).value).toMatchObject({ kind: "REMOVED" });
   await events.return();
-  const metrics = async () => (await fetch(`${second.url}/metrics`)).text();
-  while (!(await metrics()).includes("\ntapgraph_subscriptions 0\n"));
+  while ((await readMetrics(second.url)).get("tapgraph_subscriptions") !== 0);
 });
 
-test("the guide's client ends with the error when the key is refused", async () => {
+test("the guide's client throws the error when the key is refused", async () => {
   await using registry = await startScriptedRegistry(status(401));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
   const events = changes(`${gateway.url}/graphql`, "k", query);
@@ -53,15 +51,15 @@ test("the guide's client ends with the error when the key is refused", async () 
   });
 });
 
-test("the guide's client waits for a registry that is down", async () => {
+test("the guide's client keeps trying while the registry is down", async () => {
   await using list = await startScriptedList({ tags: [] });
   const { behaviour } = list.registry;
   list.registry.behaviour = status(503);
   await using gateway = await startGateway({ registryUrl: list.url, key: "k" });
   const events = changes(`${gateway.url}/graphql`, "k", query);
   const next = events.next();
-  const metrics = async () => (await fetch(`${gateway.url}/metrics`)).text();
-  while (!(await metrics()).includes('tapgraph_requests_total{outcome="errors"} 1'));
+  const failed = 'tapgraph_requests_total{outcome="errors"}';
+  while (((await readMetrics(gateway.url)).get(failed) ?? 0) === 0);
   list.registry.behaviour = behaviour;
   expect((await next).value).toMatchObject({ kind: "RESET" });
   await events.return();

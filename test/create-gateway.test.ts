@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { createServer, request } from "node:http";
+import { request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { Counter, Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGateway, type Gateway, type GatewayOptions } from "../src/create-gateway.ts";
@@ -10,6 +10,7 @@ import { maxBodyBytes } from "../src/gateway/exchange/exchange.ts";
 import { type SampleRegistry, startSampleRegistry } from "./support/sample-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "./support/scripted-registry.ts";
 import { runProgram } from "./support/tapgraph.ts";
+import { startTcpServer } from "./support/tcp-server.ts";
 
 let registry: SampleRegistry;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ async function namesOf(response: Response): Promise<readonly string[]> {
 }
 
 describe("fetch", () => {
-  test("gives the same answer as the gateway's own server, to the byte", async () => {
+  test("returns the same answer as the gateway's own server, to the byte", async () => {
     await using gateway = create({ PORT: 0 });
     const { url } = await gateway.listen();
     const headers = { "x-api-key": registry.key };
@@ -54,7 +55,7 @@ describe("fetch", () => {
     ]);
   });
 
-  test("serves the explorer, health, metrics and 404 as well", async () => {
+  test("also serves the explorer, health and metrics, and answers 404 elsewhere", async () => {
     await using gateway = create();
     const get = (path: string, accept = "*/*") =>
       gateway.fetch(new Request(`http://app.example${path}`, { headers: { accept } }));
@@ -65,7 +66,7 @@ describe("fetch", () => {
     expect((await get("/nowhere")).status).toBe(404);
   });
 
-  test("refuses a body that is too large, and one that is no JSON", async () => {
+  test("refuses a body that is too large, and one that is not JSON", async () => {
     await using gateway = create();
     const large = await gateway.fetch(ask({}, { query: " ".repeat(maxBodyBytes) }));
     expect(large.status).toBe(413);
@@ -77,7 +78,7 @@ describe("fetch", () => {
     expect((await gateway.fetch(request)).status).toBe(400);
   });
 
-  test("refuses a body that fails before its end as the caller's mistake", async () => {
+  test("answers 400 to a body that fails before its end", async () => {
     await using gateway = create();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"query": "{')),
@@ -90,7 +91,7 @@ describe("fetch", () => {
     expect(((await response.json()) as Failed).errors[0]?.extensions.code).toBe("BAD_REQUEST");
   });
 
-  test("a body that the program has read before is its own mistake, and in the log", async () => {
+  test("answers 500 and logs why if the program has already read the body", async () => {
     const lines: string[] = [];
     const write = (fields: object) => void lines.push(JSON.stringify(fields));
     const log = { debug: write, info: write, warn: write, error: write };
@@ -104,27 +105,24 @@ describe("fetch", () => {
   test.each([
     ["x-api-key", "a-key-of-a-project"],
     ["authorization", "Bearer a-key-of-a-project"],
-  ])(
-    "the header %s that comes twice is refused as by the gateway's own server",
-    async (name, value) => {
-      await using gateway = create({ PORT: 0 });
-      const { url } = await gateway.listen();
-      const sent = request(`${url}/graphql`, {
-        method: "POST",
-        headers: ["host", "a", "content-type", "application/json", name, value, name, value],
-      });
-      sent.end(JSON.stringify({ query }));
-      const [response] = await once(sent, "response");
-      const own = await text(response);
-      const twice = ask();
-      twice.headers.append(name, value);
-      twice.headers.append(name, value);
-      expect(own).toContain("BAD_USER_INPUT");
-      expect(await (await gateway.fetch(twice)).text()).toBe(own);
-    },
-  );
+  ])("refuses a repeated header %s just as the gateway's own server does", async (name, value) => {
+    await using gateway = create({ PORT: 0 });
+    const { url } = await gateway.listen();
+    const sent = request(`${url}/graphql`, {
+      method: "POST",
+      headers: ["host", "a", "content-type", "application/json", name, value, name, value],
+    });
+    sent.end(JSON.stringify({ query }));
+    const [response] = await once(sent, "response");
+    const own = await text(response);
+    const twice = ask();
+    twice.headers.append(name, value);
+    twice.headers.append(name, value);
+    expect(own).toContain("BAD_USER_INPUT");
+    expect(await (await gateway.fetch(twice)).text()).toBe(own);
+  });
 
-  test("tells a stream of changes, and ends it when nobody reads on", async () => {
+  test("returns a stream of changes, and ends it when its reader leaves", async () => {
     await using gateway = create();
     const headers = { accept: "text/event-stream", "x-api-key": registry.key };
     const response = await gateway.fetch(
@@ -138,7 +136,7 @@ describe("fetch", () => {
     expect(await metrics.text()).toMatch(/^tapgraph_subscriptions 0$/m);
   });
 
-  test("a caller who leaves cancels what is asked of the registry for them", async () => {
+  test("cancels a request's calls to the registry when its caller leaves", async () => {
     await using stalling = await startScriptedRegistry(stall);
     await using gateway = create({ REGISTRY_URL: stalling.url });
     const leaving = new AbortController();
@@ -154,7 +152,7 @@ describe("fetch", () => {
   });
 });
 
-test("the key may come by a session, and by nothing else then", async () => {
+test("with findKey the key comes from there alone, such as from a session", async () => {
   const sessions = new Map([["a session", registry.key]]);
   await using gateway = create({
     findKey: async ({ headers }) => sessions.get(String(headers["cookie"])) ?? null,
@@ -165,7 +163,7 @@ test("the key may come by a session, and by nothing else then", async () => {
   expect(errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
 });
 
-test("the program's own logger gets the lines, and never the key", async () => {
+test("the program's own logger gets the log lines, and never the key", async () => {
   const lines: unknown[] = [];
   const write = (fields: object, message: string) => void lines.push({ ...fields, message });
   const log = { debug: write, info: write, warn: write, error: write };
@@ -185,7 +183,7 @@ test("the program's own logger gets the lines, and never the key", async () => {
   expect(JSON.stringify(lines)).not.toContain(registry.key);
 });
 
-test("the program's own Prometheus registry shows the figures, until the gateway is closed", async () => {
+test("the program's own Prometheus registry shows the metrics until the gateway is closed", async () => {
   const prometheus = new Registry();
   new Counter({ name: "app_total", help: "Of the program", registers: [prometheus] });
   const gateway = create({ prometheus });
@@ -195,7 +193,7 @@ test("the program's own Prometheus registry shows the figures, until the gateway
   expect(await prometheus.metrics()).not.toContain("tapgraph");
 });
 
-test("close waits for what is under way", async () => {
+test("close waits for requests under way", async () => {
   await using slow = await startScriptedRegistry(stall);
   const gateway = create({ REGISTRY_URL: slow.url });
   const answer = gateway.fetch(ask({ "x-api-key": "k" }));
@@ -206,7 +204,7 @@ test("close waits for what is under way", async () => {
   expect(await closed).toBe("closed");
 });
 
-test("close cuts off a stream that nobody reads", async () => {
+test("close cuts off a stream that is not read", async () => {
   const gateway = create();
   const headers = { accept: "text/event-stream", "x-api-key": registry.key };
   const query = "subscription { changes { kind } }";
@@ -224,7 +222,7 @@ test("close cuts off a stream that nobody reads", async () => {
   expect(await response.text()).not.toContain("complete");
 });
 
-test("two in one process share nothing, and neither sets handlers or environment", async () => {
+test("two gateways in one process share nothing, and set neither signal handlers nor environment", async () => {
   const before = [process.listenerCount("SIGTERM"), JSON.stringify(process.env)];
   await using one = create();
   await using other = create({ REGISTRY_URL: await freeAddress() });
@@ -250,23 +248,26 @@ test.each([
   [{ log: 5 }, "log: expected"],
   [{ prometheus: {} }, "prometheus: expected a Registry of prom-client"],
   [{ findKey: "x" }, "findKey: expected a function"],
-])("%j is told at once", (options, message) => {
+])("the options %j are refused at once", (options, message) => {
   expect(() => create(options as object)).toThrow(message);
 });
 
-test.each([undefined, null])("no options at all, %s, are told as no address", (options) => {
-  const createWith: (options: unknown) => Gateway = createGateway as never;
-  expect(() => createWith(options)).toThrow("REGISTRY_URL: expected the registry's address");
-});
+test.each([undefined, null])(
+  "options that are %s are refused for the missing address",
+  (options) => {
+    const createWith: (options: unknown) => Gateway = createGateway as never;
+    expect(() => createWith(options)).toThrow("REGISTRY_URL: expected the registry's address");
+  },
+);
 
-describe("a logger of the program's that fails", () => {
+describe("a logger of the program that fails", () => {
   const fail = () => {
     throw new Error("the disk is full");
   };
   test.each([
     ["at once", fail],
     ["later", async () => fail()],
-  ])("%s, costs neither the answer nor the process", async (_, write) => {
+  ])("%s costs neither the answer nor the process", async (_, write) => {
     const written = Promise.withResolvers<void>();
     const info = () => {
       written.resolve();
@@ -287,7 +288,7 @@ describe("a logger of the program's that fails", () => {
   });
 });
 
-test("a program that does nothing else gets its answer, though the registry is down", async () => {
+test("a program that only waits for its answer gets one, even if the registry is down", async () => {
   const program = `
     import { createGateway } from ${JSON.stringify(join(import.meta.dirname, "../src/create-gateway.ts"))};
     const gateway = createGateway({ REGISTRY_URL: "${await freeAddress()}", LOG_LEVEL: "silent" });
@@ -306,28 +307,33 @@ test("a program that does nothing else gets its answer, though the registry is d
 });
 
 describe("findKey", () => {
-  test("may give undefined where there is no key", async () => {
+  test("can return undefined if there is no key", async () => {
     await using gateway = create({ findKey: (() => undefined) as never });
     const { errors } = (await (await gateway.fetch(ask())).json()) as Failed;
     expect(errors[0]?.extensions.code).toBe("UNAUTHENTICATED");
   });
 
-  test.each([[5], [{}], [["a", "list"]]])("is told in the log that %j is no key", async (found) => {
-    const causes: unknown[] = [];
-    const ignore = () => {};
-    const error = (fields: object) => void causes.push(fields);
-    await using gateway = createGateway({
-      REGISTRY_URL: registry.url,
-      findKey: (() => found) as never,
-      log: { debug: ignore, info: ignore, warn: ignore, error },
-    });
-    expect((await gateway.fetch(ask())).status).toBe(500);
-    const message = expect.stringMatching(/^findKey: expected a string, or null for no key, not: /);
-    expect(causes).toMatchObject([{ err: { message } }]);
-  });
+  test.each([[5], [{}], [["a", "list"]]])(
+    "is reported in the log if it returns %j",
+    async (found) => {
+      const causes: unknown[] = [];
+      const ignore = () => {};
+      const error = (fields: object) => void causes.push(fields);
+      await using gateway = createGateway({
+        REGISTRY_URL: registry.url,
+        findKey: (() => found) as never,
+        log: { debug: ignore, info: ignore, warn: ignore, error },
+      });
+      expect((await gateway.fetch(ask())).status).toBe(500);
+      const message = expect.stringMatching(
+        /^findKey: expected a string, or null for no key, not: /,
+      );
+      expect(causes).toMatchObject([{ err: { message } }]);
+    },
+  );
 });
 
-test("a Prometheus registry shows one gateway alone", async () => {
+test("a Prometheus registry can show only one gateway", async () => {
   const prometheus = new Registry();
   await using one = create({ prometheus });
   await one.fetch(ask());
@@ -337,7 +343,7 @@ test("a Prometheus registry shows one gateway alone", async () => {
   );
 });
 
-test("a gateway that is closed listens no more", async () => {
+test("a closed gateway no longer listens", async () => {
   const { port, origin } = new URL(await freeAddress());
   const gateway = create({ PORT: port });
   const [listening] = await Promise.allSettled([gateway.listen(), gateway.close()]);
@@ -346,24 +352,22 @@ test("a gateway that is closed listens no more", async () => {
   await expect(fetch(origin)).rejects.toThrow("fetch failed");
 });
 
-test("a gateway that could not start tells why, and closes all the same", async () => {
+test("a gateway that cannot start says why, and can still be closed", async () => {
   const gateway = create({ PERSISTED_ONLY: true });
   await expect(gateway.listen()).rejects.toThrow("PERSISTED_ONLY: needs a manifest");
   await expect(gateway.close()).resolves.toBeUndefined();
 });
 
-test("nothing is asked of the registry for a caller who had left already", async () => {
+test("no call is made for a caller who has left already", async () => {
   await using stalling = await startScriptedRegistry(stall);
   await using gateway = create({ REGISTRY_URL: stalling.url });
   await gateway.fetch(new Request(ask({ "x-api-key": "k" }), { signal: AbortSignal.abort() }));
   expect(stalling.calls).toEqual([]);
 });
 
-test("a port in use is told by its setting", async () => {
-  await using stack = new AsyncDisposableStack();
-  const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
-  while (server.address() === null) await setTimeout(1);
-  const { port } = server.address() as { port: number };
+test("a port in use is reported with its setting", async () => {
+  await using server = await startTcpServer(() => {});
+  const { port } = server;
   await using gateway = create({ PORT: port });
   await expect(gateway.listen()).rejects.toThrow(`PORT: 127.0.0.1:${port} is in use`);
 });

@@ -13,12 +13,12 @@ const root = join(import.meta.dirname, "..");
 
 const line = (fields: object) => `${JSON.stringify(fields)}\n`;
 
-describe("a key under way", () => {
+describe("the key of a request under way", () => {
   test.each([
     ["in a message", { msg: "failed with s3cret-key-1, and s3cret-key-1" }],
     ["deep in an object", { err: { cause: [{ url: "http://a/?x=s3cret-key-1&y=1" }] } }],
     ["alone", { value: "s3cret-key-1" }],
-  ])("is taken out %s", (_, fields) => {
+  ])("is removed %s", (_, fields) => {
     const keys = new ActiveKeys();
     keys.add("s3cret-key-1");
     const scrubbed = scrubLine(line(fields), keys);
@@ -37,7 +37,7 @@ describe("a key under way", () => {
     expect(scrubLine('{"a":"s3cret-key-1"}\n', keys)).toBe('{"a":"s3cret-key-1"}\n');
   });
 
-  test("has the same digest as before and after, and no other key has it", () => {
+  test("has the same digest as at any other time, and as no other key", () => {
     const keys = new ActiveKeys();
     const before = keys.digestOf("s3cret-key-1");
     keys.add("s3cret-key-1");
@@ -51,7 +51,7 @@ describe("a key under way", () => {
     expect(before).not.toContain("s3cret");
   });
 
-  test("changes no name of a property", () => {
+  test("is not removed from property names", () => {
     const keys = new ActiveKeys();
     keys.add("durationMs");
     expect(scrubLine('{"durationMs":5,"msg":"durationMs"}\n', keys)).toBe(
@@ -59,14 +59,14 @@ describe("a key under way", () => {
     );
   });
 
-  test("that looks like an escape of JSON leaves the line as it is", () => {
+  test("is not mistaken for the JSON escapes in a line", () => {
     const keys = new ActiveKeys();
     keys.add("n    at answer");
     const error = line({ stack: "Error\n    at answer (file.ts)" });
     expect(scrubLine(error, keys)).toBe(error);
   });
 
-  test("whatever it is made of, it is in no line, and the line stays JSON", () => {
+  test("is in no line, whatever its characters, and the line stays JSON", () => {
     const text = fc.string({ unit: "binary", minLength: 8 });
     fc.assert(
       fc.property(text, fc.string({ unit: "binary" }), (meant, around) => {
@@ -91,22 +91,22 @@ describe("a key under way", () => {
   });
 });
 
-describe("what looks like a key", () => {
+describe("text that looks like a key", () => {
   test.each([
     ["in a URL", { url: "http://a/tags?limit=1&key=abc&page=2" }, "?limit=1&key=[key]&page=2"],
     ["first in a URL", { msg: "GET /tags?key=abc failed" }, "GET /tags?key=[key] failed"],
     ["as a header", { headers: { "X-API-Key": "abc" } }, '"X-API-Key":"[key]"'],
-    ["as one of raw headers", { raw: ["Authorization", "Bearer abc"] }, '"Authorization","[key]"'],
+    ["in raw headers", { raw: ["Authorization", "Bearer abc"] }, '"Authorization","[key]"'],
     ["as a header in a text", { msg: "x-api-key: abc, host: a" }, "x-api-key: [key], host: a"],
     ["as a token in a text", { msg: "sent Bearer abc" }, "sent Bearer [key]"],
-    ["under its name", { deep: [{ key: "abc" }] }, '"key":"[key]"'],
-  ])("is taken out %s", (_, fields, expected) => {
+    ["in a property called key", { deep: [{ key: "abc" }] }, '"key":"[key]"'],
+  ])("is removed %s", (_, fields, expected) => {
     const scrubbed = scrubLine(line(fields), new ActiveKeys());
     expect(scrubbed).toContain(expected);
     expect(scrubbed).not.toContain("abc");
   });
 
-  test("is not seen in ordinary words", () => {
+  test("is not found in ordinary words", () => {
     const words = line({ msg: "the registry refused the key; send it as X-API-Key" });
     expect(scrubLine(words, new ActiveKeys())).toBe(words);
   });
@@ -124,7 +124,7 @@ describe("standard output", () => {
     return spawn(process.execPath, argv, { stdio: ["pipe", stdout, "inherit"] });
   }
 
-  test("on a disk that is full costs its lines, and the process goes on and ends well", async () => {
+  test("on a full disk loses lines, but the process goes on and ends normally", async () => {
     const disk = openSync("/dev/full", "w");
     const child = start(
       'log.info("first"); setImmediate(() => { log.info("last"); process.exit(3); });',
@@ -134,7 +134,7 @@ describe("standard output", () => {
     expect(await once(child, "exit")).toEqual([3, null]);
   });
 
-  test("whose reader has left costs its lines, and the process ends well", async () => {
+  test("whose reader has left loses lines, but the process ends normally", async () => {
     const child = start(
       'process.stdin.on("end", () => { log.info("last"); process.exit(3); }).resume();',
       "pipe",
@@ -144,7 +144,7 @@ describe("standard output", () => {
     expect(await once(child, "exit")).toEqual([3, null]);
   });
 
-  test("has all lines when the process ends", async () => {
+  test("has got all lines when the process ends", async () => {
     const child = start(
       "for (let n = 0; n < 20_000; n += 1) log.info({ n }); process.exit(3);",
       "pipe",
@@ -153,7 +153,7 @@ describe("standard output", () => {
     expect(lines.split("\n")).toHaveLength(20_001);
   });
 
-  test("is shared by all loggers of a process, which listens for its end once", async () => {
+  test("is shared by all loggers of a process, with one exit listener", async () => {
     const words = 'for (let n = 0; n < 20; n += 1) createLogger("info").info({ n });';
     const child = start(`${words} process.exit(process.listenerCount("exit"));`, "pipe");
     const lines = await text(child.stdout as Readable);

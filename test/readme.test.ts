@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-test("the first query gives the answer printed beside it, at the cost of a few small calls", async () => {
+test("the first query returns the printed answer, and costs a few small calls", async () => {
   const [query = ""] = blocksOf(readme, "graphql");
   const [answer = ""] = blocksOf(readme, "json");
   const { data, errors } = await gateway.query(query);
@@ -24,7 +24,7 @@ test("the first query gives the answer printed beside it, at the cost of a few s
     "GET /api/v1/tags?limit=1&page=1",
     "GET /api/v1/terminals/1019/",
     "GET /api/v1/terminals?limit=2&page=1",
-    // The end of the list proves that the envelope's `count` counts terminals, once for a key.
+    // The list's end proves, once for each key, that the envelope's `count` counts terminals.
     "GET /api/v1/terminals?limit=8&page=8",
   ]);
 });
@@ -38,6 +38,6 @@ test("the first commands start the gateway and run the tests", () => {
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "test"]));
 });
 
-test("a newcomer reads 120 lines at most", () => {
+test("the README has 120 lines at most", () => {
   expect(readme.text.split("\n").length - 1).toBeLessThanOrEqual(120);
 });

@@ -1,29 +1,26 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { startSampleGateway } from "./support/gateway.ts";
+import { blocksOf, readPage } from "./support/pages.ts";
 
-const guide = readFileSync(join(import.meta.dirname, "../docs/search.md"), "utf8");
+const guide = readPage("docs/search.md");
 
 interface Section {
   readonly title: string;
   readonly query: string;
-  /** The answer that is printed below it, if any. */
+  /** The answer printed below the query, if any. */
   readonly answer: string | undefined;
 }
 
-const sections = guide
+const sections = guide.text
   .split(/^## /m)
   .slice(1)
   .flatMap((text): Section[] => {
-    const query = block(text, "graphql");
+    const section = { ...guide, text };
+    const [query] = blocksOf(section, "graphql");
+    const [answer] = blocksOf(section, "json");
     if (query === undefined) return [];
-    return [{ title: text.slice(0, text.indexOf("\n")), query, answer: block(text, "json") }];
+    return [{ title: text.slice(0, text.indexOf("\n")), query, answer }];
   });
-
-function block(text: string, language: string): string | undefined {
-  return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(text)?.[1];
-}
 
 function queryOf(title: string): string {
   const section = sections.find((candidate) => candidate.title === title);
@@ -31,12 +28,12 @@ function queryOf(title: string): string {
   return section.query;
 }
 
-/** The table of costs: the section's title, the calls that read its lists once, and those of each request. */
-const costs = [...guide.matchAll(/^\| \[(.*?)\]\(#.*?\) \| (\d+) \| (\d+) \|$/gm)].map(
+/** The table of costs: the section's title, the calls that read its lists once, and the calls of each request. */
+const costs = [...guide.text.matchAll(/^\| \[(.*?)\]\(#.*?\) \| (\d+) \| (\d+) \|$/gm)].map(
   ([, title = "", reading, each]) => ({ title, reading: Number(reading), each: Number(each) }),
 );
 
-describe("the guide to searching", async () => {
+describe("the search guide", async () => {
   const gateway = await startSampleGateway();
   afterAll(() => gateway[Symbol.asyncDispose]());
 
@@ -58,7 +55,7 @@ describe("the guide to searching", async () => {
     else expect({ data }).toEqual(JSON.parse(answer));
   });
 
-  it("pages by cursor to the end of what the filter leaves", async () => {
+  it("pages by cursor to the end of the filtered list", async () => {
     const floors: number[] = [];
     let after: string | null = null;
     do {
@@ -73,7 +70,7 @@ describe("the guide to searching", async () => {
   });
 
   it.each(costs)(
-    "costs as many REST calls as it says: $title",
+    "states how many REST calls each query costs: $title",
     async ({ title, reading, each }) => {
       await using fresh = await startSampleGateway();
       const count = async () => {
@@ -85,7 +82,7 @@ describe("the guide to searching", async () => {
     },
   );
 
-  it("says of each query what it costs", () => {
+  it("states the cost of every query", () => {
     expect(costs.map(({ title }) => title)).toEqual(sections.map(({ title }) => title));
   });
 });

@@ -16,7 +16,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe("settings", () => {
-  test("an empty environment gives the documented defaults", () => {
+  test("an empty environment has the documented defaults", () => {
     expect(readSettings({})).toMatchObject({
       HOST: "127.0.0.1",
       PORT: 4000,
@@ -44,14 +44,14 @@ describe("settings", () => {
     });
   });
 
-  test("an empty value is an unset one", () => {
+  test("an empty value counts as unset", () => {
     expect(readSettings({ PORT: "", REGISTRY_URL: " " })).toMatchObject({
       PORT: 4000,
       REGISTRY_URL: undefined,
     });
   });
 
-  test("every mistake has its own line, which names the setting and what was expected", () => {
+  test("every mistake is reported in a line of its own, with the setting and what was expected", () => {
     expect(mistakesOf({ PORT: "x", EXPLORER: "playground", CACHE_TTL_SECONDS: "-1" })).toEqual([
       'PORT: "x" is not a whole number from 0 to 65535',
       'CACHE_TTL_SECONDS: "-1" is not a number from 0 to 86400',
@@ -60,7 +60,7 @@ describe("settings", () => {
   });
 
   test.each([
-    ["no address", "registry"],
+    ["a name that is no address", "registry"],
     ["another protocol", "ftp://registry.example"],
     ["a key in the query", "http://registry.example/?key=s3cret"],
     ["a user and a password", "http://user:s3cret@registry.example"],
@@ -83,7 +83,7 @@ describe("settings", () => {
   });
 
   test.each(["postgre://user:s3cret@host/db", "postgres:user:s3cret@host", "user:s3cret@host/db"])(
-    "REGISTRY_DB takes %s for no file, and does not repeat it",
+    "REGISTRY_DB refuses %s, which is neither a file nor an address, and does not repeat it",
     (place) => {
       const [mistake, ...more] = mistakesOf({ REGISTRY_DB: place });
       expect(mistake).toMatch(/^REGISTRY_DB: expected a file, or an address/);
@@ -112,19 +112,16 @@ describe("settings", () => {
     ["nothing", ""],
     ["an empty line", "\r\n"],
     ["two lines", "postgres://user:s3cret@host/registry\nother\n"],
-    ["no text", Buffer.from([0xff, 0x00, 0x01])],
-  ])(
-    "REGISTRY_DB_FILE names no file that holds %s: there is no default for it",
-    async (_, held) => {
-      await using folder = await createFolder();
-      writeFileSync(folder.file("secret"), held);
-      expect(mistakesOf({ REGISTRY_DB_FILE: folder.file("secret") })).toEqual([
-        "REGISTRY_DB: the file that REGISTRY_DB_FILE names must hold one line",
-      ]);
-    },
-  );
+    ["bytes that are no text", Buffer.from([0xff, 0x00, 0x01])],
+  ])("REGISTRY_DB_FILE refuses a file that holds %s", async (_, held) => {
+    await using folder = await createFolder();
+    writeFileSync(folder.file("secret"), held);
+    expect(mistakesOf({ REGISTRY_DB_FILE: folder.file("secret") })).toEqual([
+      "REGISTRY_DB: the file that REGISTRY_DB_FILE names must hold one line",
+    ]);
+  });
 
-  test("CACHE_URL needs a secret, and no mistake repeats either", async () => {
+  test("CACHE_URL needs a secret, and no error repeats either", async () => {
     const url = "rediss://user:s3cret-password@store:6379/2";
     const secret = "s3cret-of-the-fleet-0123456789-ab";
     expect(readSettings({ CACHE_URL: url, CACHE_SECRET: secret })).toMatchObject({
@@ -159,7 +156,7 @@ describe("settings", () => {
     expect(readSettings(files)).toMatchObject({ CACHE_URL: url, CACHE_SECRET: secret });
   });
 
-  test("HTTPS_PROXY may hold a password, which no mistake repeats", () => {
+  test("HTTPS_PROXY can hold a password, which no error repeats", () => {
     const address = "http://user:secret@proxy.example:3128/";
     expect(readSettings({ HTTPS_PROXY: address }).HTTPS_PROXY).toBe(address);
     const [mistake] = mistakesOf({ HTTPS_PROXY: "user:secret@proxy.example" });
@@ -167,7 +164,7 @@ describe("settings", () => {
     expect(mistake).not.toContain("secret");
   });
 
-  test("a proxy's variables are read in either letter case, the upper one first", () => {
+  test("the proxy variables are read in either letter case, upper case first", () => {
     const lower = { https_proxy: "http://a:1/", http_proxy: "http://b:1/", no_proxy: "c" };
     expect(readSettings({ ...lower, HTTP_PROXY: "http://d:1/", log_level: "no" })).toMatchObject({
       HTTPS_PROXY: "http://a:1/",
@@ -177,7 +174,7 @@ describe("settings", () => {
     });
   });
 
-  test("OTEL_EXPORTER_OTLP_ENDPOINT is an address, which no mistake repeats", () => {
+  test("OTEL_EXPORTER_OTLP_ENDPOINT is an address, which no error repeats", () => {
     const { OTEL_EXPORTER_OTLP_ENDPOINT } = readSettings({
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318/",
     });
@@ -198,12 +195,12 @@ describe("settings", () => {
     );
   });
 
-  test("REGISTRY_URL keeps a path and loses a trailing slash", () => {
+  test("REGISTRY_URL keeps its path without a trailing slash", () => {
     const { REGISTRY_URL } = readSettings({ REGISTRY_URL: "https://registry.example/nfc/" });
     expect(REGISTRY_URL).toBe("https://registry.example/nfc");
   });
 
-  test("links name a subject, an identifier and a target", () => {
+  test("each link has a subject, an identifier and a target", () => {
     const { ADDITIONAL_DATA_LINKS } = readSettings({
       ADDITIONAL_DATA_LINKS: "tag.terminal_id=terminal.id, terminal.home.tag=tag.id",
     });

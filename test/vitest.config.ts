@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  // As Node.js resolves it: by Vite's own rules there would be two copies of graphql in one process.
+  // Vite would resolve graphql to another file than Node.js does, and a process would load two copies of it.
   resolve: {
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve("graphql")) }],
   },
@@ -11,9 +11,9 @@ export default defineConfig({
     root: `${import.meta.dirname}/..`,
     include: ["test/**/*.test.ts"],
     exclude: ["test/clients", "test/deploy", "test/package"],
-    // Against tests that hang: how long one takes depends on what else the machine does.
+    // Only for tests that hang: how long a test takes depends on what else the machine does.
     testTimeout: 120_000,
-    // One more than there are cores: most files wait for sockets, processes and timers half of their time.
+    // One more than there are cores, because most files often wait for sockets, processes and timers.
     maxWorkers: availableParallelism() + 1,
     coverage: { include: ["src/**/*.ts"], exclude: ["src/explorer/**", "**/*.generated.ts"] },
   },

@@ -3,10 +3,10 @@ import type { Listener } from "../../src/changes/listener.ts";
 import { RegistryError } from "../../src/upstream/errors.ts";
 import { createWorld, pollMs, type World } from "./world.ts";
 
-/** What a listener is told next, in short. */
+/** The listener's next event, in short. */
 async function next(listener: Listener): Promise<string> {
   const { value } = await listener.next();
-  if (value === undefined) return "over";
+  if (value === undefined) return "ended";
   return value.kind === "RESET" ? "RESET" : `${value.kind} ${value.id}`;
 }
 
@@ -15,13 +15,13 @@ async function cursorOf(listener: Listener): Promise<string> {
   return value?.cursor ?? "";
 }
 
-/** Adds so many records, all found by one poll. */
+/** Adds records to the list of tags, and lets one poll find them. */
 async function grow(world: World, count: number): Promise<void> {
   for (let added = 0; added < count; added += 1) world.tag.set(`t${world.tag.size}`, "new");
   await world.poll();
 }
 
-test("the last 10,000 changes are kept however old, and those of five minutes however many", async () => {
+test("a log keeps the last 10,000 changes however old they are, and those of the last five minutes however many", async () => {
   using world = createWorld();
   const listener = await world.listen(["tag"]);
   const start = await cursorOf(listener);
@@ -36,11 +36,11 @@ test("the last 10,000 changes are kept however old, and those of five minutes ho
 
 async function cursorAfter(listener: Listener, count: number): Promise<string> {
   let cursor = "";
-  for (let told = 0; told < count; told += 1) cursor = await cursorOf(listener);
+  for (let read = 0; read < count; read += 1) cursor = await cursorOf(listener);
   return cursor;
 }
 
-test("one who reads nothing is told to begin anew when what waits for them is not kept any more", async () => {
+test("a listener that reads nothing gets a RESET when the changes that wait for it are no longer kept", async () => {
   using world = createWorld();
   const listener = await world.listen(["tag"]);
   expect(await next(listener)).toBe("RESET");
@@ -52,7 +52,7 @@ test("one who reads nothing is told to begin anew when what waits for them is no
   expect(await next(listener)).toBe("ADDED t13000");
 });
 
-test("logs take no more memory than they may: the longest gives its oldest changes up", async () => {
+test("logs stay within their memory: the longest one gives up its oldest changes", async () => {
   using world = createWorld({ maxLogBytes: 200_000 });
   const listener = await world.listen(["tag"]);
   const start = await cursorOf(listener);
@@ -63,7 +63,7 @@ test("logs take no more memory than they may: the longest gives its oldest chang
   expect(await next(listener)).toBe("RESET");
 });
 
-test("what happened while nobody listened is told to those who come back", async () => {
+test("a listener that comes back gets the changes that happened while nobody listened", async () => {
   using world = createWorld();
   world.tag.set("a", "one");
   const listener = await world.listen(["tag"]);
@@ -76,7 +76,7 @@ test("what happened while nobody listened is told to those who come back", async
   expect([await next(again), await next(again)]).toEqual(["ADDED b", "REMOVED a"]);
 });
 
-test("of keys that nobody listens with, those left longest ago make room, and their cursors begin anew", async () => {
+test("when memory is short, the log of the key unused for longest goes, and its cursors get a RESET", async () => {
   using world = createWorld({ maxLogBytes: 30_000 });
   for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
   const leave = async (key: string) => {
@@ -92,7 +92,7 @@ test("of keys that nobody listens with, those left longest ago make room, and th
   expect(await next(await world.listen(["tag"], second, "second"))).toBe("ADDED a");
 });
 
-test("a list that was not listened to has no changes before it was", async () => {
+test("a cursor that did not cover a list gets a RESET when the subscription adds that list", async () => {
   using world = createWorld();
   const tags = await world.listen(["tag"]);
   const start = await cursorOf(tags);
@@ -104,7 +104,7 @@ test("a list that was not listened to has no changes before it was", async () =>
   expect(await next(both)).toBe("ADDED 2");
 });
 
-test("what was read with a key that is refused is kept for nobody", async () => {
+test("nothing is kept of what was read with a key that is refused now", async () => {
   using world = createWorld();
   const listener = await world.listen(["tag"]);
   const start = await cursorOf(listener);
@@ -118,7 +118,7 @@ test("what was read with a key that is refused is kept for nobody", async () => 
   expect(await next(await world.listen(["tag"], start))).toBe("RESET");
 });
 
-test("a list is polled as long as somebody listens, once at a time, and confirmed for each who comes", async () => {
+test("a list is polled once for all listeners, as long as there are any, and confirmed for each new one", async () => {
   using world = createWorld();
   const first = await world.listen(["tag"]);
   const second = await world.listen(["tag", "terminal"]);
@@ -132,7 +132,7 @@ test("a list is polled as long as somebody listens, once at a time, and confirme
   expect(world.readings).toEqual(["tag anew"]);
 });
 
-test("lists that are followed take no more memory than they may, but for one", async () => {
+test("followed lists stay within their memory, though the first one is always followed", async () => {
   using world = createWorld({ maxListBytes: 15_000 });
   for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
   const first = await world.listen(["tag"], null, "first");
@@ -141,20 +141,20 @@ test("lists that are followed take no more memory than they may, but for one", a
   expect(await next(await world.listen(["tag"], null, "second"))).toBe("RESET");
 });
 
-test("a failed poll is told to nobody, and the next one tells what has changed since", async () => {
+test("listeners hear nothing of a failed poll, and get the changes from the next one", async () => {
   using world = createWorld();
   const listener = await world.listen(["tag"]);
   await next(listener);
-  const told = next(listener);
+  const event = next(listener);
   world.failure = new RegistryError("REGISTRY_UNAVAILABLE", "/api/v1/tags", "down");
   world.tag.set("a", "one");
   await world.poll();
   world.failure = undefined;
   world.clock.advance(pollMs);
-  expect(await told).toBe("ADDED a");
+  expect(await event).toBe("ADDED a");
 });
 
-test("a cursor of a log that had to be dropped altogether begins anew", async () => {
+test("a cursor of a log that was dropped altogether gets a RESET", async () => {
   using world = createWorld({ maxLogBytes: 0 });
   const listener = await world.listen(["tag"]);
   await cursorOf(listener);
@@ -164,7 +164,7 @@ test("a cursor of a log that had to be dropped altogether begins anew", async ()
   expect(await next(await world.listen(["tag"], cursor))).toBe("RESET");
 });
 
-test("one who comes to a list does not put off the poll of another", async () => {
+test("a new listener does not delay the poll of another list", async () => {
   const slow = Promise.withResolvers<void>();
   const readings: string[] = [];
   const read = async () => {

@@ -15,7 +15,7 @@ type Event =
   | { readonly what: "remove"; readonly list: Subject; readonly id: string }
   | { readonly what: "poll" }
   | { readonly what: "read"; readonly events: number }
-  /** The connection is lost, and with it so many events that were on their way. */
+  /** The connection is lost, and with it this many events that were on their way. */
   | { readonly what: "drop"; readonly lost: number };
 
 const list = fc.constantFrom<Subject>("tag", "terminal");
@@ -36,16 +36,16 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 const subjects = fc.constantFrom<readonly Subject[]>(["tag"], ["terminal"], ["tag", "terminal"]);
 
-/** Longest cursor that tells one number up to three digits. */
+/** The length of the longest cursor whose place is one number of at most three digits. */
 const plainCursorLength = Math.ceil(((19 + 5) * 8) / 6);
 
-/** An event that has come, with the lists as a client reads them when it is told to. */
+/** An event that has arrived, with the lists as they were read then: what a client loads on a RESET. */
 interface Received {
   readonly told: ChangeEvent;
   readonly lists: ReadonlyMap<string, string>;
 }
 
-/** A client that keeps its lists as it is told, goes on after the last that it knows of, and notes what cannot be. */
+/** A client that applies the events to its lists, resumes after the last one it knows of, and notes impossible events. */
 class Client {
   readonly wrong: string[] = [];
   readonly kinds = new Set<string>();
@@ -63,7 +63,7 @@ class Client {
     this.#subjects = of;
   }
 
-  /** Looks at what has come, and has so many more come, as far as there are any. */
+  /** Applies the events that have arrived, and lets at most this many more arrive. */
   async read(events: number): Promise<void> {
     for (const received of this.#received.splice(0)) this.#apply(received);
     this.#listener ??= await this.#world.listen(this.#subjects, this.#cursor);
@@ -76,7 +76,7 @@ class Client {
     }
   }
 
-  /** Loses the connection. */
+  /** Loses the connection, and the last `lost` events that were not applied yet. */
   async drop(lost: number): Promise<void> {
     const kept = Math.max(this.#received.length - lost, 0);
     for (const received of this.#received.splice(0).slice(0, kept)) this.#apply(received);
@@ -85,7 +85,7 @@ class Client {
     this.#next = undefined;
   }
 
-  /** What it has wrong when it has been told all. */
+  /** Reads all that is left, and returns what went wrong. */
   async finish(): Promise<readonly string[]> {
     await this.read(100);
     await this.read(0);
@@ -107,7 +107,7 @@ class Client {
   #apply({ told, lists }: Received): void {
     this.#cursor = told.cursor;
     this.kinds.add(told.kind);
-    // Only a place between merged changes takes so many characters.
+    // Only a place between merged changes has such a long cursor.
     if (told.cursor.length > plainCursorLength) this.kinds.add("MERGED");
     if (told.kind === "RESET") {
       this.#known = lists;
@@ -117,19 +117,19 @@ class Client {
     const name = `${told.subject} ${told.id}`;
     const before = known.get(name);
     const now = told.record === null ? undefined : String(told.record.fields["name"]);
-    const isTrue = {
+    const isPossible = {
       ADDED: before === undefined && now !== undefined,
       CHANGED: before !== undefined && now !== undefined && now !== before,
       REMOVED: before !== undefined && now === undefined,
     }[told.kind];
-    if (!isTrue) this.wrong.push(`${told.kind} ${name}: ${before} became ${now}`);
+    if (!isPossible) this.wrong.push(`${told.kind} ${name}: ${before} became ${now}`);
     if (now === undefined) known.delete(name);
     else known.set(name, now);
     this.#known = known;
   }
 }
 
-test(`connections that are lost at random and resumed lose no change, and are told none twice (seed ${seed})`, async () => {
+test(`clients that lose their connections and resume miss no change and get none twice (seed ${seed})`, async () => {
   const kinds = { ADDED: 0, CHANGED: 0, REMOVED: 0, RESET: 0, MERGED: 0 };
   const property = fc.asyncProperty(
     fc.array(fc.tuple(fc.nat(1), event), { minLength: 20, maxLength: 120, size: "max" }),
@@ -157,7 +157,7 @@ test(`connections that are lost at random and resumed lose no change, and are to
     },
   );
   await fc.assert(property, { seed, numRuns: 2_000 });
-  console.log(`seed ${seed}, clients that were told:`, kinds);
+  console.log(`seed ${seed}, clients by the events that they received:`, kinds);
   for (const runs of Object.values(kinds)) expect(runs).toBeGreaterThan(200);
 });
 

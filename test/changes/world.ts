@@ -7,30 +7,30 @@ import type { Caller } from "../../src/upstream/client.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { createScope } from "../support/upstream.ts";
 
-/** What a registry has in a list: the names of its records, by their ids. */
+/** The records of a list: their names by their ids. */
 export type Names = Map<string, string>;
 
-/** A registry's lists as a test moves them, those who follow them, and what they were asked for. */
+/** A registry's lists, which a test changes; the `Changes` that follow them; and the readings that it made. */
 export interface World extends Disposable {
   readonly tag: Names;
   readonly terminal: Names;
-  /** The lists as they were read last. */
+  /** The lists as of their last reading. */
   readonly asRead: Readonly<Record<Subject, ReadonlyMap<string, string>>>;
   readonly clock: ManualClock;
   readonly changes: Changes;
-  /** The readings of lists, as `tag anew`, in their order; `tag?` is a confirmation alone. */
+  /** The readings in their order: `tag` may come from a cache, `tag anew` may not, and `tag?` only confirms the key. */
   readonly readings: string[];
-  /** What a list's reading fails with, as long as it is set. */
+  /** As long as it is set, readings fail with it. */
   failure: Error | undefined;
   listen(subjects: readonly Subject[], after?: string | null, key?: string): Promise<Listener>;
-  /** Has all lists polled that somebody listens to, after so many milliseconds. */
+  /** Moves the clock, and lets the polls run that are due then. @default pollMs */
   poll(ms?: number): Promise<void>;
 }
 
 /** How often lists are polled, in milliseconds. */
 export const pollMs = 10_000;
 
-/** Starts it. */
+/** Creates it, with empty lists. */
 export function createWorld(options: Partial<ChangesOptions<ReadList>> = {}): World {
   const clock = new ManualClock();
   const lists: Record<Subject, Names> = { tag: new Map(), terminal: new Map() };
@@ -83,7 +83,7 @@ export function createWorld(options: Partial<ChangesOptions<ReadList>> = {}): Wo
     async poll(ms = pollMs) {
       clock.advance(ms);
       for (let turn = 0; turn < 8; turn += 1) await setImmediate();
-      // What was found may have made others give way.
+      // The polls may have found so much that the next tick has to drop other logs.
       clock.advance(1);
     },
     [Symbol.dispose]: () => changes[Symbol.dispose](),

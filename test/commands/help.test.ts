@@ -5,7 +5,7 @@ const words = (line: string) => line.split(" ").filter((word) => word !== "");
 const helpOf = (line: string) => formatHelp(words(line), "  SETTING");
 
 describe("the help of", () => {
-  test("no command is that of all, with the settings", () => {
+  test("no command lists all commands and settings", () => {
     const help = helpOf("--help");
     for (const command of [
       "tapgraph [gateway]",
@@ -31,7 +31,7 @@ describe("the help of", () => {
     ["schema --help", ["--federation"], ["SETTING", "registry"]],
     ["gateway --help", ["REGISTRY_URL", "SETTING"], ["registry import"]],
     ["no-such-command --help", ["tapgraph schema"], []],
-  ])("%s has what it can do, and nothing else", (line, present, absent) => {
+  ])("%s lists what that command can do, and nothing else", (line, present, absent) => {
     const help = helpOf(line);
     for (const text of present) expect(help).toContain(text);
     for (const text of absent) expect(help).not.toContain(text);

@@ -5,7 +5,7 @@ import { readSettings } from "../../src/settings.ts";
 
 const settings = readSettings({});
 
-describe("what holds for all workers together", () => {
+describe("a setting that holds for all workers together", () => {
   const shared = [
     "REGISTRY_MAX_CONNECTIONS",
     "SNAPSHOT_MAX_BYTES",
@@ -13,7 +13,7 @@ describe("what holds for all workers together", () => {
     "MAX_REQUESTS_UNDER_WAY",
   ] as const;
 
-  test.each(shared)("%s is divided evenly, and nothing of it is lost or made", (name) => {
+  test.each(shared)("is divided evenly, and the shares add up to it: %s", (name) => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 256 }), fc.nat(2 ** 40), (of, whole) => {
         const shares = Array.from({ length: of }, (_, index) => {
@@ -26,13 +26,13 @@ describe("what holds for all workers together", () => {
     );
   });
 
-  test("the rest is every worker's as it is", () => {
+  test("is divided, and every other setting is the same in each worker", () => {
     const own = takeShare(settings, { number: 2, of: 3 });
     const others = Object.keys(settings).filter((name) => !shared.some((one) => one === name));
     for (const name of others) expect(own).toHaveProperty([name], settings[name as "HOST"]);
   });
 
-  test("each of them that is too small has its line", () => {
+  test("is reported in a line of its own if it is too small to divide", () => {
     const small = { ...settings, REGISTRY_MAX_CONNECTIONS: 3, MAX_REQUESTS_UNDER_WAY: 1 };
     expect(() => checkShares(small, 4)).toThrow(
       "REGISTRY_MAX_CONNECTIONS: 3 is too few to divide among 4 workers\nMAX_REQUESTS_UNDER_WAY: 1 is too few to divide among 4 workers",

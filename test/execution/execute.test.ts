@@ -12,7 +12,7 @@ import { executePlan } from "../../src/execution/execute.ts";
 import { Operation } from "../../src/execution/operation.ts";
 import type { Variables } from "../../src/execution/plan.ts";
 
-/** A schema with what the gateway's has not: non-null fields that fail late, recursive inputs, unions, lists of lists. */
+/** A schema with what the gateway's lacks: non-null fields that fail late, recursive inputs, unions, lists of lists. */
 const schema = makeExecutableSchema({
   typeDefs: `
     type Query {
@@ -104,7 +104,7 @@ async function run(of: GraphQLSchema, text: string, given: Variables = {}) {
   };
 }
 
-/** What graphql-js gives, its errors in the order of their places, as far as it tells them. */
+/** The result of graphql-js, in the same form. */
 async function runOracle(of: GraphQLSchema, text: string, given: Variables = {}) {
   const document = parse(text);
   expect(validate(of, document)).toEqual([]);
@@ -121,7 +121,7 @@ async function runOracle(of: GraphQLSchema, text: string, given: Variables = {})
   };
 }
 
-describe("as graphql-js has it", () => {
+describe("an operation has the same result as in graphql-js", () => {
   test.each([
     ["{ cat { name lives kittens { name __typename } late score yes } }"],
     ["{ sureCat { kittens { late } } level }"],
@@ -161,7 +161,7 @@ describe("as graphql-js has it", () => {
   });
 });
 
-test("what a resolver may not give is an error at its place", async () => {
+test("a resolver's invalid value or exception is an error at its place", async () => {
   const text = "{ thrown noList strange { __typename } cat { level } }";
   const { data, errors } = await run(schema, text);
   expect(data).toBe('{"thrown":null,"noList":null,"strange":null,"cat":null}');
@@ -173,7 +173,7 @@ test("what a resolver may not give is an error at its place", async () => {
   ]);
 });
 
-test("two late failures in a place that has to be given up are both told, in the order of the data", async () => {
+test("late failures that null the same object are all reported, in the order of the data", async () => {
   const text = "{ cat { b: brokenLate kittens { b: brokenLate } a: brokenLate } }";
   const { data, errors } = await run(schema, text);
   expect(data).toBe('{"cat":null}');

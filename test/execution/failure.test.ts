@@ -29,7 +29,7 @@ function toPaths(places: readonly (readonly PathStep[])[]) {
   return toGraphqlErrors(failures, source).map(({ path }) => path);
 }
 
-test("errors stand in the order of the data, whatever order they came up in", () => {
+test("errors are in the order of the data, whichever occurred first", () => {
   const paths = inOrder.map((place) =>
     place.map((one) => (typeof one === "number" ? one : one.key)),
   );
@@ -41,7 +41,7 @@ test("errors stand in the order of the data, whatever order they came up in", ()
   );
 });
 
-test("errors of one place keep their order", () => {
+test("errors at the same place keep their order", () => {
   const failures = ["1", "2", "3"].map((message) => new Failure(new Error(message), [a]));
   const messages = toGraphqlErrors(failures, source).map(({ message }) => message);
   expect(messages).toEqual(["1", "2", "3"]);

@@ -7,7 +7,7 @@ import { createMover, limits, type Moves, moves } from "./moving-list.ts";
 
 interface Reading {
   readonly length: number;
-  /** Every how many rows one cannot be read; 0 is none. */
+  /** One row in this many cannot be read; 0: all can. */
   readonly unreadable: number;
   readonly sideBySide: number;
   readonly firstRows: number | undefined;
@@ -20,7 +20,7 @@ function readings(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary
   return fc.record({
     length: fc.integer({ min: 0, max: 400 }),
     unreadable: fc.constantFrom(0, 0, 0, 10),
-    // A connection's pages, listings, snapshots.
+    // As used by connections, listings and snapshots.
     sideBySide: fc.constantFrom(4, 6, 8),
     firstRows: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
     moves: moving,
@@ -29,7 +29,7 @@ function readings(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary
   });
 }
 
-/** Reads a list whole while it moves: all that was there all along is read once and in order, or the run is torn. */
+/** Reads a whole list while it moves. Each record that was there all along is read once and in order, or the run is torn. */
 async function check({ sideBySide, firstRows, ...given }: Reading): Promise<"whole" | "torn"> {
   const mover = createMover(given.moves);
   const ids = createIds(given.length);
@@ -46,7 +46,7 @@ async function check({ sideBySide, firstRows, ...given }: Reading): Promise<"who
   return "whole";
 }
 
-describe(`a list read whole has every record that was there all along once, in order (seed ${seed})`, () => {
+describe(`reading a whole list returns each record that was there all along once, in order (seed ${seed})`, () => {
   test("while nothing moves", async () => {
     const property = fc.asyncProperty(readings(fc.constant([]), 8), async (reading) => {
       expect(await check(reading)).toBe("whole");
@@ -62,7 +62,7 @@ describe(`a list read whole has every record that was there all along once, in o
   });
 
   test.each([60, 10, 3])(
-    "while whole neighbourhoods come and go and limits are at least %i, or says that it has not",
+    "while whole stretches come and go and limits are at least %i, or the run is torn",
     async (least) => {
       const outcomes = { whole: 0, torn: 0 };
       const property = fc.asyncProperty(readings(moves(25, 3), least), async (reading) => {
@@ -75,7 +75,7 @@ describe(`a list read whole has every record that was there all along once, in o
   );
 });
 
-describe("a list of 10,000 records read whole", () => {
+describe("a list of 10,000 records", () => {
   const rows = createIds(10_000);
 
   test.each([
@@ -86,7 +86,7 @@ describe("a list of 10,000 records read whole", () => {
     [50, 8, 252],
     [12, 8, 1502],
   ])(
-    "by pages of at most %i, %i side by side, costs at most %i calls",
+    "read in pages of at most %i, %i at a time, costs at most %i calls",
     async (maxLimit, sideBySide, most) => {
       const list = createModelList(rows, { maxLimit });
       const run = await readList(list.source(), { sideBySide });
@@ -95,7 +95,7 @@ describe("a list of 10,000 records read whole", () => {
     },
   );
 
-  test.each([4, 8])("is asked for at most %i pages at once", async (sideBySide) => {
+  test.each([4, 8])("is read at most %i pages at a time", async (sideBySide) => {
     const list = createModelList(rows, { maxLimit: 100 });
     let underWay = 0;
     let most = 0;
@@ -117,7 +117,7 @@ describe("a list of 10,000 records read whole", () => {
     expect(most).toBe(sideBySide);
   });
 
-  test("is read no further than it is wanted", async () => {
+  test("is read no further than its reader wants", async () => {
     const list = createModelList(rows, { maxLimit: 100 });
     const wanted: number[] = [];
     const run = await readList(list.source(), {
@@ -138,7 +138,7 @@ describe("a list of 10,000 records read whole", () => {
   test.each([
     ["smaller", 1000, 50],
     ["larger", 50, 1000],
-  ])("is whole though pages become %s on the way", async (_, before, after) => {
+  ])("is read whole even if its pages become %s on the way", async (_, before, after) => {
     let calls = 0;
     const list = createModelList(rows, {
       lie: (_page, { limit: asked, page }) => {
@@ -163,8 +163,8 @@ describe("a list of 10,000 records read whole", () => {
 test.each([
   ["an empty list", 0, 1],
   ["a list shorter than a page", 60, 1],
-  ["a list of exactly a page", 1000, 2],
-])("%s", async (_, length, calls) => {
+  ["a list of exactly one page", 1000, 2],
+])("%s of %i records costs %i calls", async (_, length, calls) => {
   const rows = createIds(length);
   const list = createModelList(rows);
   const run = await readList(list.source(), { sideBySide: 4 });
@@ -172,7 +172,7 @@ test.each([
   expect(list.calls).toHaveLength(calls);
 });
 
-test("a list that has no end is read as long as it is wanted", async () => {
+test("an endless list is read as far as its reader wants", async () => {
   const list = createModelList([], {
     lie: (_, { limit, page }) => ({
       rows: Array.from({ length: limit }, (_row, index) => `${(page - 1) * limit + index}`),

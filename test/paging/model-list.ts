@@ -6,36 +6,36 @@ import {
   type PageRequest,
 } from "../../src/paging/page-source.ts";
 
-/** A registry's list of ids, served by `limit` and `page`, and what was asked of it. */
+/** A registry's list of ids, served by `limit` and `page`, and the calls that it received. */
 export interface ModelList {
-  /** The list: a test may change it between two calls. An id of `null` is a row that cannot be read. */
+  /** The list, which a test can change between two calls. `null` is a row that cannot be read. */
   rows: (string | null)[];
   /** The calls so far, as `limit/page`. */
   readonly calls: string[];
-  /** A source for one GraphQL request, with what the process remembers. */
+  /** A source for one GraphQL request. All sources share what the process has learned of the list. */
   source(list?: string): NamedSource<string | null>;
 }
 
-/** The answers contradict one another. */
+/** Thrown when answers contradict one another. */
 export class Contradiction extends Error {}
 
-/** How a model differs from the plainest registry. */
+/** How a model differs from the simplest registry. */
 export interface ModelOptions {
-  /** Pages are never longer, and the envelope says so. */
+  /** The most rows of a page. A larger limit gets this many, and the envelope says so. */
   readonly clamp?: number;
-  /** Larger limits are refused. */
+  /** The largest limit that is not refused. */
   readonly refuseAbove?: number;
   /** The gateway's own bound on `limit`. */
   readonly maxLimit?: number;
-  /** What the envelope says instead of the truth. */
+  /** Makes a false page of the true one. */
   readonly lie?: (page: Page<string | null>, request: PageRequest) => Page<string | null>;
-  /** How many turns each call waits before it is answered: calls under way together are answered in any order. */
+  /** How many microtasks each call waits, so that simultaneous calls are answered in any order. */
   readonly turns?: readonly number[];
-  /** Called after each answer was made, before it is delivered: the list may move here. */
+  /** Called after each answer is made and before it is delivered. The test may change the list here. */
   readonly afterCall?: (list: ModelList) => void;
 }
 
-/** A list in memory that answers as the interface document says, but for the options. */
+/** A list in memory that answers as the interface document says, except for the options. */
 export function createModelList(
   rows: readonly (string | null)[],
   { clamp, refuseAbove, maxLimit = 1000, lie, turns = [], afterCall }: ModelOptions = {},
@@ -94,7 +94,7 @@ export function createModelList(
   return list;
 }
 
-/** Ids `1` to `length`, with a prefix. */
+/** Ids from `id-1` on, or with another prefix. */
 export function createIds(length: number, prefix = "id"): string[] {
   return Array.from({ length }, (_, index) => `${prefix}-${index + 1}`);
 }

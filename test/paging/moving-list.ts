@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { createIds, type ModelList, type ModelOptions } from "./model-list.ts";
 
-/** What happens to the list: `remove` rows from a place on, then `insert` new ones there. Places are parts of the list's length. */
+/** A change of the list: at `place`, a fraction of its length, `remove` rows go and `insert` new ones come. */
 export interface Move {
   readonly place: number;
   readonly remove: number;
   readonly insert: number;
 }
 
-/** What happens after each call. */
+/** The moves after each call. */
 export type Moves = readonly (readonly Move[])[];
 
-/** Applies moves between calls, and keeps which ids were there all along. */
+/** Applies moves between calls, and records which ids were removed. */
 export function createMover(moves: Moves) {
   const removed = new Set<string | null>();
   let call = 0;
@@ -28,7 +28,7 @@ export function createMover(moves: Moves) {
   };
 }
 
-/** Moves after each of the first calls: at most `times` a call, each of at most `rows` rows. */
+/** Moves for the first 40 calls at most: up to `times` after each, of up to `rows` rows. */
 export function moves(rows: number, times: number): fc.Arbitrary<Moves> {
   const move = fc.record({
     place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -38,7 +38,7 @@ export function moves(rows: number, times: number): fc.Arbitrary<Moves> {
   return fc.array(fc.array(move, { maxLength: times }), { maxLength: 40 });
 }
 
-/** The registry's limits: none that matter, or small ones, told, refused or set. */
+/** Page limits: none, or small ones, by a clamp, by refusals or by the gateway's setting. */
 export function limits(least: number): fc.Arbitrary<ModelOptions> {
   const limit = fc.integer({ min: least, max: 60 });
   return fc.oneof<fc.Arbitrary<ModelOptions>[]>(

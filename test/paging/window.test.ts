@@ -13,7 +13,7 @@ function positions({ limit, page }: PageRequest): Window {
   return { start: (page - 1) * limit, end: page * limit };
 }
 
-/** Every page of a size served that holds a position. */
+/** The pages of all allowed sizes that hold a position. */
 function pagesAt(position: number, { least, most }: Limits): readonly Window[] {
   return Array.from({ length: most - least + 1 }, (_, index) => {
     const limit = least + index;
@@ -21,7 +21,7 @@ function pagesAt(position: number, { least, most }: Limits): readonly Window[] {
   });
 }
 
-/** The fewest pages that hold a window, each sharing a row with the one before: by trying all of them, breadth first. Null: there are none. */
+/** The fewest pages that cover a window and overlap, found by breadth-first search. Null: no pages do. */
 function fewestPages({ start, end }: Window, limits: Limits): number | null {
   let ends = new Set(pagesAt(start, limits).map((page) => page.end));
   for (let pages = 1; ; pages++) {
@@ -44,8 +44,8 @@ const limits = fc.record({
   most: fc.integer({ min: 5, max: 80 }),
 });
 
-describe(`windows onto pages (seed ${seed})`, () => {
-  test("one page is the smallest of all that hold the window", () => {
+describe(`covering a window (seed ${seed})`, () => {
+  test("one page is the smallest that holds the window", () => {
     const property = fc.property(windows, limits, (window, sizes) => {
       const found = coverWithOnePage(window, sizes);
       const fitting = pagesAt(window.start, sizes).filter((page) => page.end >= window.end);
@@ -58,7 +58,7 @@ describe(`windows onto pages (seed ${seed})`, () => {
     fc.assert(property, { seed, numRuns: 5000 });
   });
 
-  test("several pages hold the window, overlap, and are as few as can be", () => {
+  test("several pages hold the window, overlap, and are as few as possible", () => {
     const property = fc.property(windows, limits, (window, sizes) => {
       const pages = Array.from(coverWithPages(window, sizes, 1), positions);
       const [first] = pages;
@@ -74,7 +74,7 @@ describe(`windows onto pages (seed ${seed})`, () => {
     fc.assert(property, { seed, numRuns: 2000 });
   });
 
-  test("a seam that no page reaches over is adjoined", () => {
+  test("where no page can overlap a seam, the next page starts at it", () => {
     const pages = Array.from(
       coverWithPages({ start: 0, end: 5 }, { least: 1, most: 2 }, 1),
       positions,
@@ -86,7 +86,7 @@ describe(`windows onto pages (seed ${seed})`, () => {
     ]);
   });
 
-  test("a position far beyond any list costs no more to plan", () => {
+  test("a position far beyond any list can be covered, too", () => {
     expect(
       coverWithOnePage({ start: 2 ** 52, end: 2 ** 52 + 100 }, { least: 1, most: 1000 }),
     ).not.toBeNull();

@@ -34,15 +34,15 @@ const different: readonly (readonly [unknown, unknown])[] = [
   [JSON.parse('{"__proto__":1}'), { a: 1 }],
 ];
 
-test.each(same)("%j says the same as %j", (one, other) => {
+test.each(same)("%j is the same value as %j", (one, other) => {
   expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([true, true]);
 });
 
-test.each(different)("%j says something else than %j", (one, other) => {
+test.each(different)("%j is another value than %j", (one, other) => {
   expect([isSameValue(one, other), isSameValue(other, one)]).toEqual([false, false]);
 });
 
-test("a value that nests without end is compared like any other", () => {
+test("a deeply nested value is compared like any other", () => {
   const nest = (inner: unknown) => {
     let value = inner;
     for (let level = 0; level < 100_000; level += 1) value = [value];
@@ -51,7 +51,7 @@ test("a value that nests without end is compared like any other", () => {
   expect([isSameValue(nest(1), nest("1")), isSameValue(nest(1), nest(2))]).toEqual([true, false]);
 });
 
-test("a field is compared as it is read: in any of its spellings, and by what it is where it cannot be read", () => {
+test("fields are compared by their decoded values, and those that cannot be decoded by what the registry sent", () => {
   const cases = [
     [{ is_active: true }, { is_active: "1" }, []],
     [{ description: null }, {}, []],
@@ -73,7 +73,7 @@ test("a field is compared as it is read: in any of its spellings, and by what it
   }
 });
 
-test("what is found makes the list before into the list after, whatever their orders", async () => {
+test("the changes found turn the list before into the list after, whatever their order", async () => {
   const list = fc.uniqueArray(fc.tuple(fc.nat(20).map(String), fc.nat(3).map(String)), {
     selector: ([id]) => id,
   });
@@ -84,26 +84,26 @@ test("what is found makes the list before into the list after, whatever their or
     fc.asyncProperty(list, list, async (before, after) => {
       const { records } = await compareLists(new Map(), toRecords(before), options);
       const { changes } = await compareLists(records, toRecords(after), options);
-      const [old, now] = [new Map(before), new Map(after)];
+      const [replayed, now] = [new Map(before), new Map(after)];
       expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length);
       for (const { kind, id, fields, removed } of changes) {
-        const isNew = now.get(id);
+        const newName = now.get(id);
         expect({
-          ADDED: !old.has(id) && isNew !== undefined,
-          CHANGED: old.has(id) && isNew !== undefined && isNew !== old.get(id),
-          REMOVED: old.has(id) && isNew === undefined,
+          ADDED: !replayed.has(id) && newName !== undefined,
+          CHANGED: replayed.has(id) && newName !== undefined && newName !== replayed.get(id),
+          REMOVED: replayed.has(id) && newName === undefined,
         }).toHaveProperty(kind, true);
         expect(fields).toEqual(kind === "CHANGED" ? ["name"] : null);
         expect(removed?.id).toBe(kind === "REMOVED" ? id : undefined);
-        if (isNew === undefined) old.delete(id);
-        else old.set(id, isNew);
+        if (newName === undefined) replayed.delete(id);
+        else replayed.set(id, newName);
       }
-      expect([...old].sort()).toEqual([...now].sort());
+      expect([...replayed].sort()).toEqual([...now].sort());
     }),
   );
 });
 
-test("rows with one id in another order are no change, as long as the one that was known is among them", async () => {
+test("rows that share an id are unchanged as long as the row known before is among them", async () => {
   const options = { fields: comparedFields.tag, pause: async () => {} };
   const toRecords = (names: readonly string[]) =>
     names.map((name) => toRecord("tag", "a", { name }));

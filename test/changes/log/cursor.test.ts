@@ -31,7 +31,7 @@ const place: fc.Arbitrary<ListenerPlace> = fc
     return { position, steps, subjects: of };
   });
 
-test("a cursor names its place, for its own key", () => {
+test("a cursor is read back as its place, by its own key and process alone", () => {
   fc.assert(
     fc.property(place, (one) => {
       const text = cursors.format(mark, one);
@@ -42,7 +42,7 @@ test("a cursor names its place, for its own key", () => {
   );
 });
 
-test("a text with anything else in it is no cursor", () => {
+test("any other text is refused, and so is a cursor with a character changed", () => {
   const anything = fc.oneof(fc.string({ unit: "binary" }), fc.base64String());
   fc.assert(
     fc.property(anything, (text) => {

@@ -14,7 +14,7 @@ import { runTapgraph } from "../../support/tapgraph.ts";
 
 const compiler = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
 
-/** What the compiler says of a module, with another that uses it; nothing: both are right. */
+/** Compiles a module and another one that uses it. Returns the compiler's errors; empty: there are none. */
 async function compile(module: string, use: string): Promise<string> {
   await using folder = await createFolder();
   writeFileSync(folder.file("types.ts"), module);
@@ -38,7 +38,7 @@ async function compile(module: string, use: string): Promise<string> {
 const item = (fields: Readonly<Record<string, unknown>>): ItemRecord => ({ fields, template: "" });
 
 describe("the types of additional data", () => {
-  test("of the sample are what its records have, as the compiler reads them", async () => {
+  test("of the sample accept what its records have, and nothing else", async () => {
     await using registry = await startSampleRegistry();
     await using run = await runTapgraph(["types"], {
       REGISTRY_URL: registry.url,
@@ -54,15 +54,15 @@ describe("the types of additional data", () => {
       export const desk: TerminalAdditionalData["mounting"] = "desk";
       // @ts-expect-error: a required item is missing.
       export const missing: TagAdditionalData = { site: "", site_kind: "School", location: "" };
-      // @ts-expect-error: that is none of the options.
+      // @ts-expect-error: this is not one of the options.
       export const option: TagAdditionalData = { ...whole, condition: "new" };
-      // @ts-expect-error: a number is no text.
+      // @ts-expect-error: a text is not a number.
       export const number: TagAdditionalData = { ...whole, floor: "2" };
     `;
     expect(await compile(run.output, use)).toBe("");
   });
 
-  test("compile whatever names, identifiers and options a structure has", async () => {
+  test("compile, whatever names, identifiers and options a structure has", async () => {
     const items = fc.array(
       fc.record({
         type: fc.constantFrom("textbox", "selectbox", "number", "image", "dial", 5),
@@ -93,7 +93,7 @@ describe("the types of additional data", () => {
     await promisify(execFile)(process.execPath, argv);
   });
 
-  test("of two items with one identifier are the first's", () => {
+  test("of two items with the same identifier are those of the first", () => {
     const twice = [
       item({ type: "number", identifier: "floor" }),
       item({ type: "textbox", identifier: "floor" }),
@@ -101,7 +101,7 @@ describe("the types of additional data", () => {
     expect(printTypes(twice, null)).toContain("readonly floor?: number | null;");
   });
 
-  test("have nothing of an item without an identifier", () => {
+  test("leave out items without an identifier", () => {
     const items = [
       item({ type: "number", name: "Floor" }),
       item({ type: "textbox", identifier: "a" }),
@@ -110,7 +110,7 @@ describe("the types of additional data", () => {
   });
 });
 
-test("a registry that refuses says why, in one line without the key", async () => {
+test("a refused key is reported in one line that does not show it", async () => {
   await using registry = await startScriptedRegistry(status(401));
   await using run = await runTapgraph(["types"], {
     REGISTRY_URL: registry.url,
@@ -126,7 +126,7 @@ test("a registry that refuses says why, in one line without the key", async () =
 test.each([
   [["types"], "REGISTRY_URL: "],
   [["types", "extra"], "usage: tapgraph types"],
-])("%j is told what it lacks", async (argv, message) => {
+])("%j is refused with a line that says what is wrong", async (argv, message) => {
   await using run = await runTapgraph(argv, { TAPGRAPH_KEY: "k" });
   expect(await run.exit()).toBe(1);
   expect(run.output).toContain(message);

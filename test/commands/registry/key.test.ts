@@ -5,7 +5,7 @@ import { openStore } from "../../../src/registry/store/open-store.ts";
 import { readSettings } from "../../../src/settings.ts";
 import { createOpenFolder, makeReadOnly } from "../../support/folder.ts";
 
-test("a key for a file that is read-only is refused in one line", async () => {
+test("creating a key in a read-only file is refused in one line", async () => {
   await using folder = await createOpenFolder();
   await (await openStore(folder.file("registry.db")))[Symbol.asyncDispose]();
   using _ = makeReadOnly(folder, "registry.db");

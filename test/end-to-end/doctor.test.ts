@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { misbehaviours } from "../doctor/misbehaviours.ts";
 import { localhostCertificate } from "../support/certificate.ts";
@@ -15,10 +13,11 @@ import {
   unusedAddress,
 } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
+import { startTcpServer } from "../support/tcp-server.ts";
 
 const plainKey = "s3cretKey0123456789";
 
-/** What `tapgraph doctor` wrote and how it ended. */
+/** Runs `tapgraph doctor` to its end. */
 async function runDoctor(
   address: { readonly url: string; readonly key: string },
   argv: readonly string[] = [],
@@ -43,13 +42,13 @@ function findLeaks(text: string, key: string): readonly string[] {
 
 describe("the key", () => {
   test.each(Object.entries(misbehaviours))(
-    "is in nothing that leaves where %s",
+    "is neither printed nor recorded if %s",
     async (_, { project = createProject(), misbehave }) => {
       const search = async (key: string) => {
         await using folder = await createFolder();
         await using registry = await startProjectRegistry(
           project,
-          // A careless registry, which repeats the key wherever it can.
+          // A careless registry repeats the key wherever it can.
           (call, honest) => {
             const said = misbehave?.(call, honest) ?? honest();
             if (typeof said === "function" || said.status === 200) return said;
@@ -83,14 +82,14 @@ describe("the key", () => {
     },
   );
 
-  test("is found by the search where it is", () => {
+  test("would be found by this search in each of its forms", () => {
     for (const form of listKeyForms(hostileKey)) {
       expect(findLeaks(`before ${form} after`, hostileKey)).not.toEqual([]);
     }
   });
 
   test.each([plainKey, hostileKey])(
-    "%j comes from standard input, its line end apart",
+    "%j can come from standard input, with a line end",
     async (key) => {
       await using registry = await startProjectRegistry(createProject(), undefined, key);
       await using run = await runTapgraph(["doctor"], { REGISTRY_URL: registry.url }, `${key}\n`);
@@ -101,7 +100,7 @@ describe("the key", () => {
   test.each([
     ["none at all", "", /^TAPGRAPH_KEY: set it to the registry's key/],
     ["two lines", "one\ntwo\n", /^TAPGRAPH_KEY: the key contains a line end/],
-  ])("is asked for where standard input has %s", async (_, input, message) => {
+  ])("is asked for if standard input has %s", async (_, input, message) => {
     await using run = await runTapgraph(["doctor"], { REGISTRY_URL: unusedAddress }, input);
     expect(await run.exit()).toBe(1);
     expect(run.output).toMatch(message);
@@ -119,7 +118,7 @@ describe("the key", () => {
 });
 
 describe("the sample", () => {
-  test("is well, with its links, in rows with a verdict last", async () => {
+  test("passes all checks, with its links as settings and the verdict last", async () => {
     await using registry = await startSampleRegistry();
     const { code, stdout, output } = await runDoctor(registry);
     expect(code).toBe(0);
@@ -134,7 +133,7 @@ describe("the sample", () => {
     expect(stdout).toContain(`(${registry.calls.length} calls)`);
   });
 
-  test("has no value of a record in what is printed", async () => {
+  test("is described without any value of a record", async () => {
     await using registry = await startSampleRegistry();
     const { stdout } = await runDoctor(registry, ["--json"]);
     const query = `?limit=1000&key=${registry.key}`;
@@ -145,7 +144,7 @@ describe("the sample", () => {
     expect(texts.filter((text) => stdout.includes(text))).toEqual([]);
   });
 
-  test("is told as JSON and nothing else, each finding with a call that can be repeated", async () => {
+  test("is described in JSON and nothing else, each finding with a call that can be repeated", async () => {
     await using registry = await startSampleRegistry();
     const { code, stdout } = await runDoctor(registry, ["--json"]);
     expect(code).toBe(0);
@@ -162,13 +161,13 @@ describe("the sample", () => {
     );
   });
 
-  test("has a warning, which --strict ends with 1", async () => {
+  test("has a warning, for which --strict exits with 1", async () => {
     await using registry = await startSampleRegistry();
     const { code } = await runDoctor(registry, ["--strict"]);
     expect(code).toBe(1);
   });
 
-  test("suspects a proxy that does not answer, without its password", async () => {
+  test("behind a proxy that does not answer is not reached, and the proxy is named without its password", async () => {
     await using registry = await startProjectRegistry(createProject());
     const { code, output } = await runDoctor(registry, [], {
       HTTP_PROXY: unusedAddress.replace("http://", "http://user:pr0xy-password@"),
@@ -178,7 +177,7 @@ describe("the sample", () => {
     expect(output).not.toContain("pr0xy");
   });
 
-  test("costs no more than --budget, and what was not asked is said", async () => {
+  test("costs no more calls than --budget, and the output says what was not asked", async () => {
     await using registry = await startSampleRegistry();
     const { code, stdout } = await runDoctor(registry, ["--budget", "9"]);
     expect(registry.calls).toHaveLength(9);
@@ -186,7 +185,7 @@ describe("the sample", () => {
     expect(code).toBe(2);
   });
 
-  test("is recorded into a new folder only", async () => {
+  test("is recorded only into a new or empty folder", async () => {
     await using folder = await createFolder();
     await using registry = await startSampleRegistry();
     expect((await runDoctor(registry, ["--record", folder.path])).code).toBe(0);
@@ -197,7 +196,7 @@ describe("the sample", () => {
 });
 
 test.each(["/proc/tapgraph", "/proc/tapgraph/deeper"])(
-  "a recording that cannot be made in %s is said at once, before any call",
+  "a recording that cannot be made in %s is refused before any call",
   async (folder) => {
     await using registry = await startSampleRegistry();
     const { code, output } = await runDoctor(registry, ["--record", folder]);
@@ -207,7 +206,7 @@ test.each(["/proc/tapgraph", "/proc/tapgraph/deeper"])(
   },
 );
 
-describe("no answer", () => {
+describe("a registry that does not answer is explained", () => {
   const key = plainKey;
 
   test.each([
@@ -216,28 +215,25 @@ describe("no answer", () => {
       "http://registry.invalid",
       /✗ reach +The name registry.invalid does not resolve/,
     ],
-    ["a port at which nobody listens", unusedAddress, /✗ reach +Nothing listens at 127.0.0.1:9/],
-  ])("is told of %s", async (_, url, row) => {
+    ["a port where nothing listens", unusedAddress, /✗ reach +Nothing listens at 127.0.0.1:9/],
+  ])("by %s", async (_, url, row) => {
     const { code, stdout } = await runDoctor({ url, key });
     expect(stdout).toMatch(row);
     expect(code).toBe(2);
   });
 
-  test("is told of a port that takes connections and says nothing", async () => {
-    const server = createServer(() => {}).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const { code, stdout } = await runDoctor({ url: `http://127.0.0.1:${port}`, key }, [], {
+  test("by a port that accepts connections and sends nothing", async () => {
+    await using server = await startTcpServer(() => {});
+    const { code, stdout } = await runDoctor({ url: `http://127.0.0.1:${server.port}`, key }, [], {
       REGISTRY_TIMEOUT_MS: "200",
     });
-    server.close();
     expect(stdout).toMatch(
       /✗ reach +127.0.0.1:\d+ accepts the connection, but does not answer for 0.2 s/,
     );
     expect(code).toBe(2);
   });
 
-  test("is told of a certificate that nobody vouches for", async () => {
+  test("by a certificate that is not trusted", async () => {
     await using registry = await startScriptedRegistry(json({}), localhostCertificate);
     const { code, stdout } = await runDoctor({ url: registry.url, key });
     expect(stdout).toMatch(
@@ -248,7 +244,7 @@ describe("no answer", () => {
     expect(code).toBe(2);
   });
 
-  test("is told of a service that speaks no HTTP, and of one that speaks no TLS", async () => {
+  test("by a service that speaks no HTTP, or no TLS", async () => {
     await using registry = await startScriptedRegistry(babble);
     expect((await runDoctor({ url: registry.url, key })).stdout).toMatch(/does not speak HTTP/);
     const { code, stdout } = await runDoctor({ url: registry.url.replace("http:", "https:"), key });
@@ -257,7 +253,7 @@ describe("no answer", () => {
   });
 });
 
-test("a registry with TLS is looked at, with its certificate's end", async () => {
+test("a registry over TLS is examined, and the end of its certificate reported", async () => {
   await using folder = await createFolder();
   writeFileSync(folder.file("ca.pem"), localhostCertificate.cert);
   await using registry = await startScriptedRegistry(
@@ -270,7 +266,7 @@ test("a registry with TLS is looked at, with its certificate's end", async () =>
   expect(stdout).toMatch(/✓ tls +TLSv1.3; the certificate is trusted, until 2120-01-01/);
 });
 
-test("without an address it says what is needed, and asks for no key", async () => {
+test("without an address the doctor says what it needs, and asks for no key", async () => {
   await using run = await runTapgraph(["doctor"]);
   expect(await run.exit()).toBe(1);
   expect(run.output).toBe("REGISTRY_URL: set it to the registry's address, without /api/v1\n");

@@ -1,14 +1,12 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { post } from "../support/gateway.ts";
 import { startSampleRegistry } from "../support/sample-registry.ts";
 import { freeAddress } from "../support/scripted-registry.ts";
 import { type Run, runProgram, runTapgraph } from "../support/tapgraph.ts";
+import { startTcpServer } from "../support/tcp-server.ts";
 
-test("the bare command starts the sample, says so, and prints what is needed to query it", async () => {
+test("the bare command starts the sample, says so, and prints how to query it", async () => {
   await using run = await runTapgraph([], { PORT: "0" });
   const [, command = ""] = await run.waitFor(/^ *(curl .*)$/m);
   expect(run.output).toMatch(/sample/i);
@@ -23,7 +21,7 @@ test("the bare command starts the sample, says so, and prints what is needed to 
   expect(await run.exit()).toBe(0);
 });
 
-test("with REGISTRY_URL it stands in front of that registry, and neither starts a sample nor prints a key", async () => {
+test("with REGISTRY_URL the command serves that registry, and neither starts a sample nor prints a key", async () => {
   await using registry = await startSampleRegistry();
   await using run = await runTapgraph(["gateway"], { PORT: "0", REGISTRY_URL: registry.url });
   const [, url] = await run.waitFor(
@@ -39,11 +37,9 @@ test("with REGISTRY_URL it stands in front of that registry, and neither starts 
   expect(run.output).not.toContain(registry.key);
 });
 
-test("a port in use is one line and exit code 1", async () => {
-  await using stack = new AsyncDisposableStack();
-  const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+test("a port in use is reported in one line, with exit code 1", async () => {
+  await using server = await startTcpServer(() => {});
+  const { port } = server;
   await using run = await runTapgraph([], { PORT: String(port) });
   expect(await run.exit()).toBe(1);
   expect(run.output).toBe(`PORT: 127.0.0.1:${port} is in use by another program\n`);
@@ -56,13 +52,13 @@ test.each([
     "REGISTRY_URL: expected an address such as https://registry.example\n",
   ],
   [{ NODE_ENV: "production" }, "REGISTRY_URL: required with NODE_ENV=production\n"],
-])("%j is one line and exit code 1", async (settings, line) => {
+])("%j is reported in one line, with exit code 1", async (settings, line) => {
   await using run = await runTapgraph([], settings as Record<string, string>);
   expect(await run.exit()).toBe(1);
   expect(run.output).toBe(line);
 });
 
-test("an unknown command is one line and exit code 1", async () => {
+test("an unknown command is reported in one line, with exit code 1", async () => {
   await using run = await runTapgraph(["serve"]);
   expect(await run.exit()).toBe(1);
   expect(run.output).toBe('tapgraph: unknown command "serve" (see tapgraph --help)\n');
@@ -77,19 +73,19 @@ test.each([
   "registry key --help",
   "registry key create --help",
   "schema --help",
-])("%s is exit code 0, whatever the settings", async (line) => {
+])("%s prints its help with exit code 0, whatever the settings", async (line) => {
   await using run = await runTapgraph(line.split(" "), { PORT: "many" });
   expect(await run.exit()).toBe(0);
   expect(run.output).toMatch(/Usage:\n {2}tapgraph /);
 });
 
-test("an argument of the gateway is one line and exit code 1", async () => {
+test("an argument of the gateway is reported in one line, with exit code 1", async () => {
   await using run = await runTapgraph(["gateway", "start"]);
   expect(await run.exit()).toBe(1);
   expect(run.output).toBe('tapgraph gateway: takes no arguments, found "start"\n');
 });
 
-test("EXPLORER=graphiql is still taken, with a line that tells its new name", async () => {
+test("EXPLORER=graphiql is still accepted, with a line that says its new name", async () => {
   await using registry = await startSampleRegistry();
   await using run = await runTapgraph(["gateway"], {
     PORT: "0",
@@ -109,7 +105,7 @@ test("schema prints the schema with its descriptions and directives", async () =
   expect(run.output).toContain("name: String @semanticNonNull");
 });
 
-test("a Node.js that is too old is told so in one line, with exit code 1", async () => {
+test("a Node.js that is too old is reported in one line, with exit code 1", async () => {
   const old = "Object.defineProperty(process, 'versions', { value: { node: '22.19.0' } })";
   await using run = await runTapgraph([], {
     NODE_OPTIONS: `--import "data:text/javascript,${old}"`,
@@ -118,7 +114,7 @@ test("a Node.js that is too old is told so in one line, with exit code 1", async
   expect(run.output).toMatch(/^tapgraph needs Node\.js 24 or later; this is v\S+\.\n$/);
 });
 
-/** Runs a line of the shell in which `$TAPGRAPH` is the command. */
+/** Runs a shell command line in which `$TAPGRAPH` stands for the command. */
 function runLine(line: string, settings: Readonly<Record<string, string>> = {}): Promise<Run> {
   const root = join(import.meta.dirname, "../..");
   const node = `"${process.execPath}" --import "${root}/src/preload.js" "${root}/src/main.ts"`;
@@ -128,7 +124,7 @@ function runLine(line: string, settings: Readonly<Record<string, string>> = {}):
 const diskIsFull = "standard output: ENOSPC: no space left on device, write\n";
 
 test.each(["schema", "--help"])(
-  "%s on a full disk is one line and exit code 1",
+  "%s on a full disk is reported in one line, with exit code 1",
   async (command) => {
     await using run = await runLine(`exec $TAPGRAPH ${command} > /dev/full`);
     expect(await run.exit()).toBe(1);
@@ -142,7 +138,7 @@ test.each(["schema", "--help"])("%s ends quietly when its reader has left", asyn
   expect(run.output).toBe("0\n");
 });
 
-test("the sample is served even where its welcome cannot be written", async () => {
+test("the sample is served even if its welcome cannot be written", async () => {
   const url = await freeAddress();
   const settings = { PORT: new URL(url).port };
   await using run = await runLine("exec $TAPGRAPH > /dev/full", settings);

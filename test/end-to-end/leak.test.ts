@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Collector, startCollector } from "../support/collector.ts";
 import { fleetSecret } from "../support/fleet.ts";
+import { listKeyForms } from "../support/key-forms.ts";
 import * as scripted from "../support/scripted-registry.ts";
 import {
   type Behaviour,
@@ -11,13 +12,13 @@ import {
 import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
 
-/** Keys that a search finds: one that may be an operation's name, and one that looks different in JSON and in URLs. */
+/** Keys that are easy to find: one that could be an operation's name, and one that is spelt differently in JSON and in URLs. */
 const keys = ["s3cretKey0123456789", 's3cret &"Key"/+=%0123'];
 
 const jsonType = { "content-type": "application/json" };
 const tag = { id: "5", type: "NFC", name: "five", project_id: 1, is_active: true };
 
-/** What a registry may do, by name: all that the scripted registry knows, every status that means something, and lies. */
+/** What a registry can do, by name: all behaviours of the scripted registry, every status with a meaning, and false answers. */
 const failures: Readonly<Record<string, Behaviour>> = {
   stall: scripted.stall,
   stallInBody: scripted.stallInBody,
@@ -67,7 +68,7 @@ test("every behaviour of the scripted registry is tried", () => {
 });
 
 test.each(keys)(
-  "with every failure of the registry, nothing that leaves the process holds the key %j",
+  "whatever the registry does, nothing that leaves the process holds the key %j",
   async (key) => {
     await using collector = await startCollector();
     const { outputs, asked } = await exercise(collector, { key, failures });
@@ -80,7 +81,7 @@ test.each(keys)(
   },
 );
 
-test("a leak is found in each of them", async () => {
+test("a planted leak is found in each output", async () => {
   await using collector = await startCollector();
   const { outputs } = await exercise(collector, {
     key: keys[0] ?? "",
@@ -92,7 +93,7 @@ test("a leak is found in each of them", async () => {
 });
 
 describe("an uncaught error", () => {
-  test("is logged without the key, and the process ends with 1 when what is under way is answered", async () => {
+  test("is logged without the key, and the process exits with 1 when requests under way are answered", async () => {
     await using registry = await startScriptedRegistry(scripted.stall);
     const settings = { REGISTRY_URL: registry.url, PLANTED_KEY: keys[0] ?? "" };
     await using run = await runGateway(settings, ["throw-on-signal.js"]);
@@ -146,8 +147,8 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
       await using run = await runGateway(settings, ["show-channels.js"]);
       const answers = await askAll(run);
       expect(answers.map(({ body }) => body).join()).toContain(name);
-      // Two answers for a list and one for a record, a page and a snapshot. A store that is slow for a moment
-      // goes without one of them: the next gateway puts it there.
+      // Two answers for lists, one for a record, a page and a snapshot. If the store is slow for a moment, one of them
+      // may be missing: then the next gateway stores it.
       const others: string[] = [];
       let stored = await lookFor(5, cache);
       while (stored.size < 5) {
@@ -168,8 +169,8 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
         place,
         ...(["utf8", "latin1", "base64", "hex"] as const).map((form) => value.toString(form)),
       ]);
-      // Nothing of a record leaves but by the answers, and to them the secrets do not go either.
-      const secrets = [...formsOf(key), ...formsOf(password), ...formsOf(fleetSecret)];
+      // Records leave the process only in answers, and secrets not even there.
+      const secrets = [key, password, fleetSecret].flatMap(listKeyForms);
       const all = [run.output, ...others, body, head, ...collector.received, ...texts].join("\n");
       expect(secrets.filter((form) => all.includes(form))).toEqual([]);
       const sent = answers.map((answer) => `${answer.head} ${answer.body}`).join("\n");
@@ -179,14 +180,14 @@ describe.each(cacheKinds)("with a cache shared on $name", (kind) => {
   );
 });
 
-/** What a store holds once there are that many values, or after many looks. */
+/** The contents of a store, once it has that many values or after many tries. */
 async function lookFor(count: number, cache: CacheServer): Promise<ReadonlyMap<string, Buffer>> {
   let stored = await cache.dump();
-  for (let looks = 0; looks < 100 && stored.size < count; looks += 1) stored = await cache.dump();
+  for (let tries = 0; tries < 100 && stored.size < count; tries += 1) stored = await cache.dump();
   return stored;
 }
 
-/** What a registry with one tag answers. */
+/** The answer of a registry with one tag. */
 function answerFor(path: string, record: object): object {
   if (path.includes("/structure/")) return { items: [], last_update: 1 };
   const isOne = /tags\/[^?]/.test(path);
@@ -195,7 +196,7 @@ function answerFor(path: string, record: object): object {
     : { tags: [record], limit: 1000, page: 1, count: 1, page_count: 1 };
 }
 
-/** All that left the process, by where to. */
+/** Everything that left the process, by where it went. */
 interface Outputs {
   readonly log: string;
   readonly errors: string;
@@ -203,19 +204,19 @@ interface Outputs {
   readonly answers: string;
   readonly metrics: string;
   readonly spans: string;
-  /** What the registry was told beside the query parameter `key`. */
+  /** What the registry was sent, except for the query parameter `key`. */
   readonly calls: string;
 }
 
-/** What a gateway is put through. */
+/** What a gateway has to go through. */
 interface Exercise {
   readonly key: string;
   readonly failures: Readonly<Record<string, Behaviour>>;
-  /** Files that are loaded before it. @default none */
+  /** Files to load into the process first. @default none */
   readonly preloads?: readonly string[];
 }
 
-/** Runs a gateway through the failures, asks it in every way that carries a key, and gathers what it sends and writes. */
+/** Runs a gateway through the failures, sends it the key in every way, and collects what it sends and writes. */
 async function exercise(
   collector: Collector,
   { key, failures, preloads = [] }: Exercise,
@@ -237,7 +238,7 @@ async function exercise(
   for (const behaviour of Object.values(failures)) {
     registry.behaviour = behaviour;
     const failing = await Promise.all(questions(key).map((question) => question(run)));
-    // Without a success between them the failures would open the circuit, and no call would be made.
+    // Without a success in between, the failures would open the circuit, and no more calls would be made.
     registry.behaviour = good;
     const served = await ask(run, { query: '{ tag(id: "5") { name } }' }, key);
     answers.push(...[...failing, served].map(({ head, body }) => `${head} ${body}`));
@@ -270,7 +271,7 @@ async function exercise(
 
 type Question = (run: GatewayRun) => Promise<{ readonly head: string; readonly body: string }>;
 
-/** One record, a list and both structures, by each way to send a key, and with the key where it may stray to a log. */
+/** Requests for a record, a list and both structures, by each way to send a key, and with the key where it could reach a log. */
 function questions(key: string): readonly Question[] {
   const record = '{ tag(id: "5") { name additionalDataFields { identifier } } }';
   const list = "query List { tags { nodes { id } } project { projectId } }";
@@ -285,7 +286,7 @@ function questions(key: string): readonly Question[] {
   ];
 }
 
-/** Sends a request, and gives status, headers and body as text. A path is asked for with GET. */
+/** Sends a request, by GET if it is a path, and returns status and headers as one text and the body as another. */
 async function ask(
   { url }: { readonly url: string },
   what: string | object,
@@ -301,25 +302,12 @@ async function ask(
   return { head, body: await response.text() };
 }
 
-/** Where one of the keys is found, in any form that it may take on its way. */
+/** Finds the keys in the outputs, in any form. */
 function findLeaks(
   outputs: Outputs,
 ): readonly { readonly output: string; readonly form: string }[] {
-  const forms = keys.flatMap(formsOf);
+  const forms = keys.flatMap(listKeyForms);
   return Object.entries(outputs).flatMap(([output, text]: [string, string]) =>
     forms.filter((form) => text.includes(form)).map((form) => ({ output, form })),
   );
-}
-
-/** The forms that a secret may take on its way. */
-function formsOf(secret: string): readonly string[] {
-  return [
-    secret,
-    encodeURIComponent(secret),
-    new URLSearchParams([["", secret]]).toString().slice(1),
-    JSON.stringify(secret).slice(1, -1),
-    Buffer.from(secret).toString("base64"),
-    Buffer.from(secret).toString("base64url"),
-    Buffer.from(secret).toString("hex"),
-  ];
 }

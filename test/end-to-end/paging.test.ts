@@ -20,11 +20,11 @@ interface PagedOptions {
   readonly fill: (store: Store) => Promise<string>;
   readonly misbehaviour?: Misbehaviour;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Called after every REST call that was answered. */
+  /** Called after each answered REST call. */
   readonly onAnswer?: (store: Store) => unknown;
 }
 
-/** A gateway in front of a registry that was filled as told; `fill` gives the key. */
+/** Starts a gateway in front of a registry that `fill` has filled. `fill` returns the key. */
 async function startPagedGateway({
   fill,
   misbehaviour,
@@ -66,7 +66,7 @@ const tagIds = Array.from(
   (_, index) => `tag-${String(index).padStart(5, "0")}`,
 );
 
-/** Ten thousand tags, in the order of their ids. */
+/** Adds ten thousand tags, in the order of their ids. */
 async function fillTags(store: Store): Promise<string> {
   await createKey(store, { key: "paging-key", projectId: 1, name: "Paging", createdWhen: 0 });
   const records = tagIds.map((id, index): StoredRecord => {
@@ -121,7 +121,7 @@ async function walkTags(
   }
 }
 
-describe("a walk over 10,000 tags costs in REST calls", () => {
+describe("with 10,000 tags, the REST calls stay within the documented cost of", () => {
   const report: object[] = [];
   afterAll(() => console.table(report));
 
@@ -139,7 +139,7 @@ describe("a walk over 10,000 tags costs in REST calls", () => {
       misbehaviour: { refuseLimit: 1000 },
       settings: { REGISTRY_MAX_LIMIT: "5000", MAX_PAGE_SIZE: "2000" },
     },
-  ] as const)("%o", async ({ size, direction, most, ...options }) => {
+  ] as const)("a walk: %o", async ({ size, direction, most, ...options }) => {
     await using gateway = await startPagedGateway({ fill: fillTags, ...options });
     const { ids, pages, warnings } = await walkTags(gateway, size, direction);
     report.push({
@@ -153,7 +153,7 @@ describe("a walk over 10,000 tags costs in REST calls", () => {
     expect(gateway.calls.length).toBeLessThanOrEqual(most);
   });
 
-  test("last: 50 costs one call, and one more while the count is unknown", async () => {
+  test("last: 50, which is one call, and one more while the count is unknown", async () => {
     await using gateway = await startPagedGateway({ fill: fillTags });
     const document =
       "{ tags(last: 50) { nodes { tagId } pageInfo { hasNextPage hasPreviousPage } } }";
@@ -165,7 +165,7 @@ describe("a walk over 10,000 tags costs in REST calls", () => {
     expect(gateway.calls).toHaveLength(3);
   });
 
-  test("first: 1000 under a clamp to 50 costs at most 27", async () => {
+  test("first: 1000 under a clamp to 50, which is at most 27 calls", async () => {
     await using gateway = await startPagedGateway({
       fill: fillTags,
       misbehaviour: { clampLimit: 50 },
@@ -181,14 +181,14 @@ describe("a walk over 10,000 tags costs in REST calls", () => {
   });
 });
 
-describe("the sample that drifts after every REST call", () => {
+describe("a walk over a list that drifts after every REST call", () => {
   test.each([
     { size: 100, direction: "forward", misbehaviour: {} },
     { size: 37, direction: "backward", misbehaviour: {} },
     { size: 250, direction: "forward", misbehaviour: { clampLimit: 50 } },
     { size: 1000, direction: "backward", misbehaviour: { clampLimit: 64 } },
   ] as const)(
-    "shows every tag that stays once and in order: %o",
+    "shows every tag that stays, once and in order: %o",
     async ({ size, direction, misbehaviour }) => {
       let drift: Drift | undefined;
       await using gateway = await startPagedGateway({

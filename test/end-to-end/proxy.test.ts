@@ -1,8 +1,7 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { localhostCertificate } from "../support/certificate.ts";
+import { createFolder } from "../support/folder.ts";
 import { post } from "../support/gateway.ts";
 import { json, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
@@ -10,8 +9,8 @@ import { runGateway } from "../support/tapgraph-gateway.ts";
 import { startTunnelProxy } from "../support/tunnel-proxy.ts";
 
 test("a registry over TLS is reached through HTTPS_PROXY and trusted by NODE_EXTRA_CA_CERTS", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "tapgraph-"));
-  const certificate = join(folder.path, "certificate.pem");
+  await using folder = await createFolder();
+  const certificate = folder.file("certificate.pem");
   await writeFile(certificate, localhostCertificate.cert);
   await using proxy = await startTunnelProxy();
   await using registry = await startScriptedRegistry(
@@ -33,8 +32,8 @@ test("a registry over TLS is reached through HTTPS_PROXY and trusted by NODE_EXT
 });
 
 test.each([
-  ["http_proxy leads to a registry without TLS", "", ["CONNECT"]],
-  ["no_proxy leads past it", "127.0.0.1", []],
+  ["a registry without TLS is reached through http_proxy", "", ["CONNECT"]],
+  ["a registry of no_proxy is reached directly", "127.0.0.1", []],
 ])("%s", async (_, no_proxy, methods) => {
   await using proxy = await startTunnelProxy();
   await using registry = await startScriptedRegistry(json({ tag: { id: "5", name: "Gate" } }));

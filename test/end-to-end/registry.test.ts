@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -9,6 +7,7 @@ import { dump } from "../support/dump.ts";
 import { createFolder, type Folder } from "../support/folder.ts";
 import { storeKinds } from "../support/stores.ts";
 import { type Run, runTapgraph } from "../support/tapgraph.ts";
+import { startTcpServer } from "../support/tcp-server.ts";
 import { readXml } from "../support/xml-reader.ts";
 
 const address = { REGISTRY_PORT: "0" };
@@ -45,7 +44,7 @@ function writeTags(file: string, count: number): void {
 }
 
 describe("tapgraph registry", () => {
-  test("serves what was imported, by a key, in both forms, until the key is revoked", async () => {
+  test("serves imported records in JSON and XML to a key, until the key is revoked", async () => {
     await using folder = await createFolder();
     writeTags(folder.file("tags.ndjson"), 3);
     const imported = await command(folder, "import", folder.file("tags.ndjson"), "--project", "7");
@@ -78,12 +77,12 @@ describe("tapgraph registry", () => {
     const read = async () => (await fetch(line.replace("limit=2", "limit=100&page=1"))).text();
     const first = await read();
     expect(JSON.parse(first)).toMatchObject({ limit: 50 });
-    // Ends when the sample has moved: one of its first fifty tags, or their number.
+    // Ends when the drift changes one of the first fifty tags, or the count.
     while ((await read()) === first);
     expect(existsSync(folder.file("registry.db"))).toBe(false);
   });
 
-  test("a port that is in use is told in one line", async () => {
+  test("reports a port in use in one line", async () => {
     await using folder = await createFolder();
     await using first = await serve(folder, "--sample");
     await using second = await runTapgraph(["registry", "--sample"], {
@@ -97,7 +96,7 @@ describe("tapgraph registry", () => {
 });
 
 describe("an import", () => {
-  test("with mistakes lists them and imports nothing", async () => {
+  test("of a file with mistakes lists them and imports nothing", async () => {
     await using folder = await createFolder();
     writeFileSync(folder.file("tags.csv"), "id,added_when\nA,1\nB,soon\n");
     const { code, output } = await command(
@@ -112,7 +111,7 @@ describe("an import", () => {
     expect(output).toMatch(/tags\.csv: 1 mistake; nothing was imported\n$/);
   });
 
-  test("--dry-run makes no file", async () => {
+  test("with --dry-run creates no file", async () => {
     await using folder = await createFolder();
     writeTags(folder.file("tags.ndjson"), 3);
     const file = folder.file("tags.ndjson");
@@ -121,7 +120,7 @@ describe("an import", () => {
     expect(existsSync(folder.file("registry.db"))).toBe(false);
   });
 
-  test("of what was exported gives the same again", async () => {
+  test("of an export restores the same records", async () => {
     await using folder = await createFolder();
     writeTags(folder.file("tags.ndjson"), 50);
     await command(folder, "import", folder.file("tags.ndjson"), "--project", "7");
@@ -141,7 +140,7 @@ describe("an import", () => {
 });
 
 describe.each(storeKinds)("an import into $name", ({ createPlace }) => {
-  test("that is killed on its way leaves the old state whole", async () => {
+  test("that is killed half-way leaves the old state intact", async () => {
     await using folder = await createFolder();
     await using place = await createPlace();
     writeTags(folder.file("old.ndjson"), 500);
@@ -170,7 +169,7 @@ describe.each(storeKinds)("an import into $name", ({ createPlace }) => {
   });
 });
 
-test("a SQLite file is whole after an import into it was killed", async () => {
+test("a SQLite file is intact after an import into it was killed", async () => {
   await using folder = await createFolder();
   const file = folder.file("registry.db");
   writeTags(folder.file("new.ndjson"), 60_000);
@@ -187,7 +186,7 @@ test("a SQLite file is whole after an import into it was killed", async () => {
 });
 
 describe.each(storeKinds)("a registry that is copied from a file to $name", ({ createPlace }) => {
-  test("and back answers the same to the same key", async () => {
+  test("and back gives the same answers to the same key", async () => {
     await using folder = await createFolder();
     await using place = await createPlace();
     writeTags(folder.file("tags.ndjson"), 300);
@@ -216,33 +215,31 @@ describe.each(storeKinds)("a registry that is copied from a file to $name", ({ c
   });
 });
 
-describe.each(storeKinds)("a table that is missing in $name", ({ createPlace }) => {
-  test.each([["registry"], ["registry", "key", "list"]])("is one line: %j", async (...argv) => {
-    await using place = await createPlace();
-    await (await openStore(place.place))[Symbol.asyncDispose]();
-    await place.query("DROP TABLE key");
-    await using run = await runTapgraph(argv, { ...address, REGISTRY_DB: place.place });
-    expect(await run.exit()).toBe(1);
-    expect(run.output).toMatch(/^\S+: .*table.*\n$/);
-  });
+describe.each(storeKinds)("a missing table in $name", ({ createPlace }) => {
+  test.each([["registry"], ["registry", "key", "list"]])(
+    "is reported in one line: %j",
+    async (...argv) => {
+      await using place = await createPlace();
+      await (await openStore(place.place))[Symbol.asyncDispose]();
+      await place.query("DROP TABLE key");
+      await using run = await runTapgraph(argv, { ...address, REGISTRY_DB: place.place });
+      expect(await run.exit()).toBe(1);
+      expect(run.output).toMatch(/^\S+: .*table.*\n$/);
+    },
+  );
 });
 
 test.runIf(process.platform === "linux")(
-  "a copy does not go by the password on its command line",
+  "the process list does not show the password of a copy's command line",
   async () => {
-    const { promise: asked, resolve } = Promise.withResolvers<void>();
-    // Never answers.
-    const database = createServer(() => resolve());
-    await once(database.listen(0, "127.0.0.1"), "listening");
-    const { port } = database.address() as AddressInfo;
+    const connected = Promise.withResolvers<void>();
+    await using database = await startTcpServer(() => connected.resolve());
     await using folder = await createFolder();
-    await using run = await runTapgraph([
-      ...["registry", "copy", `postgres://me:s3cret@127.0.0.1:${port}/db`, folder.file("a.db")],
-    ]);
-    await asked;
+    const address = `postgres://me:s3cret@127.0.0.1:${database.port}/db`;
+    await using run = await runTapgraph(["registry", "copy", address, folder.file("a.db")]);
+    await connected.promise;
     const name = readFileSync(`/proc/${run.process.pid}/cmdline`, "utf8").replaceAll("\0", "");
     expect(name).toBe("tapgraph registry copy");
-    database.close();
   },
 );
 
@@ -257,7 +254,7 @@ test.each([
   ["registry", "copy", "{file}.db", "{address}"],
   ["gateway"],
 ])(
-  "%s %s %s: a database that cannot be reached is one line without the password",
+  "%s %s %s reports a database that cannot be reached in one line without the password",
   async (...argv) => {
     await using folder = await createFolder();
     const file = folder.file("tags.ndjson");
@@ -278,7 +275,7 @@ test.each([
   },
 );
 
-describe("a file that cannot be served is one line and exit code 1", () => {
+describe("a file that cannot be served is reported in one line, with exit code 1", () => {
   const refusals: readonly (readonly [string, (file: string) => void, RegExp])[] = [
     ["no database", (file) => writeFileSync(file, "hello ".repeat(200)), /: is not a database$/],
     ["a folder", (file) => mkdirSync(file), /: it cannot be opened/],
@@ -293,7 +290,7 @@ describe("a file that cannot be served is one line and exit code 1", () => {
   });
 });
 
-describe("a command line that is not understood is one line and exit code 1", () => {
+describe("a mistake in the command line is reported in one line, with exit code 1", () => {
   test.each([
     [["serve"], "unknown command"],
     [["--latency"], "--latency"],

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 let requests = 0;
 
-/** Sends a request and gives its line in the log. */
+/** Sends a request and returns its line in the log. */
 async function logged(
   body: object,
   headers: Readonly<Record<string, string>> = { "x-api-key": registry.key },
@@ -40,9 +40,9 @@ async function lineOf(gateway: GatewayRun, requestId: string): Promise<LogLine |
 
 const list = "query TagList { tags(first: 2) { nodes { id } } }";
 
-// The first time its document is parsed and validated, the second time it is known: the log is the same.
-describe.each(["a query that is new", "a query that came before"])("%s", () => {
-  test("is one line with its name, what it cost and what became of it", async () => {
+// The second time the gateway knows the documents and skips parsing and validation. The log has to be the same.
+describe.each(["a new query", "a query that came before"])("%s", () => {
+  test("is logged in one line with its name, cost and outcome", async () => {
     const line = await logged({ query: list });
     expect(line).toEqual({
       level: 30,
@@ -57,7 +57,7 @@ describe.each(["a query that is new", "a query that came before"])("%s", () => {
     });
   });
 
-  test("tells the codes of its errors", async () => {
+  test("is logged with the codes of its errors", async () => {
     const query = "{ a: tags(first: -1) { totalCount } b: tags(first: -1) { totalCount } }";
     expect(await logged({ query })).toMatchObject({
       outcome: "errors",
@@ -66,22 +66,22 @@ describe.each(["a query that is new", "a query that came before"])("%s", () => {
     });
   });
 
-  test("without a name has none", async () => {
+  test("is logged without a name if it has none", async () => {
     expect(await logged({ query: "{ terminals { totalCount } }" })).not.toHaveProperty("operation");
   });
 });
 
 test.each([
-  ["one that the document does not have", { query: list, operationName: "Chosen" }],
-  ["one that is the key", { query: list.replace("TagList", "s3cretKey0123") }],
-  ["one that is long", { query: list.replace("TagList", "L".repeat(65)) }],
-])("a name is not shown: %s", async (_, body) => {
+  ["one that is not in the document", { query: list, operationName: "Chosen" }],
+  ["the key", { query: list.replace("TagList", "s3cretKey0123") }],
+  ["too long", { query: list.replace("TagList", "L".repeat(65)) }],
+])("an operation's name is not logged if it is %s", async (_, body) => {
   const line = await logged(body, { "x-api-key": "s3cretKey0123" });
   expect(line).toBeDefined();
   expect(line).not.toHaveProperty("operation");
 });
 
-test("a request that is none is refused", async () => {
+test("a malformed request is logged as refused", async () => {
   expect(await logged({ query: 5 })).toMatchObject({
     outcome: "refused",
     status: 400,
@@ -89,7 +89,7 @@ test("a request that is none is refused", async () => {
   });
 });
 
-test("an answer from the cache cost no REST call", async () => {
+test("an answer from the cache is logged with no REST call", async () => {
   await using cached = await runGateway({ REGISTRY_URL: registry.url, CACHE_TTL_SECONDS: "60" });
   const costs: unknown[] = [];
   for (const requestId of ["cache-1", "cache-2", "cache-3"]) {
@@ -100,7 +100,7 @@ test("an answer from the cache cost no REST call", async () => {
   expect(costs).toEqual([1, 0, 0]);
 });
 
-test("a caller who leaves has aborted", async () => {
+test("a request whose caller leaves is logged as aborted", async () => {
   await using stalled = await startScriptedRegistry(stall);
   await using waiting = await runGateway({ REGISTRY_URL: stalled.url });
   const leaving = new AbortController();
@@ -120,7 +120,7 @@ test("a caller who leaves has aborted", async () => {
   expect(line).not.toHaveProperty("status");
 });
 
-test("a caller who leaves in the middle of the request has aborted, and nothing is wrong", async () => {
+test("a request whose caller leaves while sending it is logged as aborted, without an error", async () => {
   const headers = {
     "content-type": "application/json",
     "x-request-id": "left-2",
@@ -129,7 +129,7 @@ test("a caller who leaves in the middle of the request has aborted, and nothing 
   const leaving = request(`${run.url}/graphql`, { method: "POST", headers });
   leaving.on("error", () => {});
   leaving.flushHeaders();
-  // The gateway has the headers, and waits for the body.
+  // The gateway has got the headers, and waits for the body.
   await once(leaving, "continue");
   leaving.write('{"query":', () => leaving.destroy());
   expect(await lineOf(run, "left-2")).toMatchObject({ outcome: "aborted", restCalls: 0 });
@@ -137,7 +137,7 @@ test("a caller who leaves in the middle of the request has aborted, and nothing 
   expect(run.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
 });
 
-test("requests for health leave no line, unless for debugging", async () => {
+test("health requests are logged only at level debug", async () => {
   await using talkative = await runGateway({ REGISTRY_URL: registry.url, LOG_LEVEL: "debug" });
   for (const { url } of [talkative, run]) await fetch(`${url}/health/live`);
   await talkative.waitFor(/"msg":"other request"/);

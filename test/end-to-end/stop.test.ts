@@ -11,15 +11,15 @@ import { runGateway } from "../support/tapgraph-gateway.ts";
 
 const body = JSON.stringify({ query: "{ tags(first: 20) { nodes { id name } } }" });
 
-/** What became of the requests of one client. */
+/** The outcomes of one client's requests. */
 interface Tally {
   answered: number;
-  /** Requests that a connection took and that got no answer. */
+  /** Requests that were sent and got no answer. */
   lost: number;
   refused: number;
 }
 
-/** Asks again and again on one connection that is kept, until the gateway takes no more connections. */
+/** Sends requests on one persistent connection until the gateway accepts no more connections. */
 async function askUntilRefused(url: string, key: string, tally: Tally): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (tally.refused === 0 && tally.lost === 0) {
@@ -52,7 +52,7 @@ function ask(url: string, key: string, agent: Agent): Promise<string> {
 }
 
 test.each(["1", "2"])(
-  "SIGTERM under load, WORKERS=%s: no request that was taken is lost, and the process exits with 0",
+  "SIGTERM under load, WORKERS=%s: no accepted request is lost, and the process exits with 0",
   async (WORKERS) => {
     await using registry = await startSampleRegistry();
     await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS });
@@ -72,7 +72,7 @@ test.each(["1", "2"])(
 );
 
 test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-  "a request that is under way at %s gets its answer, and no new one is taken",
+  "a request that is under way at %s gets its answer, and no new one is accepted",
   async (signal) => {
     await using registry = await startScriptedRegistry(stall);
     await using run = await runGateway({ REGISTRY_URL: registry.url });
@@ -101,7 +101,7 @@ test("a second signal ends the process at once", async () => {
   expect(await run.exit()).toBeNull();
 });
 
-test("SIGHUP may come twice, as from a terminal and its shell", async () => {
+test("a second SIGHUP changes nothing, as a terminal and its shell each send one", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using run = await runGateway({ REGISTRY_URL: registry.url });
   const answer = ask(run.url, "k", new Agent());
@@ -114,7 +114,7 @@ test("SIGHUP may come twice, as from a terminal and its shell", async () => {
   expect(await run.exit()).toBe(0);
 });
 
-test("a log that cannot be written costs its lines alone", async () => {
+test("if the log cannot be written, only its lines are lost", async () => {
   const { port } = new URL(await freeAddress());
   const settings = { REGISTRY_URL: await freeAddress(), PORT: port, LOG_LEVEL: "debug" };
   const command = `exec "${process.execPath}" --import ./src/preload.js src/main.ts > /dev/full`;
@@ -136,16 +136,16 @@ async function isLive(url: string): Promise<boolean> {
   }
 }
 
-test("a connection without a request does not hold up the end", async () => {
+test("a connection without a request does not delay the exit", async () => {
   await using registry = await startSampleRegistry();
   await using run = await runGateway({ REGISTRY_URL: registry.url });
   const { hostname, port } = new URL(run.url);
   const idle = connect(Number(port), hostname);
   await once(idle, "connect");
-  // The gateway has taken the connection when it answers on a later one.
+  // Once the gateway answers on a later connection, it has accepted this one.
   await (await fetch(`${run.url}/health/live`)).text();
   run.process.kill("SIGTERM");
-  // A connection that Node.js itself gives up after a time is told so with a 408.
+  // If Node.js had closed the connection for its own timeout, it would have sent status 408.
   expect(await text(idle)).toBe("");
   expect(await run.exit()).toBe(0);
 });

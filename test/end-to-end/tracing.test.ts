@@ -7,7 +7,7 @@ import { runGateway } from "../support/tapgraph-gateway.ts";
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const spanId = "b7ad6b7169203331";
 
-test("a request is a span below its caller's, and each of its REST calls one below it", async () => {
+test("a request is a child span of its caller's, and each of its REST calls a child span of the request", async () => {
   await using collector = await startCollector();
   await using registry = await startSampleRegistry();
   await using run = await runGateway({
@@ -47,7 +47,7 @@ test("a request is a span below its caller's, and each of its REST calls one bel
   }
 });
 
-test("a collector that is down costs the log a line, and the caller nothing", async () => {
+test("if the collector is down, the log says so and callers get their answers", async () => {
   await using registry = await startSampleRegistry();
   await using run = await runGateway({
     REGISTRY_URL: registry.url,

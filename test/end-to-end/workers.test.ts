@@ -1,23 +1,25 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { Agent, createServer, request } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { readMetrics } from "../support/metrics.ts";
 import { startSampleRegistry } from "../support/sample-registry.ts";
 import { freeAddress, json, stall, startScriptedRegistry } from "../support/scripted-registry.ts";
 import { runTapgraph } from "../support/tapgraph.ts";
 import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
+import { startTcpServer } from "../support/tcp-server.ts";
 
 const patiently = { timeout: 60_000 };
 
 const page = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };
 
-/** Asks on a connection of its own, and gives the name of the first tag. */
+/** Sends a query on a new connection, and returns the name of the first tag. */
 async function ask({ url }: GatewayRun, key = "k"): Promise<string> {
   const response = await fetch(`${url}/graphql`, {
     method: "POST",
@@ -28,15 +30,9 @@ async function ask({ url }: GatewayRun, key = "k"): Promise<string> {
   return data.tags.nodes[0]?.name ?? "";
 }
 
-/** The value of a line of `/metrics`. */
-async function readFigure(url: string, line: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`, { headers: { connection: "close" } })).text();
-  return Number(
-    text
-      .split("\n")
-      .find((one) => one.startsWith(`${line} `))
-      ?.slice(line.length),
-  );
+/** The value of a metric, read on a new connection. */
+async function readFigure(url: string, name: string): Promise<number | undefined> {
+  return (await readMetrics(url, { connection: "close" })).get(name);
 }
 
 /** How many requests each worker has logged. */
@@ -45,19 +41,19 @@ function countByWorker({ log }: GatewayRun): readonly number[] {
   return [...Map.groupBy(workers, (worker) => worker).values()].map(({ length }) => length);
 }
 
-/** How many requests one of them has logged. */
+/** How many requests one worker has logged. */
 function countOf({ log }: GatewayRun, number: number): number {
   return log.filter(({ msg, worker }) => msg === "request" && worker === number).length;
 }
 
-/** The processes that have had a worker's place, in turn. */
+/** The processes that have been this worker, in their order. */
 function findPids({ log }: GatewayRun, number: number): readonly number[] {
   return log
     .filter(({ msg, worker }) => msg === "worker is listening" && worker === number)
     .map(({ pid }) => Number(pid));
 }
 
-/** Ends the process in a worker's place, and resolves when another listens there. */
+/** Ends a worker's process, and resolves when another one listens in its place. */
 async function replace(
   run: GatewayRun,
   number: number,
@@ -68,7 +64,7 @@ async function replace(
   await run.waitFor(new RegExp(`"worker":${number},"pid":(?!(?:${pids.join("|")}),)`));
 }
 
-test("connections are handed out in turn, logs name the worker, and one /metrics has the sum", async () => {
+test("workers get connections in turn, the log names the worker, and /metrics shows the sum of all", async () => {
   await using registry = await startSampleRegistry();
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   for (let index = 0; index < 20; index += 1) await ask(run, registry.key);
@@ -80,21 +76,21 @@ test("connections are handed out in turn, logs name the worker, and one /metrics
   expect(await run.exit()).toBe(0);
 });
 
-/** Resolves when so many requests are in the log, those of each worker apart. */
+/** Resolves when exactly this many requests are in the log, with how many each worker has logged. */
 async function untilLogged(run: GatewayRun, count: number): Promise<readonly number[]> {
   const logged = () => run.log.filter(({ msg }) => msg === "request").length;
   await expect.poll(logged, patiently).toBe(count);
   return countByWorker(run);
 }
 
-test.each([32, 200])("%d connections at once are split evenly", async (count) => {
+test.each([32, 200])("%d simultaneous connections are split evenly", async (count) => {
   await using registry = await startSampleRegistry();
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   await Promise.all(Array.from({ length: count }, () => ask(run, registry.key)));
   expect(await untilLogged(run, count)).toEqual([count / 2, count / 2]);
 });
 
-test("connections that are kept are split evenly, and so are the requests on them", async () => {
+test("persistent connections are split evenly, and so are the requests on them", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
   await using stack = new AsyncDisposableStack();
   const agents = Array.from({ length: 40 }, () =>
@@ -106,7 +102,7 @@ test("connections that are kept are split evenly, and so are the requests on the
   expect(await untilLogged(run, 120)).toEqual([60, 60]);
 });
 
-/** Asks what needs no registry, on a connection that is kept. */
+/** Sends a query that needs no registry, on a persistent connection. */
 async function askSchema({ url }: GatewayRun, agent: Agent): Promise<void> {
   const headers = { "content-type": "application/json" };
   const sent = request(`${url}/graphql`, { method: "POST", agent, headers });
@@ -115,7 +111,7 @@ async function askSchema({ url }: GatewayRun, agent: Agent): Promise<void> {
   expect(await text(response)).toContain("Query");
 }
 
-test("a caller that ends its side of the connection once it has asked gets its answer", async () => {
+test("a caller that closes its side of the connection after the request gets its answer", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
   const { hostname, port } = new URL(run.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -131,7 +127,7 @@ test("a connection that takes too long to send its headers is closed", async () 
   expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test("with METRICS_PORT the sum is on that port alone", async () => {
+test("with METRICS_PORT the sum is on that port only", async () => {
   await using registry = await startSampleRegistry();
   const own = await freeAddress();
   const settings = { WORKERS: "2", METRICS_PORT: new URL(own).port };
@@ -141,7 +137,7 @@ test("with METRICS_PORT the sum is on that port alone", async () => {
   expect((await fetch(`${run.url}/metrics`)).status).toBe(404);
 });
 
-test("a worker that is killed takes its own requests along alone, is replaced, and its counts stay", async () => {
+test("a killed worker loses only its own requests, is replaced, and its counts stay", async () => {
   await using registry = await startScriptedRegistry(json(page));
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   for (let index = 0; index < 4; index += 1) await ask(run);
@@ -160,8 +156,8 @@ test("a worker that is killed takes its own requests along alone, is replaced, a
   expect(await readFigure(run.url, "tapgraph_worker_deaths_total")).toBe(1);
 });
 
-/** Asks six times, and gives what came of each. */
-async function askOnAndOn(run: GatewayRun, key: string) {
+/** Sends six queries in turn, and returns their outcomes. */
+async function askSixTimes(run: GatewayRun, key: string) {
   const ends: ("answered" | "lost")[] = [];
   while (ends.length < 6) ends.push(await tryOnce(run, key));
   return ends;
@@ -179,7 +175,7 @@ test.each([
   ["is killed", "SIGKILL", "SIGKILL"],
   ["runs out of memory", "SIGUSR2", "SIGABRT"],
 ] as const)(
-  "a worker that %s under load loses the requests that it has, and not one more",
+  "a worker that %s under load loses the requests that it has, and no others",
   async (_, signal, end) => {
     await using registry = await startScriptedRegistry(stall);
     const settings = {
@@ -192,7 +188,7 @@ test.each([
     await using run = await runGateway(settings, ["exhaust-memory-on-signal.js"]);
     const death = run.waitFor(/"worker":1,"end":"(\w+)"/);
     const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
-    const callers = keys.map((key) => askOnAndOn(run, key));
+    const callers = keys.map((key) => askSixTimes(run, key));
     await registry.call(19);
     process.kill(findPids(run, 1)[0] ?? 0, signal);
     expect((await death)[1]).toBe(end);
@@ -208,7 +204,7 @@ test.each([
   },
 );
 
-test("what a worker was handed and has not taken when it is killed goes to others", async () => {
+test("connections that a killed worker was sent and has not accepted go to another", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   const [pid = 0] = findPids(run, 1);
@@ -221,7 +217,7 @@ test("what a worker was handed and has not taken when it is killed goes to other
   expect(new Set(await answers)).toEqual(new Set(["A"]));
 });
 
-test("a connection that a worker cannot open for want of file descriptors goes to another", async () => {
+test("a connection that a worker cannot open for lack of file descriptors goes to another", async () => {
   await using registry = await startScriptedRegistry(json(page));
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   await forbidFiles(findPids(run, 1)[0] ?? 0);
@@ -231,7 +227,7 @@ test("a connection that a worker cannot open for want of file descriptors goes t
   expect(countOf(run, 2)).toBe(2);
 });
 
-/** Has a process open no more files than it has open. */
+/** Forbids a process to open any more files. */
 async function forbidFiles(pid: number): Promise<void> {
   const open = new Set((await readdir(`/proc/${pid}/fd`)).map(Number));
   let lowestFree = 0;
@@ -239,7 +235,7 @@ async function forbidFiles(pid: number): Promise<void> {
   await promisify(execFile)("prlimit", [`--pid=${pid}`, `--nofile=${lowestFree}`]);
 }
 
-/** Asks on new connections until it is told to stop; gives how many answers never came. */
+/** Sends queries on new connections until it is stopped, and returns how many answers never came. */
 async function askUntil(run: GatewayRun, key: string, stop: AbortSignal): Promise<number> {
   let lost = 0;
   while (!stop.aborted) if ((await tryOnce(run, key)) === "lost") lost += 1;
@@ -247,10 +243,10 @@ async function askUntil(run: GatewayRun, key: string, stop: AbortSignal): Promis
 }
 
 test.each([
-  ["is killed", "one answer at most", "SIGKILL", 1],
-  ["is told to stop", "none", "SIGTERM", 0],
+  ["killed", "at most one answer", "SIGKILL", 1],
+  ["stopped", "no answer", "SIGTERM", 0],
 ] as const)(
-  "a worker that %s while connections come in costs each caller %s",
+  "a worker that is %s while connections come in costs each caller %s",
   async (_, _cost, signal, mostLost) => {
     await using registry = await startScriptedRegistry(json(page));
     await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
@@ -266,7 +262,7 @@ test.each([
   },
 );
 
-test("a worker that dies again and again is started anew after pauses, and the log says so", async () => {
+test("a worker that dies again is restarted after a pause, and the log says so", async () => {
   await using run = await runGateway({ REGISTRY_URL: await freeAddress(), WORKERS: "2" });
   await replace(run, 2);
   await replace(run, 2);
@@ -277,7 +273,7 @@ test("a worker that dies again and again is started anew after pauses, and the l
   ]);
 });
 
-test("SIGTERM: every worker answers what is under way, and the process exits with 0", async () => {
+test("on SIGTERM every worker answers its requests under way, and the process exits with 0", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   const answers = Promise.all([ask(run, "first"), ask(run, "second")]);
@@ -289,7 +285,7 @@ test("SIGTERM: every worker answers what is under way, and the process exits wit
   expect(await run.exit()).toBe(0);
 });
 
-test("workers that are told to stop at the same time as the first process lose nothing", async () => {
+test("no request is lost if the workers and the first process get SIGTERM at the same time", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using run = await runGateway({ REGISTRY_URL: registry.url, WORKERS: "2" });
   const answers = Promise.all([ask(run, "first"), ask(run, "second")]);
@@ -303,7 +299,7 @@ test("workers that are told to stop at the same time as the first process lose n
   expect(await run.exit()).toBe(0);
 });
 
-test("what holds for all of them together is each one's in part", async () => {
+test("a bound that holds for all workers together is divided among them", async () => {
   await using registry = await startScriptedRegistry(stall);
   const settings = { REGISTRY_URL: registry.url, WORKERS: "2", MAX_REQUESTS_UNDER_WAY: "2" };
   await using run = await runGateway(settings);
@@ -334,7 +330,7 @@ test("the embedded registry runs once for all workers", async () => {
   expect(new Set(run.output.match(/DATABASE of .*/g))).toEqual(new Set(["DATABASE of the first"]));
 });
 
-describe("what cannot be started is one line and exit code 1", () => {
+describe("a start that fails is reported in one line, with exit code 1", () => {
   test.each([
     [{ WORKERS: "0" }, 'WORKERS: "0" is not a whole number from 1 to 256\n'],
     [{ WORKERS: "1000" }, 'WORKERS: "1000" is not a whole number from 1 to 256\n'],
@@ -352,7 +348,7 @@ describe("what cannot be started is one line and exit code 1", () => {
     expect(run.output).toBe(line);
   });
 
-  test("a worker that ends before it can tell why", async () => {
+  test("a worker that ends before it can say why", async () => {
     const preload = join(import.meta.dirname, "../support/end-as-worker.js");
     const settings = { PORT: "0", WORKERS: "2", NODE_OPTIONS: `--import=${preload}` };
     await using run = await runTapgraph([], settings);
@@ -371,10 +367,8 @@ describe("what cannot be started is one line and exit code 1", () => {
   });
 
   test.each(["PORT", "METRICS_PORT"])("%s in use", async (name) => {
-    await using stack = new AsyncDisposableStack();
-    const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
+    await using server = await startTcpServer(() => {});
+    const { port } = server;
     await using run = await runTapgraph([], { PORT: "0", WORKERS: "2", [name]: String(port) });
     expect(await run.exit()).toBe(1);
     expect(run.output).toBe(`${name}: 127.0.0.1:${port} is in use by another program\n`);

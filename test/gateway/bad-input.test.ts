@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { post, startGateway, startSampleGateway } from "../support/gateway.ts";
+import { unusedAddress } from "../support/scripted-registry.ts";
 
 let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
 
@@ -12,7 +13,7 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => gateway.registry.resetCalls());
 
 describe("the caller's key", () => {
-  test("without one every field that needs the registry says so, and costs nothing", async () => {
+  test("if missing, is an UNAUTHENTICATED error in every field that needs the registry, at no cost", async () => {
     const { data, errors, status } = await gateway.query(
       "{ tag(id: 5) { id } terminals { totalCount } __typename }",
       { key: null },
@@ -26,7 +27,7 @@ describe("the caller's key", () => {
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("one that the registry does not know is UNAUTHENTICATED with the registry's status", async () => {
+  test("if unknown to the registry, is UNAUTHENTICATED with the registry's status", async () => {
     const { data, errors } = await gateway.query("{ tags { nodes { id } } }", { key: "unknown" });
     expect(data).toEqual({ tags: null });
     expect(errors).toHaveLength(1);
@@ -36,7 +37,7 @@ describe("the caller's key", () => {
     });
   });
 
-  test("two that differ are BAD_USER_INPUT, and cost nothing", async () => {
+  test("given twice with different values is BAD_USER_INPUT, at no cost", async () => {
     const { errors } = await gateway.query("{ tags { nodes { id } } }", {
       headers: { authorization: "Bearer another" },
     });
@@ -44,7 +45,7 @@ describe("the caller's key", () => {
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("it may come as a bearer token", async () => {
+  test("can come as a bearer token", async () => {
     const { errors } = await gateway.query("{ tags { totalCount } }", {
       key: null,
       headers: { authorization: `Bearer ${gateway.registry.key}` },
@@ -52,7 +53,7 @@ describe("the caller's key", () => {
     expect(errors).toBeUndefined();
   });
 
-  test("the schema needs none", async () => {
+  test("is not needed for the schema", async () => {
     const { data } = await gateway.query("{ __schema { queryType { name } } }", { key: null });
     expect(data).toEqual({ __schema: { queryType: { name: "Query" } } });
   });
@@ -62,10 +63,10 @@ describe("arguments", () => {
   test.each([
     ["a negative size", "first: -1", "`first` is -1"],
     ["a size beyond the largest", "first: 5000", "0 to 1000"],
-    ["a size both ways", "first: 1, last: 1", "`first` and `last`"],
-    ["a cursor that is none", 'after: "x"', "`after`"],
-    ["a cursor that is none", 'before: ""', "`before`"],
-  ])("%s is BAD_USER_INPUT and costs nothing", async (_, given, words) => {
+    ["both first and last", "first: 1, last: 1", "`first` and `last`"],
+    ["an invalid cursor", 'after: "x"', "`after`"],
+    ["an invalid cursor", 'before: ""', "`before`"],
+  ])("with %s are BAD_USER_INPUT, at no cost", async (_, given, words) => {
     const { data, errors } = await gateway.query(`{ tags(${given}) { nodes { id } } }`);
     expect(data).toEqual({ tags: null });
     expect(errors).toHaveLength(1);
@@ -74,7 +75,7 @@ describe("arguments", () => {
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("a cursor of another list is BAD_USER_INPUT", async () => {
+  test("with a cursor of another list are BAD_USER_INPUT", async () => {
     const { data } = await gateway.query("{ tags(first: 1) { pageInfo { endCursor } } }");
     const { errors } = await gateway.query(
       "query ($after: String) { terminals(after: $after) { nodes { id } } }",
@@ -83,7 +84,7 @@ describe("arguments", () => {
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
 
-  test("a variable of the wrong type is BAD_USER_INPUT", async () => {
+  test("with a variable of the wrong type are BAD_USER_INPUT", async () => {
     const { errors } = await gateway.query("query ($n: Int) { tags(first: $n) { totalCount } }", {
       variables: { n: "many" },
     });
@@ -91,7 +92,7 @@ describe("arguments", () => {
   });
 });
 
-describe("requests", () => {
+describe("a request with", () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${gateway.url}/graphql`, {
       method: "POST",
@@ -100,12 +101,17 @@ describe("requests", () => {
     });
 
   test.each([
-    ["no JSON", "{", 400, "BAD_REQUEST"],
+    ["a body that is not JSON", "{", 400, "BAD_REQUEST"],
     ["an empty body", "", 400, "BAD_REQUEST"],
     ["a batch", '[{"query":"{ __typename }"}]', 400, "BAD_REQUEST"],
-    ["no query", '{"variables":{}}', 400, "BAD_REQUEST"],
+    ["a body without a query", '{"variables":{}}', 400, "BAD_REQUEST"],
     ["a query that cannot be parsed", '{"query":"{"}', 200, "GRAPHQL_PARSE_FAILED"],
-    ["a query that is not of the schema", '{"query":"{ tagz }"}', 200, "GRAPHQL_VALIDATION_FAILED"],
+    [
+      "a query that does not fit the schema",
+      '{"query":"{ tagz }"}',
+      200,
+      "GRAPHQL_VALIDATION_FAILED",
+    ],
     ["a body beyond 1 MiB", `{"query":"${" ".repeat(1024 * 1024)}"}`, 413, "PAYLOAD_TOO_LARGE"],
   ])("%s is answered with a GraphQL error", async (_, body, status, code) => {
     const response = await send(body);
@@ -114,13 +120,13 @@ describe("requests", () => {
     expect(errors[0]?.extensions.code).toBe(code);
   });
 
-  test("another path is 404, and the root leads to the explorer", async () => {
+  test("another path is answered with 404, and one for the root redirected to the explorer", async () => {
     expect((await fetch(`${gateway.url}/nowhere`)).status).toBe(404);
     const root = await fetch(gateway.url, { redirect: "manual" });
     expect([root.status, root.headers.get("location")]).toEqual([302, "/graphql"]);
   });
 
-  test("another method is 405 with the ones that are allowed", async () => {
+  test("another method is answered with 405 and the allowed methods", async () => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: "PUT",
       headers: { "x-api-key": "k" },
@@ -130,9 +136,9 @@ describe("requests", () => {
 });
 
 test("a registry that cannot be reached is REGISTRY_UNAVAILABLE, and only its fields are null", async () => {
-  await using lonely = await startGateway({ registryUrl: "http://127.0.0.1:9", key: "k" });
+  await using alone = await startGateway({ registryUrl: unusedAddress, key: "k" });
   const { status, data, errors } = await post(
-    `${lonely.url}/graphql`,
+    `${alone.url}/graphql`,
     { query: "{ tags { nodes { id } } tag(id: 5) { id } __typename }" },
     { "x-api-key": "k" },
   );

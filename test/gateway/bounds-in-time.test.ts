@@ -12,14 +12,14 @@ import {
 
 const found = json({ tag: { id: "a", name: "A" } });
 
-/** Sends a GraphQL request on a connection of its own, for somebody who may leave. */
+/** Sends a GraphQL request on its own connection, which a test can destroy. */
 function send(url: string, body: object): ClientRequest {
   const headers = { "content-type": "application/json", "x-api-key": "k" };
   const sent = request(`${url}/graphql`, { method: "POST", headers }).on("error", () => {});
   return sent.end(JSON.stringify(body));
 }
 
-/** Answers calls for the tag `a`, and does something else with the rest. */
+/** Answers calls for the tag `a`, and behaves as given at all others. */
 function answerOnlyA(otherwise: Behaviour): Behaviour {
   return (call, position) =>
     (call.path.startsWith("/api/v1/tags/a/") ? found : otherwise)(call, position);
@@ -29,7 +29,7 @@ test.each([
   ["never answers", stall],
   ["stops in the body", stallInBody],
 ])(
-  "what is ready by REQUEST_DEADLINE_MS is delivered where the registry %s",
+  "answers that are ready by REQUEST_DEADLINE_MS are delivered if the registry %s",
   async (_, behaviour) => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(answerOnlyA(behaviour));
@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test("a caller who goes away cancels the REST calls made for them, as the registry sees", async () => {
+test("when a caller leaves, the registry sees its REST calls cancelled", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
   const caller = send(gateway.url, {
@@ -71,7 +71,7 @@ test("a caller who goes away cancels the REST calls made for them, as the regist
   await Promise.all(calls.map(({ closed }) => closed));
 });
 
-test("a known operation's caller who goes away cancels them too", async () => {
+test("when the caller of a known operation leaves, its REST calls are cancelled, too", async () => {
   await using registry = await startScriptedRegistry(answerOnlyA(stall));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
   const document = "query ($id: ID!) { tag(id: $id) { name } }";
@@ -100,7 +100,7 @@ test("a key whose calls never end does not keep another from being served", asyn
   const slow = Array.from({ length: 30 }, (_, id) =>
     gateway.query(`{ tag(id: "slow-${id}") { name } }`, { key: "slow" }),
   );
-  // The slow key has taken all that it may: three of the four connections.
+  // The slow key has taken all the slots that it may have: three of four.
   await registry.call(2);
   for (let round = 0; round < 20; round += 1) {
     const { data } = await gateway.query('{ tag(id: "a") { name } }');

@@ -30,7 +30,7 @@ const listOf = (kind: string, rows: readonly unknown[]) => ({
   page_count: 1,
 });
 
-/** What a healthy registry answers, by path. */
+/** The answers of a healthy registry, by path. */
 const healthy: Readonly<Record<string, unknown>> = {
   "/api/v1/tags": listOf("tags", [tag]),
   "/api/v1/tags/a/": { tag },
@@ -40,7 +40,7 @@ const healthy: Readonly<Record<string, unknown>> = {
   "/api/v1/additional_data/structure/terminal": { items: [], last_update: 8 },
 };
 
-/** A registry that is healthy but for some paths. */
+/** Starts a registry that is healthy except at some paths. */
 function startRegistryWith(broken: Readonly<Record<string, Behaviour>>): Promise<ScriptedRegistry> {
   return startScriptedRegistry((call, position) => {
     const path = call.path.split("?", 1)[0] ?? "";
@@ -53,22 +53,26 @@ function startGatewayTo(registry: ScriptedRegistry, options: { readonly clock?: 
   return startGateway({ registryUrl: registry.url, key: "k", ...options });
 }
 
-/** Codes and paths of an answer's errors. */
+/** The paths and codes of an answer's errors. */
 function errorsOf({ errors = [] }: Answer) {
   return errors.map(({ path, extensions }) => [path?.join("."), extensions.code]);
 }
 
 const isJson = { "content-type": "application/json" };
 
-/** What the registry does with a call · the code of its error: for a list, a single get, a structure; null: no error. */
+/** What the registry does with a call · the behaviour · the error's code for a list, a get and a structure. Null: no error. */
 const failures: readonly (readonly [string, Behaviour, ...(string | null)[]])[] = [
   ["resets the connection", reset, ...all("REGISTRY_UNAVAILABLE")],
   ["resets it in the headers", resetInHeaders, ...all("REGISTRY_UNAVAILABLE")],
   ["resets it in the body", resetInBody, ...all("REGISTRY_UNAVAILABLE")],
   ["closes it before the announced end", truncate, ...all("REGISTRY_UNAVAILABLE")],
   ["closes it before the last chunk", truncateChunks, ...all("REGISTRY_UNAVAILABLE")],
-  ["sends half a JSON text as if whole", truncateSilently, ...all("REGISTRY_BAD_RESPONSE")],
-  ["sends something that is no HTTP", babble, ...all("REGISTRY_BAD_RESPONSE")],
+  [
+    "sends part of a JSON text as if it were whole",
+    truncateSilently,
+    ...all("REGISTRY_BAD_RESPONSE"),
+  ],
+  ["sends something that is not HTTP", babble, ...all("REGISTRY_BAD_RESPONSE")],
   [
     "sends HTML",
     text("<h1>x</h1>", { "content-type": "text/html" }),
@@ -98,7 +102,7 @@ function all(code: string): readonly string[] {
   return [code, code, code];
 }
 
-/** What is asked in one request, and where it comes from. */
+/** A query that needs every endpoint. */
 const document = `{
   tags(first: 1) { nodes { name } }
   tag(id: "a") { name }
@@ -113,6 +117,7 @@ const whole = {
   terminal: { name: "T" },
   terminalStructure: { lastUpdate: 8 },
 };
+/** Fields of that query, and the paths that they come from. */
 const places = [
   ["tags", "/api/v1/tags"],
   ["terminal", "/api/v1/terminals/5/"],
@@ -155,7 +160,7 @@ function expectOnlyNull(field: string, code: string | null, answer: Answer): voi
   expect(JSON.stringify(answer.errors ?? [])).not.toMatch(/127\.0\.0\.1|key=|stack|elsewhere/);
 }
 
-test("several failures at once have each its own code and path, in the order of the query every time", async () => {
+test("several failures each have their own code and path, always in the order of the query", async () => {
   await using registry = await startRegistryWith({
     "/api/v1/tags": status(500),
     "/api/v1/tags/a/": status(403),
@@ -188,7 +193,7 @@ test("several failures at once have each its own code and path, in the order of 
   }
 });
 
-describe("what cannot be read", () => {
+describe("a value that cannot be read", () => {
   test.each([
     ["name", "name", [1]],
     ["description", "description", {}],
@@ -218,7 +223,7 @@ describe("what cannot be read", () => {
     },
   );
 
-  test("as a row costs one null, its neighbours are delivered", async () => {
+  test("as a row costs one null, and its neighbours are delivered", async () => {
     const rows = [
       { ...tag, id: "x" },
       null,
@@ -235,7 +240,7 @@ describe("what cannot be read", () => {
     );
   });
 
-  test("as an item's type is UNKNOWN, without an error where it is a text", async () => {
+  test("as an item's type is UNKNOWN, without an error if it is a text", async () => {
     const items = ["slider", "textbox"].map((type) => ({ type, name: "n", identifier: "i" }));
     await using registry = await startRegistryWith({
       "/api/v1/additional_data/structure/tag": json({ items: [...items, 5], last_update: 1 }),
@@ -244,7 +249,7 @@ describe("what cannot be read", () => {
     const answer = await gateway.query(
       "{ additionalDataStructure(of: TAG) { items { type rawType } lastUpdate } }",
     );
-    // An item stands in a list of items that are: the list is null with the one that is no object.
+    // The items of the list are non-null, so the list is null because of the one that is not an object.
     expect(answer.data.additionalDataStructure).toEqual({ items: null, lastUpdate: 1 });
     expect(answer.errors).toHaveLength(1);
     registry.behaviour = json({ items, last_update: 1 });
@@ -258,7 +263,7 @@ describe("what cannot be read", () => {
     ]);
   });
 
-  test("as a count is counted otherwise, or costs the count alone", async () => {
+  test("as a count costs only the count, if that cannot be found in another way", async () => {
     const page = { tags: [tag], limit: 1, page: 1, count: "many", page_count: null };
     await using registry = await startScriptedRegistry((call, position) =>
       (position === 0 ? json(page) : status(500))(call, position),

@@ -6,7 +6,7 @@ import { ManualClock } from "../support/manual-clock.ts";
 import { unusedAddress } from "../support/scripted-registry.ts";
 import { createTransport } from "../support/upstream.ts";
 
-test("work over rows ends with its request's time, and when nobody waits for it any more", async () => {
+test("work over rows ends at its request's deadline, or when the request is cancelled", async () => {
   const clock = new ManualClock();
   await using transport = createTransport(unusedAddress);
   const client = new RegistryClient(transport, { maxLimit: "auto" });

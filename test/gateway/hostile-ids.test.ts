@@ -24,14 +24,14 @@ afterAll(async () => {
   await registry[Symbol.asyncDispose]();
 });
 
-/** Paths of the calls as they came over the wire, since they were last taken. */
+/** The raw paths of the calls since this was last called. */
 function takePaths(): readonly string[] {
   const paths = registry.calls.slice(seen).map(({ path }) => path);
   seen = registry.calls.length;
   return paths;
 }
 
-const weapons = [
+const hostileIds = [
   "",
   ".",
   "..",
@@ -67,8 +67,8 @@ const weapons = [
   "9".repeat(40),
 ];
 
-const hostileId = fc.oneof(
-  fc.constantFrom(...weapons),
+const anyHostileId = fc.oneof(
+  fc.constantFrom(...hostileIds),
   fc.string({ unit: "binary", maxLength: 20 }),
   fc
     .array(fc.constantFrom("/", ".", "%", "2", "e", "?", "#", "&", "\\", "\0", "\ud800"), {
@@ -77,11 +77,11 @@ const hostileId = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-/** What the one segment of a path stands for; the path must be of this shape and no other. */
+/** Decodes the id's segment of a path. Throws if the path has not exactly this form. */
 function readSegment(path: string, kind: string): string {
   const match = new RegExp(`^/api/v1/${kind}/([^/?#]+)/\\?key=${key}$`).exec(path);
   if (match?.[1] === undefined) throw new Error(`not one segment: ${JSON.stringify(path)}`);
-  // What a server would make of it on the way: a dot segment would be gone.
+  // A server may normalize the path. That must not change it, as it would with a dot segment.
   expect(new URL(path, "http://registry.invalid").pathname).toBe(`/api/v1/${kind}/${match[1]}/`);
   return decodeURIComponent(match[1]);
 }
@@ -92,43 +92,43 @@ async function ask(document: string, id: string): Promise<void> {
   expect(data).toEqual({ record: null });
 }
 
-test("whatever id a tag is asked for by: one segment of the path that is this id, or no call", async () => {
+test("any id of a tag becomes one segment of the path, or there is no call", async () => {
   await fc.assert(
-    fc.asyncProperty(hostileId, async (id) => {
+    fc.asyncProperty(anyHostileId, async (id) => {
       await ask("query ($id: ID!) { record: tag(id: $id) { name } }", id);
       const paths = takePaths();
       expect(paths.length).toBeLessThanOrEqual(1);
       for (const path of paths) expect(readSegment(path, "tags")).toBe(id);
     }),
-    { verbose: true, examples: weapons.map((id): [string] => [id]) },
+    { verbose: true, examples: hostileIds.map((id): [string] => [id]) },
   );
   expect(registry.calls.length).toBeGreaterThan(20);
 });
 
-test("whatever id a terminal is asked for by: an integer as one segment, or no call", async () => {
+test("any id of a terminal becomes an integer in one segment of the path, or there is no call", async () => {
   await fc.assert(
-    fc.asyncProperty(hostileId, async (id) => {
+    fc.asyncProperty(anyHostileId, async (id) => {
       await ask("query ($id: ID!) { record: terminal(id: $id) { name } }", id);
       const paths = takePaths();
       expect(paths.length).toBeLessThanOrEqual(1);
       for (const path of paths) expect(readSegment(path, "terminals")).toMatch(/^-?\d+$/);
     }),
-    { verbose: true, examples: weapons.map((id): [string] => [id]) },
+    { verbose: true, examples: hostileIds.map((id): [string] => [id]) },
   );
 });
 
-test("a global id that hides a weapon does no more", async () => {
+test("any id within a global id becomes one segment of the path, or there is no call", async () => {
   await fc.assert(
-    fc.asyncProperty(hostileId, async (id) => {
+    fc.asyncProperty(anyHostileId, async (id) => {
       await ask("query ($id: ID!) { record: node(id: $id) { id } }", toGlobalId("Tag", id));
       // Global ids are bytes of UTF-8, which has no lone surrogates.
       for (const path of takePaths()) expect(readSegment(path, "tags")).toBe(id.toWellFormed());
     }),
-    { verbose: true, examples: weapons.map((id): [string] => [id]) },
+    { verbose: true, examples: hostileIds.map((id): [string] => [id]) },
   );
 });
 
-/** Sends a key as raw bytes, as no browser would; the status of the answer and its text, or null where none came. */
+/** Sends a key as raw bytes, and returns the answer's status and text. Null: no answer came. */
 function sendKey(
   bytes: Buffer,
 ): Promise<{ readonly status: number; readonly text: string } | null> {
@@ -140,12 +140,12 @@ function sendKey(
     resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
   });
   sent.on("error", () => resolve(null));
-  // A text would be sent in one piece with the headers, and they as UTF-8.
+  // A string would be sent in one piece with the headers, which would then be encoded as UTF-8.
   sent.end(Buffer.from(JSON.stringify({ query: '{ tag(id: "a") { name } }' })));
   return promise;
 }
 
-const hostileKey = fc.oneof(
+const anyHostileKey = fc.oneof(
   fc.constantFrom(
     "a&b=c",
     "a#b",
@@ -161,7 +161,7 @@ const hostileKey = fc.oneof(
     '"',
     "a&key=b",
   ),
-  // What a header can hold: no control characters, and no blanks at either end.
+  // Text that a header can hold: without control characters, and without spaces.
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }).filter(isHeaderText),
 );
 
@@ -169,10 +169,10 @@ function isHeaderText(text: string): boolean {
   return /^[^\p{Cc}\p{Zs}\u2028\u2029\ufeff]+$/u.test(text) && text.isWellFormed();
 }
 
-test("whatever a key holds, it reaches the registry intact", async () => {
+test("any key reaches the registry intact", async () => {
   takePaths();
   await fc.assert(
-    fc.asyncProperty(hostileKey, async (sentKey) => {
+    fc.asyncProperty(anyHostileKey, async (sentKey) => {
       const answer = await sendKey(Buffer.from(sentKey));
       expect(answer?.status).toBe(200);
       const [path = "", ...further] = takePaths();
@@ -186,7 +186,7 @@ test("whatever a key holds, it reaches the registry intact", async () => {
 });
 
 test.each([
-  ["bytes that are no UTF-8", Buffer.from([0x61, 0xff, 0xfe])],
+  ["bytes that are not UTF-8", Buffer.from([0x61, 0xff, 0xfe])],
   ["half of a surrogate pair", Buffer.from([0xed, 0xa0, 0x80])],
 ])("a key of %s is refused without a call", async (_, bytes) => {
   takePaths();

@@ -15,7 +15,7 @@ const answer = { tag: { name: "A" } };
 const answerOwn: Behaviour = (call, position) =>
   (call.path.includes("key=own") ? json(tag) : status(401))(call, position);
 
-test("keys that are all new, as after a start, are all answered, however many come at once", async () => {
+test("when all keys are new, as after a start, all are answered, however many come at once", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
   const keys = Array.from({ length: 300 }, (_, key) => `own-${key}`);
@@ -23,7 +23,7 @@ test("keys that are all new, as after a start, are all answered, however many co
   expect(answers.filter(({ data }) => data?.tag?.name !== "A")).toEqual([]);
 });
 
-test("while invented keys come, a new key is answered when it comes again at the latest, known ones at once", async () => {
+test("in a flood of invented keys, a known key is answered at once, and a new one at the second request at the latest", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   expect((await gateway.query(query)).data).toEqual(answer);
@@ -42,7 +42,7 @@ test("while invented keys come, a new key is answered when it comes again at the
   }
 });
 
-test("where wrong keys came first, a fleet of good ones that comes at once gets in all the same", async () => {
+test("after many wrong keys, many good keys that come at once are answered", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own" });
   for (let key = 0; key < 100; key += 1) await gateway.query(query, { key: `wrong-${key}` });
@@ -51,7 +51,7 @@ test("where wrong keys came first, a fleet of good ones that comes at once gets 
   expect(answers).toEqual(keys.map(() => answer));
 });
 
-test("while invented keys come, a fleet of good ones that comes at once gets in", async () => {
+test("in a flood of invented keys, many good keys that come at once are answered", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   await gateway.query(query);
@@ -62,7 +62,7 @@ test("while invented keys come, a fleet of good ones that comes at once gets in"
   expect(answers).toEqual(keys.map(() => answer));
 });
 
-test("a known key that the registry refuses for a while, and all others with it, is answered as soon as it is served again", async () => {
+test("after the registry has refused all keys for a while, they are answered as soon as it serves them again", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   expect((await gateway.query(query)).data).toEqual(answer);
@@ -79,7 +79,7 @@ test("a known key that the registry refuses for a while, and all others with it,
   );
 });
 
-test("while invented keys come, what needs no key is answered", async () => {
+test("in a flood of invented keys, a query that needs no key is answered", async () => {
   await using registry = await startScriptedRegistry(answerOwn);
   await using gateway = await startGateway({ registryUrl: registry.url, key: "own-known" });
   await using flood = startFlood(gateway, 50);
@@ -88,7 +88,7 @@ test("while invented keys come, what needs no key is answered", async () => {
   expect(data).toEqual({ __typename: "Query" });
 });
 
-/** Asks with a key until it is not turned away, and gives the data. */
+/** Sends the query with a key until it is not turned away, and returns the data. */
 async function insist(gateway: TestGateway, key: string): Promise<unknown> {
   for (;;) {
     const { status: code, data } = await gateway.query(query, { key });
@@ -96,7 +96,7 @@ async function insist(gateway: TestGateway, key: string): Promise<unknown> {
   }
 }
 
-/** So many callers, each asking with one invented key after the other until it is disposed of. */
+/** Starts callers that each send the query with one invented key after another, until disposal. */
 function startFlood({ query: ask }: TestGateway, callers: number) {
   let [sent, answered, isOver] = [0, 0, false];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -12,13 +12,16 @@ const tags = Array.from({ length: 3000 }, (_, index) => ({
 interface Setup extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly registry: ScriptedList;
-  /** Reads the first tags with a key; gives how many came, the codes of errors, and the limits that were asked for. */
+  /** Reads tags with a key. */
   read(key: string, first: number, after?: string): Promise<Reading>;
 }
 
 interface Reading {
+  /** How many tags came. Null: the list failed. */
   readonly rows: number | null;
+  /** The codes of the errors. */
   readonly codes: readonly string[];
+  /** The limits of the REST calls. */
   readonly limits: readonly (number | null)[];
   readonly endCursor: string | null;
 }
@@ -53,7 +56,7 @@ async function setUp(): Promise<Setup> {
   };
 }
 
-test("a key whose requests are all refused costs no other key anything", async () => {
+test("a key that is always refused costs other keys nothing", async () => {
   await using setup = await setUp();
   const { read, registry } = setup;
   await read("a", 100);
@@ -61,14 +64,14 @@ test("a key whose requests are all refused costs no other key anything", async (
   for (let request = 0; request < 5; request += 1) {
     const { codes, limits } = await read("b", 1000);
     expect(codes).toEqual(["REGISTRY_BAD_RESPONSE"]);
-    // What is smaller is tried once, and not at each request anew.
+    // Smaller limits are tried once, and not again at each request.
     expect(limits.length).toBeLessThanOrEqual(request === 0 ? 8 : 1);
   }
   expect(await read("a", 900)).toMatchObject({ rows: 900, limits: [904] });
   expect(await read("c", 900)).toMatchObject({ rows: 900, limits: [904] });
 });
 
-test("a key that was refused everything is served as any other once it is not refused any more", async () => {
+test("a key that was always refused is served like any other once it is accepted", async () => {
   await using setup = await setUp();
   setup.registry.rules.keys.set("b", 400);
   await setup.read("b", 1000);
@@ -77,7 +80,7 @@ test("a key that was refused everything is served as any other once it is not re
 });
 
 test.each([400, 413, 422])(
-  "a maximum of 100 that refuses more with %i is found, and belongs to its key until a second one finds it",
+  "a maximum of 100, enforced with %i, is learned for a key, and for all keys once two have found it",
   async (status) => {
     await using setup = await setUp();
     setup.registry.rules.refuseAbove = 100;
@@ -90,14 +93,14 @@ test.each([400, 413, 422])(
     expect(Math.max(...again.limits.map(Number))).toBe(100);
     const second = await setup.read("b", 900);
     expect(second.limits.slice(0, 4)).toEqual([904, 500, 250, 100]);
-    // Two keys have found it: a third one need not.
+    // Two keys have found it, so a third one does not have to.
     const third = await setup.read("c", 900);
     expect(third.rows).toBe(900);
     expect(Math.max(...third.limits.map(Number))).toBe(100);
   },
 );
 
-test("a clamp of one key is not taken for another's", async () => {
+test("one key's clamp is not applied to another", async () => {
   await using setup = await setUp();
   setup.registry.rules.clamps.set("b", 10);
   expect((await setup.read("b", 100)).rows).toBe(100);
@@ -105,7 +108,7 @@ test("a clamp of one key is not taken for another's", async () => {
   expect(await setup.read("c", 900)).toMatchObject({ rows: 900, limits: [904] });
 });
 
-test("what two keys have found does not bind one that has been served more", async () => {
+test("a maximum found by two keys is not applied to a key that was served more", async () => {
   await using setup = await setUp();
   await setup.read("a", 900);
   setup.registry.rules.clamps.set("b", 50).set("c", 50);
@@ -114,7 +117,7 @@ test("what two keys have found does not bind one that has been served more", asy
   expect(await setup.read("a", 900)).toMatchObject({ rows: 900, limits: [904] });
 });
 
-test("what two keys came upon by accident does not bind a new one where another is served more as ever", async () => {
+test("a maximum found by two keys is dropped for new keys when another key is served more", async () => {
   await using setup = await setUp();
   await setup.read("a", 900);
   setup.registry.rules.refuseAbove = 500;
@@ -126,7 +129,7 @@ test("what two keys came upon by accident does not bind a new one where another 
   expect(await setup.read("d", 900)).toMatchObject({ rows: 900, limits: [904] });
 });
 
-test("a clamp that was lifted is forgotten when five minutes are over", async () => {
+test("a clamp that was lifted is forgotten after five minutes", async () => {
   await using setup = await setUp();
   const { clock, read, registry } = setup;
   registry.rules.clamp = 100;
@@ -135,7 +138,7 @@ test("a clamp that was lifted is forgotten when five minutes are over", async ()
   expect(Math.max(...(await read("a", 900)).limits.map(Number))).toBe(100);
   clock.advance(5 * 60_000);
   await read("a", 900);
-  // Nobody waits for the call that finds out.
+  // The call that finds it out runs in the background.
   while ((await read("a", 900)).limits.length > 1);
   expect(await read("d", 900)).toMatchObject({ rows: 900, limits: [904] });
 });
@@ -145,7 +148,7 @@ test.each(
     [3000, null, 1e9 + 3].map((count) => [answer, count] as const),
   ),
 )(
-  "a forged cursor far beyond the end, where the registry answers %s, of a list of %s, costs its owner two calls and teaches nothing",
+  "a forged cursor far beyond the end, which the registry answers with %s, with a count of %s, costs two calls and teaches nothing",
   async (answer, count) => {
     await using setup = await setUp();
     const { endCursor } = await setup.read("a", 10);
@@ -167,7 +170,6 @@ test.each(
 
 test("a clamp that changes between two pages is followed both ways", async () => {
   await using setup = await setUp();
-  const ids = new Set<number>();
   let after: string | undefined;
   let total = 0;
   for (const clamp of [1000, 40, 400, 1000, 7]) {
@@ -176,12 +178,11 @@ test("a clamp that changes between two pages is followed both ways", async () =>
     expect(codes).toEqual([]);
     total += rows ?? 0;
     after = endCursor ?? undefined;
-    ids.add(clamp);
   }
   expect(total).toBe(2500);
 });
 
-test("a page past the end that is answered with the last one, full, is taken for the end", async () => {
+test("if a page past the end is answered with the last one, which is full, that is the end", async () => {
   await using setup = await setUp();
   setup.registry.rules.pastEnd = "last page";
   const { endCursor } = await setup.read("a", 10);

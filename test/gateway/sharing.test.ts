@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { type SampleRegistry, startSampleRegistry } from "../support/sample-registry.ts";
 
-/** Read by the registry at each call. */
+/** The registry reads it at each call. */
 const misbehaviour = { latencyMs: 0 };
 let registry: SampleRegistry;
 let gateway: TestGateway;
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  // The gateway knows the operation, and the registry's count.
+  // After this query the gateway knows the operation, and the registry's count.
   await answerOf();
   registry.resetCalls();
 });
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const json = "application/json";
 const accepts = [json, "application/graphql-response+json,application/json;q=0.9"];
 
-/** The bytes of the answer, which is an answer without errors. */
+/** Sends the query, and returns the text of its answer. */
 async function answerOf({ key = registry.key, accept = json } = {}): Promise<string> {
   const response = await fetch(`${gateway.url}/graphql`, {
     method: "POST",
@@ -38,7 +38,7 @@ async function answerOf({ key = registry.key, accept = json } = {}): Promise<str
   return response.text();
 }
 
-test("200 equal requests at once cost one REST call, and all get the answer", async () => {
+test("200 simultaneous equal requests cost one REST call, and all get the answer", async () => {
   const expected = await answerOf();
   registry.resetCalls();
   misbehaviour.latencyMs = 1000;
@@ -48,7 +48,7 @@ test("200 equal requests at once cost one REST call, and all get the answer", as
   expect(registry.calls).toHaveLength(1);
 });
 
-test("so do those of clients that want it as different media types", async () => {
+test("200 simultaneous requests that differ only in the media type cost one REST call, too", async () => {
   const expected = await answerOf();
   registry.resetCalls();
   misbehaviour.latencyMs = 1000;
@@ -60,7 +60,7 @@ test("so do those of clients that want it as different media types", async () =>
   expect(registry.calls).toHaveLength(1);
 });
 
-test("requests of two keys at once never share", async () => {
+test("simultaneous requests of two keys never share an answer", async () => {
   const keys = Array.from({ length: 100 }, (_, index) =>
     index % 2 === 0 ? registry.key : registry.otherKey,
   );

@@ -10,7 +10,7 @@ import {
 const key = "project-key";
 const [known] = createProject(3).tags;
 
-/** Answers one status where a record is missing, and another where the key is wrong. */
+/** Answers a missing record with one status, and a wrong key with another. */
 function answering(absent: number, badKey = 401): Misbehaviour {
   return ({ path }, honest) => {
     const said = honest();
@@ -32,7 +32,7 @@ async function start(misbehave: Misbehaviour, settings: Readonly<Record<string, 
   };
 }
 
-test("unknown ids that get 500 are null at a call each, and hold nothing against the registry", async () => {
+test("with 500 for absent records, unknown ids are null for one call each, and do not open the circuit", async () => {
   await using run = await start(answering(500), { REGISTRY_ABSENT_STATUS: "404,410,500" });
   for (let place = 0; place < 40; place += 1) {
     const { data, errors } = await run.gateway.query(`{ tag(id: "04FF${place}") { name } }`);
@@ -43,7 +43,7 @@ test("unknown ids that get 500 are null at a call each, and hold nothing against
   expect(data.tag).toEqual({ name: "Door 0" });
 });
 
-test("a structure that gets 500 is an error all the same", async () => {
+test("with 500 for absent records, a structure that gets 500 is still an error", async () => {
   const misbehave: Misbehaviour = ({ path }, honest) =>
     path.startsWith("additional_data") ? refuse(500) : honest();
   await using run = await start(misbehave, { REGISTRY_ABSENT_STATUS: "404,410,500" });
@@ -54,7 +54,7 @@ test("a structure that gets 500 is an error all the same", async () => {
   expect(errors?.[0]?.extensions).toMatchObject({ code: "REGISTRY_UNAVAILABLE" });
 });
 
-test("where one status means both, the list's first row tells a refused key from an unknown id, once a request", async () => {
+test("if one status means a refused key and an unknown id, one call for a row of the list tells which", async () => {
   await using run = await start(answering(404, 404), { REGISTRY_BAD_KEY_STATUS: "401,403,404" });
   const query = '{ a: tag(id: "04FF") { name } b: tag(id: "04EE") { name } }';
   const { data, errors } = await run.gateway.query(query);
@@ -71,7 +71,7 @@ test("where one status means both, the list's first row tells a refused key from
   ]);
 });
 
-test("a limit that is refused by the status of refused keys is no refused key", async () => {
+test("a limit that is refused with the status of refused keys is not taken for a refused key", async () => {
   const misbehave: Misbehaviour = (call, honest) => {
     const isLarge = call.path === "tags" && Number(call.query.get("limit")) > 2;
     return isLarge || honest().status === 401 ? refuse(400) : honest();
@@ -87,7 +87,7 @@ test("a limit that is refused by the status of refused keys is no refused key", 
   expect(refused.errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
 });
 
-test("an error in the body is a record that is not there only where a setting says so", async () => {
+test("status 200 with an error in the body means an absent record only if a setting says so", async () => {
   const misbehave: Misbehaviour = ({ path }, honest) => {
     const said = honest();
     return said.status === 404 && path.startsWith("tags/") ? { ...said, status: 200 } : said;

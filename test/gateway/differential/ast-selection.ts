@@ -9,18 +9,18 @@ import {
   isAbstractType,
   isObjectType,
 } from "graphql";
-// graphql-js's own, which it does not export: what is selected is to be told by another program than the gateway's.
+// An internal function of graphql-js, so that the oracle shares no code with the gateway's own way to find selections.
 import { collectSubfields } from "graphql/execution/collectFields.js";
 
 /**
- * Whether the query selects a field by this path below what the resolver gives, told by the document: fragments included and
- * directives heeded. Of a selection with a condition that cannot be told nothing is read, so nothing is selected.
+ * Whether the document selects a field at this path below the resolver's own field. Respects fragments and directives. A selection
+ * whose conditions cannot be evaluated selects nothing.
  */
 export function isSelected(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
   return selects(info, info.returnType, info.fieldNodes, path);
 }
 
-/** The arguments of each selection of a field of the object that the resolver gives, without those that cannot be read. */
+/** The arguments of each selection of a field of the object that the resolver returns, except for invalid ones. */
 export function argumentsOf(info: GraphQLResolveInfo, name: string) {
   return toObjectTypes(info, info.returnType).flatMap((object) =>
     fieldsOf(info, object, info.fieldNodes).flatMap(([node]) => {

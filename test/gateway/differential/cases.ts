@@ -3,10 +3,10 @@ import { keys } from "./projects.ts";
 import { slowId } from "./rows.ts";
 import type { Operation } from "./write-document.ts";
 
-/** An operation that was once answered wrongly, and what is right about its answer. */
+/** An operation that executors are known to answer wrongly. Its name says what is right. */
 export interface Case extends Operation {
   readonly name: string;
-  /** @default the sound one */
+  /** @default the key of the sound project */
   readonly key?: string;
 }
 
@@ -16,33 +16,33 @@ const goodTag = toGlobalId("Tag", "t1");
 const slowTag = toGlobalId("Tag", slowId);
 const absentTerminal = toGlobalId("Terminal", "404");
 
-/** Mistakes of executors, each as small as it can be. */
+/** Mistakes of executors, each with the smallest operation that shows it. */
 export const cases: readonly Case[] = [
   {
-    name: "a fragment under one condition here and another there has each where it belongs",
+    name: "a fragment that is spread under two conditions obeys each in its own place",
     query:
       'query ($a: Boolean!, $b: Boolean!) { x: tag(id: "t1") { id ...F @include(if: $a) } y: tag(id: "t2") { id ...F @include(if: $b) } } fragment F on Tag { name }',
     variables: { a: false, b: true },
   },
   {
-    name: "a fragment spread with a condition and without one is there",
+    name: "a fragment that is spread both with a false condition and without one is included",
     query:
       'query ($a: Boolean!) { tag(id: "t1") { ...F @include(if: $a) ...F } } fragment F on Tag { name }',
     variables: { a: false },
   },
   {
-    name: "a fragment's conditions are those of the operation that is asked for",
+    name: "a fragment's conditions are those of the chosen operation",
     query:
       'query A($a: Boolean!) { tag(id: "t1") { ...F @include(if: $a) } } query B { tag(id: "t1") { ...F } } fragment F on Tag { name }',
     operationName: "B",
     variables: {},
   },
   {
-    name: "fields of two keys that are alike when joined have nothing to do with one another",
+    name: "response keys whose joined paths are equal are not confused",
     query: "{ nodes_t: tags(first: 1) { totalCount } t: tags(first: 1) { nodes { name } } }",
   },
   {
-    name: "rows are there whatever the keys around them are called",
+    name: "rows are found whatever the response keys around them",
     query:
       "{ a: project { b: tags(first: 1) { c: nodes { name } } } b_a: project { c: projectId } }",
   },
@@ -53,7 +53,7 @@ export const cases: readonly Case[] = [
     key: keys.flawed,
   },
   {
-    name: "a list of nodes has its entries in the ids' order, however long each takes",
+    name: "a list of nodes has its entries in the order of the ids, however long each takes",
     query: "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }",
     variables: { ids: [absentTerminal, slowTag, failingTerminal] },
     key: keys.flawed,
@@ -65,7 +65,7 @@ export const cases: readonly Case[] = [
     key: keys.flawed,
   },
   {
-    name: "a list of entities has its entries in their order, however long each takes",
+    name: "a list of entities has its entries in the order of the representations, however long each takes",
     query:
       "query ($r: [_Any!]!) { _entities(representations: $r) { ... on Tag { tagId } ... on Terminal { name } } }",
     variables: {
@@ -92,7 +92,7 @@ export const cases: readonly Case[] = [
     variables: { x: null },
   },
   {
-    name: "an argument that is null where it may not be is the caller's mistake",
+    name: "a null for a non-null argument is the caller's mistake",
     query:
       'query ($id: ID = "t1") { tag(id: $id) { tagId } terminal(id: 1) { additionalDataField(identifier: $text) { value } } }'.replace(
         "$id: ID",
@@ -101,18 +101,18 @@ export const cases: readonly Case[] = [
     variables: { id: null, text: null },
   },
   {
-    name: "an excluded field does not come back with a fragment in it",
+    name: "an excluded field is not included again by a fragment in it",
     query:
       "query ($x: Boolean!) { tags(first: 1) { nodes { tagId } nodes @include(if: $x) { ... on Tag { name description } } } }",
     variables: { x: false },
   },
   {
-    name: "a field excluded by a literal does not come back with a fragment in it",
+    name: "a field excluded by a literal is not included again by a fragment in it",
     query:
       "{ tags(first: 1) { nodes { tagId } nodes @include(if: false) { ... on Tag { name } } } }",
   },
   {
-    name: "a field excluded from a record by a literal does not come back",
+    name: "a field excluded from a record by a literal is not included again",
     query:
       '{ tag(id: "t1") { project { projectId } project @skip(if: true) { ...F } } } fragment F on Project { tags(first: 1) { nodes { name } } }',
   },
@@ -124,7 +124,7 @@ export const cases: readonly Case[] = [
     key: keys.flawed,
   },
   {
-    name: "an excluded fragment does not take along what another one has",
+    name: "an excluded fragment does not exclude the fields that it shares with another",
     query:
       'query ($x: Boolean!) { node(id: "ID") { ...N @include(if: $x) ... on Tag { ...N } } } fragment N on Node { id ...T } fragment T on Tag { name }'.replace(
         "ID",
@@ -158,38 +158,38 @@ export const cases: readonly Case[] = [
     ],
   ),
   {
-    name: "an object has its members in the order in which they are first selected and not left out",
+    name: "members are in the order of their first selection that is not excluded",
     query: '{ tag(id: "t1") { name @skip(if: true) tagId name } }',
   },
   {
-    name: "members of a fragment that is left out do not count for the order",
+    name: "members of an excluded fragment do not count for the order",
     query:
       'query ($x: Boolean!) { tag(id: "t1") { ...F @include(if: $x) tagId ...F } } fragment F on Tag { name tagId }',
     variables: { x: false },
   },
   {
-    name: "a list that may have no null has one error, and nothing of its other entries",
+    name: "a list of non-null entries with a failing one has one error, and none of its other entries",
     query: "{ additionalDataStructure(of: TERMINAL) { items { identifier } } }",
     key: keys.flawed,
   },
   {
-    name: "one key may mean one field of a tag and another of a terminal",
+    name: "the same response key can mean one field of a tag and another of a terminal",
     query:
       "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tag { a: tagId } ... on Terminal { a: terminalId } } }",
     variables: { ids: [goodTag, toGlobalId("Terminal", "1"), goodTag] },
   },
   {
-    name: "keys may have names that objects have already",
+    name: "response keys can have the names of inherited properties",
     query:
       '{ __proto__: tag(id: "t1") { constructor: name __proto__: tagId toJSON: type then: __typename } toString: terminal(id: 1) { hasOwnProperty: name } }',
   },
   {
-    name: "the place of an error is told by the keys",
+    name: "the path of an error consists of the response keys",
     query: '{ __proto__: project { a_b: projectId } a: tag(id: "500") { __proto__: name } }',
     key: keys.flawed,
   },
   {
-    name: "a filter within filters has its variables, at every depth",
+    name: "variables have their values in filters at every depth",
     query:
       "query ($f: TagFilter, $t: [TagFilter!], $s: String, $o: [TagOrder!]) { tags(filter: { or: [$f, { not: { and: $t, name: { contains: $s } } }] }, orderBy: $o, first: 3) { totalCount edges { cursor node { tagId } } } }".replace(
         "$f: TagFilter,",
@@ -203,7 +203,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: "a variable that is left out of a filter leaves its field out",
+    name: "a missing variable leaves its field out of a filter",
     query:
       "query ($s: String, $f: TagFilter) { tags(filter: { name: { eq: $s }, not: { not: { tagId: { ne: $s } } } }) { totalCount } all: tags(filter: $f) { totalCount } }",
     variables: {},
@@ -215,7 +215,7 @@ export const cases: readonly Case[] = [
     variables: { s: null, f: null },
   },
   {
-    name: "warnings of several lists come in one order",
+    name: "warnings of several lists are always in the same order",
     query:
       '{ a: tags(filter: { additionalData: [{ identifier: "zz", isNull: true }] }) { totalCount } b: terminals(orderBy: [{ field: ADDITIONAL_DATA, identifier: "aa" }]) { totalCount } }',
   },
@@ -231,7 +231,7 @@ export const cases: readonly Case[] = [
     query: "{ ...F } fragment F on Query { ...F }",
   },
   {
-    name: "the schema is told",
+    name: "introspection shows the schema",
     query:
       '{ __schema { types { name fields { name } } } __type(name: "Tag") { name description } }',
   },

@@ -4,7 +4,7 @@ import type { Operation } from "./write-document.ts";
 /** A request to the gateway. */
 export interface HttpRequest {
   readonly method: "GET" | "POST";
-  /** With its query. */
+  /** The path with its query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -13,15 +13,15 @@ export interface HttpRequest {
 /** The media type of an answer. */
 export type MediaType = "application/json" | "application/graphql-response+json";
 
-/** A way in which a client asks. */
-export interface Manner {
+/** A form in which a client sends an operation. */
+export interface RequestForm {
   readonly name: string;
   readonly answeredAs: MediaType;
-  /** Whether the answer tells what it cost. */
+  /** Whether the answer reports its cost. */
   readonly isExplained?: boolean;
-  /** Whether the document is named by its hash. */
+  /** Whether the document is sent by its hash, as a persisted query. */
   readonly isPersisted?: boolean;
-  /** The requests that it takes; the answer is that to the last one. */
+  /** The requests to send in turn. The answer to the last one is the operation's. */
   readonly requests: (operation: Operation) => readonly HttpRequest[];
 }
 
@@ -34,8 +34,8 @@ const accepts = {
 
 const apolloExtensions = { clientLibrary: { name: "@apollo/client", version: "4.3.8" } };
 
-/** As the clients ask that applications use. Each operation is sent in all of these. */
-export const clientManners: readonly Manner[] = [
+/** The forms of widely used clients. Each operation is sent in all of these. */
+export const clientForms: readonly RequestForm[] = [
   {
     name: "Apollo Client",
     answeredAs: graphqlResponse,
@@ -60,15 +60,15 @@ export const clientManners: readonly Manner[] = [
   },
 ];
 
-/** Further ways to ask. */
-export const otherManners: readonly Manner[] = [
+/** Further forms. */
+export const otherForms: readonly RequestForm[] = [
   {
     name: "a script that accepts anything",
     answeredAs: "application/json",
     requests: (operation) => [post(operation, {})],
   },
   {
-    name: "a script with members in another order, and null for what it has not",
+    name: "a script with members in another order, and null for absent ones",
     answeredAs: "application/json",
     requests: ({ query, operationName = null, variables = null }) => [
       post({ extensions: null, variables, operationName, query }, { accept: "*/*" }),
@@ -94,8 +94,8 @@ export const otherManners: readonly Manner[] = [
   },
 ];
 
-/** By an automatic persisted query: its hash, the hash with the document, and the hash again. */
-export const persistedManners: readonly Manner[] = [
+/** Automatic persisted queries: the hash alone, the hash with the document, and the hash again. */
+export const persistedForms: readonly RequestForm[] = [
   {
     name: "a script by a persisted query",
     answeredAs: "application/json",
@@ -146,7 +146,7 @@ function post(body: object, headers: Readonly<Record<string, string>>): HttpRequ
   };
 }
 
-/** Longest address of a GET; a longer one is sent by POST, as clients do. */
+/** The longest path of a GET. A longer one is sent by POST instead, as clients do. */
 const longestPath = 8_000;
 
 function get(members: object, headers: Readonly<Record<string, string>>): HttpRequest {

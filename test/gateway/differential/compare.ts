@@ -1,53 +1,53 @@
-import type { Manner, MediaType } from "./clients.ts";
+import type { MediaType, RequestForm } from "./clients.ts";
 import type { Answer } from "./gateway-client.ts";
 import { sortErrors, type Verdict } from "./oracle.ts";
 
-/** Something that is not as it should be. */
+/** A difference between what was expected and what was found. */
 export interface Difference {
-  /** Which of the answers, by its number and how it was asked for; or what else. */
+  /** What differs: an answer, by its number and request form, or something else. */
   readonly of: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** Whether a limit has refused an operation, of which the oracle knows nothing. */
+/** Whether the gateway's limits refused the operation. The oracle has no limits. */
 export function isTooComplex(answers: readonly Answer[]): boolean {
   return answers[0]?.text.includes('{"code":"QUERY_TOO_COMPLEX"}') === true;
 }
 
-/** The answers to equal requests that are not what the oracle says, and those whose bytes are others than the first one's. */
+/** The answers to the same operation that differ from the oracle's verdict, or in a single byte from the first answer. */
 export function findDifferences({
   answers,
-  manners,
+  forms,
   verdict,
 }: {
   readonly answers: readonly Answer[];
-  readonly manners: readonly Manner[];
+  readonly forms: readonly RequestForm[];
   readonly verdict: Verdict;
 }): readonly Difference[] {
   const [first] = answers;
   const hasVerdict = !isTooComplex(answers);
   return answers.flatMap((answer, index) => {
-    const manner = manners[index];
-    if (first === undefined || manner === undefined) return [];
-    const of = `${index + 1}, ${manner.name}`;
+    const form = forms[index];
+    if (first === undefined || form === undefined) return [];
+    const of = `${index + 1}, ${form.name}`;
     if (hasVerdict) {
-      const [expected, actual] = [describeVerdict(verdict, manner.answeredAs), describe(answer)];
+      const [expected, actual] = [describeVerdict(verdict, form.answeredAs), describe(answer)];
       if (actual !== expected) return [{ of, expected, actual }];
     }
-    // The errors' order is the gateway's to choose; it is always the same. What is refused need not be remembered by its hash.
-    if (answer.text === first.text || (!hasVerdict && manner.isPersisted)) return [];
-    return [{ of: `${of}, beside the first`, expected: first.text, actual: answer.text }];
+    // The gateway can choose the order of errors, but must keep to it. A refused document may be unknown by its hash.
+    if (answer.text === first.text || (!hasVerdict && form.isPersisted)) return [];
+    return [{ of: `${of}, compared with the first`, expected: first.text, actual: answer.text }];
   });
 }
 
-/** The answer with its errors in the oracle's order, and every other byte as it is. */
+/** The answer with its errors in the oracle's order, and otherwise to the byte. */
 function describe({ status, type, text }: Answer): string {
   return `${status} ${type} ${withSortedErrors(text)}`;
 }
 
-function describeVerdict({ fate, errors, data, extensions }: Verdict, type: MediaType): string {
-  const status = fate !== "executed" && type !== "application/json" ? 400 : 200;
+function describeVerdict({ outcome, errors, data, extensions }: Verdict, type: MediaType): string {
+  const status = outcome !== "executed" && type !== "application/json" ? 400 : 200;
   const body = JSON.stringify({ ...(errors.length > 0 && { errors }), data, extensions });
   return `${status} ${type}; charset=utf-8 ${body}`;
 }
@@ -57,7 +57,7 @@ function withSortedErrors(text: string): string {
   try {
     const { errors } = JSON.parse(text);
     const written = `{"errors":${JSON.stringify(errors)}`;
-    // Written in another way it is wrong as it is.
+    // If the errors are not written like this, the answer is wrong anyway.
     if (!text.startsWith(written)) return text;
     return `{"errors":${JSON.stringify(sortErrors(errors))}${text.slice(written.length)}`;
   } catch {

@@ -4,7 +4,7 @@ import type { Choice, DocumentModel, FragmentModel } from "./document.ts";
 import { Selections } from "./selection-arbitrary.ts";
 import { type ArgumentValues, createValues, variables } from "./value-arbitrary.ts";
 
-/** Documents over the subgraph's schema, as applications have them, and worse. */
+/** Documents for the subgraph's schema, like those of applications and worse. */
 export function documents(
   schema: GraphQLSchema,
   values: ArgumentValues,
@@ -51,10 +51,10 @@ const choice: fc.Arbitrary<Choice> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("none" as const, "unknown" as const) },
 );
 
-/** How deep a document nests; connections and projects count double, for what they lead to is large. */
+/** How deep a document nests. Connections and projects count double, because they lead to large answers. */
 const deepest = 9;
 
-/** The types that fragments are on. Records are asked for in many places. */
+/** The types that fragments are on. Records weigh most, because they occur in many places. */
 const fragmentTypes = [
   { on: "Tag", weight: 6 },
   { on: "Terminal", weight: 4 },
@@ -71,7 +71,7 @@ const fragmentTypes = [
   { on: "Query", weight: 2 },
 ] as const;
 
-/** A fragment may stand at the deepest place that its type has: its own depth is what is left there, and some. */
+/** How deep fragments on a type are assumed to stand. The rest of the depth is left for the fragment's own selections. */
 function depthOf(type: string): number {
   return type === "Query" ? 3 : 5;
 }

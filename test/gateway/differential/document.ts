@@ -1,28 +1,28 @@
 /*
- * A GraphQL document as the generator makes it: a tree whose parts can be left out one by one, so that what fails shrinks.
- * It need not be valid as it stands; `write-document.ts` makes it so while writing it.
+ * The model of a generated GraphQL document: a tree whose parts can be left out one by one, so that failing documents shrink. The
+ * model need not be valid: `write-document.ts` writes a valid document for it.
  */
 
-/** A document, and twice: which of its operations is asked for, and the values of its variables. */
+/** A document with the choices of two requests: which operation to execute, and the values of its variables. */
 export interface DocumentModel {
   readonly operations: readonly OperationModel[];
   readonly fragments: readonly FragmentModel[];
   readonly variables: VariablesModel;
   readonly chosen: Twice<Choice>;
-  /** What is wrong with the document; null for nearly all. */
+  /** What is wrong with the document. Null for most documents. */
   readonly mistake: Mistake | null;
 }
 
-/** Something for the request itself, and for another of the same document. */
+/** A choice for a request, and one for another request with the same document. */
 export type Twice<Thing> = readonly [Thing, Thing];
 
-/** An operation by its position; `none`: no name is sent; `unknown`: one that the document has not. */
+/** An operation by its position. `none`: no name is sent; `unknown`: a name that the document does not have. */
 export type Choice = number | "none" | "unknown";
 
-/** A way in which a document is refused. */
+/** A mistake for which a document is refused. */
 export type Mistake = "syntax" | "unknown field" | "unused variable" | "conflict" | "cycle";
 
-/** An operation; a lone one may have no name. */
+/** An operation. It can go without a name if it is the only one. */
 export interface OperationModel {
   readonly isNamed: boolean;
   readonly selections: readonly SelectionModel[];
@@ -44,7 +44,7 @@ export interface TypenameModel {
   readonly conditions: readonly ConditionModel[];
 }
 
-/** A field. Each of its parts selects it anew, the later ones behind everything else of the selection set. */
+/** A field. Each of its parts selects it again, the later ones after everything else in the selection set. */
 export interface FieldModel {
   readonly kind: "field";
   readonly name: string;
@@ -53,11 +53,11 @@ export interface FieldModel {
   readonly parts: readonly FieldPartModel[];
 }
 
-/** One place where a field is selected; in an inline fragment or not. */
+/** One place where a field is selected, perhaps in an inline fragment. */
 export interface FieldPartModel {
   readonly conditions: readonly ConditionModel[];
   readonly wrapper: readonly ConditionModel[] | null;
-  /** Of a field without fields of its own: none. Where a text is given it stands as it is. */
+  /** Empty for a leaf. A text is written as it is. */
   readonly selections: readonly SelectionModel[] | string;
 }
 
@@ -69,20 +69,20 @@ export interface InlineModel {
   readonly selections: readonly SelectionModel[];
 }
 
-/** A spread of one of the fragments that fit the place, by a number that is taken modulo theirs. */
+/** A spread of one of the fragments that fit there, chosen by a number modulo how many there are. */
 export interface SpreadModel {
   readonly kind: "spread";
   readonly fragment: number;
   readonly conditions: readonly ConditionModel[];
 }
 
-/** `@skip` or `@include`, by a literal or by one of the variables for conditions. */
+/** `@skip` or `@include`, with a literal or with one of the variables for conditions. */
 export interface ConditionModel {
   readonly directive: "skip" | "include";
   readonly by: boolean | number;
 }
 
-/** An argument's value: a literal; a variable of the pool for a type; or a list or an object of values. */
+/** An argument's value: a literal, a variable of a pool, or a list or an object of values. */
 export type ValueModel =
   | { readonly literal: string }
   | { readonly pool: Pool; readonly variable: number }
@@ -113,10 +113,10 @@ export type VariablesModel = Readonly<Record<Pool, readonly VariableModel[]>>;
 
 /** A variable: its definition, and what is sent for it. */
 export interface VariableModel {
-  /** Whether its type is non-null, as far as the places where it stands leave the choice. */
+  /** Whether its type is non-null, if the places where it is used allow both. */
   readonly isRequired: boolean;
-  /** A literal; null: none. */
+  /** Its default, as a literal. Null: it has none. */
   readonly fallback: string | null;
-  /** Undefined: nothing is sent. */
+  /** The values sent. Undefined: none is sent. */
   readonly values: Twice<unknown>;
 }

@@ -1,39 +1,40 @@
 import { Pool } from "undici";
-import type { HttpRequest, Manner } from "./clients.ts";
+import { parseMetrics } from "../../support/metrics.ts";
+import type { HttpRequest, RequestForm } from "./clients.ts";
 import { keys } from "./projects.ts";
 import type { DifferentialRegistry } from "./registry.ts";
 import type { Operation } from "./write-document.ts";
 
-/** An HTTP answer, without what it tells of its cost. */
+/** An HTTP answer, without the report of its cost. */
 export interface Answer {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** An answer, and what it took to get it. */
+/** An answer, and how many requests it took. */
 export interface Asked extends Answer {
-  /** Requests that were answered, but for hashes that were not known. */
+  /** The requests sent, without those whose hash was unknown. */
   readonly requests: number;
 }
 
-/** What the gateway's metric says that it has executed. */
+/** How many operations the gateway has executed, by its metric. */
 export interface Executed {
-  /** By what it had prepared. */
+  /** With a plan that it had prepared before. */
   readonly prepared: number;
-  /** And those that it prepared it for. */
+  /** With a plan that it prepared for them. */
   readonly first: number;
 }
 
-/** Registry failures in a row after which the gateway is asked for something that succeeds, lest its circuit opens. */
+/** After this many registry failures in a row the client sends a request that succeeds, so that the circuit stays closed. */
 const mostFailures = 5;
 
 /** Sends operations to a gateway as different clients do. */
 export class GatewayClient implements AsyncDisposable {
-  /** Requests with a hash that was not known. */
+  /** Requests with an unknown hash. */
   unknownHashes = 0;
-  /** Requests that were sent so that the registry's circuit stays closed. */
-  reminders = 0;
+  /** Requests that were sent only to keep the circuit closed. */
+  circuitResets = 0;
   readonly #pool: Pool;
   readonly #registry: DifferentialRegistry;
 
@@ -42,28 +43,26 @@ export class GatewayClient implements AsyncDisposable {
     this.#registry = registry;
   }
 
-  /** The answer to an operation. @param key null: none is sent. */
-  async ask(manner: Manner, operation: Operation, key: string | null): Promise<Asked> {
+  /** Sends an operation. @param key null: no key is sent. */
+  async ask(form: RequestForm, operation: Operation, key: string | null): Promise<Asked> {
     let last: Answer | undefined;
     let requests = 0;
-    for (const request of manner.requests(operation)) {
+    for (const request of form.requests(operation)) {
       last = await this.#send(request, key);
       if (isUnknownHash(last)) this.unknownHashes += 1;
       else requests += 1;
     }
-    if (last === undefined) throw new Error("a manner without a request");
-    return { ...last, text: manner.isExplained ? withoutCost(last.text) : last.text, requests };
+    if (last === undefined) throw new Error("a form without a request");
+    return { ...last, text: form.isExplained ? withoutCost(last.text) : last.text, requests };
   }
 
-  /** The metric of the operations executed; both figures are NaN where there is none. */
+  /** Reads the metric of executed operations. Both figures are NaN if there is no such metric. */
   async scrape(): Promise<Executed> {
     const { body } = await this.#pool.request({ path: "/metrics", method: "GET" });
-    const text = await body.text();
-    const read = (way: string) =>
-      Number(
-        new RegExp(`^tapgraph_operations_total\\{way="${way}"\\} (\\d+)`, "m").exec(text)?.[1],
-      );
-    return { prepared: read("prepared"), first: read("first") };
+    const metrics = parseMetrics(await body.text());
+    const countOf = (way: string) =>
+      metrics.get(`tapgraph_operations_total{way="${way}"}`) ?? Number.NaN;
+    return { prepared: countOf("prepared"), first: countOf("first") };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -71,25 +70,25 @@ export class GatewayClient implements AsyncDisposable {
   }
 
   async #send(request: HttpRequest, key: string | null): Promise<Answer> {
-    if (this.#registry.failuresInARow >= mostFailures) await this.#remind();
+    if (this.#registry.failuresInARow >= mostFailures) await this.#resetCircuit();
     const answer = await this.#dispatch(request, key);
-    // A machine that is busy with other tests may make a gateway turn requests away: that says nothing of its answers.
+    // On a machine that is busy with other tests the gateway may turn requests away. That says nothing about its answers.
     return answer.status === 503 ? this.#send(request, key) : answer;
   }
 
-  async #remind(): Promise<void> {
+  async #resetCircuit(): Promise<void> {
     const body = JSON.stringify({ query: '{ tag(id: "t1") { tagId } }' });
     const headers = { "content-type": "application/json" };
     const request = { method: "POST", path: "/graphql", headers, body } as const;
     const { status } = await this.#dispatch(request, keys.sound);
-    if (status !== 503) this.reminders += 1;
+    if (status !== 503) this.circuitResets += 1;
   }
 
   async #dispatch(
     { method, path, headers, body }: HttpRequest,
     key: string | null,
   ): Promise<Answer> {
-    // Without a key, a GET needs another header that no form of a strange page sends.
+    // Without a key, a GET needs another header that a browser sends only after a preflight.
     const own = key === null ? { "apollo-require-preflight": "1" } : { "x-api-key": key };
     const response = await this.#pool.request({
       method,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** White space as JSON has it; mostly none. */
+/** White space between the tokens of JSON, mostly none. */
 const space = fc.constantFrom("", "", "", "", " ", "\n", "\t ", "\r\n  ");
 
-/** Texts as they stand in JSON, quotes and escapes included. */
+/** Strings in JSON, with their quotes and escapes. */
 const text: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '""',
@@ -67,7 +67,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }));
 
-/** An object of any members, the text of each of them given, in any spelling: keys may come twice. */
+/** The JSON text of an object with the given members and others, in any spelling. Keys may be repeated. */
 export function objectText(first: readonly string[]): fc.Arbitrary<string> {
   const members = fc
     .tuple(fc.array(member(value), { maxLength: 4 }), fc.boolean())

@@ -1,46 +1,49 @@
-import type { Manner } from "./clients.ts";
+import type { RequestForm } from "./clients.ts";
 import { type Difference, findDifferences, isTooComplex } from "./compare.ts";
 import type { Asked, Executed, GatewayClient } from "./gateway-client.ts";
-import type { Fate, Oracle, Verdict } from "./oracle.ts";
+import type { Oracle, Outcome, Verdict } from "./oracle.ts";
 import type { Operation } from "./write-document.ts";
 
-/** An operation that is sent with a key in several manners. */
+/** An operation that is sent with a key in several forms. */
 export interface Requests {
   readonly operation: Operation;
-  /** Null: none is sent. */
+  /** Null: no key is sent. */
   readonly key: string | null;
-  readonly manners: readonly Manner[];
+  readonly forms: readonly RequestForm[];
 }
 
-/** What is sent: the second and the third request at once, and the last with the first of others for the same document. */
+/**
+ * What is sent, and when: the second and the third form at the same time, and the last one together with the first one of the other
+ * requests for the same document.
+ */
 export interface Trial extends Requests {
   readonly other: Requests | null;
 }
 
-/** What becomes of requests. */
-export type Reason = Fate | "too complex";
+/** The outcome of requests, limits included. */
+export type FinalOutcome = Outcome | "too complex";
 
-/** How the trials went so far: requests by what became of them, and how often they were sent as equals. */
+/** The operations so far by their outcome, and the requests that were sent for them. */
 export interface Tally {
-  readonly operations: Record<Reason, number>;
-  readonly requests: Record<Reason, number>;
+  readonly operations: Record<FinalOutcome, number>;
+  readonly requests: Record<FinalOutcome, number>;
 }
 
-/** What is judged, and by whom. */
+/** What a judge compares. */
 export interface JudgeOptions {
   readonly client: GatewayClient;
   readonly oracle: Oracle;
-  /** Whether the gateway may give an answer again without executing anything. */
+  /** Whether the gateway may serve an answer again without executing the operation. */
   readonly keepsAnswers: boolean;
 }
 
-/** Requests with what they should be answered with, and what they were answered with. */
+/** Requests with the answer that they should get, and those that they got. */
 interface Judged extends Requests {
   readonly verdict: Verdict;
   readonly answers: Asked[];
 }
 
-/** Holds the answers of a gateway against what the oracle says. */
+/** Compares the answers of a gateway with the verdicts of the oracle. */
 export class Judge {
   readonly tally: Tally = { operations: createCounts(), requests: createCounts() };
   readonly #options: JudgeOptions;
@@ -50,66 +53,66 @@ export class Judge {
     this.#options = options;
   }
 
-  /** Sends what a trial has, and tells what is wrong with the answers and with how they were come by. */
+  /** Sends a trial's requests, and returns what is wrong with the answers or with how many operations were executed. */
   async try({ other, ...first }: Trial): Promise<readonly Difference[]> {
     const { client } = this.#options;
-    const { reminders } = client;
+    const { circuitResets } = client;
     const judged = [await this.#judge(first), ...(other ? [await this.#judge(other)] : [])];
     for (const round of toRounds(judged)) await Promise.all(round.map((ask) => ask(client)));
     for (const one of judged) {
-      this.tally.operations[reasonOf(one)] += 1;
-      this.tally.requests[reasonOf(one)] += countRequests(one);
+      this.tally.operations[outcomeOf(one)] += 1;
+      this.tally.requests[outcomeOf(one)] += countRequests(one);
     }
     return [
       ...judged.flatMap(findDifferences),
-      ...(await this.#findMiscounts(judged, client.reminders - reminders)),
+      ...(await this.#findMiscounts(judged, client.circuitResets - circuitResets)),
     ];
   }
 
-  async #judge({ operation, key, manners }: Requests): Promise<Judged> {
+  async #judge({ operation, key, forms }: Requests): Promise<Judged> {
     const verdict = await this.#options.oracle.answer(operation, key);
-    // What is refused need not be remembered by its hash.
-    const usable = manners.filter(
-      ({ isPersisted }) => verdict.fate === "executed" || isPersisted !== true,
+    // A refused document may be unknown by its hash.
+    const usable = forms.filter(
+      ({ isPersisted }) => verdict.outcome === "executed" || isPersisted !== true,
     );
-    return { operation, key, manners: usable, verdict, answers: [] };
+    return { operation, key, forms: usable, verdict, answers: [] };
   }
 
   /**
-   * Whether each request that was executed was counted once, and all but one for an operation as prepared. Whether one counts
-   * that names no operation, or gives variables that are none, is the gateway's to choose.
+   * Checks that each executed request was counted once, and all except an operation's first one as prepared. The gateway can choose
+   * whether it counts requests that name no operation or have invalid variables.
    */
   async #findMiscounts(
     judged: readonly Judged[],
-    reminders: number,
+    circuitResets: number,
   ): Promise<readonly Difference[]> {
     const { client, keepsAnswers } = this.#options;
     const before = this.#executed;
     this.#executed = await client.scrape();
     const prepared = this.#executed.prepared - before.prepared;
     const first = this.#executed.first - before.first;
-    const countOf = (...reasons: readonly Reason[]) =>
-      sum(judged.filter((one) => reasons.includes(reasonOf(one))).map(countRequests));
-    const least = keepsAnswers ? 0 : reminders + countOf("executed");
-    const most = reminders + countOf("executed", "no operation", "variables refused");
+    const countOf = (...outcomes: readonly FinalOutcome[]) =>
+      sum(judged.filter((one) => outcomes.includes(outcomeOf(one))).map(countRequests));
+    const least = keepsAnswers ? 0 : circuitResets + countOf("executed");
+    const most = circuitResets + countOf("executed", "no operation", "variables refused");
     const names = new Set(judged.map(({ operation }) => operation.operationName));
-    const mostFirst = names.size + Math.min(reminders, 1);
+    const mostFirst = names.size + Math.min(circuitResets, 1);
     const isWrong = prepared + first < least || prepared + first > most || first > mostFirst;
     if (!isWrong) return [];
-    const expected = `${least} to ${most} executed, ${mostFirst} of them at most as the first`;
+    const expected = `${least} to ${most} executed, at most ${mostFirst} of them as the first`;
     return [{ of: "the metric", expected, actual: `${prepared} prepared, ${first} first` }];
   }
 }
 
 type Ask = (client: GatewayClient) => Promise<void>;
 
-/** What is asked at once, round by round. */
+/** The requests in rounds. Those of one round are sent at the same time. */
 function toRounds(judged: readonly Judged[]): readonly (readonly Ask[])[] {
-  const [asks = [], others = []] = judged.map(({ operation, key, manners, answers }) =>
-    manners.map(
-      (manner, index): Ask =>
+  const [asks = [], others = []] = judged.map(({ operation, key, forms, answers }) =>
+    forms.map(
+      (form, index): Ask =>
         async (client) => {
-          answers[index] = await client.ask(manner, operation, key);
+          answers[index] = await client.ask(form, operation, key);
         },
     ),
   );
@@ -122,8 +125,8 @@ function toRounds(judged: readonly Judged[]): readonly (readonly Ask[])[] {
   ];
 }
 
-function reasonOf({ answers, verdict }: Judged): Reason {
-  return isTooComplex(answers) ? "too complex" : verdict.fate;
+function outcomeOf({ answers, verdict }: Judged): FinalOutcome {
+  return isTooComplex(answers) ? "too complex" : verdict.outcome;
 }
 
 function countRequests({ answers }: Judged): number {
@@ -134,7 +137,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, number) => all + number, 0);
 }
 
-function createCounts(): Record<Reason, number> {
+function createCounts(): Record<FinalOutcome, number> {
   return {
     executed: 0,
     "document refused": 0,

@@ -21,31 +21,31 @@ import { Transport } from "../../../src/upstream/transport.ts";
 import { argumentsOf, isSelected } from "./ast-selection.ts";
 import type { Operation } from "./write-document.ts";
 
-/** How far a request gets: its document is refused, it names no operation, its variables are refused, or it is executed. */
-export type Fate = "document refused" | "no operation" | "variables refused" | "executed";
+/** How far a request gets: the document is refused, it names no operation, the variables are refused, or it is executed. */
+export type Outcome = "document refused" | "no operation" | "variables refused" | "executed";
 
-/** What a request is to be answered with. */
+/** The right answer to a request. */
 export interface Verdict {
-  readonly fate: Fate;
+  readonly outcome: Outcome;
   /** In the order of `sortErrors`. */
   readonly errors: readonly GraphQLFormattedError[];
-  /** Undefined: the answer has none. */
+  /** Undefined: the answer has no data. */
   readonly data: unknown;
   readonly extensions: unknown;
 }
 
-/** How the oracle reaches its registry, and what the resolvers are told. */
+/** How the oracle reaches its registry, and the options of its resolvers. */
 export interface OracleOptions {
   readonly registryUrl: string;
   readonly resolvers: ContextOptions["resolvers"];
 }
 
-/** Failures in a row after which the transport is renewed: after some more its circuit would open. */
+/** After this many failures in a row the transport is replaced, because its circuit would soon open. */
 const mostFailures = 8;
 
 /**
- * Says what a request is to be answered with: by graphql-js, over the resolvers of the gateway, with nothing remembered from one
- * request to the next.
+ * Finds the right answer to a request: by graphql-js with the gateway's resolvers, and with nothing kept from one request to the
+ * next.
  */
 export class Oracle implements AsyncDisposable {
   readonly schema: GraphQLSchema = withSelections(createSchema({ federation: true }));
@@ -58,7 +58,7 @@ export class Oracle implements AsyncDisposable {
     this.#transport = this.#createTransport();
   }
 
-  /** @param key null: none is sent. */
+  /** @param key null: the request has no key. */
   async answer(given: Operation, key: string | null): Promise<Verdict> {
     const operation = withPlainNames(given);
     let document: DocumentNode;
@@ -100,7 +100,7 @@ export class Oracle implements AsyncDisposable {
     }
     const { warnings } = context;
     return {
-      fate: "executed",
+      outcome: "executed",
       errors: sortErrors(errors.map((error) => mask(error, codeOf(error)))),
       data,
       extensions: warnings.length > 0 ? { warnings } : undefined,
@@ -137,7 +137,7 @@ export class Oracle implements AsyncDisposable {
   }
 }
 
-/** Errors by their places, and by all else where these are equal: an order that no answer depends on. */
+/** Sorts errors by their paths, and those at the same path by everything else, so that the order is always the same. */
 export function sortErrors(
   errors: readonly GraphQLFormattedError[],
 ): readonly GraphQLFormattedError[] {
@@ -146,8 +146,8 @@ export function sortErrors(
 }
 
 /**
- * Names that every object has, and others of their length for them: graphql-js takes a variable of such a name that is not given
- * for what the object has.
+ * Names of inherited properties, each with a substitute of the same length: if a variable with such a name is not given, graphql-js
+ * mistakes the inherited property for its value.
  */
 const plainNames = [
   ["toString", "t0String"],
@@ -173,8 +173,8 @@ function withGivenNames(message: string): string {
 }
 
 /**
- * The schema with resolvers that are told what is selected in the way of the gateway's executor, and not by graphql-js's own
- * `GraphQLResolveInfo`.
+ * Adds to the `GraphQLResolveInfo` of graphql-js what the gateway's executor passes to resolvers: the functions that tell what is
+ * selected.
  */
 function withSelections(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -201,9 +201,9 @@ function withSelection(
     );
 }
 
-function refuse(fate: Fate, errors: readonly GraphQLError[], code: string): Verdict {
+function refuse(outcome: Outcome, errors: readonly GraphQLError[], code: string): Verdict {
   const masked = sortErrors(errors.map((error) => mask(error, code)));
-  return { fate, errors: masked, data: undefined, extensions: undefined };
+  return { outcome, errors: masked, data: undefined, extensions: undefined };
 }
 
 function mask(error: GraphQLError, code: unknown): GraphQLFormattedError {
@@ -213,8 +213,8 @@ function mask(error: GraphQLError, code: unknown): GraphQLFormattedError {
 }
 
 /**
- * An error's code before it is masked. What graphql-js itself has against an argument, such as a null where none is allowed, is
- * the caller's mistake.
+ * An error's code before it is masked. If graphql-js itself refuses an argument, such as a null for a non-null type, that is the
+ * caller's mistake.
  */
 function codeOf({ extensions, originalError }: GraphQLError): unknown {
   if (extensions["code"] !== undefined) return extensions["code"];

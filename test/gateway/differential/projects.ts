@@ -2,35 +2,35 @@ import { createRows, type Fields, type Rows, type Subject } from "./rows.ts";
 
 /** The keys of the registry, one for each of its projects. */
 export const keys = {
-  /** All is well, but for what is in the additional data. */
+  /** Nothing is wrong, except in the additional data. */
   sound: "key-sound",
-  /** Rows without an id and fields that cannot be read; single records that fail in every way. */
+  /** Rows without an id, fields that cannot be read, and gets that fail in every way. */
   flawed: "key-flawed",
-  /** Lists break off with a failure; there is no structure, or it fails. */
+  /** Lists break off with a failure, and structures are missing or fail. */
   broken: "key-broken",
-  /** Refused. */
+  /** The registry refuses this key. */
   refused: "key-refused",
 } as const;
 
-/** The links of the additional data, as `ADDITIONAL_DATA_LINKS` has them. */
+/** The links of the additional data, in the form of `ADDITIONAL_DATA_LINKS`. */
 export const links =
   "tag.terminal_id=terminal.id,tag.home_tag=tag.id,terminal.home_tag=tag.id,tag.device=terminal.uuid";
 
-/** What a project answers to a call: a status and a body. */
+/** Answers a call with a status and a body. */
 export type Project = (path: string, query: URLSearchParams) => readonly [number, string];
 
-/** What a project is made of. */
+/** The data of a project, and its failures. */
 interface Content {
   readonly rows: Rows;
-  /** A body; or the status of a failure. */
+  /** A body, or the status of a failure. */
   readonly structures: Readonly<Record<Subject, string | number>>;
-  /** What a get of an id without a record is answered with; undefined: 404. */
+  /** The answers to gets of ids without a record. Others get 404. */
   readonly failures: Readonly<Record<string, readonly [number, string]>>;
-  /** From which position on a list fails, and how. */
+  /** From which position a list fails, and with which status. */
   readonly breaks: Readonly<Record<Subject, { readonly at: number; readonly status: number }>>;
   /**
-   * Whether lists tell how long they are. Once a gateway knows, it may read a list instead of single records: only where the
-   * two agree it makes no difference to an answer.
+   * Whether the envelope has a count. A gateway that knows the count may read a list instead of single records. The answer is the
+   * same only if both ways return the same records.
    */
   readonly hasCount: boolean;
 }
@@ -111,7 +111,7 @@ function pageOf(
   return [200, `{"${subject}s":[${list.join(",")}],${envelope}}`];
 }
 
-/** Each in a way of its own; `MEMBER` stands for the member that a record comes in. */
+/** Every kind of failing get. `MEMBER` stands for the name under which an answer has its record. */
 const failures: Content["failures"] = {
   904: [200, '{"MEMBER":{"id":"904","name":{},"is_active":"perhaps","additional_data":"text"}}'],
   500: [500, "{}"],
@@ -124,7 +124,7 @@ const failures: Content["failures"] = {
   903: [200, '{"MEMBER":[]}'],
 };
 
-/** Rows that cannot be read, as a whole or in part; of the latter nobody asks by id. */
+/** Makes rows that cannot be read, as a whole or in part. No operation asks for the latter by id. */
 function spoil(fields: Fields, index: number): Fields | null {
   const { id: _, name: __, ...others } = fields;
   switch (index) {

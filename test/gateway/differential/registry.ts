@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { createProjects } from "./projects.ts";
 import { slowId } from "./rows.ts";
 
-/** Where the oracle asks, so that its calls can be told from the gateway's. */
+/** The path prefix of the oracle's calls, which tells them from the gateway's. */
 export const oraclePath = "/oracle";
 
-/** A registry on a free port of this machine. */
+/** A registry on a free loopback port. */
 export interface DifferentialRegistry extends AsyncDisposable {
   readonly url: string;
-  /** How many calls in a row were answered with a 5xx, those of the oracle left out. */
+  /** How many calls of the gateway in a row were answered with a 5xx status. */
   readonly failuresInARow: number;
 }
 
-/** Starts a registry that misbehaves, the same way each time it is asked; its additional data come from a seed. */
+/** Starts a registry that misbehaves, but always answers the same call alike. Its additional data come from a seed. */
 export async function startDifferentialRegistry(seed: number): Promise<DifferentialRegistry> {
   const projects = createProjects(seed);
   let failuresInARow = 0;
@@ -44,7 +44,7 @@ export async function startDifferentialRegistry(seed: number): Promise<Different
   };
 }
 
-/** How many turns of the event loop an answer takes: answers come in another order than they are asked for. */
+/** How many turns of the event loop an answer takes. They differ, so that answers come in another order than their calls. */
 function turnsOf(path: string): number {
   return path.endsWith("/500/") || path.endsWith(`/${slowId}/`) ? 8 : path.length % 4;
 }
@@ -58,7 +58,7 @@ function answer(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
-    // Longer than any request waits, so that it is told at once.
+    // Longer than any request waits, so that it is not retried.
     ...(status === 429 && { "retry-after": "60" }),
   });
   response.end(body);

@@ -1,32 +1,32 @@
 import { type GraphQLSchema, isObjectType } from "graphql";
 
-/** A field that wants a key in its object. */
+/** A field that needs a response key. */
 export interface KeyRequest {
-  /** Where the object stands, by the keys that lead there. */
+  /** The response keys that lead to the field's object. */
   readonly path: string;
   readonly parent: string;
   readonly key: string;
-  /** The field with its arguments: only equal ones can share a key. */
+  /** The field with its arguments. Only fields with the same signature can share a key. */
   readonly signature: string;
   readonly type: string;
 }
 
-/** Types that one object may have by different fragments: fields of two of them can share a key if their types are equal. */
+/** Types whose fragments can apply to the same object, so that their fields compete for its keys. */
 const records: ReadonlySet<string> = new Set(["Tag", "Terminal", "Node", "_Entity"]);
 
-/** Gives fields their keys so that no two conflict. */
+/** Assigns response keys so that no two fields conflict. */
 export class ResponseKeys {
   readonly #schema: GraphQLSchema;
   readonly #isByPath: boolean;
   readonly #taken = new Map<string, KeyRequest[]>();
 
-  /** @param isByPath whether each place has keys of its own; otherwise a type's fields have the same keys everywhere. */
+  /** @param isByPath whether keys are distinct only within a path. Otherwise a type's fields have the same keys everywhere. */
   constructor(schema: GraphQLSchema, isByPath: boolean) {
     this.#schema = schema;
     this.#isByPath = isByPath;
   }
 
-  /** The key wanted; or, where a field that cannot share it has it, that key with a number. */
+  /** The wanted key, with a number added if a field that cannot share it has taken it. */
   take(request: KeyRequest): string {
     const group = records.has(request.parent) ? "record" : request.parent;
     for (let number = 1; ; number += 1) {

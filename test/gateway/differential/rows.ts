@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { objectText } from "./json-text.ts";
 
-/** Identifiers of the additional data, and some that they have not. */
+/** Identifiers of the additional data, and some that do not occur there. */
 export const identifiers: readonly string[] = [
   "terminal_id",
   "home_tag",
@@ -13,7 +13,7 @@ export const identifiers: readonly string[] = [
   "",
 ];
 
-/** Ids of tags, in the list's order. */
+/** The ids of the tags, in the list's order. */
 export const tagIds: readonly string[] = [
   "t1",
   "t2",
@@ -31,19 +31,19 @@ export const tagIds: readonly string[] = [
   "__proto__",
 ];
 
-/** Ids of terminals, in the list's order. */
+/** The ids of the terminals, in the list's order. */
 export const terminalIds: readonly string[] = ["1", "2", "3", "4", "5", "6"];
 
 /**
- * Records that no operation asks for by id. With the flawed key some of their fields cannot be read, and the error names the call
- * that brought the record: asked for by id it could be one call or another.
+ * Records that no operation asks for by id. In the flawed project some of their fields cannot be read, and the error names the call
+ * that brought the record. For a record asked for by id that could be a get or a page.
  */
 export const listedOnly: ReadonlySet<string> = new Set(["listed5", "listed8", "listed9", "5"]);
 
-/** The tag that takes longest to be got. */
+/** The tag whose get takes longest. */
 export const slowId = "t3";
 
-/** Ids of which nobody has a record; with the flawed key, a get of one fails in a way of its own. */
+/** Ids without a record. In the flawed project, getting each of them fails in another way. */
 export const failingIds: readonly string[] = [
   "500",
   "403",
@@ -60,7 +60,7 @@ export const failingIds: readonly string[] = [
 /** The two kinds of record. */
 export type Subject = "tag" | "terminal";
 
-/** A record's JSON, and the id that it is found by; null: a row that has none. */
+/** A record's JSON, and its id. Null: the row has no id. */
 export interface Row {
   readonly id: string | null;
   readonly json: string;
@@ -71,7 +71,7 @@ export type Rows = Readonly<Record<Subject, readonly Row[]>>;
 
 /**
  * The rows of a project.
- * @param change what becomes of a row's members, by its position; null: no row at all.
+ * @param change changes the fields of a row, by its position. Null: the row is null.
  */
 export function createRows(
   seed: number,
@@ -92,7 +92,7 @@ export function createRows(
   };
 }
 
-/** A record's members as JSON, by name. */
+/** A record's fields as JSON texts, by name. */
 export type Fields = Readonly<Record<string, string>>;
 
 function sample<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
@@ -101,7 +101,7 @@ function sample<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
   return value;
 }
 
-/** What records name by their additional data: others that are found alike by a list and by a get, and some that are not there. */
+/** Links in the additional data, to records that a list and a get return alike, and to some that do not exist. */
 const named = {
   terminal_id: ["1", '"2"', '"3"', "500", "404", "true", '"x"'],
   home_tag: ['"t1"', '"t2"', '"t3"', '"500"', '"404"', "5", "{}"],
@@ -138,10 +138,10 @@ const knownData: readonly string[] = [
   '{"checks":[{"by":{"n":"x"}},{"id":7}]}',
 ];
 
-/** A name that is not to be written as it is read. */
+/** A name that is written with other escapes than it was read with. */
 const hardName = '"\\ud800 \\u0000\\u001f \\"\\\\ \u00e9\u2028 \\uD83D\\uDE00"';
 
-/** The id first and the additional data last. A row has some 500 bytes, as a gateway expects. */
+/** A record's fields, with the id first and the additional data last. A row has about 500 bytes, as a gateway expects. */
 function createFields(subject: Subject, id: string, data: string): Fields {
   const common = {
     name: id.endsWith("2") ? hardName : JSON.stringify(`${subject} ${id}`),
@@ -168,14 +168,14 @@ function createFields(subject: Subject, id: string, data: string): Fields {
   };
 }
 
-/** A row as registries write it. */
+/** Writes a row as registries do. */
 function join(fields: Fields): string {
   return `{${Object.entries(fields)
     .map(([name, json]) => `"${name}":${json}`)
     .join(",")}}`;
 }
 
-/** Half of the rows as registries write them; the others with their members in any order, and with white space. */
+/** Writes half of the rows as registries do, and the others with their members in any order and with white space. */
 function writeRow(fields: Fields): fc.Arbitrary<string> {
   const members = Object.entries(fields).map(([name, json]) => `"${name}":${json}`);
   return fc.oneof(

@@ -6,8 +6,8 @@ import { identifiers } from "./rows.ts";
 export type List = "tags" | "terminals";
 
 /*
- * Filters and orders, as JSON has them for variables, and as documents have them: with names of enums bare, and with variables
- * in the place of texts.
+ * Filters and orders: as JSON for variables, and as literals for documents, with enum values unquoted and with variables instead of
+ * some texts.
  */
 
 const texts = ["t1", "tag", "TERMINAL 2", "NFC", "x", "", "\u00e9", "where it is"];
@@ -109,10 +109,10 @@ export const facets: fc.Arbitrary<readonly object[]> = fc.array(
   { maxLength: 3 },
 );
 
-/** Members whose texts may come from a variable: they may be left out. */
+/** Members whose text can be a variable, because they are optional. */
 const variableMembers = new Set(["eq", "ne", "contains", "startsWith"]);
 
-/** A value as a document has it, with variables for some of its texts; null where a document that is valid cannot have it. */
+/** A value as a document has it, with variables for some of its texts. Null if no valid document can have it. */
 export function asWritten(value: unknown, variable: number, name = ""): ValueModel | null {
   if (name === "field" || name === "direction") {
     return value === "COLOUR" ? null : { literal: String(value) };
@@ -133,7 +133,7 @@ export function asWritten(value: unknown, variable: number, name = ""): ValueMod
   return known.length < object.length ? null : { object: known };
 }
 
-/** Filters and orders as documents have them. */
+/** Values as documents have them. */
 export function written(values: fc.Arbitrary<unknown>): fc.Arbitrary<ValueModel> {
   return fc
     .tuple(values, fc.nat(8))

@@ -19,7 +19,7 @@ import type {
   ValueModel,
 } from "./document.ts";
 
-/** Keys that collide with one another when paths are joined, with names of the schema, and with what objects have already. */
+/** Response keys that collide when paths are joined, or with names of the schema, or with inherited properties. */
 const aliases = [
   "a",
   "b",
@@ -70,14 +70,14 @@ function conditions(some: number, none: number): fc.Arbitrary<readonly Condition
 const fewConditions = conditions(1, 7);
 const manyConditions = conditions(3, 4);
 
-/** Fields of the schema's introspection, with what is asked of them. */
+/** Introspection fields, with their arguments and selections. */
 const introspection = [
   { name: "__type", values: { name: '"Tag"' }, body: "{ kind name fields { name __typename } }" },
   { name: "__type", values: { name: '"Nothing"' }, body: "{ name }" },
   { name: "__schema", values: {}, body: "{ queryType { name } directives { name } }" },
 ] as const;
 
-/** The arbitraries of selections by type and depth, each made once. */
+/** The arbitraries of selections by type and depth, each created once. */
 export class Selections {
   readonly #schema: GraphQLSchema;
   readonly #values: Readonly<Record<string, fc.Arbitrary<ValueModel>>>;
@@ -134,7 +134,7 @@ export class Selections {
     );
   }
 
-  /** What an inline fragment may be on; null: it does not say. */
+  /** The types that an inline fragment can be on. Null: it has no type condition. */
   #typesWithin(type: string): readonly (string | null)[] {
     const named = this.#schema.getType(type);
     if (isAbstractType(named)) {
@@ -149,7 +149,7 @@ export class Selections {
     if (!isObjectType(named) && !isInterfaceType(named)) return null;
     const fields = Object.values(named.getFields()).filter(
       (field) =>
-        // When something was read is another time for each request.
+        // The time of a reading differs with each request.
         field.name !== "snapshotAt" &&
         (!isCompositeType(getNamedType(field.type)) || depth > costOf(field)),
     );
@@ -195,7 +195,7 @@ export class Selections {
       required.map((argument) => [argument.name, this.#argument(field, argument.name)]),
     );
     if (required.length === args.length) return fc.record(model);
-    // The others are a connection's.
+    // The other arguments are those of a connection.
     const of = (names: readonly string[]) => {
       const chosen = names.map((name) => [name, this.#argument(field, name)] as const);
       return fc.record({ ...model, ...Object.fromEntries(chosen) });
@@ -218,7 +218,7 @@ export class Selections {
   }
 }
 
-/** Which of their arguments connections are given, and how often. */
+/** The combinations of arguments that connections get, each with its weight. */
 const connectionArguments: readonly (readonly [number, readonly string[]])[] = [
   [12, ["first"]],
   [8, []],
@@ -254,7 +254,7 @@ function costOf(field: GraphQLField<unknown, unknown>): number {
   return field.args.some(({ name }) => name === "first") || field.name === "project" ? 2 : 1;
 }
 
-/** Fields that lead somewhere are asked for more often than their number among the plain ones would have it. */
+/** Fields with selections weigh more, because there are more leaves than such fields. */
 function weightOf({ name, type }: GraphQLField<unknown, unknown>): number {
   if (name === "_service") return 1;
   if (name === "nodes" || name === "_entities" || name.startsWith("additionalDataField")) return 12;

@@ -9,19 +9,19 @@ import { oraclePath, startDifferentialRegistry } from "./registry.ts";
 import { failingIds, identifiers, listedOnly, tagIds, terminalIds } from "./rows.ts";
 import type { ArgumentValues, CursorValues, IdValues } from "./value-arbitrary.ts";
 
-/** A gateway in front of the registry that misbehaves, and who judges its answers. */
+/** A gateway in front of the misbehaving registry, and the judge of its answers. */
 export interface Bench extends AsyncDisposable {
   readonly judge: Judge;
   readonly client: GatewayClient;
   readonly oracle: Oracle;
-  /** Values for arguments, some of which only this registry gives. */
+  /** Values for arguments, some of them read from this registry. */
   readonly values: ArgumentValues;
 }
 
 /**
- * Starts all that a differential test needs.
- * @param seed of the additional data.
- * @param settings of the gateway.
+ * Starts everything that a differential test needs.
+ * @param seed the seed of the additional data.
+ * @param settings settings of the gateway.
  */
 export async function startBench(
   seed: number,
@@ -34,7 +34,7 @@ export async function startBench(
       registryUrl: registry.url,
       key: keys.sound,
       links,
-      // The largest estimate there is: what is refused for its size is compared with nothing.
+      // As large as possible, because operations that are refused for their size cannot be compared.
       settings: { FEDERATION: "true", MAX_QUERY_NODES: "10000000", ...settings },
     }),
   );
@@ -51,7 +51,7 @@ export async function startBench(
   return { judge, client, oracle, values, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** What `links` says, as the resolvers are told it. */
+/** The links, as the resolvers need them. */
 const linkMaps = {
   tag: new Map<string, Link>([
     ["terminal_id", { target: "terminal", field: "id" }],
@@ -61,8 +61,8 @@ const linkMaps = {
   terminal: new Map<string, Link>([["home_tag", { target: "tag", field: "id" }]]),
 };
 
-const isAsked = (id: string) => !listedOnly.has(id);
-const [tag, terminal] = [tagIds.filter(isAsked), terminalIds.filter(isAsked)];
+const isAskedFor = (id: string) => !listedOnly.has(id);
+const [tag, terminal] = [tagIds.filter(isAskedFor), terminalIds.filter(isAskedFor)];
 
 const ids: IdValues = {
   tag,
@@ -81,7 +81,7 @@ const ids: IdValues = {
   ],
 };
 
-/** Cursors of the lists of two keys. */
+/** Cursors of both lists, with the keys of two projects. */
 async function readCursors(oracle: Oracle): Promise<CursorValues> {
   const read = async (list: string, first: number) => {
     const edges = "{ edges { cursor } }";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { GraphQLSchema } from "graphql";
-import { clientManners, type Manner, otherManners, persistedManners } from "./clients.ts";
+import { clientForms, otherForms, persistedForms, type RequestForm } from "./clients.ts";
 import { documents } from "./document-arbitrary.ts";
 import type { Requests, Trial } from "./judge.ts";
 import { keys } from "./projects.ts";
@@ -8,27 +8,27 @@ import type { ArgumentValues } from "./value-arbitrary.ts";
 import { writeDocument } from "./write-document.ts";
 
 /**
- * Operations, each with a key and with five manners to send it in, those of the three clients among them; half of them with
- * another request for the same document.
+ * Operations, each with a key and five forms to send it in, among them those of the three clients. Half of them come with other
+ * requests for the same document.
  */
 export function trials(schema: GraphQLSchema, values: ArgumentValues): fc.Arbitrary<Trial> {
   const document = documents(schema, values).map((model) => writeDocument(schema, model));
-  const rest = fc.record({ key, manners: fc.tuple(anyManner, anyManner) });
+  const rest = fc.record({ key, forms: fc.tuple(anyForm, anyForm) });
   return fc
-    .record({ document, key, manners, again: fc.oneof(fc.constant(null), rest) })
+    .record({ document, key, forms, again: fc.oneof(fc.constant(null), rest) })
     .map(({ document: [operation, other], again, ...first }) => {
       const trial = { operation, ...first, other: again && { operation: other, ...again } };
       return { ...trial, [fc.toStringMethod]: () => describe(trial) };
     });
 }
 
-/** A trial as a report shows it: the document as it can be pasted. */
+/** Describes a trial for a report, with the document ready to be pasted. */
 function describe({ other, ...first }: Trial): string {
   const again = other === null ? "" : `\n${describeRequests(other)}`;
   return `${describeRequests(first)}${again}\n${first.operation.query}\n`;
 }
 
-function describeRequests({ operation, key: sent, manners: asked }: Requests): string {
+function describeRequests({ operation, key: sent, forms: asked }: Requests): string {
   const { query: _, ...members } = operation;
   return `${sent} ${JSON.stringify(members)}: ${asked.map(({ name }) => name).join("; ")}`;
 }
@@ -39,19 +39,19 @@ const key: fc.Arbitrary<string | null> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(keys.refused, null) },
 );
 
-const persisted: fc.Arbitrary<Manner> = fc.constantFrom(...persistedManners);
-const anyManner: fc.Arbitrary<Manner> = fc.constantFrom(...clientManners, ...otherManners);
+const persisted: fc.Arbitrary<RequestForm> = fc.constantFrom(...persistedForms);
+const anyForm: fc.Arbitrary<RequestForm> = fc.constantFrom(...clientForms, ...otherForms);
 
-/** The three clients and two more, in any order. */
-const manners: fc.Arbitrary<readonly Manner[]> = fc
+/** The forms of the three clients and two more, in any order. */
+const forms: fc.Arbitrary<readonly RequestForm[]> = fc
   .tuple(
-    anyManner,
-    fc.oneof({ weight: 4, arbitrary: anyManner }, { weight: 1, arbitrary: persisted }),
+    anyForm,
+    fc.oneof({ weight: 4, arbitrary: anyForm }, { weight: 1, arbitrary: persisted }),
     fc.nat(119),
   )
-  .map(([one, another, order]) => arrange([...clientManners, one, another], order));
+  .map(([one, another, order]) => arrange([...clientForms, one, another], order));
 
-/** One of the orders of some things, by its number. */
+/** The permutation with this number. */
 function arrange<Thing>(things: readonly Thing[], order: number): readonly Thing[] {
   const rest = [...things];
   let left = order;

@@ -6,19 +6,19 @@ import { facets, filters, orders, written } from "./search-arbitrary.ts";
 export interface ArgumentValues {
   readonly ids: IdValues;
   readonly cursors: CursorValues;
-  /** What `identifier` may be. */
+  /** Values for `identifier`. */
   readonly identifiers: readonly string[];
 }
 
-/** Ids to ask for records by. */
+/** Values for ids. */
 export interface IdValues {
-  /** Of tags that there are, as the registry has them. */
+  /** The registry's own ids of existing tags. */
   readonly tag: readonly string[];
-  /** Of terminals that there are. */
+  /** The registry's own ids of existing terminals. */
   readonly terminal: readonly string[];
-  /** Of both, as global ids. */
+  /** The global ids of both. */
   readonly global: readonly string[];
-  /** Of either form, of records that there are not or that fail; and what is no id at all. */
+  /** Ids of either form whose records do not exist or fail, and texts that are no ids. */
   readonly bad: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface CursorValues {
   readonly terminals: readonly string[];
 }
 
-/** Values by the names of arguments, with those of their field where it matters. */
+/** The values of each argument, by its name, or by its field and its name. */
 export function createValues(
   values: ArgumentValues,
 ): Readonly<Record<string, fc.Arbitrary<ValueModel>>> {
@@ -88,7 +88,7 @@ const searches = fc.constantFrom("tag", "T1", "where it", "", " ", "null", "noth
 
 const uids = fc.constantFrom("06", "0x6", "6", "0:6", "1536", "t1", "ff", "no uid");
 
-/** An id, good as a rule. */
+/** An id, usually a good one. */
 function idValue(ids: IdValues, kind: keyof IdValues): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids[kind]) },
@@ -96,7 +96,7 @@ function idValue(ids: IdValues, kind: keyof IdValues): fc.Arbitrary<string> {
   );
 }
 
-/** How many rows: a few as a rule. */
+/** Page sizes, usually small. */
 const sizes = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(1, 3, 2, 5) },
   { weight: 2, arbitrary: fc.constantFrom(0, 100, null) },
@@ -128,7 +128,7 @@ function orVariable(
   );
 }
 
-/** Entities as a router names them, literal or with variables within. */
+/** Representations of entities as a router sends them, with literals or variables. */
 function representations(ids: IdValues): fc.Arbitrary<ValueModel> {
   const one = (type: string, field: string, kind: keyof IdValues) =>
     orVariable(
@@ -145,7 +145,7 @@ function representations(ids: IdValues): fc.Arbitrary<ValueModel> {
   );
 }
 
-/** What the variables of a document are, and what is sent for them. */
+/** The variables of a document, and the values that are sent. */
 export function variables(values: ArgumentValues): fc.Arbitrary<VariablesModel> {
   const id = idValue(values.ids, "global");
   const representation = fc.oneof(
@@ -174,7 +174,7 @@ export function variables(values: ArgumentValues): fc.Arbitrary<VariablesModel> 
   });
 }
 
-/** The variables of a type: required ones, nearly always given; others with a default or not, given, null or left out. */
+/** The variables of a type. Required ones are nearly always given. Optional ones can be null or missing, with or without a default. */
 function pool(
   value: fc.Arbitrary<unknown>,
   literals: readonly string[],

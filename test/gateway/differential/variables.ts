@@ -1,6 +1,6 @@
 import type { Pool, VariableModel } from "./document.ts";
 
-/** Names of variables, some of which every object has already. */
+/** The names of variables. Some are names of inherited properties. */
 export const variableNames: Readonly<Record<Pool, readonly string[]>> = {
   condition: ["a", "b", "toString"],
   id: ["id", "constructor", "__proto__"],
@@ -31,7 +31,7 @@ const variableTypes: Readonly<Record<Pool, string>> = {
   terminalOrders: "[TerminalOrder!]",
 };
 
-/** What stands where a variable needs a default to be valid, and has none. */
+/** Defaults for variables that need one to be valid and have none. */
 const fallbacks: Readonly<Record<Pool, string>> = {
   condition: "true",
   id: '"t1"',
@@ -48,8 +48,8 @@ const fallbacks: Readonly<Record<Pool, string>> = {
 };
 
 /**
- * The type of a variable, with its default if it has one.
- * @param isStrict whether it stands where null is not allowed.
+ * Writes the type of a variable, with its default if it has one.
+ * @param isStrict whether the variable is used where null is not allowed.
  */
 export function writeDefinition(
   pool: Pool,

@@ -26,14 +26,14 @@ import type {
 import { ResponseKeys } from "./response-keys.ts";
 import { variableNames, writeDefinition } from "./variables.ts";
 
-/** A GraphQL request: a document, an operation of it, and the values of variables. */
+/** A GraphQL request: a document, the chosen operation, and the values of its variables. */
 export interface Operation {
   readonly query: string;
   readonly operationName?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Two requests for a document. But for its mistake, if it has one, the document is valid. */
+/** Writes two requests for a document. The document is valid, except for its mistake if it has one. */
 export function writeDocument(schema: GraphQLSchema, model: DocumentModel): Twice<Operation> {
   const writer = new Writer(schema, model);
   const { query: valid, names, used } = writer.write();
@@ -57,20 +57,20 @@ function nameOf(choice: Choice, names: readonly string[]): string | undefined {
   return choice === "none" ? undefined : names[choice % names.length];
 }
 
-/** What a definition, or a part of one, needs of the rest of the document. */
+/** The fragments and variables that a definition, or a part of one, refers to. */
 interface Needs {
   readonly fragments: Set<number>;
-  /** By name: whether it stands where null is not allowed. */
+  /** By name: whether the variable is used where null is not allowed. */
   readonly variables: Map<string, boolean>;
 }
 
-/** Where a selection set stands. */
+/** The place of a selection set. */
 interface Place {
-  /** The type that it is of. */
+  /** The type that it selects from. */
   readonly parent: string;
-  /** The keys that lead there. */
+  /** The response keys that lead there. */
   readonly path: string;
-  /** The fragment that it stands in, which spreads later ones only; -1: an operation. */
+  /** The fragment that it is in, which spreads only later ones. -1: it is in an operation. */
   readonly within: number;
 }
 
@@ -93,7 +93,7 @@ class Writer {
   constructor(schema: GraphQLSchema, model: DocumentModel) {
     this.#schema = schema;
     this.#model = model;
-    // A fragment stands in many places; without one, each place has its own keys.
+    // A fragment can be spread in many places, so its keys must not conflict in any. Without fragments, places are independent.
     this.#keys = new ResponseKeys(schema, model.fragments.length === 0);
   }
 
@@ -136,7 +136,7 @@ class Writer {
     return { text, needs };
   }
 
-  /** The needs with those of the fragments that are reached. */
+  /** The needs, with those of all fragments that are spread, directly or not. */
   #close(needs: Needs): Needs {
     const all = createNeeds();
     const add = (one: Needs) => {
@@ -189,13 +189,13 @@ class Writer {
 
   #selectionSet(selections: readonly SelectionModel[], at: Place): string {
     const written = selections.map((selection) => this.#selection(selection, at));
-    // A field's further parts stand behind everything else.
+    // A field's further parts come after everything else.
     const [first, later] = [written.map(([one]) => one), written.flatMap(([, ...rest]) => rest)];
     const texts = [...first, ...later].filter((text) => text !== undefined && text !== "");
     return `{ ${texts.length > 0 ? texts.join(" ") : "__typename"} }`;
   }
 
-  /** A selection, in one part or several. */
+  /** The parts of a selection. */
   #selection(selection: SelectionModel, at: Place): readonly string[] {
     switch (selection.kind) {
       case "field":

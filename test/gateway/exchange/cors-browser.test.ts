@@ -7,7 +7,7 @@ const browser = await openBrowser();
 
 afterAll(() => browser?.close());
 
-/** What a page of another origin gets when it asks the gateway, as a page of an application does. */
+/** Sends a request to the gateway from a page of another origin, and returns what the page gets. */
 async function askFromPage(
   corsOrigins: (page: string) => string,
   init: {
@@ -46,18 +46,18 @@ const query = {
 const success = { id: expect.any(String), result: { data: { terminals: { totalCount: 60 } } } };
 
 describe.skipIf(browser === null)("a page of another origin", () => {
-  test("is answered where its origin is listed", async () => {
+  test("gets an answer if its origin is listed", async () => {
     const outcome = await askFromPage((page) => page, query);
     expect(outcome.answer).toEqual(success);
   });
 
-  test("is answered by GET too", async () => {
+  test("gets an answer to GET, too", async () => {
     const path = `?query=${encodeURIComponent("{ terminals { totalCount } }")}`;
     const outcome = await askFromPage(() => "*", { method: "GET", body: null }, path);
     expect(outcome.answer).toEqual(success);
   });
 
-  test("is refused by the browser where its origin is not listed, and the registry is asked nothing", async () => {
+  test("is refused by the browser if its origin is not listed, and no REST call is made", async () => {
     const outcome = await askFromPage(() => "https://app.example", query);
     expect(outcome).toEqual({ answer: "TypeError: Failed to fetch", calls: [] });
   });

@@ -17,8 +17,8 @@ afterAll(async () => {
   for (const gateway of [listed, open, closed]) await gateway[Symbol.asyncDispose]();
 });
 
-/** Asks as a browser does before a page's first call. */
-function ask({ url }: TestGateway, origin: string): Promise<Response> {
+/** Sends the preflight request of a browser. */
+function preflight({ url }: TestGateway, origin: string): Promise<Response> {
   return fetch(`${url}/graphql`, {
     method: "OPTIONS",
     headers: {
@@ -29,15 +29,15 @@ function ask({ url }: TestGateway, origin: string): Promise<Response> {
   });
 }
 
-describe("a page of an origin that is listed", () => {
-  test("may call with either key header, and read what it is told beside the answer", async () => {
-    const preflight = await ask(listed, page);
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get("x-request-id")).not.toBeNull();
-    expect(preflight.headers.get("access-control-allow-origin")).toBe(page);
-    const allowed = preflight.headers.get("access-control-allow-headers")?.split(", ");
+describe("a page of a listed origin", () => {
+  test("can send either key header, and read the gateway's response headers", async () => {
+    const permission = await preflight(listed, page);
+    expect(permission.status).toBe(204);
+    expect(permission.headers.get("x-request-id")).not.toBeNull();
+    expect(permission.headers.get("access-control-allow-origin")).toBe(page);
+    const allowed = permission.headers.get("access-control-allow-headers")?.split(", ");
     expect(allowed).toEqual(expect.arrayContaining(["content-type", "x-api-key", "authorization"]));
-    expect(preflight.headers.get("access-control-allow-methods")).toBe("GET, POST");
+    expect(permission.headers.get("access-control-allow-methods")).toBe("GET, POST");
     const { headers, data } = await listed.query("{ tags { totalCount } }", {
       headers: { origin: page },
     });
@@ -47,36 +47,33 @@ describe("a page of an origin that is listed", () => {
     expect(headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test("gets an answer that no cache gives to another origin", async () => {
+  test("gets an answer that no cache serves to another origin", async () => {
     const { headers } = await listed.query("{ __typename }", { headers: { origin: page } });
     expect(headers.get("vary")).toContain("origin");
   });
 });
 
 describe.each([
-  ["an origin that is not listed", () => listed, "https://evil.example"],
+  ["an unlisted origin", () => listed, "https://evil.example"],
   ["an origin that begins like a listed one", () => listed, `${page}.evil.example`],
   ["the origin of a file", () => listed, "null"],
-  ["any origin while none is listed", () => closed, page],
+  ["any origin if none is listed", () => closed, page],
 ])("a page of %s", (_, gateway, origin) => {
   test("is refused by its browser", async () => {
-    const preflight = await ask(gateway(), origin);
-    expect(preflight.status).toBe(403);
-    expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
+    const refusal = await preflight(gateway(), origin);
+    expect(refusal.status).toBe(403);
+    expect(refusal.headers.get("access-control-allow-origin")).toBeNull();
     const { headers } = await gateway().query("{ __typename }", { headers: { origin } });
     expect(headers.get("access-control-allow-origin")).toBeNull();
   });
 });
 
-test("with * any page may call", async () => {
-  const preflight = await ask(open, "https://anywhere.example");
-  expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([
-    204,
-    "*",
-  ]);
+test("with * every page can call", async () => {
+  const { status, headers } = await preflight(open, "https://anywhere.example");
+  expect([status, headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
 });
 
-describe("a request that a strange page can send without asking", () => {
+describe("a request that any page can send without a preflight", () => {
   const address = () => `${listed.url}/graphql?query=${encodeURIComponent("{ __typename }")}`;
 
   test("is refused", async () => {
@@ -90,7 +87,7 @@ describe("a request that a strange page can send without asking", () => {
   });
 
   test.each(["x-api-key", "authorization"])(
-    "is answered with %s, which it cannot send",
+    "is answered if it has %s, which needs a preflight",
     async (name) => {
       const response = await fetch(address(), { headers: { [name]: "Bearer k" } });
       expect(await response.json()).toEqual({ data: { __typename: "Query" } });

@@ -5,30 +5,30 @@ import { startSampleGateway } from "../../support/gateway.ts";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test.each(["a", "550e8400-e29b-41d4-a716-446655440000", "req_1:2.3/4+5=", "x".repeat(64)])(
-  "%s is taken over",
+  "the caller's request id %s is kept",
   (given) => {
     expect(toRequestId(given, ["another-key"])).toBe(given);
   },
 );
 
 test.each([
-  ["none", undefined],
-  ["an empty one", ""],
-  ["one that is too long", "x".repeat(65)],
-  ["one with a line's end", "a\nb"],
+  ["missing", undefined],
+  ["empty", ""],
+  ["too long", "x".repeat(65)],
+  ["broken by a line end", "a\nb"],
   ["one with a quote", 'a"b'],
-  ["one that holds the key", "id-s3cret-key-1"],
-])("for %s a new one is made", (_, given) => {
+  ["one with the key in it", "id-s3cret-key-1"],
+])("if the caller's request id is %s, a new one is made", (_, given) => {
   expect(toRequestId(given, ["s3cret-key"])).toMatch(uuid);
 });
 
-describe("an answer tells the id", () => {
+describe("the request id is in the answer", () => {
   test.each([
-    ["of a query", "/graphql", { method: "POST", body: '{"query":"{ __typename }"}' }],
-    ["of a query that cannot be read", "/graphql", { method: "POST", body: "{" }],
-    ["of the explorer's page", "/graphql", { headers: { accept: "text/html" } }],
-    ["of health", "/health/ready", {}],
-    ["of nothing", "/nowhere", {}],
+    ["to a query", "/graphql", { method: "POST", body: '{"query":"{ __typename }"}' }],
+    ["to a query that cannot be read", "/graphql", { method: "POST", body: "{" }],
+    ["to a request for the explorer", "/graphql", { headers: { accept: "text/html" } }],
+    ["to a health request", "/health/ready", {}],
+    ["to a request for nothing", "/nowhere", {}],
   ])("%s", async (_, path, init: RequestInit) => {
     await using gateway = await startSampleGateway();
     const headers = { "content-type": "application/json", "x-request-id": "id-1", ...init.headers };

@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
@@ -12,13 +11,14 @@ import {
 } from "../../../src/gateway/explorer/explorer.ts";
 import { GatewayRequest } from "../../../src/gateway/http/request.ts";
 import { handleExplorer } from "../../support/explorer-handler.ts";
+import { createFolder } from "../../support/folder.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
 
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
 
 describe("the explorer's page", () => {
-  it("is for a browser: other callers of GET /graphql get what the gateway has for them", async () => {
+  it("is only for browsers: other callers of GET /graphql get the gateway's answer", async () => {
     await using site = await startSite();
     const page = await site.get("/graphql?query={x}", { accept: browser });
     expect(page.status).toBe(200);
@@ -29,7 +29,7 @@ describe("the explorer's page", () => {
     expect((await site.get("/graphql", { accept: browser }, "POST")).status).toBe(299);
   });
 
-  it("has the promised policy, and says that the same address has other answers", async () => {
+  it("has a content security policy, and varies with the accept header", async () => {
     await using site = await startSite();
     const { headers } = await site.get("/graphql", { accept: browser });
     expect(headers.get("content-security-policy")).toBe(policy);
@@ -38,7 +38,7 @@ describe("the explorer's page", () => {
     expect(headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  it("may load pictures from the origins that are configured, and nothing else from there", async () => {
+  it("can load only images from the configured origins", async () => {
     await using site = await startSite({ EXPLORER_IMAGE_ORIGINS: ["https://images.example"] });
     const { headers } = await site.get("/graphql", { accept: browser });
     expect(headers.get("content-security-policy")).toBe(
@@ -46,7 +46,7 @@ describe("the explorer's page", () => {
     );
   });
 
-  it("says how to build it where it is not built", async () => {
+  it("says how to build it if it is not built", async () => {
     const lines: string[] = [];
     await using site = await startSite(
       {},
@@ -59,14 +59,14 @@ describe("the explorer's page", () => {
     expect((await site.get("/explorer/assets/app-1.js")).status).toBe(404);
   });
 
-  it("is nothing but 404 when it is switched off, while a query in the address is still answered", async () => {
+  it("is answered with 404 when it is switched off, while a query in the address is still executed", async () => {
     await using site = await startSite({ EXPLORER: "false" });
     expect((await site.get("/graphql", { accept: browser })).status).toBe(404);
     expect((await site.get("/graphql?query={x}", { accept: browser })).status).toBe(299);
     expect((await site.get("/explorer/config.json")).status).toBe(299);
   });
 
-  it("is Apollo's under a policy of its own with EXPLORER=sandbox, and hands it no key", async () => {
+  it("is Apollo Sandbox with EXPLORER=sandbox, under its own policy and without the sample's key", async () => {
     await using site = await startSite({ EXPLORER: "sandbox" });
     const page = await site.get("/graphql", { accept: browser });
     const html = await page.text();
@@ -81,7 +81,7 @@ describe("the setting EXPLORER", () => {
   it.each([
     ["sandbox", 200, "Apollo Sandbox"],
     ["false", 404, "EXPLORER=false"],
-  ])("%s answers a browser with %i", async (EXPLORER, status, text) => {
+  ])("with the value %s answers a browser with %i", async (EXPLORER, status, text) => {
     await using gateway = await startSampleGateway({ EXPLORER });
     const page = await fetch(`${gateway.url}/graphql`, { headers: { accept: browser } });
     expect([page.status, await page.text()]).toEqual([status, expect.stringContaining(text)]);
@@ -90,7 +90,7 @@ describe("the setting EXPLORER", () => {
 });
 
 describe("the explorer's files", () => {
-  it("come compressed as the browser likes, to be kept for ever", async () => {
+  it("are compressed as the browser accepts, and can be cached for ever", async () => {
     await using site = await startSite();
     for (const [accepted, encoding] of [
       ["br, gzip", "br"],
@@ -105,7 +105,7 @@ describe("the explorer's files", () => {
     }
   });
 
-  it("are still there when the bundle is removed, or built anew, behind the gateway's back", async () => {
+  it("are still served when the bundle has been removed or rebuilt", async () => {
     await using site = await startSite();
     await rm(site.directory, { recursive: true });
     expect(await (await site.get("/explorer/assets/app-1.js")).text()).toBe("run()");
@@ -125,7 +125,7 @@ describe("the explorer's files", () => {
 });
 
 describe("the explorer's configuration", () => {
-  it("has the sample's key while the sample runs, and is never kept", async () => {
+  it("has the sample's key if there is a sample, and is never cached", async () => {
     await using site = await startSite(
       {},
       { registry: { name: "registry.example", sampleKey: "sample-key" } },
@@ -140,7 +140,7 @@ describe("the explorer's configuration", () => {
     });
   });
 
-  it("has no key when there is no sample", async () => {
+  it("has no key if there is no sample", async () => {
     await using site = await startSite();
     const answer = await site.get("/explorer/config.json");
     expect(await answer.json()).toMatchObject({ sampleKey: null });
@@ -165,7 +165,7 @@ async function startSite(
     settings: { EXPLORER: "true", EXPLORER_IMAGE_ORIGINS: [], PERSISTED_ONLY: false, ...settings },
     registry: { name: "registry.example", sampleKey: null },
     log: { warn: () => {} },
-    bundleDirectory: directory,
+    bundleDirectory: folder.path,
     ...options,
   });
   const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
@@ -173,16 +173,15 @@ async function startSite(
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const { port } = server.address() as AddressInfo;
   return {
-    directory,
+    directory: folder.path,
     get: (path: string, headers: Record<string, string> = {}, method = "GET") =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers, method }),
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
-      await rm(directory, { recursive: true, force: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }

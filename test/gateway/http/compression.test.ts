@@ -15,7 +15,7 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 const long = "{ tags(first: 200) { nodes { id name description } } }";
 const short = "{ __typename }";
 
-/** As it comes over the wire: `fetch` would inflate it. */
+/** Sends a query, and returns the answer with its body as sent: `fetch` would inflate it. */
 async function ask(query: string, acceptEncoding?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<import("node:http").IncomingMessage>();
   request(
@@ -43,7 +43,7 @@ test.each([
   ["br;q=0, gzip", "gzip", gunzipSync],
   ["*", "br", brotliDecompressSync],
 ])(
-  "whoever accepts %s gets %s, shorter and with its length",
+  "a caller that accepts %s gets %s, shorter and with its length",
   async (accepted, encoding, inflate) => {
     const plain = await ask(long);
     const { headers, body } = await ask(long, accepted);
@@ -56,19 +56,19 @@ test.each([
 );
 
 test.each([
-  ["nobody asked", long, undefined],
-  ["it is not asked for", long, "identity"],
-  ["another is asked for", long, "zstd"],
-  ["it would rather not", long, "identity, gzip;q=0.5"],
-  ["it is not worth it", short, "gzip, br"],
-])("where %s it is sent as it is", async (_, query, accepted) => {
+  ["the caller accepts no encoding", long, undefined],
+  ["the caller accepts only identity", long, "identity"],
+  ["the caller accepts only an unsupported encoding", long, "zstd"],
+  ["the caller prefers identity", long, "identity, gzip;q=0.5"],
+  ["the body is short", short, "gzip, br"],
+])("an answer is not compressed if %s", async (_, query, accepted) => {
   const { headers, body } = await ask(query, accepted);
   expect(headers["content-encoding"]).toBeUndefined();
   expect(headers.vary).toContain("accept-encoding");
   expect(JSON.parse(body.toString()).errors).toBeUndefined();
 });
 
-test("answers that are shared are the same, however they are compressed", async () => {
+test("shared answers are the same, however they are compressed", async () => {
   const accepted = ["br", "gzip", undefined, "br", "gzip"];
   const answers = await Promise.all(accepted.map((encoding) => ask(long, encoding)));
   const inflated = answers.map(({ headers, body }) => {

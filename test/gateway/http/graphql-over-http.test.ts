@@ -10,14 +10,14 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** The audits of the specification "GraphQL over HTTP", sent with a key: without one a plain GET is taken for a strange page's. */
+/** The audits of the specification "GraphQL over HTTP". They need a key: a plain GET without one could come from any page. */
 const audits = serverAudits({
   url: () => `${gateway.url}/graphql`,
   fetchFn: (url: string, init: RequestInit = {}) =>
     fetch(url, { ...init, headers: { "x-api-key": gateway.registry.key, ...init.headers } }),
 });
 
-/** Status and body of the answer to a query, sent by GET when it is new and when it is known. */
+/** Sends a new query by GET, and again when it is known. Returns the status and the body of both answers. */
 async function getTwice(
   query: string,
   {
@@ -36,21 +36,21 @@ async function getTwice(
 }
 
 describe("a GET, whether its query is known or not,", () => {
-  test("may name the type of its missing body, and needs no other sign then", async () => {
+  test("is answered without a key if its content type is JSON, though it has no body", async () => {
     const headers = { "content-type": "application/json" };
     const [first, later] = await getTwice("query Typed { __typename }", { headers });
     expect(first).toEqual([200, '{"data":{"__typename":"Query"}}']);
     expect(later).toEqual(first);
   });
 
-  test("may name no other type", async () => {
+  test("is refused if it has another content type", async () => {
     const headers = { "content-type": "text/plain", "x-api-key": "some key" };
     const [first, later] = await getTwice("query Foreign { __typename }", { headers });
     expect(first?.[0]).toBe(415);
     expect(later).toEqual(first);
   });
 
-  test("may have parameters that are none of ours, however often", async () => {
+  test("can have unknown parameters, even repeated ones", async () => {
     const headers = { "x-api-key": "some key" };
     const more = "&tracked=1&tracked=2";
     const [first, later] = await getTwice("query Tracked { __typename }", { headers, more });
@@ -61,7 +61,7 @@ describe("a GET, whether its query is known or not,", () => {
   test.each([
     ["&variables=no", "The parameter variables is not JSON."],
     ["&operationName=A&operationName=A", "The parameter operationName comes twice."],
-  ])("is told what is wrong with %s", async (more, message) => {
+  ])("is refused with what is wrong with %s", async (more, message) => {
     const headers = { "x-api-key": "some key" };
     const [first, later] = await getTwice(`query A { __typename }`, { headers, more });
     expect(first?.[0]).toBe(400);
@@ -69,7 +69,7 @@ describe("a GET, whether its query is known or not,", () => {
     expect(later).toEqual(first);
   });
 
-  test("may have null in the place of a member", async () => {
+  test("can have null for a member", async () => {
     const headers = { "x-api-key": "some key" };
     const more = "&variables=null&extensions=null";
     const [first, later] = await getTwice("query Null { __typename }", { headers, more });

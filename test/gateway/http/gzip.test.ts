@@ -9,7 +9,7 @@ const bodies = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 40_000 }).map((bytes) => Buffer.from(bytes)),
 );
 
-test("bodies that are compressed side by side and in turn come out whole, each for itself", async () => {
+test("bodies that are compressed at the same time or in turn are each inflated whole", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(bodies, { maxLength: 12 }), async (some) => {
       const inflated = (await Promise.all(some.map(gzip))).map((bytes) => gunzipSync(bytes));

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { NodeExchange } from "../../../src/gateway/http/node-exchange.ts";
 import { GatewayRequest } from "../../../src/gateway/http/request.ts";
 
-test("who has left already when somebody waits for their leaving is told so", async () => {
+test("a listener for the caller's leaving is called even if the caller has left already", async () => {
   const left = Promise.withResolvers<void>();
   const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
     const exchange = new NodeExchange(request, response);

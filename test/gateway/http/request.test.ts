@@ -13,10 +13,10 @@ import { GatewayRequest } from "../../../src/gateway/http/request.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** One connection for all. */
+/** One connection for all requests. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** Answers with the body that `/text` is sent, or why it could not be read; a body sent elsewhere is not read. */
+/** Answers `/text` with the body that it was sent, or with `failed` if that could not be read. Reads no other bodies. */
 let server: Server<typeof GatewayRequest>;
 let latest: WeakRef<GatewayRequest>;
 let failure: unknown;
@@ -46,14 +46,14 @@ afterAll(() => {
   server.close();
 });
 
-/** Begins a request; without a length it is sent in chunks. */
+/** Begins a request. Without a length, its body is sent in chunks. */
 function begin(path: string, length?: number) {
   const { port } = server.address() as AddressInfo;
   const headers = length === undefined ? {} : { "content-length": length };
   return request({ host: "127.0.0.1", port, path, method: "POST", agent, headers });
 }
 
-/** Sends the parts one by one, and gives the text of the answer. */
+/** Sends the parts of a body one by one, and returns the text of the answer. */
 async function send(path: string, parts: readonly Buffer[], length?: number): Promise<string> {
   const sent = begin(path, length);
   const answered = once(sent, "response") as Promise<[IncomingMessage]>;
@@ -66,7 +66,7 @@ async function send(path: string, parts: readonly Buffer[], length?: number): Pr
   return text(response);
 }
 
-test("a body is the text that was sent, wherever it is cut", async () => {
+test("a body is read as the text that was sent, wherever it is split", async () => {
   const cases = fc.record({
     body: fc.string({ unit: "binary", maxLength: 200 }),
     cuts: fc.array(fc.nat(), { maxLength: 4 }),
@@ -83,7 +83,7 @@ test("a body is the text that was sent, wherever it is cut", async () => {
   );
 });
 
-test("a body that is too large is refused as soon as that is known", async () => {
+test("a body is refused as soon as it is known to be too large", async () => {
   const announced = begin("/text", maxBodyBytes + 1);
   announced.flushHeaders();
   const [response] = (await once(announced, "response")) as [IncomingMessage];
@@ -97,13 +97,13 @@ test("a body that is too large is refused as soon as that is known", async () =>
   expect(await send("/text", [half])).toBe(half.toString());
 });
 
-test("a body that nobody reads does not hold up the connection's next request", async () => {
+test("an unread body does not hold up the next request on its connection", async () => {
   const body = Buffer.alloc(300_000, "x");
   expect(await send("/elsewhere", [body, body])).toBe("unread");
   expect(await send("/text", [Buffer.from("next")])).toBe("next");
 });
 
-test("of a body that is ignored nothing is kept", async () => {
+test("nothing of an ignored body is kept", async () => {
   const received = once(server, "request") as Promise<[GatewayRequest]>;
   const part = Buffer.alloc(300_000, "x");
   const answered = send("/ignored", [part, part]);
@@ -113,7 +113,7 @@ test("of a body that is ignored nothing is kept", async () => {
   expect(await send("/text", [Buffer.from("next")])).toBe("next");
 });
 
-test("a caller who leaves in the middle of the body has not sent it", async () => {
+test("reading a body fails if the caller leaves in the middle of it", async () => {
   failure = undefined;
   const left = begin("/text", 100);
   left.on("error", () => {});
@@ -127,7 +127,7 @@ test("a caller who leaves in the middle of the body has not sent it", async () =
   expect(seen.destroyed).toBe(true);
 });
 
-test("a connection that rests keeps nothing of its last request", async () => {
+test("an idle connection keeps nothing of its last request in memory", async () => {
   expect(await send("/text", [Buffer.from("last")])).toBe("last");
   await nextTurn();
   collectGarbage();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../../support/gateway.ts";
 import { unusedAddress } from "../../support/scripted-registry.ts";
 
-/** The status, the header `location` and the body that a request target is answered with. */
+/** Requests a target, and returns the answer's status, its header `location` and its body. */
 async function ask(gateway: TestGateway, path: string) {
   const { port } = new URL(gateway.url);
   const headers = { "apollo-require-preflight": "true", connection: "close" };
@@ -16,7 +16,7 @@ async function ask(gateway: TestGateway, path: string) {
 }
 
 test.each(["http://gateway.example", "HTTPS://user@gateway.example:8443"])(
-  "a request target in absolute form, as in %s/…, is answered as its path and query are",
+  "a request target in absolute form, such as %s/…, is answered like its path and query",
   async (origin) => {
     await using gateway = await startGateway({ registryUrl: unusedAddress, key: "any" });
     for (const path of ["/graphql?query=%7B__typename%7D", "/health/live", "/", "/elsewhere"]) {
@@ -28,7 +28,7 @@ test.each(["http://gateway.example", "HTTPS://user@gateway.example:8443"])(
   },
 );
 
-test("a request target that is no path, and not in absolute form, is found nowhere", async () => {
+test("a request target that is neither a path nor in absolute form is answered with 404", async () => {
   await using gateway = await startGateway({ registryUrl: unusedAddress, key: "any" });
   for (const target of ["//gateway.example/graphql", "ftp://gateway.example/graphql", "*"]) {
     expect(await ask(gateway, target)).toMatch(/^404 /);

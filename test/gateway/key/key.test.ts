@@ -28,7 +28,7 @@ test.each([
 test.each([
   ["no header", ["Host", "a"], "UNAUTHENTICATED"],
   ["an empty key", ["X-API-Key", ""], "UNAUTHENTICATED"],
-  ["another scheme", ["Authorization", "Basic dTpw"], "UNAUTHENTICATED"],
+  ["another authorization scheme", ["Authorization", "Basic dTpw"], "UNAUTHENTICATED"],
   ["two keys that differ", ["X-API-Key", "k1", "Authorization", "Bearer k2"], "BAD_USER_INPUT"],
   ["the same header twice", ["X-API-Key", "k1", "x-api-key", "k1"], "BAD_USER_INPUT"],
   [
@@ -36,7 +36,7 @@ test.each([
     ["Authorization", "Bearer k1", "Authorization", "Bearer k1"],
     "BAD_USER_INPUT",
   ],
-  ["a key that is no UTF-8", ["X-API-Key", "\xff\xfe"], "BAD_USER_INPUT"],
+  ["a key that is not UTF-8", ["X-API-Key", "\xff\xfe"], "BAD_USER_INPUT"],
 ])("%s is refused", (_, rawHeaders, code) => {
   expect(codeOf(rawHeaders)).toBe(code);
 });

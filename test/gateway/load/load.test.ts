@@ -12,7 +12,7 @@ import {
 
 const tagPage = { tags: [{ id: "a", name: "A" }], limit: 1, page: 1, count: 1, page_count: 1 };
 
-test("beyond MAX_REQUESTS_UNDER_WAY requests are turned away, health is not, and it recovers", async () => {
+test("requests beyond MAX_REQUESTS_UNDER_WAY are turned away, except for health, until others have ended", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using gateway = await startGateway({
     registryUrl: registry.url,
@@ -37,7 +37,7 @@ test("beyond MAX_REQUESTS_UNDER_WAY requests are turned away, health is not, and
   expect((await query(1)).data).toEqual({ tags: { nodes: [{ name: "A" }] } });
 });
 
-test("an event loop that is late again and again is too much work, one that was late once is not", () => {
+test("the load is too much if the event loop is late several times in a row, not once", () => {
   using load = new Load({ MAX_REQUESTS_UNDER_WAY: 10 });
   expect(load.isTooMuch(10)).toBe(false);
   expect(load.isTooMuch(11)).toBe(true);
@@ -57,7 +57,7 @@ test("headers that are too large are refused", async () => {
   expect(response.status).toBe(431);
 });
 
-test("a connection that sends nothing, or half of its headers, is closed", async () => {
+test("a connection that sends nothing, or only part of its headers, is closed", async () => {
   await using gateway = await startGateway({ registryUrl: unusedAddress, key: "k" });
   const { hostname, port } = new URL(gateway.url);
   const open = async (text: string): Promise<Socket> => {

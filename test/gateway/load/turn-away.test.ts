@@ -14,7 +14,7 @@ const headers = {
   origin: "https://app.example",
 };
 
-/** A gateway that answers one request already, and so turns all others away. */
+/** Starts a gateway that is busy with one request, and so turns all others away. */
 async function startFull() {
   const registry = await startScriptedRegistry(stall);
   const lines: string[] = [];
@@ -42,7 +42,7 @@ async function startFull() {
     lines,
     gateway,
     ask,
-    /** The caller leaves whose request is being answered. */
+    /** Makes the caller of that one request leave. */
     leave: () => leaving.abort(),
     async [Symbol.asyncDispose]() {
       leaving.abort();
@@ -53,7 +53,7 @@ async function startFull() {
   };
 }
 
-test("whoever is turned away hears it in their media type, with all that other answers have, behind any server", async () => {
+test("a request that is turned away gets an answer in its media type, with the usual headers, behind any server", async () => {
   await using full = await startFull();
   for (const type of ["application/json", "application/graphql-response+json"]) {
     for (const send of [fetch, full.gateway.fetch]) {
@@ -76,7 +76,7 @@ test("whoever is turned away hears it in their media type, with all that other a
   }
 });
 
-test("a body that comes after its request was turned away is passed over, and the connection goes on", async () => {
+test("the body of a request that was turned away is skipped, and the connection goes on", async () => {
   await using full = await startFull();
   using agent = toDisposable(new Agent({ keepAlive: true, maxSockets: 1 }));
   const ports: (number | undefined)[] = [];
@@ -86,7 +86,7 @@ test("a body that comes after its request was turned away is passed over, and th
     sent.flushHeaders();
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
     sent.on("response", async (answer) => {
-      // It is answered before its body has come.
+      // The answer comes before the body is sent.
       for (let part = 0; part < parts; part += 1) sent.write(Buffer.alloc(200_000, " "));
       sent.end();
       ports.push(answer.socket.localPort);
@@ -99,13 +99,13 @@ test("a body that comes after its request was turned away is passed over, and th
   expect(new Set(ports).size).toBe(1);
 });
 
-test("requests that come together on a connection are turned away one after the other, the last as it asks", async () => {
+test("pipelined requests are turned away one after another, and the last one's connection: close is respected", async () => {
   await using full = await startFull();
   const body = JSON.stringify({ query: "{ __typename }" });
   const head = `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n`;
   const socket = connect(Number(new URL(full.url).port), "127.0.0.1");
   socket.write(`${head}x-request-id: first\r\n\r\n${body}`);
-  // Its body comes in chunks, and looks like a request.
+  // The second body comes in chunks, and looks like a request.
   const chunk = `${head}\r\n${body}`;
   socket.write(
     `${head.replace(/content-length.*\r\n/, "transfer-encoding: chunked\r\n")}x-request-id: second\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
@@ -124,7 +124,7 @@ test("requests that come together on a connection are turned away one after the 
   ]);
 });
 
-test("the log has one line of many that were turned away, and none of each", async () => {
+test("the log has one line for many requests that were turned away, and none for each", async () => {
   await using full = await startFull();
   for (let sent = 0; sent < 5; sent += 1) await full.gateway.fetch(full.ask());
   full.leave();
@@ -135,12 +135,12 @@ test("the log has one line of many that were turned away, and none of each", asy
   ]);
 });
 
-test("log and metrics are told every second how many were turned away in it", () => {
+test("the log and the metrics are told every second how many requests were turned away", () => {
   const later: (() => void)[] = [];
-  const told: object[] = [];
+  const logged: object[] = [];
   const counted: number[] = [];
   const log = Object.assign(createLogger("silent"), {
-    warn: (fields: object) => told.push(fields),
+    warn: (fields: object) => logged.push(fields),
   });
   const metrics = { countTurnedAway: (requests: number) => void counted.push(requests) };
   const turnedAway = new TurnedAway({ log, metrics }, (callback) => void later.push(callback));
@@ -150,7 +150,7 @@ test("log and metrics are told every second how many were turned away in it", ()
     later.pop()?.();
   }
   turnedAway[Symbol.dispose]();
-  expect(told).toEqual([{ requests: 3 }, { requests: 1 }]);
+  expect(logged).toEqual([{ requests: 3 }, { requests: 1 }]);
   expect(counted).toEqual([3, 1]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Turnstile } from "../../../src/gateway/load/turnstile.ts";
 import { toKeyDigest } from "../../../src/upstream/calls/key-digest.ts";
 
-test("while the process has time to spare, as many suspects' requests begin at once as that allows", async () => {
+test("while the process has time to spare, as many suspects as it allows begin at once", async () => {
   const { enter, begun, pass } = setUp(0.4);
   for (let key = 0; key < 1_000; key += 1) enter(`${key}`);
   await Promise.resolve();
@@ -12,7 +12,7 @@ test("while the process has time to spare, as many suspects' requests begin at o
   expect(await pass(0)).toHaveLength(40);
 });
 
-test("time to spare that was not used is not kept", async () => {
+test("spare time that is not used does not add up", async () => {
   const { enter, pass, load } = setUp(0.4);
   enter("a");
   await pass(1_000);
@@ -21,7 +21,7 @@ test("time to spare that was not used is not kept", async () => {
   expect(await pass(0)).toEqual([]);
 });
 
-test("while the process is busy one of them begins every eight milliseconds, however late the timer is", async () => {
+test("while the process is busy, one suspect begins every eight milliseconds, however late the timer is", async () => {
   const { enter, pass } = setUp(0.95);
   for (let key = 0; key < 8; key += 1) enter(`${key}`);
   const numbers: number[] = [];
@@ -29,14 +29,14 @@ test("while the process is busy one of them begins every eight milliseconds, how
   expect(numbers).toEqual([0, 1, 1, 1, 5]);
 });
 
-test("time in which nobody waited lets nobody in", async () => {
+test("time in which nobody waits does not add up", async () => {
   const { enter, pass } = setUp(0.95);
   await pass(1_000);
   enter("a");
   expect(await pass(4)).toEqual([]);
 });
 
-test("they begin at once again when the process has time again", async () => {
+test("suspects begin at once again when the process has time again", async () => {
   const { enter, pass, load } = setUp(0.95);
   for (const key of ["a", "b"]) enter(key);
   load.part = 0.1;
@@ -45,7 +45,7 @@ test("they begin at once again when the process has time again", async () => {
   expect(await pass(0)).toEqual(["c", "d"]);
 });
 
-test("of keys that come once so many wait, and what comes then is turned away", async () => {
+test("only a bounded number of keys that come once wait, and further ones are turned away", async () => {
   const { enter, pass } = setUp(0.95);
   const outcomes = Array.from({ length: 100 }, (_, key) => enter(`${key}`));
   expect(outcomes.filter((outcome) => outcome === "waits")).toHaveLength(16);
@@ -54,13 +54,13 @@ test("of keys that come once so many wait, and what comes then is turned away", 
   expect(enter("next")).toBe("waits");
 });
 
-test("a key that was turned away and comes again a second later begins in time, however many come once", async () => {
+test("a key that comes again after it was turned away begins soon, however many others come once", async () => {
   const { enter, pass } = setUp(0.95);
   for (let key = 0; key < 16; key += 1) enter(`invented ${key}`);
   const honest = Array.from({ length: 20 }, (_, key) => `honest ${key}`);
   for (const key of honest) expect(enter(key)).toBe("turned away");
   for (let key = 16; key < 10_016; key += 1) enter(`invented ${key}`);
-  // All but the few whose places were taken.
+  // A few may have lost the record of their first visit to others.
   const waiting = honest.filter((key) => enter(key) === "waits");
   expect(waiting.length).toBeGreaterThanOrEqual(16);
   const begun: string[] = [];
@@ -71,14 +71,14 @@ test("a key that was turned away and comes again a second later begins in time, 
   expect(begun.filter((key) => key.startsWith("honest"))).toEqual(waiting);
 });
 
-test("keys that come again are bounded in number as well", () => {
+test("only a bounded number of keys that come again wait, too", () => {
   const { enter } = setUp(0.95);
   for (let key = 0; key < 2_000; key += 1) enter(`${key}`);
   const outcomes = Array.from({ length: 2_000 }, (_, key) => enter(`${key}`));
   expect(outcomes.filter((outcome) => outcome === "waits")).toHaveLength(128 - 16);
 });
 
-test("wrong keys that come again and again keep no new key out, once the registry has refused them", async () => {
+test("wrong keys that come again and again do not keep out new keys once the registry has refused them", async () => {
   const wrong = Array.from({ length: 1_000 }, (_, key) => `wrong ${key}`);
   const refused = new Set(wrong.map(toKeyDigest));
   const { enter, pass } = setUp(0.95, (keyDigest) => refused.has(keyDigest));
@@ -89,7 +89,7 @@ test("wrong keys that come again and again keep no new key out, once the registr
   expect(await pass(8 * 17)).toContain("new");
 });
 
-test("whoever leaves while they wait takes nobody's turn, and makes room for another", async () => {
+test("a suspect that leaves while it waits takes no turn, and makes room for another", async () => {
   const { enter, leave, left, pass } = setUp(0.95);
   for (let key = 0; key < 16; key += 1) enter(`${key}`);
   for (let key = 0; key < 15; key += 1) leave(`${key}`);
@@ -99,7 +99,7 @@ test("whoever leaves while they wait takes nobody's turn, and makes room for ano
   expect(left).toHaveLength(15);
 });
 
-test("when all have left and others come, these begin as often as ever", async () => {
+test("when all have left and others come, they begin at the usual pace, by one timer", async () => {
   const { enter, leave, pass, timed } = setUp(0.95);
   for (let round = 0; round < 50; round += 1) {
     enter(`early ${round}`);
@@ -111,7 +111,7 @@ test("when all have left and others come, these begin as often as ever", async (
   expect(await pass(8)).toEqual(["1"]);
 });
 
-/** A turnstile whose time passes by hand, in a process that is busy for a part of it. */
+/** A turnstile with a manual clock, in a process that is busy for this part of the time. */
 function setUp(part: number, isDistrusted: (keyDigest: string) => boolean = () => false) {
   const load = { part };
   const begun: string[] = [];
@@ -137,11 +137,11 @@ function setUp(part: number, isDistrusted: (keyDigest: string) => boolean = () =
       void promise?.then((turn) => (turn === "begin" ? begun : left).push(key));
       return promise === null ? "turned away" : "waits";
     },
-    /** The caller of a request leaves. */
+    /** Makes the caller of a request leave. */
     leave(key: string): void {
       leaving.get(key)?.();
     },
-    /** What begins when so much time has passed. */
+    /** Lets time pass, and returns the keys whose requests have begun since. */
     async pass(passedMs: number): Promise<readonly string[]> {
       ms += passedMs;
       const due = timers.filter(({ at }) => at <= ms);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startGateway, startSampleGateway } from "../../support/gateway.ts";
 import { startScriptedRegistry, status, unusedAddress } from "../../support/scripted-registry.ts";
 
-test("live and ready are 200, and ask the registry nothing", async () => {
+test("live and ready are answered with 200, without a call to the registry", async () => {
   await using gateway = await startSampleGateway();
   const live = await fetch(`${gateway.url}/health/live`);
   expect([live.status, await live.json()]).toEqual([200, { status: "ok" }]);
@@ -15,13 +15,13 @@ test("live and ready are 200, and ask the registry nothing", async () => {
   expect(gateway.registry.calls).toEqual([]);
 });
 
-test("the gateway starts, and is ready, while its registry is down", async () => {
+test("the gateway starts and is ready even if its registry is down", async () => {
   await using gateway = await startGateway({ registryUrl: unusedAddress, key: "k" });
   const ready = await fetch(`${gateway.url}/health/ready`);
   expect(ready.status).toBe(200);
 });
 
-test("ready tells that the circuit is open", async () => {
+test("ready reports that the circuit is open", async () => {
   await using registry = await startScriptedRegistry(status(500));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
   for (let i = 0; i < 20; i += 1) await gateway.query(`{ tag(id: "t${i}") { id } }`);

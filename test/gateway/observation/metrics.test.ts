@@ -1,19 +1,14 @@
 import { totalmem } from "node:os";
 import { describe, expect, test } from "vitest";
 import { startGateway, startSampleGateway } from "../../support/gateway.ts";
+import { parseMetrics } from "../../support/metrics.ts";
 import { freeAddress, startScriptedRegistry, status } from "../../support/scripted-registry.ts";
 
-/** The values of a scrape, by name and labels. */
+/** Reads the metrics as Prometheus does. */
 async function scrape(url: string): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(`${url}/metrics`);
   expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
-  const lines = (await response.text()).split("\n").filter((line) => line && !line.startsWith("#"));
-  return new Map(
-    lines.map((line) => {
-      const end = line.lastIndexOf(" ");
-      return [line.slice(0, end), Number(line.slice(end + 1))];
-    }),
-  );
+  return parseMetrics(await response.text());
 }
 
 test("requests, errors and REST calls are counted", async () => {
@@ -49,13 +44,13 @@ test("the circuit, the pool, the cache and the event loop are shown", async () =
   expect(figures.get("tapgraph_cache_entries")).toBe(1);
   expect(figures.get("tapgraph_cache_bytes")).toBeGreaterThan(0);
   expect(figures.get("tapgraph_cache_hits_total")).toBe(1);
-  // The scrape itself.
+  // This request is the scrape itself.
   expect(figures.get("tapgraph_requests_under_way")).toBe(1);
   expect(figures.has("nodejs_eventloop_lag_p99_seconds")).toBe(true);
 });
 
 describe("a caller", () => {
-  test("cannot choose a label", async () => {
+  test("cannot choose the value of a label", async () => {
     await using registry = await startScriptedRegistry(status(503));
     await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
     await gateway.query('query Chosen { tag(id: "chosen") { chosen: id } }', {
@@ -68,7 +63,7 @@ describe("a caller", () => {
   });
 });
 
-test("the memory that it takes is shown beside the memory that it may take", async () => {
+test("the memory in use is shown, and its limit", async () => {
   await using gateway = await startSampleGateway();
   const figures = await scrape(gateway.url);
   const limit = figures.get("tapgraph_memory_limit_bytes");
@@ -78,7 +73,7 @@ test("the memory that it takes is shown beside the memory that it may take", asy
   expect(figures.get("nodejs_heap_size_used_bytes")).toBeLessThan(heapLimit);
 });
 
-test("with METRICS_PORT they are on that port alone", async () => {
+test("with METRICS_PORT the metrics are on that port only", async () => {
   const own = await freeAddress();
   await using gateway = await startSampleGateway({ METRICS_PORT: new URL(own).port });
   expect((await fetch(`${gateway.url}/metrics`)).status).toBe(404);

@@ -13,7 +13,7 @@ beforeEach(() => {
   clock = new ManualClock();
 });
 
-/** Somebody who asks, and may leave. */
+/** A request for an answer. Its caller can leave. */
 function ask(answers: Answers, keyDigest = "digest", name = "{}") {
   const scope = new RequestScope({ deadlineMs: 15_000, maxCalls: 600, clock });
   const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -48,7 +48,7 @@ function ask(answers: Answers, keyDigest = "digest", name = "{}") {
   };
 }
 
-test("an answer is shared while nothing was read for it", async () => {
+test("an answer under way is shared as long as no registry answer has begun for it", async () => {
   const answers = new Answers(0, clock);
   const first = ask(answers);
   const second = ask(answers);
@@ -57,7 +57,7 @@ test("an answer is shared while nothing was read for it", async () => {
   expect(await second.answer()).toBe(await first.answer());
 });
 
-test("who joins pays for no call", async () => {
+test("a request that joins an answer is not charged for its calls", async () => {
   const answers = new Answers(0, clock);
   const first = ask(answers);
   const second = ask(answers);
@@ -66,26 +66,26 @@ test("who joins pays for no call", async () => {
   expect(await second.cost()).toEqual({ ...cost, calls: 0, retries: 0, shared: 3 });
 });
 
-test("another key's answer is made anew", () => {
+test("an answer is made again for another key", () => {
   const answers = new Answers(0, clock);
   ask(answers);
   expect(ask(answers, "other").isMade).toBe(true);
 });
 
-test("it is made anew once an answer of the registry has begun", () => {
+test("an answer is made again once an answer of the registry has begun for it", () => {
   const answers = new Answers(ttlMs, clock);
   ask(answers).scope.hasAnswerBegun = true;
   expect(ask(answers).isMade).toBe(true);
 });
 
-test("it is made anew once so much of its deadline is gone that a joiner would miss it", () => {
+test("an answer is made again once a request that joined would lose too much of its own deadline", () => {
   const answers = new Answers(ttlMs, clock);
   ask(answers);
   clock.advance(100);
   expect(ask(answers).isMade).toBe(true);
 });
 
-test("with a part from the cache, it is shared as long as the cache may give that part", () => {
+test("an answer with a part from the cache is shared as long as the cache can serve that part", () => {
   const answers = new Answers(ttlMs, clock);
   ask(answers).scope.countAnswer(clock.now() - ttlMs + 10);
   expect(ask(answers).isMade).toBe(false);
@@ -93,7 +93,7 @@ test("with a part from the cache, it is shared as long as the cache may give tha
   expect(ask(answers).isMade).toBe(true);
 });
 
-test("it is made anew once it has ended and is not kept", async () => {
+test("an answer that has ended and is not kept is made again", async () => {
   const answers = new Answers(0, clock);
   const first = ask(answers);
   first.end();
@@ -101,7 +101,7 @@ test("it is made anew once it has ended and is not kept", async () => {
   expect(ask(answers).isMade).toBe(true);
 });
 
-test("it is kept for most of its oldest part's time, unless it has errors", async () => {
+test("an answer without errors is kept for most of its oldest part's lifetime", async () => {
   const answers = new Answers(ttlMs, clock);
   const failed = ask(answers);
   failed.end({ askedAt: clock.now(), errorCodes: ["REGISTRY_TIMEOUT"] });
@@ -125,7 +125,7 @@ test("it is kept for most of its oldest part's time, unless it has errors", asyn
   expect(ask(answers).isMade).toBe(true);
 });
 
-test("it is cancelled when the last one has left who waits for it", () => {
+test("an answer is cancelled when the last caller who waits for it leaves", () => {
   const answers = new Answers(0, clock);
   const first = ask(answers);
   const second = ask(answers);
@@ -135,13 +135,13 @@ test("it is cancelled when the last one has left who waits for it", () => {
   expect(first.scope.isCancelled).toBe(true);
 });
 
-test("what is being cancelled is joined by nobody", () => {
+test("a cancelled answer is not joined", () => {
   const answers = new Answers(0, clock);
   ask(answers).leave();
   expect(ask(answers).isMade).toBe(true);
 });
 
-test("kept answers are bounded with what was asked for them", async () => {
+test("the bound of kept answers includes their questions", async () => {
   const answers = new Answers(ttlMs, clock);
   const names = Array.from({ length: 2_200 }, (_, number) => `${number} ${"x".repeat(8_000)}`);
   for (const name of names) {

@@ -15,7 +15,7 @@ describe("with CACHE_TTL_SECONDS", () => {
 
   beforeEach(() => gateway.registry.resetCalls());
 
-  test("what was asked is not asked again, by whatever query", async () => {
+  test("the same REST call is not made again, whichever query needs it", async () => {
     const first = await gateway.query("{ tags(first: 7) { nodes { name } } }");
     const again = await gateway.query("{ tags(first: 7) { nodes { name } } }");
     const third = await gateway.query("{ tags(first: 7) { nodes { name } } }");
@@ -25,7 +25,7 @@ describe("with CACHE_TTL_SECONDS", () => {
     expect(gateway.registry.calls).toEqual(["GET /api/v1/tags?limit=7&page=1"]);
   });
 
-  test("another key is asked for by itself, however often the first one was", async () => {
+  test("another key's REST calls are made, however often the first key's were", async () => {
     const document = "{ tags(first: 9) { nodes { projectId } } }";
     const { otherKey } = gateway.registry;
     for (let round = 0; round < 3; round++) {

@@ -7,7 +7,7 @@ import { createSchema } from "../../../src/graphql/schema.ts";
 
 const schema = createSchema();
 
-/** Has a document remembered; gives the operation of it that a request for this name gets. */
+/** Lets a document be learned, and returns its operation of this name. */
 function learn(documents: Documents, query: string, operationName: string | null = null) {
   return documents.learn(toRequest(query, operationName), parse(query));
 }
@@ -21,14 +21,14 @@ function planFor(documents: Documents, operation: Operation | undefined, variabl
   return documents.planFor(operation, variables);
 }
 
-/** Has the only operation of a document prepared, as its first execution does. */
+/** Prepares the only operation of a document, as its first execution does. */
 async function prepare(documents: Documents, text: string): Promise<Operation | undefined> {
   const operation = learn(documents, text);
   await planFor(documents, operation, {});
   return operation;
 }
 
-test("an operation is found by its name, and without a name where it is the only one", () => {
+test("an operation is found by its name, or without a name if it is the only one", () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const two = "query A { __typename } query B { __typename }";
   const one = "{ __typename }";
@@ -54,7 +54,7 @@ test("an operation is prepared once for each combination of its conditions", asy
   expect(await planFor(documents, operation, { a: false, n: 1 })).not.toBe(plan);
 });
 
-test("what another operation's conditions are called does not matter to an operation", async () => {
+test("an operation's plan depends only on the conditions of its own", async () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const text = `
     query A($x: Boolean!, $y: Boolean!, $z: Boolean!) {
@@ -74,7 +74,7 @@ test("what another operation's conditions are called does not matter to an opera
   expect(planFor(documents, operation, { x: "3", y: true, z: "4" })).toBe(withOther);
 });
 
-test("plans that were not asked for longest make room", async () => {
+test("the least recently used plans make room", async () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const fields = Array.from({ length: 5_000 }, (_, field) => `f${field}: name`).join(" ");
   const operations: (Operation | undefined)[] = [];
@@ -94,7 +94,7 @@ test.each([
   ["values of arguments", `query($id: ID!) { nodes(ids: [$id ${"1 ".repeat(9_000)}]) { id } }`],
   ["long names", `{ ${many} } fragment F on Tag { ${"n".repeat(10_000)}: name }`],
   ["places of a field", `{ ${many} } fragment F on Tag { ${"name ".repeat(4_000)} }`],
-])("%s take memory as fields do", async (_, text) => {
+])("%s count as memory of a plan, as fields do", async (_, text) => {
   const documents = new Documents({ schema, hidesSchema: false });
   const operations: (Operation | undefined)[] = [];
   for (let number = 0; number < 60; number += 1) {
@@ -104,7 +104,7 @@ test.each([
   expect(planFor(documents, operations[0], {})).toBeInstanceOf(Promise);
 });
 
-test("documents that were not asked for longest make room, with the default values of their variables", () => {
+test("the least recently used documents make room, default values of their variables included", () => {
   const documents = new Documents({ schema, hidesSchema: false });
   const texts = Array.from({ length: 60 }, (_, number) => {
     const ids = `${number} `.repeat(9_000);

@@ -13,7 +13,7 @@ import {
 
 const keys = ["key-of-alpha", "key-of-beta"] as const;
 
-/** The same questions for both keys: records, lists and structures have the same ids and differ in their names alone. */
+/** Queries for both keys. Their records and structures have the same ids, and differ only in their names. */
 const queries = [
   '{ tag(id: "1") { name } }',
   '{ a: tag(id: "1") { name } b: tag(id: "2") { name description } terminal(id: 1) { name } }',
@@ -25,7 +25,7 @@ const queries = [
 const requests = 3_000;
 const atOnce = 60;
 
-/** Answers each key with records that bear its name, and fails now and then, by the numbers that it is given. */
+/** Answers each key with records that are named after it. Fails now and then, at random. */
 function answerByKey(random: Random): Behaviour {
   return async (call, position) => {
     const [path = "", query] = call.path.split("?");
@@ -52,8 +52,8 @@ function answerByKey(random: Random): Behaviour {
 test.each([
   ["without a cache", "0"],
   ["with a cache", "60"],
-  ["with a cache whose answers grow old at once", "0.005"],
-])("%s, what one key was answered is never given to the other", async (_, CACHE_TTL_SECONDS) => {
+  ["with a cache whose answers soon expire", "0.005"],
+])("%s, one key never gets the other's answers", async (_, CACHE_TTL_SECONDS) => {
   const random = createRandom(seed);
   await using registry = await startScriptedRegistry(answerByKey(random));
   await using gateway = await startGateway({

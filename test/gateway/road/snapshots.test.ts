@@ -11,6 +11,7 @@ import type { Subject } from "../../../src/upstream/answers/records.ts";
 import { RegistryClient } from "../../../src/upstream/client.ts";
 import { hold, tags } from "../../snapshots/setup.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
+import { parseMetrics } from "../../support/metrics.ts";
 import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
 import { createTransport, SECRET_KEY } from "../../support/upstream.ts";
 
@@ -30,7 +31,7 @@ async function count({ snapshots }: GatewayContext, subject: Subject): Promise<n
   return (await snapshots.use(subject)).records.length;
 }
 
-/** A gateway's road whose fields use snapshots. */
+/** The road of a gateway whose fields use snapshots. */
 interface RoadUnderTest extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly metrics: Metrics;
@@ -129,14 +130,14 @@ beforeEach(async () => {
 
 afterEach(() => list[Symbol.asyncDispose]());
 
-test("the pages of a snapshot count against no request's calls", async () => {
+test("a snapshot's pages are charged to no request", async () => {
   list.rules.clamp = 20;
   await using road = await startRoad(list.url);
   expect(read(await road.ask("{ tags }"))).toEqual({ data: { tags: 2_500 } });
   expect(list.calls.length).toBeGreaterThan(125);
 });
 
-test("what the snapshots took that an answer is made of is told to whoever asks for it", async () => {
+test("the cost of an answer's snapshots is reported to callers who ask for it", async () => {
   await using road = await startRoad(list.url);
   await road.ask("{ tags terminals }");
   road.clock.advance(4_000);
@@ -156,19 +157,19 @@ test("what the snapshots took that an answer is made of is told to whoever asks 
   ]);
 });
 
-test("an answer that is made of no snapshot has no word of one", async () => {
+test("an answer made of no snapshot reports none", async () => {
   await using road = await startRoad(list.url);
   const { extensions } = read(await road.ask("{ __typename }", "POST", "explained"));
   expect(extensions.tapgraph).not.toHaveProperty("snapshot");
 });
 
-test("requests give their snapshots back when they are answered", async () => {
+test("requests release their snapshots when they are answered", async () => {
   await using road = await startRoad(list.url, { ttlMs: 0 });
   await road.ask("{ tags terminals }");
   expect(road.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
 });
 
-test("an answer is as old as its snapshot to whoever keeps it", async () => {
+test("an answer is as old as its snapshot to those who cache it", async () => {
   await using road = await startRoad(list.url, { cacheTtlMs: 20_000 });
   await road.ask("{ tags }");
   road.clock.advance(12_000);
@@ -186,7 +187,7 @@ test("an answer is kept no longer than its snapshot may be used", async () => {
   expect(list.calls.length).toBeGreaterThan(before);
 });
 
-test("a list with too many records is told with their number, and the error holds no key", async () => {
+test("the error of a list with too many records says how many, and does not hold the key", async () => {
   await using road = await startRoad(list.url, { maxRecords: 1_000 });
   const answer = await road.ask("{ tags terminals }");
   const { data, errors } = read(answer);
@@ -197,7 +198,7 @@ test("a list with too many records is told with their number, and the error hold
   expect(answer.body.toString()).not.toContain(SECRET_KEY);
 });
 
-test("a request whose time is over is told how much has been read, of how much", async () => {
+test("the error of a request past its deadline says how many records are read, of how many", async () => {
   await using road = await startRoad(list.url);
   const held = hold(list, /page=3/);
   const asked = road.ask("{ tags }");
@@ -210,15 +211,14 @@ test("a request whose time is over is told how much has been read, of how much",
   expect(errors[0].extensions.records).toBeLessThan(2_500);
 });
 
-test("metrics tell of snapshots, their memory, uses and builds", async () => {
+test("metrics show snapshots, their memory, uses and builds", async () => {
   await using road = await startRoad(list.url);
   await road.ask("{ tags }");
   await road.ask("{ tags first }");
   list.rules.keys.set(SECRET_KEY, 500);
   await road.ask("{ terminals }");
-  const { text } = await road.metrics.scrape();
-  const figure = (name: string) =>
-    Number(new RegExp(`^tapgraph_${name} (.*)$`, "m").exec(text)?.[1] ?? Number.NaN);
+  const metrics = parseMetrics((await road.metrics.scrape()).text);
+  const figure = (name: string) => metrics.get(`tapgraph_${name}`);
   expect(figure("snapshots")).toBe(1);
   expect(figure("snapshot_bytes")).toBeGreaterThan(2_500 * 200);
   expect(figure('snapshot_builds_under_way{state="reading"}')).toBe(0);

@@ -1,44 +1,48 @@
 import { getIntrospectionQuery } from "graphql";
 
-/** `one` for each number below `count`, joined. */
+/** Joins the texts that `one` returns for the numbers below `count`. */
 export function many(count: number, one: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => one(index)).join(" ");
 }
 
 type Documents = readonly (readonly [title: string, text: string])[];
 
-/** Documents that are not too complex, whatever else is wrong with them. */
+/** Documents that are not too complex. Some of them are invalid. */
 export const passingDocuments: Documents = [
   ["the introspection of tools", getIntrospectionQuery({ oneOf: true })],
   ["60 aliases", `{ ${many(60, (id) => `a${id}: tag(id: ${id}) { id name }`)} }`],
   ["500 ids", `{ nodes(ids: [${many(500, (id) => `"${id}"`)}]) { id } }`],
-  ["what is no GraphQL, for the server to refuse", "{ tag("],
+  ["a text that cannot be parsed", "{ tag("],
   ["an empty text", ""],
   ["a fragment that spreads itself", "{ ...A } fragment A on Query { project { ...A } }"],
-  ["a fragment that is not there", "{ ...A }"],
+  ["a missing fragment", "{ ...A }"],
   ["a long id", `{ tag(id: "${"x".repeat(200_000)}") { id } }`],
   ["a chain of fragments", `{ ...F0 } ${many(100, chained)} fragment F100 on Query { a }`],
 ];
 
-/** Documents that are too complex by their text alone, and what says so. */
+/** Documents whose text alone is too complex, and what their errors say. */
 export const refusedDocuments: readonly (readonly [title: string, text: string, words: RegExp])[] =
   [
-    ["fields that nest", "{ a ".repeat(21) + "}".repeat(21), /more than 20 fields/],
+    ["deeply nested fields", "{ a ".repeat(21) + "}".repeat(21), /more than 20 fields/],
     [
-      "fields that nest through fragments",
+      "fields that are deeply nested through fragments",
       `{ ...F0 } ${many(30, (of) => `fragment F${of} on Project { a { ...F${of + 1} } }`)}`,
       /more than 20 fields/,
     ],
-    ["brackets without end", "{ a ".repeat(4_000), /brackets/],
+    ["thousands of brackets", "{ a ".repeat(4_000), /brackets/],
     ["a long chain of fragments", `{ ...F0 } ${many(1_200, chained)}`, /200 selections/],
-    ["one told from its end", `${many(1_200, unchained)} { ...F1199 }`, /200 selections/],
     [
-      "a chain of fragments that nest",
+      "a long chain of fragments, the last one first",
+      `${many(1_200, unchained)} { ...F1199 }`,
+      /200 selections/,
+    ],
+    [
+      "a chain of deeply nested fragments",
       `{ ...F0 } ${many(200, (of) => `fragment F${of} on Query { ${"...{".repeat(9)} ...F${of + 1} ${"}".repeat(10)}`)}`,
       /200 selections/,
     ],
-    ["comments without end", `${"#\n".repeat(200_000)}{ a }`, /262144 characters/],
-    ["lists without end", `{ a(b: ${"[".repeat(9_000)}`, /brackets/],
+    ["a very long text", `${"#\n".repeat(200_000)}{ a }`, /262144 characters/],
+    ["deeply nested lists", `{ a(b: ${"[".repeat(9_000)}`, /brackets/],
     ["501 aliases", `{ ${many(501, (of) => `a${of}: project { projectId }`)} }`, /500 aliases/],
     ["aliases that fragments multiply", `{ ...F0 } ${many(12, doubled)}`, /500 aliases/],
     [
@@ -47,7 +51,7 @@ export const refusedDocuments: readonly (readonly [title: string, text: string, 
       /10000 fields/,
     ],
     ["10,001 tokens", `{ ${many(10_000, () => "a")}`, /10000 tokens/],
-    ["the same field over and over", `{ ${many(502, () => "a")} }`, /repeats/],
+    ["the same field again and again", `{ ${many(502, () => "a")} }`, /repeats/],
     ["repeats in inline fragments", `{ ${many(502, () => "... { a }")} }`, /repeats/],
     ["directives on a field", `{ a ${many(11, () => "@skip(if: true)")} }`, /directives/],
     ["directives on an operation", `query ${many(4_000, () => "@a")} { a }`, /directives/],
@@ -63,7 +67,7 @@ export const refusedDocuments: readonly (readonly [title: string, text: string, 
     ],
   ];
 
-/** Operations, their variables, and the objects that their answers may have. */
+/** Operations, their variables, and how many objects their answers can have. */
 export const estimatedOperations: readonly (readonly [
   text: string,
   variables: Readonly<Record<string, unknown>>,
@@ -100,15 +104,15 @@ export const estimatedOperations: readonly (readonly [
 
 const rows = "tags(first: 1000) { nodes { id } }";
 
-/** Documents of the gateway's schema that are too complex in one way each. */
+/** Documents for the gateway's schema, each too complex in its own way. */
 export const complexDocuments: Documents = [
   ["a deep query", `{ ${"project { tags { nodes { ".repeat(10)} id ${"} } } ".repeat(10)} }`],
   ["an alias too many", `{ ${many(501, (id) => `a${id}: tag(id: ${id}) { id }`)} }`],
   ["a token too many", `{ ${many(10_000, () => "project")} }`],
   ["a list within a list", `{ tags(first: 1000) { nodes { project { ${rows} } } } }`],
   ["an id too many", `{ nodes(ids: [${many(1_001, (id) => `"${id}"`)}]) { id } }`],
-  ["a heap of directives", `{ project${" @skip(if: false)".repeat(11)} { ${rows} } }`],
-  ["nesting without end", "{ project ".repeat(4_000)],
+  ["too many directives", `{ project${" @skip(if: false)".repeat(11)} { ${rows} } }`],
+  ["thousands of nested selections", "{ project ".repeat(4_000)],
 ];
 
 function chained(of: number): string {

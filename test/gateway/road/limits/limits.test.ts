@@ -39,7 +39,7 @@ describe("a document is refused", () => {
     expect(checkDocument(text)).toMatch(words);
   });
 
-  test("for as much as the settings say", () => {
+  test("beyond the bounds of the settings", () => {
     const few = { ...limits, MAX_QUERY_DEPTH: 2, MAX_QUERY_ALIASES: 1, MAX_QUERY_TOKENS: 12 };
     const strict = (text: string) => findDocumentExcess(text, few);
     expect(verdictOf(strict("{ a: project { b } }"))).toBe("passed");
@@ -49,7 +49,7 @@ describe("a document is refused", () => {
   });
 });
 
-test("whatever fragments spread each other, each is measured once", () => {
+test("fragments that spread each other at random are all measured in time", () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.nat(59), { maxLength: 40 }), { minLength: 60, maxLength: 60 }),
@@ -91,7 +91,7 @@ describe("the estimate of an answer's objects", () => {
     return low;
   }
 
-  test.each(estimatedOperations)("of %s with %j is %j", async (text, variables, nodes) => {
+  test.each(estimatedOperations)("for %s with %j is %j", async (text, variables, nodes) => {
     expect(await estimate(text, variables)).toBe(nodes);
   });
 
@@ -101,23 +101,23 @@ describe("the estimate of an answer's objects", () => {
     return verdictOf(check(plan, variables));
   };
 
-  test("1,000 rows with all their fields pass, of tags and terminals at once", async () => {
+  test("lets 1,000 tags and 1,000 terminals with all their fields pass", async () => {
     const field = "identifier value item { type } tag { id } terminal { id additionalData }";
     const row = `id name additionalData project { projectId } additionalDataFields { ${field} } additionalDataField(identifier: "a") { ${field} }`;
     const rows = `(first: 1000) { totalCount nodes { ${row} } pageInfo { endCursor } }`;
     expect(await verdict(`{ tags${rows} terminals${rows} }`)).toBe("passed");
   });
 
-  test("the introspection of tools passes", async () => {
+  test("lets the introspection of tools pass", async () => {
     expect(await verdict(getIntrospectionQuery({ oneOf: true }))).toBe("passed");
   });
 
-  test("lists within lists are refused", async () => {
+  test("refuses large lists within large lists", async () => {
     const inner = "project { tags(first: 1000) { nodes { id } } }";
     expect(await verdict(`{ tags(first: 1000) { nodes { ${inner} } } }`)).toBe("refused");
   });
 
-  test("what fragments multiply beyond every number is refused", async () => {
+  test("refuses fragments that multiply each other beyond all numbers", async () => {
     const fragments = many(
       40,
       (of) => `fragment F${of} on Project { tags { nodes { project { ...F${of + 1} } } } }`,
@@ -126,7 +126,7 @@ describe("the estimate of an answer's objects", () => {
     expect(await verdict(text)).toBe("refused");
   });
 
-  test("1,000 ids pass and 1,001 do not, in a variable or written out", async () => {
+  test("lets 1,000 ids pass and refuses 1,001, in a variable or as literals", async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, id) => `${id}`);
     const document = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }";
     const written = (count: number) => `{ nodes(ids: ${JSON.stringify(ids(count))}) { id } }`;
@@ -136,7 +136,7 @@ describe("the estimate of an answer's objects", () => {
     expect(await verdict(written(1_001))).toBe("refused");
   });
 
-  test("one operation is judged anew with other variables", async () => {
+  test("is made again for other variables of the same operation", async () => {
     const { plan } = await prepare(
       "query ($n: Int) { tags(first: $n) { nodes { project { terminals(first: 1000) { nodes { id } } } } } }",
       {},
@@ -145,7 +145,7 @@ describe("the estimate of an answer's objects", () => {
     expect([judge(10), judge(1_000), judge(10)]).toEqual(["passed", "refused", "passed"]);
   });
 
-  test("a list of another schema counts by its list argument", async () => {
+  test("counts a list of another schema by its list argument", async () => {
     const other = buildSchema(
       "scalar Any type Query { _entities(representations: [Any!]!): [Tag]! } type Tag { id: ID }",
     );

@@ -13,7 +13,7 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 
 beforeEach(() => gateway.registry.resetCalls());
 
-describe("QUERY_TOO_COMPLEX, with the status 400 and before any REST call, is", () => {
+describe("QUERY_TOO_COMPLEX, with status 400 and before any REST call, is the answer to", () => {
   const rows = "tags(first: 1000) { nodes { id } }";
 
   test.each(complexDocuments)("%s", async (_, document) => {
@@ -23,7 +23,7 @@ describe("QUERY_TOO_COMPLEX, with the status 400 and before any REST call, is", 
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("what comes by GET", async () => {
+  test("a complex query by GET", async () => {
     const query = `{ ${many(501, (id) => `a${id}:__typename`)} }`;
     const response = await fetch(`${gateway.url}/graphql?query=${encodeURIComponent(query)}`, {
       headers: { accept: "application/json", "x-api-key": "k" },
@@ -55,7 +55,7 @@ test.each([
     "{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }",
   ],
   [
-    "introspection that goes round",
+    "introspections that follow types in circles",
     `{ __schema { types { ${"fields { type { ".repeat(4)} name ${"} } ".repeat(4)} } } }`,
   ],
 ])("%s are refused as invalid", async (_, document) => {
@@ -71,7 +71,7 @@ test("the introspection of tools is answered", async () => {
   expect(data.__schema.queryType.name).toBe("Query");
 });
 
-test("beyond MAX_REGISTRY_CALLS what was fetched is delivered, the rest is REGISTRY_CALL_LIMIT", async () => {
+test("beyond MAX_REGISTRY_CALLS the fetched part is delivered, and the rest is REGISTRY_CALL_LIMIT", async () => {
   const { data, errors } = await gateway.query(
     `{ ${many(12, (at) => `t${at}: tags(first: ${at + 1}) { nodes { id } }`)} }`,
   );

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => gateway[Symbol.asyncDispose]());
 
-/** The answer as its caller gets it, but for what is new with every answer. */
+/** Sends a request, and returns the answer without the headers that differ each time. */
 async function ask(body: object) {
   const response = await fetch(`${gateway.url}/graphql`, {
     method: "POST",
@@ -28,7 +28,7 @@ async function ask(body: object) {
   return { status, type: headers.get("content-type"), text: await response.text() };
 }
 
-describe("what is sent twice gets the same answer twice:", () => {
+describe("a request that is repeated gets the same answer again:", () => {
   test.each(refusedDocuments)("QUERY_TOO_COMPLEX for %s", async (_, query) => {
     const first = await ask({ query });
     expect(first.status).toBe(400);
@@ -42,20 +42,20 @@ describe("what is sent twice gets the same answer twice:", () => {
     expect(await ask({ query })).toEqual(first);
   });
 
-  test.each(passingDocuments)("whatever it is for %s", async (_, query) => {
+  test.each(passingDocuments)("another one than QUERY_TOO_COMPLEX for %s", async (_, query) => {
     const first = await ask({ query });
     expect(first.text).not.toContain("QUERY_TOO_COMPLEX");
     expect(await ask({ query })).toEqual(first);
   });
 
-  test.each(estimatedOperations)("that to %s with %j", async (query, variables) => {
+  test.each(estimatedOperations)("the answer to %s with %j", async (query, variables) => {
     const first = await ask({ query, variables });
     expect(first.text).not.toContain("QUERY_TOO_COMPLEX");
     expect(await ask({ query, variables })).toEqual(first);
   });
 });
 
-test("each of 200 operations of one document is answered, and known from the first one on", async () => {
+test("all of 200 operations of one document are answered, and known once one of them was sent", async () => {
   const { data } = await gateway.query("{ tags(first: 1) { nodes { tagId } } }");
   const [{ tagId }] = data.tags.nodes;
   const query = many(
@@ -75,11 +75,11 @@ test("each of 200 operations of one document is answered, and known from the fir
   expect(counts).toEqual({ first: 1, prepared: 399 });
 });
 
-describe("an operation that would be 1,000 times its text if it were written out", () => {
+describe("an operation that would be 1,000 times as long without fragments", () => {
   const times = (text: string, spreads: number, fragment: string) =>
     (spreads * fragment.length) / text.length;
 
-  test("is answered, twice alike, where it has no more fields than others may", async () => {
+  test("is answered, twice alike, if it has no more fields than allowed", async () => {
     const identifier = "x".repeat(100_000);
     const field = `additionalDataField(identifier: "${identifier}") { value }`;
     const list = "tags(first: 1) { ...List }";
@@ -96,7 +96,7 @@ describe("an operation that would be 1,000 times its text if it were written out
     expect(await ask({ query })).toEqual(first);
   });
 
-  test("is refused, twice alike, where it has more", async () => {
+  test("is refused, twice alike, if it has more", async () => {
     const [width, height] = [10, 5];
     const leaf = "projectId tags(first: 1) { totalCount } terminals(first: 1) { totalCount }";
     const spread = (next: number) =>

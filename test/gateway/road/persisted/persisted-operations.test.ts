@@ -1,22 +1,21 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFolder, type Folder } from "../../../support/folder.ts";
 import { type Answer, post, startSampleGateway } from "../../../support/gateway.ts";
 import { startSampleRegistry } from "../../../support/sample-registry.ts";
 import { runTapgraph } from "../../../support/tapgraph.ts";
 
 type SampleGateway = Awaited<ReturnType<typeof startSampleGateway>>;
 
-let folder: string;
+let folder: Folder;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapgraph-persisted-"));
+  folder = await createFolder();
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => folder[Symbol.asyncDispose]());
 
 async function writeManifest(name: string, content: unknown): Promise<string> {
-  const file = join(folder, name);
+  const file = folder.file(name);
   await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
   return file;
 }
@@ -64,7 +63,7 @@ describe("automatic persisted queries", () => {
   });
   afterAll(() => gateway[Symbol.asyncDispose]());
 
-  test("a hash is unknown until its query came once, then GET by hash is answered, cacheable", async () => {
+  test("a hash is unknown until its query has come once, and then answered, by GET for caches, too", async () => {
     const byHash = { ...persisted(sha256(query)), variables };
     const unknown = await send(gateway, byHash);
     expect([unknown.status, codeOf(unknown)]).toEqual([200, "PERSISTED_QUERY_NOT_FOUND"]);
@@ -80,19 +79,19 @@ describe("automatic persisted queries", () => {
     }
   });
 
-  test("the id may come as documentId", async () => {
+  test("the hash can come as documentId", async () => {
     const documentId = `sha256:${sha256(query)}`;
     expect((await send(gateway, { query, documentId, variables })).errors).toBeUndefined();
     expect((await send(gateway, { documentId, variables })).data.tags.nodes).toHaveLength(2);
     expect(await get(gateway, { documentId, variables })).toMatchObject({ status: 200 });
   });
 
-  test("a query that is not the hash's is refused", async () => {
+  test("a query that does not match its hash is refused", async () => {
     const answer = await send(gateway, { query: "{ __typename }", ...persisted(sha256(query)) });
     expect([answer.status, codeOf(answer)]).toEqual([400, "PERSISTED_QUERY_HASH_MISMATCH"]);
   });
 
-  test("a query that is not of the schema is not remembered", async () => {
+  test("a query that does not fit the schema is not remembered", async () => {
     const wrong = "{ tagz }";
     await send(gateway, { query: wrong, ...persisted(sha256(wrong)) });
     expect(codeOf(await send(gateway, persisted(sha256(wrong))))).toBe("PERSISTED_QUERY_NOT_FOUND");
@@ -100,13 +99,13 @@ describe("automatic persisted queries", () => {
 
   test.each([
     ["another version", persisted("a", 2)],
-    ["a hash that is none", { extensions: { persistedQuery: { version: 1, sha256Hash: 5 } } }],
-    ["what is no object", { query, variables, extensions: { persistedQuery: 5 } }],
+    ["a hash that is no text", { extensions: { persistedQuery: { version: 1, sha256Hash: 5 } } }],
+    ["a value that is no object", { query, variables, extensions: { persistedQuery: 5 } }],
   ])("%s is not supported", async (_, body) => {
     expect(codeOf(await send(gateway, body))).toBe("PERSISTED_QUERY_NOT_SUPPORTED");
   });
 
-  test("as many as come are bounded: the oldest are forgotten", async () => {
+  test("only a bounded number of queries is remembered: the oldest are forgotten", async () => {
     await using busy = await startSampleGateway();
     const documents = Array.from({ length: 1001 }, (_, index) => `query Q${index} { __typename }`);
     for (const document of documents) {
@@ -128,7 +127,7 @@ describe("a manifest", () => {
   test.each([
     ["Apollo's format", apollo],
     ["an object from id to document", { list: query }],
-  ])("in %s names operations that are answered by id", async (name, content) => {
+  ])("in %s lists operations that are answered by id", async (name, content) => {
     const PERSISTED_OPERATIONS = await writeManifest(`${name.slice(0, 6)}.json`, content);
     await using gateway = await startSampleGateway({ PERSISTED_OPERATIONS });
     for (const body of [persisted("list"), { documentId: "list" }]) {
@@ -139,7 +138,7 @@ describe("a manifest", () => {
     expect((await send(gateway, { query: "{ __typename }" })).errors).toBeUndefined();
   });
 
-  test("is all that runs with PERSISTED_ONLY", async () => {
+  test("is all that can be executed with PERSISTED_ONLY", async () => {
     const PERSISTED_OPERATIONS = await writeManifest("only.json", apollo);
     await using gateway = await startSampleGateway({
       PERSISTED_OPERATIONS,
@@ -177,8 +176,8 @@ describe("a manifest", () => {
     expect((await send(gateway, [{ query: other }])).status).toBe(400);
   });
 
-  test("with PERSISTED_ONLY is what the explorer is told of", async () => {
-    const PERSISTED_OPERATIONS = await writeManifest("told.json", apollo);
+  test("with PERSISTED_ONLY is announced to the explorer", async () => {
+    const PERSISTED_OPERATIONS = await writeManifest("announced.json", apollo);
     await using gateway = await startSampleGateway({
       PERSISTED_OPERATIONS,
       PERSISTED_ONLY: "true",
@@ -201,7 +200,7 @@ describe("a gateway does not start", () => {
     return run.output;
   }
 
-  test("with operations that do not match the schema, and names each of them", async () => {
+  test("with operations that do not fit the schema, and names each of them", async () => {
     const PERSISTED_OPERATIONS = await writeManifest("mismatch.json", {
       a: "query Good { tags { totalCount } }",
       b: "query Renamed { tags { amount } }",
@@ -220,7 +219,7 @@ describe("a gateway does not start", () => {
   });
 
   test.each([
-    ["is no JSON", "{", "the manifest is not JSON"],
+    ["is not JSON", "{", "the manifest is not JSON"],
     ["is a list", [], "the manifest is not a JSON object"],
     [
       "has another format",
@@ -246,8 +245,8 @@ describe("a gateway does not start", () => {
     expect(await refusal({ PERSISTED_OPERATIONS })).toBe(`PERSISTED_OPERATIONS: ${line}\n`);
   });
 
-  test("with a manifest that is not there", async () => {
-    const PERSISTED_OPERATIONS = join(folder, "none.json");
+  test("without the manifest's file", async () => {
+    const PERSISTED_OPERATIONS = folder.file("none.json");
     expect(await refusal({ PERSISTED_OPERATIONS })).toBe(
       `PERSISTED_OPERATIONS: ${PERSISTED_OPERATIONS} cannot be read\n`,
     );

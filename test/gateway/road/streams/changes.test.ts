@@ -12,7 +12,7 @@ const reset = { kind: "RESET", id: null, fields: null, node: null };
 
 for (const transport of ["sse", "multipart"] as const) {
   for (const method of ["POST", "GET"] as const) {
-    test(`what is added, changed and removed is told (${transport}, ${method})`, async () => {
+    test(`a stream reports what is added, changed and removed (${transport}, ${method})`, async () => {
       await using gateway = await startChangingGateway({
         tags: [named("a", "one"), named("b", "two")],
         terminals: [named(1, "gate")],
@@ -24,8 +24,8 @@ for (const transport of ["sse", "multipart"] as const) {
       await registry.replace("tag", [named("a", "one"), named("b", "new"), named("c", "three")]);
       await gateway.poll();
       const [b, c] = [toGlobalId("Tag", "b"), toGlobalId("Tag", "c")];
-      const told = [await stream.change(), await stream.change()];
-      expect(told).toEqual([
+      const events = [await stream.change(), await stream.change()];
+      expect(events).toEqual([
         { kind: "CHANGED", id: b, fields: ["name"], node: { id: b, name: "new" } },
         expect.objectContaining({
           kind: "ADDED",
@@ -42,7 +42,7 @@ for (const transport of ["sse", "multipart"] as const) {
   }
 }
 
-test("a changed record names the fields that stand for the registry's own, whatever its last update says", async () => {
+test("a change names the fields that differ, whether or not the record's last update differs", async () => {
   const before = { last_update: 5, additional_data: { floor: 3 }, is_active: true };
   await using gateway = await startChangingGateway({ tags: [named("a", "one", before)] });
   await using stream = await gateway.subscribe(all);
@@ -62,7 +62,7 @@ test("a changed record names the fields that stand for the registry's own, whate
   }
 });
 
-test("another order of the list or of keys, or another lossless spelling, is no change", async () => {
+test("another order of records or of keys, or another lossless spelling, is no change", async () => {
   const data = { floor: 3, room: "7", list: [{ a: 1, b: 2 }] };
   const one = named("a", "one", {
     is_active: true,
@@ -87,7 +87,7 @@ test("another order of the list or of keys, or another lossless spelling, is no 
   });
 });
 
-test("only the lists asked for are read and told", async () => {
+test("a subscription reads and reports only the lists that it asks for", async () => {
   await using gateway = await startChangingGateway({
     tags: [named("a", "one")],
     terminals: [named(1, "gate")],
@@ -101,7 +101,7 @@ test("only the lists asked for are read and told", async () => {
   expect(gateway.registry.calls.filter((call) => call.includes("/tags"))).toEqual([]);
 });
 
-test("a stream goes on after a cursor, and Last-Event-ID goes before `after`", async () => {
+test("a stream resumes after a cursor, and Last-Event-ID takes precedence over `after`", async () => {
   await using gateway = await startChangingGateway({ tags: [] });
   await using first = await gateway.subscribe(cursors);
   const { cursor: start } = await first.change();
@@ -123,7 +123,7 @@ test("a stream goes on after a cursor, and Last-Event-ID goes before `after`", a
   expect(await other.change()).toMatchObject({ id, kind });
 });
 
-test("changes of a record that wait for their reader are told as one", async () => {
+test("several changes of a record that wait for their reader are merged into one", async () => {
   await using gateway = await startChangingGateway({
     tags: [named("a", "one"), named("b", "one")],
   });
@@ -153,7 +153,7 @@ test("changes of a record that wait for their reader are told as one", async () 
   expect(await stream.change()).toMatchObject({ kind: "ADDED", node: { name: "last" } });
 });
 
-test("each event has its whole selection, joins too, executed once for all who ask for the same", async () => {
+test("an event's selection, joins included, is executed once for all equal subscriptions", async () => {
   const settings = { MAX_REGISTRY_CALLS: "20" };
   const links = "tag.terminal_id=terminal.id";
   const door = { additional_data: { terminal_id: 1 } };
@@ -179,7 +179,7 @@ test("each event has its whole selection, joins too, executed once for all who a
   expect(calls.sort()).toEqual(["additional_data/structure/tag", "tags", "tags", "terminals/1/"]);
 });
 
-test("an event's calls are bounded, and the next one has its own", async () => {
+test("the calls of an event are bounded, and each event has its own bound", async () => {
   const tags = (name: string) => [
     named(name, name, { additional_data: { terminal_id: 1, home: 2 } }),
   ];
@@ -207,7 +207,7 @@ test("an event's calls are bounded, and the next one has its own", async () => {
   }
 });
 
-test("what an event cost is told to those who ask for it", async () => {
+test("the cost of an event is reported to callers who ask for it", async () => {
   await using gateway = await startChangingGateway({ tags: [] });
   const headers = { "x-tapgraph-explain": "1" };
   await using stream = await gateway.subscribe(all, { headers });
@@ -217,7 +217,7 @@ test("what an event cost is told to those who ask for it", async () => {
   expect((await stream.next()).extensions.tapgraph).toMatchObject({ calls: 0, shared: 0 });
 });
 
-test("a list is polled once for all listeners of a key, and for nobody not at all", async () => {
+test("a list is polled once for all listeners of a key, and not without listeners", async () => {
   await using gateway = await startChangingGateway({ tags: [named("a", "one")] });
   const streams = await Promise.all(
     Array.from({ length: 20 }, () => gateway.subscribe(all, { variables: { of: ["TAG"] } })),

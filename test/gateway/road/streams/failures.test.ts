@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { named, startChangingGateway } from "../../../support/changing-gateway.ts";
 import { subscribe } from "../../../support/event-stream.ts";
 import { startGateway } from "../../../support/gateway.ts";
+import { readMetrics } from "../../../support/metrics.ts";
 import { startScriptedList } from "../../../support/scripted-list.ts";
 import { reset, type ScriptedRegistry, status } from "../../../support/scripted-registry.ts";
 
@@ -9,10 +10,10 @@ const changes = `subscription ($of: [AdditionalDataSubject!], $after: String) {
   changes(of: $of, after: $after) { kind node { ... on Tag { name } } cursor }
 }`;
 const key = "the-key-of-these-tests";
-/** Polls soon follow each other. */
+/** Polls follow each other quickly. */
 const settings = { CHANGES_POLL_SECONDS: "0.05" };
 
-/** The only result of a stream, which is complete after it. */
+/** Expects that a stream is a single error and then complete, and returns the error's extensions. */
 async function onlyError(stream: Awaited<ReturnType<typeof subscribe>>) {
   expect(stream.status).toBe(200);
   const text = await stream.rest();
@@ -25,7 +26,7 @@ async function onlyError(stream: Awaited<ReturnType<typeof subscribe>>) {
   return errors[0].extensions;
 }
 
-test("a failure before the first event is all that is told", async () => {
+test("a failure before the first event is the only result of a stream", async () => {
   await using list = await startScriptedList({ tags: [] });
   await using gateway = await startGateway({ registryUrl: list.url, key, settings });
   const cases = [
@@ -47,7 +48,7 @@ test("a failure before the first event is all that is told", async () => {
   expect(list.calls.filter((call) => call.key === key)).toEqual([]);
 });
 
-test("a registry that is down at the start is told as a query would be", async () => {
+test("if the registry is down at the start, the stream has the same error as a query", async () => {
   await using list = await startScriptedList({ tags: [] });
   list.registry.behaviour = status(500);
   await using gateway = await startGateway({ registryUrl: list.url, key, settings });
@@ -55,7 +56,7 @@ test("a registry that is down at the start is told as a query would be", async (
   expect(await onlyError(stream)).toEqual({ code: "REGISTRY_UNAVAILABLE", registryStatus: 500 });
 });
 
-test("a list that is too long to be followed is told with its records", async () => {
+test("if a list is too long to be followed, the error says how many records it has", async () => {
   await using list = await startScriptedList({ tags: [named("a", "one"), named("b", "two")] });
   await using gateway = await startGateway({
     ...{ registryUrl: list.url, key },
@@ -65,7 +66,7 @@ test("a list that is too long to be followed is told with its records", async ()
   expect(await onlyError(stream)).toEqual({ code: "SCAN_TOO_LARGE", records: 2 });
 });
 
-test("a registry that dies and comes back changed costs nobody their stream", async () => {
+test("streams survive a registry that goes down, and get the changes when it is back", async () => {
   const tags = [named("a", "one")];
   await using list = await startScriptedList({ tags });
   await using gateway = await startGateway({ registryUrl: list.url, key, settings });
@@ -80,7 +81,7 @@ test("a registry that dies and comes back changed costs nobody their stream", as
   expect(failed).toBeGreaterThanOrEqual(5);
 });
 
-test("a key that is refused ends the streams that listen with it, and no others", async () => {
+test("when a key is refused, its streams end, and no others", async () => {
   const tags = [named("a", "one")];
   await using list = await startScriptedList({ tags });
   await using gateway = await startGateway({ registryUrl: list.url, key, settings });
@@ -98,7 +99,7 @@ test("a key that is refused ends the streams that listen with it, and no others"
   expect(await onlyError(again)).toEqual({ code: "UNAUTHENTICATED", registryStatus: 401 });
 });
 
-test("a cursor of another key is none, and one of another process begins anew", async () => {
+test("a cursor of another key is invalid, and one of another process gets a RESET", async () => {
   await using list = await startScriptedList({ tags: [] });
   const start = () => startGateway({ registryUrl: list.url, key, settings });
   await using gateway = await start();
@@ -111,7 +112,7 @@ test("a cursor of another key is none, and one of another process begins anew", 
   expect(await foreign.change()).toMatchObject({ kind: "RESET" });
 });
 
-test("a stream beyond the bound is refused, and half of all is for one key", async () => {
+test("streams beyond MAX_SUBSCRIPTIONS are refused, and one key can have at most half of them", async () => {
   await using list = await startScriptedList({ tags: [] });
   await using gateway = await startGateway({
     ...{ registryUrl: list.url, key },
@@ -126,16 +127,15 @@ test("a stream beyond the bound is refused, and half of all is for one key", asy
   await using other = await open("another key");
   await using last = await open("a third key");
   expect([other.status, last.status]).toEqual([200, 503]);
-  // They are no requests under way, of which there may be one.
+  // Streams do not count as requests under way, of which there may be one.
   expect((await gateway.query("{ tags { totalCount } }")).data.tags.totalCount).toBe(0);
   await first.close();
-  const metrics = async () => (await fetch(`${gateway.url}/metrics`)).text();
-  while (!(await metrics()).includes("\ntapgraph_subscriptions 2\n"));
+  while ((await readMetrics(gateway.url)).get("tapgraph_subscriptions") !== 2);
   await using again = await open(key);
   expect(again.status).toBe(200);
 });
 
-test("callers who leave at once leave nothing", async () => {
+test("callers who leave at once leave no stream and no poll behind", async () => {
   await using gateway = await startChangingGateway({ tags: [] });
   const leave = async () => {
     const stream = await gateway.subscribe(changes);
@@ -151,7 +151,7 @@ test("callers who leave at once leave nothing", async () => {
   expect(gateway.registry.calls).toEqual([]);
 });
 
-/** Resolves when a registry has been called so many times more. */
+/** Resolves when a registry has got at least this many more calls, with how many it has got. */
 async function callsAfter({ calls }: ScriptedRegistry, more: number): Promise<number> {
   const before = calls.length;
   while (calls.length < before + more) await new Promise(setImmediate);

@@ -9,7 +9,7 @@ import { startScriptedRegistry, status } from "../../../support/scripted-registr
 
 const changes = "subscription { changes { kind } }";
 
-test("the headers come at once, and tell proxies to hold nothing back", async () => {
+test("the headers come at once, and tell proxies not to buffer", async () => {
   await using registry = await startScriptedRegistry(() => {});
   await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
   await using stream = await subscribe(gateway.url, changes, {
@@ -26,7 +26,7 @@ test("the headers come at once, and tell proxies to hold nothing back", async ()
 });
 
 for (const transport of ["sse", "multipart"] as const) {
-  test(`a stream that has nothing to tell gives signs of life within 15 seconds (${transport})`, async () => {
+  test(`an idle stream sends a heartbeat within 15 seconds (${transport})`, async () => {
     await using gateway = await startChangingGateway({ tags: [] });
     await using stream = await gateway.subscribe(changes, { transport });
     while ((await stream.part())?.kind !== "next");
@@ -37,7 +37,7 @@ for (const transport of ["sse", "multipart"] as const) {
   });
 }
 
-test("a part is whole without what follows it, and the last boundary ends the document", async () => {
+test("each part comes with its end boundary, and the last boundary ends the document", async () => {
   await using registry = await startScriptedRegistry(status(401));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
   await using stream = await subscribe(gateway.url, changes, {
@@ -58,7 +58,7 @@ test("a part is whole without what follows it, and the last boundary ends the do
   );
 });
 
-test("a query sent for events is one result, and complete", async () => {
+test("a query that is sent as a subscription gets one result and is complete", async () => {
   await using gateway = await startSampleGateway();
   const { key } = gateway.registry;
   for (const method of ["POST", "GET"] as const) {
@@ -74,18 +74,18 @@ test("a query sent for events is one result, and complete", async () => {
 
 const refused: readonly (readonly [string, string | undefined, string, number])[] = [
   ["a subscription without a media type", undefined, changes, 406],
-  ["a subscription for anything", "*/*", changes, 406],
+  ["a subscription that accepts anything", "*/*", changes, 406],
   ["a subscription as JSON", "application/json", changes, 406],
   [
-    "a subscription as parts of another protocol",
+    "a subscription as multipart of another protocol",
     "multipart/mixed;deferSpec=20220824",
     changes,
     406,
   ],
-  ["a subscription for events that are not wanted", "text/event-stream;q=0", changes, 406],
-  ["a query as parts", "multipart/mixed;subscriptionSpec=1.0", "{ __typename }", 406],
-  ["what does not parse", "text/event-stream", "subscription {", 400],
-  ["what is not of the schema", "text/event-stream", "subscription { nothing }", 400],
+  ["a subscription that does not accept events", "text/event-stream;q=0", changes, 406],
+  ["a query as multipart", "multipart/mixed;subscriptionSpec=1.0", "{ __typename }", 406],
+  ["a text that cannot be parsed", "text/event-stream", "subscription {", 400],
+  ["a field that is not in the schema", "text/event-stream", "subscription { nothing }", 400],
   [
     "two fields",
     "text/event-stream",
@@ -110,7 +110,7 @@ const refused: readonly (readonly [string, string | undefined, string, number])[
 ];
 
 test.each(refused)(
-  "%s is refused as JSON, the second time too",
+  "%s is refused with JSON, also when it is repeated",
   async (_, accept, query, status) => {
     await using gateway = await startSampleGateway();
     const { key } = gateway.registry;
@@ -126,7 +126,7 @@ test.each(refused)(
   },
 );
 
-test("a strange page cannot have a stream begin", async () => {
+test("a page of another origin cannot start a stream without a preflight", async () => {
   await using gateway = await startSampleGateway();
   const query = new URLSearchParams({ query: changes });
   const accept = "text/event-stream";
@@ -137,7 +137,7 @@ test("a strange page cannot have a stream begin", async () => {
   }
 });
 
-test("of two transports the one that the caller likes better is taken", async () => {
+test("of two transports the caller's preferred one is used", async () => {
   await using gateway = await startSampleGateway();
   const { key } = gateway.registry;
   const types = [
@@ -153,7 +153,7 @@ test("of two transports the one that the caller likes better is taken", async ()
   }
 });
 
-test("without polls the schema has no subscription", async () => {
+test("without polls the schema has no subscriptions", async () => {
   await using gateway = await startSampleGateway({ CHANGES_POLL_SECONDS: "0" });
   const { key } = gateway.registry;
   const { data } = await gateway.query(
@@ -167,7 +167,7 @@ test("without polls the schema has no subscription", async () => {
   );
 });
 
-test("of many subscriptions in a document the one that is named is served", async () => {
+test("of many subscriptions in a document the named one is executed", async () => {
   await using gateway = await startChangingGateway({ tags: [named("a", "one")] });
   const names = Array.from({ length: 100 }, (_, index) => `S${index}`);
   const query = names.map((name) => `subscription ${name} { ${name}: changes { kind } }`).join(" ");
@@ -192,7 +192,7 @@ test("of many subscriptions in a document the one that is named is served", asyn
   await reader?.cancel();
 });
 
-test("a persisted subscription is served by its name", async () => {
+test("a persisted subscription is executed by its hash", async () => {
   await using gateway = await startChangingGateway({ tags: [] });
   const sha256Hash = createHash("sha256").update(changes).digest("hex");
   const send = (query?: string) =>
@@ -213,7 +213,7 @@ test("a persisted subscription is served by its name", async () => {
   }
 });
 
-test("a connection ends with its stream", async () => {
+test("a connection is closed at the end of its stream", async () => {
   await using registry = await startScriptedRegistry(status(401));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "a-key" });
   const { hostname, port } = new URL(gateway.url);

@@ -120,7 +120,7 @@ describe("a request with", () => {
     expect(errors[0]?.extensions.code).toBe(code);
   });
 
-  test("another path is answered with 404, and one for the root redirected to the explorer", async () => {
+  test("another path is answered with 404, and a request for the root is redirected to the explorer", async () => {
     expect((await fetch(`${gateway.url}/nowhere`)).status).toBe(404);
     const root = await fetch(gateway.url, { redirect: "manual" });
     expect([root.status, root.headers.get("location")]).toEqual([302, "/graphql"]);

@@ -16,16 +16,13 @@ const forgone = 'tapgraph_shared_cache_waits_total{of="snapshot",outcome="forgon
 describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
   test("an answer ages", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
-    const { cache, registry, first, second, line } = parts;
+    const { cache, registry, first, second } = parts;
     await first.query(list);
     await untilStored(cache, 1);
-    line.hold();
     const url = `${second.url}/graphql?query=${encodeURIComponent(list)}`;
-    const asked = fetch(url, { headers: { "x-api-key": "key" } });
-    await line.untilHeld(200);
-    second.clock.advance(70_000);
-    line.release();
-    const leftSeconds = /max-age=(\d+)/.exec((await asked).headers.get("cache-control") ?? "")?.[1];
+    const ask = () => fetch(url, { headers: { "x-api-key": "key" } });
+    const { headers } = await withLateReply(parts, 70_000, ask);
+    const leftSeconds = /max-age=(\d+)/.exec(headers.get("cache-control") ?? "")?.[1];
     expect(Number(leftSeconds)).toBeGreaterThan(0);
     expect(Number(leftSeconds)).toBeLessThanOrEqual(30);
     expect(registry.calls).toHaveLength(1);
@@ -33,29 +30,20 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
 
   test("an answer can become too old to be served", async () => {
     await using parts = await startTwo(kind, { CACHE_TTL_SECONDS: "100" });
-    const { cache, registry, first, second, line } = parts;
+    const { cache, registry, first, second } = parts;
     await first.query(list);
     await untilStored(cache, 1);
-    line.hold();
-    const asked = second.query(list);
-    await line.untilHeld(200);
-    second.clock.advance(100_000);
-    line.release();
-    expect((await asked).data.tags.nodes).toHaveLength(20);
+    const { data } = await withLateReply(parts, 100_000, () => second.query(list));
+    expect(data.tags.nodes).toHaveLength(20);
     expect(registry.calls).toHaveLength(2);
   });
 
   test("a snapshot ages", async () => {
     await using parts = await startTwo(kind, {});
-    const { cache, first, second, line } = parts;
+    const { cache, first, second } = parts;
     await first.query(search);
     await untilStored(cache, 2);
-    line.hold();
-    const asked = second.query(search);
-    await line.untilHeld(200);
-    second.clock.advance(20_000);
-    line.release();
-    await asked;
+    await withLateReply(parts, 20_000, () => second.query(search));
     expect(await second.figure(builds)).toBe(0);
     await cache.send("FLUSHALL");
     second.clock.advance(11_000);
@@ -65,15 +53,11 @@ describe.each(cacheKinds)("on $name, while the store is slow", (kind) => {
 
   test("a snapshot can become too old to be used", async () => {
     await using parts = await startTwo(kind, {});
-    const { cache, first, second, line } = parts;
+    const { cache, first, second } = parts;
     await first.query(search);
     await untilStored(cache, 2);
-    line.hold();
-    const asked = second.query(search);
-    await line.untilHeld(200);
-    second.clock.advance(30_000);
-    line.release();
-    expect((await asked).data.tags.nodes).not.toHaveLength(0);
+    const { data } = await withLateReply(parts, 30_000, () => second.query(search));
+    expect(data.tags.nodes).not.toHaveLength(0);
     expect(await second.figure(builds)).toBe(1);
   });
 
@@ -178,6 +162,20 @@ async function startTwo(
     second: second as FleetGateway,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Lets the second gateway do something while the store's reply is late by some time of that gateway. */
+async function withLateReply<Result>(
+  { line, second }: Pick<Awaited<ReturnType<typeof startTwo>>, "line" | "second">,
+  lateMs: number,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  line.hold();
+  const result = act();
+  await line.untilHeld(200);
+  second.clock.advance(lateMs);
+  line.release();
+  return await result;
 }
 
 function countReads({ calls }: ScriptedList): number {

@@ -55,7 +55,7 @@ describe("a sealed value", () => {
     );
   });
 
-  test("reveals its length only roughly, at the price of some padding", () => {
+  test("reveals its length only roughly, with little padding", () => {
     const lengthOf = (bytes: number) =>
       seal(ring, name, { bytes: Buffer.alloc(bytes), askedAt: 0, lifeMs: 1 }).length;
     expect(lengthOf(0)).toBe(lengthOf(200));

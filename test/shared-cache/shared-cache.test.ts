@@ -5,7 +5,7 @@ import { startTcpServer } from "../support/tcp-server.ts";
 import { until } from "../support/upstream.ts";
 
 describe.each(cacheKinds)("$name", (kind) => {
-  test("logs one line when it is lost, and one when it is back", async () => {
+  test("is logged once when it is lost, and once when it is back", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
@@ -17,7 +17,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(cache.lines).toEqual(["info used", "warn lost unreachable", "info used"]);
   });
 
-  test("logs one line when it stops answering, and one when it answers again", async () => {
+  test("is logged once when it stops answering, and once when it answers again", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");
@@ -31,7 +31,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     expect(cache.lines).toEqual(["info used", "warn lost timeout", "info used"]);
   });
 
-  test("logs one line, however many values are spoilt", async () => {
+  test("is logged once, however many values are spoilt", async () => {
     await using server = await startCacheServer(kind);
     using cache = createCache(server.url);
     await until(() => cache.store.state === "used");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listen } from "./listen.ts";
 
 /** A span in the JSON form of OTLP. */
 export interface ExportedSpan {
@@ -32,9 +32,7 @@ export async function startCollector(): Promise<Collector> {
     if (request.url === "/v1/traces") spans.push(...readSpans(body));
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     received,

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { listen } from "./listen.ts";
 import { until } from "./upstream.ts";
 
 /** A TCP proxy in front of a server. A test can cut its connections, or hold back the server's answers. */
@@ -19,7 +20,7 @@ export interface Forwarder extends AsyncDisposable {
 
 /** Starts it on a free loopback port. */
 export async function startForwarder(target: string): Promise<Forwarder> {
-  const { hostname, port } = new URL(target);
+  const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
   let isCut = false;
   let isHolding = false;
@@ -34,7 +35,7 @@ export async function startForwarder(target: string): Promise<Forwarder> {
       client.resetAndDestroy();
       return;
     }
-    const there = connect(Number(port), hostname);
+    const there = connect(Number(targetPort), hostname);
     for (const [socket, other] of [
       [client, there],
       [there, client],
@@ -50,10 +51,9 @@ export async function startForwarder(target: string): Promise<Forwarder> {
       held.push(() => client.write(answer));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     cut() {
       isCut = true;
       drop();

@@ -6,8 +6,9 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { listen } from "./listen.ts";
 
 /** A call as the scripted registry sees it. */
 export interface ScriptedCall {
@@ -58,9 +59,7 @@ export async function startScriptedRegistry(
     arrivals.emit("call");
     registry.behaviour(call, calls.length - 1);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const registry: ScriptedRegistry = {
     url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     calls,

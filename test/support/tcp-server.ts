@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { listen } from "./listen.ts";
 
 /** A TCP server on a free loopback port. Disposal closes its connections, too. */
 export interface TcpServer extends AsyncDisposable {
@@ -14,10 +15,9 @@ export async function startTcpServer(serve: (socket: Socket) => void): Promise<T
     socket.on("error", () => {});
     serve(socket);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listen(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();

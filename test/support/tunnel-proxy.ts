@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
+import { listen } from "./listen.ts";
 
 /** A proxy that supports only tunnels (`CONNECT`). */
 export interface TunnelProxy extends AsyncDisposable {
@@ -28,9 +29,7 @@ export async function startTunnelProxy(): Promise<TunnelProxy> {
     sockets.add(registry);
     for (const socket of [client, registry]) socket.on("error", () => {});
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     requests,

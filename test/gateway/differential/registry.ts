@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../../support/listen.ts";
 import { createProjects } from "./projects.ts";
 import { slowId } from "./rows.ts";
 
@@ -28,9 +28,7 @@ export async function startDifferentialRegistry(seed: number): Promise<Different
     later(turnsOf(pathname), () => answer(response, status, body));
   });
   server.keepAliveTimeout = 60_000;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     get failuresInARow() {

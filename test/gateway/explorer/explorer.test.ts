@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
@@ -13,6 +11,7 @@ import { GatewayRequest } from "../../../src/gateway/http/request.ts";
 import { handleExplorer } from "../../support/explorer-handler.ts";
 import { createFolder } from "../../support/folder.ts";
 import { startSampleGateway } from "../../support/gateway.ts";
+import { listen } from "../../support/listen.ts";
 
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'";
@@ -171,9 +170,7 @@ async function startSite(
   const server = createServer({ IncomingMessage: GatewayRequest }, (request, response) => {
     if (!handleExplorer(explorer, request, response)) response.writeHead(299).end();
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     directory: folder.path,
     get: (path: string, headers: Record<string, string> = {}, method = "GET") =>

@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { NodeExchange } from "../../../src/gateway/http/node-exchange.ts";
 import { GatewayRequest } from "../../../src/gateway/http/request.ts";
+import { listen } from "../../support/listen.ts";
 
 test("a listener for the caller's leaving is called even if the caller has left already", async () => {
   const left = Promise.withResolvers<void>();
@@ -12,8 +12,7 @@ test("a listener for the caller's leaving is called even if the caller has left 
     exchange.onLeave(() => exchange.onLeave(left.resolve));
     caller.destroy();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const caller = connect(port, "127.0.0.1");
   caller.write("GET /graphql HTTP/1.1\r\nhost: a\r\n\r\n");
   await expect(left.promise).resolves.toBeUndefined();

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -9,6 +8,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BodyTooLargeError, maxBodyBytes } from "../../../src/gateway/exchange/exchange.ts";
 import { GatewayRequest } from "../../../src/gateway/http/request.ts";
+import { listen } from "../../support/listen.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -18,6 +18,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /** Answers `/text` with the body that it was sent, or with `failed` if that could not be read. Reads no other bodies. */
 let server: Server<typeof GatewayRequest>;
+let port: number;
 let latest: WeakRef<GatewayRequest>;
 let failure: unknown;
 
@@ -37,8 +38,7 @@ beforeAll(async () => {
       },
     );
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  port = await listen(server);
 });
 
 afterAll(() => {
@@ -48,7 +48,6 @@ afterAll(() => {
 
 /** Begins a request. Without a length, its body is sent in chunks. */
 function begin(path: string, length?: number) {
-  const { port } = server.address() as AddressInfo;
   const headers = length === undefined ? {} : { "content-length": length };
   return request({ host: "127.0.0.1", port, path, method: "POST", agent, headers });
 }

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { ServerSockets } from "../../../src/gateway/http/server-sockets.ts";
 import { blockEventLoop } from "../../support/block-event-loop.ts";
+import { listen } from "../../support/listen.ts";
 
 test("a request that arrives while the server is closing is answered, however late it is read", async () => {
   const busy = new Set<Socket>();
@@ -13,8 +14,7 @@ test("a request that arrives while the server is closing is answered, however la
     response.end("taken");
   });
   const connections = new ServerSockets(server);
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const socket = connect(port, "127.0.0.1");
   await Promise.all([once(server, "connection"), once(socket, "connect")]);
   const closed = connections.close(() => busy);

@@ -45,7 +45,7 @@ test.each([
     (index: number) => ({ id: `t${index}`, additional_data: { a: [{ b: index }] } }),
   ],
 ])(
-  "the estimate of the records' memory is at most a fifth too low or a quarter too high, page bodies being freed: %s",
+  "the estimate is close to the memory that records take, which includes no page bodies: %s",
   (_, toFields) => {
     const before = readHeap();
     const records = readRecords(20, toFields);
@@ -56,6 +56,6 @@ test.each([
   },
 );
 
-test("no records take no memory", () => {
+test("an empty list takes no memory", () => {
   expect(estimateBytes([])).toBe(0);
 });

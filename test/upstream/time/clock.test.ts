@@ -3,15 +3,13 @@ import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { systemClock } from "../../../src/upstream/time/clock.ts";
 import { blockEventLoop } from "../../support/block-event-loop.ts";
+import { listen } from "../../support/listen.ts";
 
 test("a tick comes after everything that has arrived is read, however late the event loop is", async () => {
   await using stack = new AsyncDisposableStack();
-  const server = stack.adopt(createServer().listen(0, "127.0.0.1"), (it) => void it.close());
-  await once(server, "listening");
-  const reader = stack.adopt(
-    connect(server.address() as { port: number }),
-    (it) => void it.destroy(),
-  );
+  const server = stack.adopt(createServer(), (it) => void it.close());
+  const port = await listen(server);
+  const reader = stack.adopt(connect(port, "127.0.0.1"), (it) => void it.destroy());
   const [writer] = await once(server, "connection");
   await once(reader, "connect");
   const seen: string[] = [];

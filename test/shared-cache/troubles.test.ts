@@ -141,7 +141,7 @@ describe.each(cacheKinds)("$name", (kind) => {
     );
   });
 
-  test("that is full is still read, and used again once it has room", async () => {
+  test("that is full costs nobody an answer, and is used again once it has room", async () => {
     await using cache = await startCacheServer(kind, { settings: { maxmemory: "1" } });
     await using registry = await startScriptedList({ tags: tags(50) });
     const options = { registryUrl: registry.url, cache, settings };

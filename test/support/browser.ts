@@ -149,10 +149,8 @@ async function unpackChromium(): Promise<string> {
   process.env["TMPDIR"] = aside;
   try {
     await chromium.executablePath();
-    const pack = import.meta.dirname.concat(
-      "/../../node_modules/@sparticuz/chromium/bin/al2023.tar.br",
-    );
-    await inflate(pack);
+    const bin = join(import.meta.dirname, "../../node_modules/@sparticuz/chromium/bin");
+    await inflate(join(bin, "al2023.tar.br"));
   } finally {
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;

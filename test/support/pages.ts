@@ -31,7 +31,18 @@ export function blocksOf({ text }: Page, language: string): readonly string[] {
 
 /** The rows of a page's tables, each as a list of its cells, without the header rows. */
 export function rowsOf({ text }: Page): readonly (readonly string[])[] {
-  return [...text.matchAll(/^\|(?!.*\n\|[-:| ]+\|$)(?![-:| ]+\|$)(.*)\|$/gm)].map(([, row = ""]) =>
-    row.split("|").map((cell) => cell.trim()),
+  const lines = text.split("\n");
+  const rows = lines.filter(
+    (line, index) =>
+      /^\|.*\|$/.test(line) && !isDelimiterRow(line) && !isDelimiterRow(lines[index + 1]),
   );
+  return rows.map((row) => {
+    const cells = row.slice(1, -1).split("|");
+    return cells.map((cell) => cell.trim());
+  });
+}
+
+/** Whether a line is the delimiter row of a table, which follows its header row. */
+function isDelimiterRow(line = ""): boolean {
+  return /^\|[-:| ]+\|$/.test(line);
 }

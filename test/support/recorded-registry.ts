@@ -23,9 +23,10 @@ export async function startRecordedRegistry(folder: string): Promise<RecordedReg
     const answers = recorded.answers.get(name);
     // A repeated call gets its recorded answers in turn, and the last one from then on.
     const response = answers && (answers.length > 1 ? answers.shift() : answers[0]);
-    if (response === undefined) unknown.push(name);
-    if (response === undefined) call.response.writeHead(501).end();
-    else if (!("silence" in response)) replay(call, response, registry.url);
+    if (response === undefined) {
+      unknown.push(name);
+      call.response.writeHead(501).end();
+    } else if (!("silence" in response)) replay(call, response, registry.url);
     else if (response.silence === "closed") call.socket.resetAndDestroy();
     else stall(call, position);
   });

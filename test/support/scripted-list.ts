@@ -41,35 +41,27 @@ export interface ScriptedList extends AsyncDisposable {
   readonly registry: ScriptedRegistry;
 }
 
-/** Starts a registry of lists. Any key may read them unless the rules refuse it. A test can change the lists, too. */
-export async function startScriptedList(lists: {
+interface Lists {
   readonly tags?: readonly PlainRecord[];
   readonly terminals?: readonly PlainRecord[];
-}): Promise<ScriptedList> {
+}
+
+/** Starts a registry of lists. Any key may read them unless the rules refuse it. A test can change the lists, too. */
+export async function startScriptedList(lists: Lists): Promise<ScriptedList> {
   const rules: ListRules = { keys: new Map(), clamps: new Map() };
   const calls: ListCall[] = [];
   const registry = await startScriptedRegistry(({ path, response }) => {
     const { pathname, searchParams } = new URL(path, "http://registry");
     const key = searchParams.get("key") ?? "";
-    const [kind, id] = pathname.replace("/api/v1/", "").split("/") as [
-      "tags" | "terminals",
-      string,
-    ];
+    const name = pathname.replace("/api/v1/", "");
     const limit = searchParams.get("limit");
-    const { status, body } = rules.keys.has(key)
-      ? { status: rules.keys.get(key) ?? 500, body: { error: "key" } }
-      : id === undefined
-        ? answerPage(kind, lists[kind] ?? [], toRulesOf(key, rules), searchParams)
-        : answerRecord(
-            kind,
-            (lists[kind] ?? []).find((record) => String(record.id) === id),
-          );
+    const { status, body } = answer(lists, rules, { name, key, query: searchParams });
     const text = JSON.stringify(body);
     searchParams.delete("key");
     const query = searchParams.size > 0 ? `?${searchParams}` : "";
     calls.push({
       key,
-      name: pathname.replace("/api/v1/", "") + query,
+      name: name + query,
       limit: limit === null ? null : Number(limit),
       status,
       bytes: Buffer.byteLength(text),
@@ -85,13 +77,29 @@ export async function startScriptedList(lists: {
   };
 }
 
-function toRulesOf(key: string, rules: ListRules): ListRules {
-  return { ...rules, clamp: rules.clamps.get(key) ?? rules.clamp };
-}
-
 interface Reply {
   readonly status: number;
   readonly body: object;
+}
+
+function answer(
+  lists: Lists,
+  rules: ListRules,
+  call: { readonly name: string; readonly key: string; readonly query: URLSearchParams },
+): Reply {
+  const { name, key, query } = call;
+  const refusal = rules.keys.get(key);
+  if (refusal !== undefined) return { status: refusal, body: { error: "key" } };
+  const [kind, id] = name.split("/") as ["tags" | "terminals", string | undefined];
+  const records = lists[kind] ?? [];
+  if (id !== undefined) {
+    return answerRecord(
+      kind,
+      records.find((record) => String(record.id) === id),
+    );
+  }
+  const clamp = rules.clamps.get(key) ?? rules.clamp;
+  return answerPage(kind, records, { ...rules, clamp }, query);
 }
 
 function answerPage(

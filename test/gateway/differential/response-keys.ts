@@ -11,7 +11,7 @@ export interface KeyRequest {
   readonly type: string;
 }
 
-/** Types whose fragments can apply to the same object, so that their fields compete for its keys. */
+/** Types whose fragments can apply in one place. Fields of two of them can share a key only if the fields' types are equal. */
 const records: ReadonlySet<string> = new Set(["Tag", "Terminal", "Node", "_Entity"]);
 
 /** Assigns response keys so that no two fields conflict. */

@@ -30,7 +30,7 @@ test("no call is made after the deadline", async () => {
   expect(registry.calls).toHaveLength(0);
 });
 
-test("no call is made for a client that has left", async () => {
+test("no call is made for a cancelled request", async () => {
   await using registry = await startScriptedRegistry(json(1));
   await using transport = createTransport(registry.url);
   const scope = createScope();
@@ -41,7 +41,7 @@ test("no call is made for a client that has left", async () => {
   expect(registry.calls).toHaveLength(0);
 });
 
-test("when a client leaves, all its calls end, even those that wait for a slot", async () => {
+test("when a request is cancelled, all its calls end, even those that wait for a slot", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url, { maxConnections: 2 });
   const scope = createScope();

@@ -87,7 +87,7 @@ test("an error is shared, too", async () => {
   expect(registry.calls).toHaveLength(1);
 });
 
-test("a request that leaves does not end the call for the others", async () => {
+test("a cancelled request does not end the call for the others", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url);
   const [first, second] = [createScope(), createScope()];
@@ -100,7 +100,7 @@ test("a request that leaves does not end the call for the others", async () => {
   expect(await stays).toEqual(answer);
 });
 
-test("the last request that leaves ends the call: the registry sees its connection closed", async () => {
+test("when the last request is cancelled, the call ends: the registry sees its connection closed", async () => {
   await using registry = await startScriptedRegistry(stall);
   await using transport = createTransport(registry.url);
   const scopes = [createScope(), createScope()];
@@ -112,7 +112,7 @@ test("the last request that leaves ends the call: the registry sees its connecti
   expect(transport.figures()).toMatchObject({ running: 0, waiting: 0 });
 });
 
-test("a call that all requests have left is not joined", async () => {
+test("a call whose requests are all cancelled is not joined", async () => {
   await using registry = await startScriptedRegistry(inTurn(stall, json(answer)));
   await using transport = createTransport(registry.url);
   const gone = createScope();

@@ -63,7 +63,7 @@ describe("automatic persisted queries", () => {
   });
   afterAll(() => gateway[Symbol.asyncDispose]());
 
-  test("a hash is unknown until its query has come once, and then answered, by GET for caches, too", async () => {
+  test("a hash is unknown until its query has come once; then it is answered, and by GET it can be cached", async () => {
     const byHash = { ...persisted(sha256(query)), variables };
     const unknown = await send(gateway, byHash);
     expect([unknown.status, codeOf(unknown)]).toEqual([200, "PERSISTED_QUERY_NOT_FOUND"]);

@@ -3,12 +3,12 @@ import { ConcurrencyLimit } from "../../../../src/upstream/calls/protection/conc
 import { json, stall, startScriptedRegistry } from "../../../support/scripted-registry.ts";
 import { createScope, createTransport, tagCall } from "../../../support/upstream.ts";
 
-test("there are more slots as calls wait and the event loop has time, up to the maximum", () => {
+test("the slots grow while calls wait and the event loop has time, up to the maximum", () => {
   const limit = new ConcurrencyLimit(256, () => 0.3);
   expect(adapt(limit, [true, true, true, true])).toEqual([128, 256, 256, 256]);
 });
 
-test("there are fewer slots as the event loop is busy, down to 64", () => {
+test("the slots shrink while the event loop is busy, down to 64", () => {
   let utilization = 0.3;
   const limit = new ConcurrencyLimit(256, () => utilization);
   adapt(limit, [true, true]);

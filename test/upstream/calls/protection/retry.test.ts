@@ -84,7 +84,7 @@ describe("a call is not retried", () => {
     expect(registry.calls).toHaveLength(1);
   });
 
-  test("for a client that has left", async () => {
+  test("for a cancelled request", async () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(status(503));
     await using transport = createTransport(registry.url, { clock });

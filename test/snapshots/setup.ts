@@ -29,7 +29,7 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
   readonly reports: readonly ReadingReport[];
   /** For each use, where its snapshot came from: `read` or `kept`. */
   readonly uses: readonly string[];
-  /** Begins a request. @param key @default "key" */
+  /** Begins a request. The caller's key is "key" by default. */
   request(key?: string, bounds?: Partial<RequestScopeOptions>): TestRequest;
   /** Gets a tag by a request that uses no snapshot, with another key. */
   plainTag(id: string): Promise<RegistryRecord<"tag"> | null>;

@@ -12,7 +12,7 @@ import {
   type Request,
 } from "playwright-core";
 
-/** A page in a browser that can reach only one origin. */
+/** A page in a browser that can reach only its own origin, and those that the test answers for. */
 export interface Visit extends AsyncDisposable {
   readonly page: Page;
   /** What should not occur: requests to other origins, console errors and warnings, exceptions. */
@@ -34,8 +34,8 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 /**
- * A headless Chromium: on Linux the one from npm, elsewhere an installed Chrome. If no Chrome is installed, prints a
- * line that says so and returns null; in CI it throws.
+ * Starts a headless browser: on Linux the Chromium from npm, elsewhere an installed Chrome. If no Chrome is installed,
+ * prints a line that says so and returns null. On Linux and in CI, a browser that cannot start is an error.
  */
 export async function openBrowser(): Promise<Browser | null> {
   checkBundle();

@@ -76,7 +76,7 @@ export async function startPostgres({
     for await (const line of log) {
       lines.push(line);
       if (line.includes("ready to accept connections")) {
-        // Unless the rest of the log is read, the server stops when the pipe is full.
+        // Unless the rest of the log is read, the server blocks when the pipe is full.
         server.stderr.resume();
         return;
       }

@@ -11,12 +11,12 @@ import { type ServerProcess, startServer } from "./servers/child.ts";
 /** A server that is measured. */
 export interface Candidate {
   readonly name: string;
-  /** Null: it answers anything with the same bytes. */
+  /** Null: it answers every request with the same bytes. */
   readonly dialect: Dialect | null;
   start(registryUrl: string, scenario: Scenario): Promise<ServerProcess>;
 }
 
-/** The one that the others are compared with. */
+/** The candidate that the others are compared with. */
 export const limit: Candidate = {
   name: "L1",
   dialect: rest,
@@ -43,12 +43,12 @@ export const candidates: readonly Candidate[] = [
   },
 ];
 
-/** A gateway that can be stopped as a service manager does. */
+/** A gateway that can be stopped as a service manager stops it. */
 export interface GatewayProcess extends ServerProcess {
   stop(): Promise<void>;
 }
 
-/** The gateway as a user starts it, but for its log, which tells of nothing below a warning. */
+/** Starts the gateway as a user does, except that it logs nothing below a warning. */
 export async function startGateway(
   settings: Readonly<Record<string, string>>,
   nodeOptions = "",
@@ -65,7 +65,7 @@ export async function startGateway(
   });
   do {
     await setTimeout(20);
-    // Another may have taken its port meanwhile, and answer in its place, or not at all.
+    // Another process can take the port first, and would then answer in the gateway's place.
     if (run.process.exitCode !== null) throw new Error(`The gateway has ended: ${run.output}`);
   } while (!(await isLive(url)));
   return {
@@ -79,7 +79,8 @@ export async function startGateway(
   };
 }
 
-async function isLive(url: string): Promise<boolean> {
+/** Whether a gateway answers at this address. */
+export async function isLive(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(1_000) })).ok;
   } catch {

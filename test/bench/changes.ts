@@ -5,19 +5,20 @@ import { type ScriptedList, startScriptedList } from "../support/scripted-list.t
 import { type GatewayRun, runGateway } from "../support/tapgraph-gateway.ts";
 import { pin, readCpuSeconds } from "./process-usage.ts";
 import { tags } from "./records.ts";
+import { median } from "./table.ts";
 
 const listeners = 2_000;
 
-/** How often the lists are polled, in seconds: what is measured takes less. */
+/** Seconds between two polls: one change is measured in each interval. */
 const pollSeconds = 3;
 
-/** Changes that are told, of which the median counts. */
+/** Changes that are measured. The medians are printed. */
 const changes = 5;
 
-/** How many connect side by side. */
+/** Listeners that connect at the same time. */
 const connectedAtOnce = 50;
 
-/** What listeners select, each with its own part of what is not shared. */
+/** What the listeners subscribe to: all to the same, or each to something of its own. */
 interface Audience {
   readonly title: string;
   readonly query: (listener: number) => string;
@@ -30,13 +31,13 @@ const audiences: readonly Audience[] = [
       "subscription { changes(of: TAG) { kind id cursor fields node { ... on Tag { name isActive } } } }",
   },
   {
-    title: "each its own",
+    title: "different subscriptions",
     query: (listener) =>
       `subscription { changes(of: TAG) { kind id cursor fields node { ... on Tag { name n${listener}: isActive } } } }`,
   },
 ];
 
-/** What 2,000 listeners cost who wait, and how long it takes until all of them know of a change. */
+/** Prints what 2,000 waiting listeners cost, and how long a change takes to reach them. */
 export async function runChangesBench(): Promise<void> {
   for (const audience of audiences) {
     const records = tags.map((tag) => ({ ...tag }));
@@ -55,21 +56,18 @@ export async function runChangesBench(): Promise<void> {
   }
 }
 
-interface Setting {
+interface Setup {
   readonly registry: ScriptedList;
   readonly gateway: GatewayRun;
   readonly records: Record<string, unknown>[];
 }
 
-async function measure(
-  { query }: Audience,
-  { registry, gateway, records }: Setting,
-): Promise<void> {
+async function measure({ query }: Audience, { registry, gateway, records }: Setup): Promise<void> {
   const [first, ...more] = Array.from(
     { length: listeners + 1 },
     (_, index) => new Listener(query(index)),
   );
-  // One is there already: what the list takes is not what a listener costs.
+  // The first listener makes the gateway read the list. That memory is not what a listener costs.
   await first?.open(gateway.url);
   const before = await readMemory(gateway);
   for (let at = 0; at < more.length; at += connectedAtOnce) {
@@ -78,55 +76,52 @@ async function measure(
   const after = await readMemory(gateway);
   const kilobytes = (name: "rss" | "heapUsed") => (after[name] - before[name]) / more.length / 1000;
   console.log(
-    `a listener that waits takes ${kilobytes("rss").toFixed(1)} kB of the process, ${kilobytes("heapUsed").toFixed(1)} kB of its heap`,
+    `a waiting listener takes ${kilobytes("rss").toFixed(1)} kB of the process, ${kilobytes("heapUsed").toFixed(1)} kB of it heap`,
   );
-  const rounds: Told[] = [];
+  const rounds: Round[] = [];
   for (let round = 0; round < changes; round += 1) {
-    rounds.push(await tellChange(more, { registry, gateway, records }, round));
+    rounds.push(await measureChange(more, { registry, gateway, records }, round));
   }
-  const median = (name: "first" | "half" | "all" | "cpu") =>
-    (rounds.map((one) => one[name]).sort((one, other) => one - other)[changes >> 1] ?? 0).toFixed(
-      0,
-    );
+  const middle = (name: keyof Round) => median(rounds.map((round) => round[name])).toFixed(0);
   console.log(
-    `after the registry's last answer a change is with the first after ${median("first")} ms, with half after ${median("half")} ms, ` +
-      `with all after ${median("all")} ms; ${median("cpu")} ms of processor time, the poll's too`,
+    `after the registry's last answer a change reaches the first listener in ${middle("first")} ms, half in ${middle("half")} ms, ` +
+      `all in ${middle("all")} ms; it takes ${middle("cpu")} ms of processor time, the poll included`,
   );
   for (const listener of [first, ...more]) listener?.close();
   await setTimeout(1_000);
   const left = await readMemory(gateway);
   console.log(
-    `when all have left, ${((left.heapUsed - before.heapUsed) / 1e6).toFixed(1)} MB more of the heap than before`,
+    `after all have left, the heap is ${((left.heapUsed - before.heapUsed) / 1e6).toFixed(1)} MB larger than before`,
   );
 }
 
-/** Milliseconds until listeners knew of a change, and of the gateway's processor time. */
-interface Told {
+/** How long a change took to reach listeners, and the gateway's processor time for it, all in milliseconds. */
+interface Round {
   readonly first: number;
   readonly half: number;
   readonly all: number;
   readonly cpu: number;
 }
 
-/** Changes a tag, and tells how many milliseconds it took until listeners knew. */
-async function tellChange(
+/** Changes a tag, and waits until all listeners know. */
+async function measureChange(
   all: readonly Listener[],
-  { registry, gateway, records }: Setting,
+  { registry, gateway, records }: Setup,
   round: number,
-): Promise<Told> {
+): Promise<Round> {
   const pid = gateway.process.pid ?? 0;
   const tag = records[round * 1_000];
   if (tag) tag["name"] = `changed ${round}`;
   const cpuBefore = await readCpuSeconds(pid);
-  for (const listener of all) listener.expect();
+  for (const listener of all) listener.expectEvent();
   let lastAnswerAt = 0;
   const { behaviour } = registry.registry;
   registry.registry.behaviour = (call, position) => {
     behaviour(call, position);
-    // What follows a poll is nobody's.
+    // Once a listener has the change, the calls that follow are the next poll's.
     if (all.every(({ isWaiting }) => isWaiting)) lastAnswerAt = performance.now();
   };
-  const times = await Promise.all(all.map(({ told }) => told));
+  const times = await Promise.all(all.map(({ eventTime }) => eventTime));
   registry.registry.behaviour = behaviour;
   const sorted = times.map((time) => time - lastAnswerAt).sort((one, other) => one - other);
   const cpu = (await readCpuSeconds(pid)) - cpuBefore;
@@ -138,7 +133,7 @@ async function tellChange(
   };
 }
 
-/** One who listens, on a socket of its own. */
+/** A listener on a socket of its own. */
 class Listener {
   readonly #query: string;
   #socket: Socket | undefined;
@@ -149,19 +144,19 @@ class Listener {
     this.#query = query;
   }
 
-  /** When it is told of the change that it expects. */
-  get told(): Promise<number> {
+  /** When the expected event arrived, by `performance.now()`. */
+  get eventTime(): Promise<number> {
     return this.#next.promise;
   }
 
-  expect(): void {
+  expectEvent(): void {
     this.#next = Promise.withResolvers();
     this.isWaiting = true;
   }
 
-  /** Resolves when it has been told to begin. */
+  /** Resolves with the first event, which says that changes follow. */
   async open(url: string): Promise<void> {
-    this.expect();
+    this.expectEvent();
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     this.#socket = socket;
@@ -181,7 +176,7 @@ class Listener {
       this.isWaiting = false;
       this.#next.resolve(performance.now());
     });
-    await this.told;
+    await this.eventTime;
   }
 
   close(): void {
@@ -194,7 +189,7 @@ interface Memory {
   readonly heapUsed: number;
 }
 
-/** What a gateway takes when it has collected its garbage. */
+/** The gateway's memory after a garbage collection, in bytes. */
 async function readMemory(gateway: GatewayRun): Promise<Memory> {
   const known = gateway.output.length;
   gateway.process.kill("SIGUSR2");

@@ -4,10 +4,10 @@ import type { Exchange, GraphqlRequest } from "./dialects/dialect.ts";
 /** The clients as which GraphQL requests can be sent. */
 export const clientNames = ["apollo", "browser", "plain"] as const;
 
-/** One of them. */
+/** The name of such a client. */
 export type ClientName = (typeof clientNames)[number];
 
-/** The exchange as this client has it; what is not GraphQL is left as it is. */
+/** The exchange as this client sends it. Plain REST stays as it is. */
 export function dressAs(client: ClientName, exchange: Exchange): Exchange {
   const { graphql } = exchange;
   return graphql === undefined ? exchange : { ...exchange, ...dresses[client](graphql) };
@@ -37,11 +37,11 @@ const browserHeaders = {
 const dresses: Readonly<Record<ClientName, (request: GraphqlRequest) => Partial<Exchange>>> = {
   plain: () => ({ headers: plainHeaders }),
   apollo: (request) => ({ headers: apolloHeaders, ...toApollo(request) }),
-  // A mark cannot be found in what is compressed.
+  // The answer is compressed: no text can be found in it.
   browser: (request) => ({ headers: browserHeaders, ...toApollo(request), mark: null }),
 };
 
-/** As Apollo Client 4 sends a query, its members in that order. */
+/** The body as Apollo Client 4 writes it, with its members in the same order. */
 function toApollo({ query, variables }: GraphqlRequest): Partial<Exchange> {
   const { text, operationName } = transform(query);
   const extensions = { clientLibrary: { name: "@apollo/client", version: "4.3.8" } };
@@ -55,10 +55,10 @@ interface Transformed {
   readonly operationName: string | undefined;
 }
 
-/** Scenarios ask thousands of times with the same query. */
+/** A scenario sends the same query thousands of times. */
 const transformed = new Map<string, Transformed>();
 
-/** A query printed anew, with `__typename` in every selection but the operation's own. */
+/** The query as Apollo prints it, with `__typename` in every selection set except the operation's own. */
 function transform(query: string): Transformed {
   const known = transformed.get(query);
   if (known !== undefined) return known;

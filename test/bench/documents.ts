@@ -15,15 +15,15 @@ const [fewestFields, mostFields] = [10, 60];
 const connections = 32;
 const mostRatio = 1.3;
 
-/** How long and how often. */
 interface DocumentsOptions {
   readonly rounds: number;
+  /** Seconds that each round measures either side. */
   readonly seconds: number;
 }
 
 /**
- * Prints what an answer costs when 1,000 documents of 10 to 60 fields take turns, as a large application has them, beside
- * one of as many fields as they have on average. Each request is for another tag, so that none are shared.
+ * Compares what an answer costs when 1,000 documents of 10 to 60 fields take turns, as in a large application, with what it
+ * costs when one document of average size is all there is. Each request asks for another tag, so that no answer is shared.
  */
 export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promise<void> {
   const sizes = Array.from(
@@ -57,7 +57,7 @@ export async function runDocuments({ rounds, seconds }: DocumentsOptions): Promi
   if (ratio > mostRatio) process.exitCode = 1;
 }
 
-/** The requests for all tags, each sent once; the first and the last are looked at closely. */
+/** Sends the request for each tag once, and returns these requests. The first and the last answers are checked in full. */
 async function warmUp(
   { url }: ServerProcess,
   create: (at: number) => Exchange,
@@ -71,7 +71,7 @@ async function warmUp(
   return requests;
 }
 
-/** Processor time of an answer, in seconds. */
+/** The processor time of one answer, in seconds. */
 async function measure(
   { url, pid }: ServerProcess,
   requests: readonly LoadRequest[],
@@ -83,8 +83,8 @@ async function measure(
   return (after - before) / latenciesMs.length;
 }
 
-/** The fields that the documents choose from, and what they are of a record. */
-const values: Readonly<Record<string, (tag: TagRecord) => unknown>> = {
+/** The fields that documents select, and how each is read from a record. */
+const fieldReaders: Readonly<Record<string, (tag: TagRecord) => unknown>> = {
   tagId: ({ id }) => id,
   name: ({ name }) => name,
   isActive: ({ is_active }) => is_active,
@@ -99,7 +99,7 @@ function createExchange(
 ): Exchange {
   const tag = tags[at];
   if (tag === undefined) throw new Error("There is no such tag");
-  const names = Object.keys(values);
+  const names = Object.keys(fieldReaders);
   const fields = Array.from({ length: size - 1 }, (_, field) => ({
     alias: `f${number}_${field}`,
     name: names[field % names.length] ?? "",
@@ -107,7 +107,7 @@ function createExchange(
   const selection = fields.map(({ alias, name }) => `${alias}: ${name}`).join(" ");
   const query = `query Document${number}($id: ID!) { tag(id: $id) { ${selection} } }`;
   const data = () => ({
-    tag: Object.fromEntries(fields.map(({ alias, name }) => [alias, values[name]?.(tag)])),
+    tag: Object.fromEntries(fields.map(({ alias, name }) => [alias, fieldReaders[name]?.(tag)])),
   });
   return dressAs("apollo", graphqlExchange(query, { id: tag.id }, { data, mark: tag.name }));
 }

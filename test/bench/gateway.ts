@@ -2,15 +2,15 @@ import { type Candidate, candidates } from "./candidates.ts";
 import { type ClientName, dressAs } from "./clients.ts";
 import { tapgraph } from "./dialects/tapgraph.ts";
 import { type LoadRequest, percentileOf, startLoad } from "./http-load.ts";
-import { forgetPeak, pin, readCpuSeconds, readPeakMiB } from "./process-usage.ts";
+import { pin, readCpuSeconds, readPeakMiB, resetPeak } from "./process-usage.ts";
 import type { Scenario } from "./scenarios.ts";
 import { type CountingServer, type ServerProcess, startServer } from "./servers/child.ts";
 import { checkAnswer, toLoadRequest } from "./wire.ts";
 
-/** How long and how hard. */
+/** The length of a run, and what it simulates. */
 export interface BenchOptions {
   readonly rounds: number;
-  /** Seconds that a round is measured, its warm-up left out. */
+  /** Seconds that each round measures, after its warm-up. */
   readonly seconds: number;
   /** The client as which GraphQL requests are sent. */
   readonly client: ClientName;
@@ -27,7 +27,7 @@ export interface Round {
   readonly peakMiB: number;
 }
 
-/** The rounds of one scenario: in each, every candidate's by its name. */
+/** The rounds of one scenario. Each holds every candidate's result by its name. */
 export type ScenarioResult = readonly Readonly<Record<string, Round>>[];
 
 const connections = 32;
@@ -72,19 +72,19 @@ export async function runScenario(
   return rounds;
 }
 
-/** Gives a candidate a core of its own, and its registry the other, with the load of this process. */
+/** Gives a candidate a core of its own. Its registry and this process, which makes the load, share the other. */
 export async function pinApart(candidate: number, upstream: number): Promise<void> {
   await pin(candidate, candidateCore);
   await pin(upstream, loadCore);
   await pin(process.pid, loadCore);
 }
 
-/** The registry that all of them ask. */
+/** Starts the registry that all candidates ask. */
 export function startUpstream(latencyMs = 0): Promise<CountingServer> {
   return startServer("upstream.ts", { LATENCY_MS: String(latencyMs) });
 }
 
-/** A candidate's requests, once its answers have been found right: the first as it is new, and then as it is known. */
+/** Checks a candidate's answers, and returns its requests. The first request is checked twice: as a new one, and as a known one. */
 export async function prepare(
   { dialect }: Candidate,
   scenario: Scenario,
@@ -94,7 +94,7 @@ export async function prepare(
     .exchanges(dialect ?? tapgraph)
     .map((exchange) => dressAs(dialect === null ? "plain" : client, exchange));
   const [first] = exchanges;
-  if (first === undefined) throw new Error(`${scenario.name} asks nothing`);
+  if (first === undefined) throw new Error(`${scenario.name} has no requests`);
   if (dialect === null) return [toLoadRequest(first)];
   for (const exchange of [first, first, ...exchanges.slice(-2)]) {
     await checkAnswer(server.url, exchange);
@@ -113,7 +113,7 @@ async function measure(
     calls: await upstream.fetchCount(),
   });
   await load.measure(timing.warmUp, read);
-  await forgetPeak(server.pid);
+  await resetPeak(server.pid);
   const measured = await load.measure(timing.seconds, read);
   const peakMiB = await readPeakMiB(server.pid);
   await load.stop();

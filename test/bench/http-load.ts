@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-/** What a load came to; further loads of the same may be added to it. */
+/** The result of a load. Results of the same load can be added up. */
 export interface LoadResult {
   readonly seconds: number;
   readonly latenciesMs: readonly number[];
@@ -10,11 +10,11 @@ export interface LoadResult {
 /** A request as it goes over the wire. */
 export interface LoadRequest {
   readonly bytes: Buffer;
-  /** What the body of the right answer holds; undefined: no more of an answer is looked at than its status and length. */
+  /** A text in the body of the right answer; undefined: only an answer's status and length are checked. */
   readonly mark?: Buffer;
 }
 
-/** The two loads as one. */
+/** Adds two results up. */
 export function addLoads(one: LoadResult, other: LoadResult): LoadResult {
   return {
     seconds: one.seconds + other.seconds,
@@ -27,13 +27,13 @@ export function rateOf({ seconds, latenciesMs }: LoadResult): number {
   return latenciesMs.length / seconds;
 }
 
-/** How long a share of the requests took at most, in milliseconds. */
+/** The time within which a share of the requests (0 to 1) was answered, in milliseconds. */
 export function percentileOf({ latenciesMs }: LoadResult, share: number): number {
   const sorted = latenciesMs.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length * share)] ?? 0;
 }
 
-/** A load in words: its rate, and how long half and all but one in a hundred of the requests took at most. */
+/** A result in words: its rate, median and 99th percentile. */
 export function formatLoad(load: LoadResult): string {
   const [p50, p99] = [0.5, 0.99].map((share) => percentileOf(load, share).toFixed(2));
   return `${Math.round(rateOf(load))} req/s, p50 ${p50} ms, p99 ${p99} ms`;
@@ -44,7 +44,7 @@ export function toGet(path: string): LoadRequest {
   return { bytes: Buffer.from(`GET ${path} HTTP/1.1\r\nhost: bench\r\n\r\n`) };
 }
 
-/** Asks a server so many times in all, over so many connections at once and one request at a time on each. */
+/** Sends a number of requests in all, over several connections, one at a time on each. */
 export async function runLoad(
   url: string,
   requests: readonly LoadRequest[],
@@ -56,13 +56,13 @@ export async function runLoad(
 
 /** A load that goes on until it is stopped. */
 export interface RunningLoad {
-  /** The load of the next seconds, which begins and ends with what is read around it. */
+  /** Measures the next seconds, and calls `read` before and after them. */
   measure<T>(seconds: number, read: () => Promise<T>): Promise<Measured<T>>;
-  /** Stops asking, waits for what is under way, and fails if anything had gone wrong. */
+  /** Stops sending, waits for the requests under way, and throws if anything went wrong. */
   stop(): Promise<void>;
 }
 
-/** A load, and what was read at its beginning and end. */
+/** A result, and what was read before and after. */
 export interface Measured<T> extends LoadResult {
   readonly before: T;
   readonly after: T;
@@ -80,7 +80,7 @@ export function startLoad(
     async measure(seconds, read) {
       const before = await read();
       const [from, started] = [latenciesMs.length, performance.now()];
-      // What goes wrong with the load ends the wait.
+      // A failure of the load ends the wait.
       await Promise.race([setTimeout(seconds * 1000), result]);
       const load = {
         seconds: (performance.now() - started) / 1000,

@@ -17,11 +17,11 @@ import { runWorkersBench } from "./workers.ts";
 
 const help = `npm run bench -- [gateway|registry|search|changes|documents|preparing|memory|flood|fleet|workers|profile] [options]
 
-  gateway    tapgraph beside textbook Apollo Server and two limits, per second of processor time
-  registry   the embedded registry beside a bare server of the same bytes, and over SQLite and PostgreSQL beside a bare query
-  search     filters, orders and searches beside plain JavaScript and SQLite, per query
-  changes    what 2,000 listeners cost, and how long a change takes to them
-  documents  what 1,000 different documents in turn cost, beside one
+  gateway    tapgraph compared with a textbook Apollo Server and two limits, per second of processor time
+  registry   the embedded registry compared with a bare server of the same bytes, and its two stores with a bare query
+  search     filters, orders and searches compared with plain JavaScript and SQLite
+  changes    what 2,000 listeners cost, and how long a change takes to reach them
+  documents  what 1,000 different documents in turn cost, compared with a single one
   preparing  how long it takes to prepare the fields of an operation
   memory     what 10,000 different query texts leave in memory
   profile    where the gateway's time goes
@@ -31,7 +31,7 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   (none)     gateway, then registry
 
   --only S1,S2       scenarios, of ${scenarios.map(({ name }) => name).join(", ")}; floods, of lists, tags, slots
-  --client NAME      as which client GraphQL is sent: ${clientNames.join(", ")} (apollo)
+  --client NAME      whose GraphQL requests are sent: ${clientNames.join(", ")} (apollo)
   --rounds N         rounds of each scenario, and of documents (3)
   --secs N           seconds of each round, or of a profile (1.5)
   --latency-ms N     how long the registry waits before each answer (0)
@@ -52,9 +52,9 @@ const { values, positionals } = parseArgs({
 const [command = "all"] = positionals;
 
 const client = clientNames.find((name) => name === values.client) ?? "apollo";
-const isMistaken = client !== values.client;
+const isUnknownClient = client !== values.client;
 
-switch (values.help || isMistaken ? "help" : command) {
+switch (values.help || isUnknownClient ? "help" : command) {
   case "all":
     await runGatewayBench();
     await runRegistryBench();
@@ -96,7 +96,7 @@ switch (values.help || isMistaken ? "help" : command) {
     await runFleetBench();
     break;
   case "profile":
-    for (const scenario of chosen())
+    for (const scenario of chosenScenarios())
       await runProfile(scenario, { seconds: Number(values.secs), client });
     break;
   default:
@@ -105,7 +105,7 @@ switch (values.help || isMistaken ? "help" : command) {
 
 async function runGatewayBench(): Promise<void> {
   const results = new Map<string, ScenarioResult>();
-  for (const scenario of chosen()) {
+  for (const scenario of chosenScenarios()) {
     console.error(`${scenario.name}: ${scenario.title}`);
     const options = {
       client,
@@ -115,10 +115,10 @@ async function runGatewayBench(): Promise<void> {
     };
     results.set(scenario.name, await runScenario(scenario, options));
   }
-  console.log(`Sent as by: ${client}\n\n${formatResults(results)}\n`);
+  console.log(`Requests of: ${client}\n\n${formatResults(results)}\n`);
 }
 
-function chosen(): readonly Scenario[] {
+function chosenScenarios(): readonly Scenario[] {
   const names = values.only?.split(",");
   return scenarios.filter(({ name }) => names?.includes(name) ?? true);
 }

@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 
-/** What became of a request: its status and its body. */
+/** How a request ended. The status is 0 if its connection was lost. */
 export interface Outcome {
   readonly status: number;
   readonly body: string;
 }
 
-/** A number of connections to a server, each with one request at a time. */
+/** Connections to a server, each with one request at a time. */
 export class Callers implements Disposable {
   readonly #idle: Connection[] = [];
   readonly #all: readonly Connection[];
@@ -17,7 +17,7 @@ export class Callers implements Disposable {
     this.#idle.push(...this.#all);
   }
 
-  /** Sends a request on a connection that is idle, and tells its outcome; false: there is none. */
+  /** Sends a request on an idle connection, and hands its outcome to `settle`. False: no connection is idle. */
   ask(request: Buffer, settle: (outcome: Outcome) => void): boolean {
     const connection = this.#idle.pop();
     if (!connection) return false;
@@ -33,7 +33,7 @@ export class Callers implements Disposable {
   }
 }
 
-/** One connection that reads answers by their length, and is opened again where it is lost. */
+/** A connection that is opened again after it was lost. */
 class Connection {
   readonly #port: number;
   #socket: Socket | undefined;
@@ -82,7 +82,7 @@ class Connection {
 
 const nothing = Buffer.alloc(0);
 
-/** What an answer says by its length; null: it is not there in full, wherever it was cut. */
+/** The answer, as long as its head says; null: it is not complete yet. */
 function readAnswer(received: Buffer): Outcome | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;

@@ -7,15 +7,16 @@ import { median } from "./table.ts";
 const sizes = [1_000, 10_000, 50_000] as const;
 const rounds = 15;
 
-/** What one operation took. */
+/** What it took to prepare one operation. */
 interface Preparation {
   readonly ms: number;
-  /** Turns that others had meanwhile, and the longest that they waited for one. */
+  /** How often other requests had their turn meanwhile. */
   readonly turns: number;
+  /** The longest that they waited for one. */
   readonly longestWaitMs: number;
 }
 
-/** Prints how long operations of so many fields take to be prepared, and how long other requests wait meanwhile. */
+/** Prints how long it takes to prepare operations of several sizes, and how long other requests wait meanwhile. */
 export async function runPreparing(): Promise<void> {
   const schema = createSchema();
   for (const size of sizes) {
@@ -33,7 +34,7 @@ export async function runPreparing(): Promise<void> {
   }
 }
 
-/** Fields through a fragment, so that they are more than the text that is parsed has. */
+/** A fragment that is spread many times, so that the operation has more fields than its text. */
 function createText(size: number, round: number): string {
   const spreads = 20;
   const own = Array.from({ length: size / spreads - 1 }, (_, field) => `f${round}_${field}: name`);
@@ -49,7 +50,7 @@ async function prepare(
   const definition = getOperationAST(document);
   if (!definition) throw new Error("There is no operation");
   const operation = new Operation({ schema, hidesSchema: false }, definition, new Source(text));
-  // Others come at the turn of the event loop that follows.
+  // Begin with a fresh turn of the event loop.
   await setImmediate();
   let isDone = false;
   const others = takeTurns(() => isDone);
@@ -60,6 +61,7 @@ async function prepare(
   return { ms, ...(await others) };
 }
 
+/** Takes every turn of the event loop until it is over. */
 async function takeTurns(
   isOver: () => boolean,
 ): Promise<Pick<Preparation, "turns" | "longestWaitMs">> {

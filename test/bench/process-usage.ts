@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** Linux counts a process's time in hundredths of a second, whatever its clock does. */
+/** Linux reports processor time in hundredths of a second on every machine. */
 const ticksPerSecond = 100;
 
 /** The processes that a process has started. */
@@ -14,19 +14,19 @@ export async function readChildren(pid: number): Promise<readonly number[]> {
 /** Processor time that a process has used, with all its threads. */
 export async function readCpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  // The second field is the program's name, in parentheses, and may hold anything.
+  // The second field is the program's name, in parentheses, and can contain anything.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** The most memory that a process has held since it was last forgotten, in MiB. */
+/** The most memory that a process has held since {@link resetPeak}, or since its start, in MiB. */
 export async function readPeakMiB(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Begins a new peak with what a process holds now. */
-export async function forgetPeak(pid: number): Promise<void> {
+/** Resets the peak to what the process holds now. */
+export async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5");
 }
 

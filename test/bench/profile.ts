@@ -11,12 +11,12 @@ import type { Scenario } from "./scenarios.ts";
 import { formatTable } from "./table.ts";
 import { toLoadRequest } from "./wire.ts";
 
-/** Functions that are printed. */
+/** How many functions are printed. */
 const mostFunctions = 12;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What V8 writes for `--cpu-prof`, as far as it is read here. */
+/** The part of V8's profile that is read here. */
 interface CpuProfile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[];
   readonly samples: readonly number[];
@@ -29,7 +29,7 @@ interface CallFrame {
   readonly lineNumber: number;
 }
 
-/** Loads the gateway under `--cpu-prof`, and prints which functions its time went to, without those that they called. */
+/** Loads a gateway that runs with `--cpu-prof`, and prints the functions with the most self time. */
 export async function runProfile(
   scenario: Scenario,
   { seconds, client }: { readonly seconds: number; readonly client: ClientName },
@@ -61,7 +61,7 @@ async function readProfile(folder: string): Promise<CpuProfile> {
   return JSON.parse(await readFile(`${folder}/${file}`, "utf8"));
 }
 
-/** The functions' shares of the last seconds' busy time, the largest first: what came before is the start. */
+/** Each function's share of the busy time, the largest first. Only the last seconds count: earlier, the gateway was starting. */
 function rankFunctions(
   { nodes, samples, timeDeltas }: CpuProfile,
   seconds: number,

@@ -7,7 +7,7 @@ import { tagStructure, terminalStructure } from "../../src/registry/sample/struc
 /** The key of the records' project. */
 export const benchKey = "bench-key";
 
-/** Among the names of the terminals that tags name, all that the benchmark's lists hold fit a page of 1,000. */
+/** Few enough for one page of the registry. */
 const terminalCount = 500;
 const tagCount = 10_000;
 
@@ -36,7 +36,7 @@ export const structures = {
   terminal: withOptions(terminalStructure),
 } as const;
 
-/** A structure as the registry gives it. */
+/** A structure as the registry sends it. */
 export interface FullStructure {
   readonly items: readonly Required<Item>[];
   readonly last_update: number;

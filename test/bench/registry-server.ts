@@ -5,7 +5,7 @@ import { Pool } from "pg";
 import { startRegistry } from "../../src/registry/http/server.ts";
 import { openStore } from "../../src/registry/store/open-store.ts";
 
-/** What a server of the benchmark answers from. */
+/** Which server of the benchmark to start, and what it answers from. */
 export type ServerSetup =
   /** tapgraph's registry over a store. */
   | { readonly server: "registry"; readonly place: string }
@@ -18,7 +18,7 @@ export type ServerSetup =
       readonly queries: ReadonlyMap<string, BareQuery>;
     };
 
-/** A query that gives one text, and what stands around it in the answer. */
+/** A query that returns one text, and the JSON around it in the answer. */
 export interface BareQuery {
   readonly name: string;
   readonly text: string;
@@ -70,8 +70,8 @@ async function listen(answer: RequestListener): Promise<void> {
   parentPort?.postMessage(`http://127.0.0.1:${address.port}`);
 }
 
-function answerFromMemory(given: ReadonlyMap<string, Uint8Array>): RequestListener {
-  const bodies = new Map([...given].map(([path, body]) => [path, Buffer.from(body)]));
+function answerFromMemory(answers: ReadonlyMap<string, Uint8Array>): RequestListener {
+  const bodies = new Map([...answers].map(([path, body]) => [path, Buffer.from(body)]));
   return (request, response) => {
     const body = bodies.get(request.url ?? "") ?? Buffer.alloc(0);
     response.writeHead(200, { "content-type": "application/json", "content-length": body.length });

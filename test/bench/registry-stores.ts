@@ -13,18 +13,18 @@ import { formatTable, median } from "./table.ts";
 
 const shorterCount = 10_000;
 const tagsPerPage = 1000;
-/** So many pages are not kept at hand. */
+/** More pages than the registry caches. */
 const pages = 100;
 const turns = 7;
 const changes = 300;
 const key = "bench-key";
 
-/** The project of the long list, and that of the short one. */
+/** The projects of the long list and of the short one. */
 const [long, short] = [1, 2];
 
 /**
- * Measures the registry over SQLite and over PostgreSQL, with so many tags, beside a node:http server that makes one
- * query through pg for each request: a query that is told where its page begins, counts nothing and checks no key.
+ * Compares the registry over SQLite and over PostgreSQL with a node:http server that makes one query through pg for each
+ * request. That query is given where its page begins; it counts nothing and checks no key.
  */
 export async function runStoresBench(tagCount: number): Promise<void> {
   await using folder = await createFolder();
@@ -55,13 +55,13 @@ export async function runStoresBench(tagCount: number): Promise<void> {
       ["import", format(sqlite.rowsPerSecond), format(other.rowsPerSecond), "–", "–"],
       [
         `one change in ${tagCount.toLocaleString("en")}`,
-        ...changed.map(formatMs("long")),
+        ...changed.map(({ long }) => formatMs(long)),
         "–",
         "–",
       ],
       [
         `one change in ${shorterCount.toLocaleString("en")}`,
-        ...changed.map(formatMs("short")),
+        ...changed.map(({ short }) => formatMs(short)),
         "–",
         "–",
       ],
@@ -70,7 +70,7 @@ export async function runStoresBench(tagCount: number): Promise<void> {
   );
 }
 
-/** Of a tag, what a bare query has to know. */
+/** What a bare query has to know of a tag. */
 interface Tag {
   readonly id: string;
   readonly addedWhen: number;
@@ -89,7 +89,7 @@ async function fill(place: string, tagCount: number): Promise<Filled> {
   return await putTags(store, long, tagCount);
 }
 
-/** The time is the store's alone, not that in which the records are made up. */
+/** Puts tags into the store. Only the store's own time counts, not the making of the records. */
 async function putTags(store: Store, projectId: number, count: number): Promise<Filled> {
   const random = createRandom(1);
   const starts: Tag[] = [];
@@ -153,7 +153,7 @@ async function compareReading(
   return rows;
 }
 
-/** All are asked in turns, so that they share the machine's good and bad moments. */
+/** The servers take turns, so that they share the machine's good and bad moments. */
 async function compare(
   scenario: Scenario,
   servers: readonly [BenchServer, BenchServer, BenchServer],
@@ -176,7 +176,7 @@ async function compare(
   return [...totals.map(formatLoad), median(ratios).toFixed(2)];
 }
 
-/** What is compared must be the same: the records, within what stands around them. */
+/** Throws unless all servers send the same records. Their envelopes can differ. */
 async function checkAnswers({ queries }: Scenario, servers: readonly BenchServer[]): Promise<void> {
   for (const path of [...queries.keys()].slice(0, 3)) {
     const bodies = await Promise.all(
@@ -234,12 +234,11 @@ interface ChangeTimes {
   readonly short: number;
 }
 
-const formatMs =
-  (list: keyof ChangeTimes) =>
-  (times: ChangeTimes): string =>
-    `${times[list].toFixed(2)} ms`;
+function formatMs(ms: number): string {
+  return `${ms.toFixed(2)} ms`;
+}
 
-/** How long one change takes, in the median: a tag is added anywhere in the list. Both lists take turns. */
+/** The median time of one change, which adds a tag somewhere in the list. The two lists take turns. */
 async function measureChanges(place: string, tagCount: number): Promise<ChangeTimes> {
   await using store = await openStore(place);
   const times = { long: [] as number[], short: [] as number[] };

@@ -24,9 +24,8 @@ interface Scenario {
 }
 
 /**
- * Measures the registry against a bare node:http server that answers the same bytes from memory, and prints how they
- * compare. Each server has a thread of its own, and both are asked in turns, so that they share the machine's good and
- * bad moments.
+ * Compares the registry with a bare node:http server that answers the same bytes from memory. Each server has a thread of
+ * its own. They take turns, so that they share the machine's good and bad moments.
  */
 export async function runRegistryBench(): Promise<void> {
   await using folder = await createFolder();
@@ -47,7 +46,7 @@ export async function runRegistryBench(): Promise<void> {
       connections: 8,
     },
     {
-      name: "1,000 tags, more pages than are kept at hand",
+      name: "1,000 tags, more pages than are cached",
       paths: listPages(tagCount / tagsPerPage),
       requests: 300,
       connections: 8,
@@ -65,7 +64,7 @@ export async function runRegistryBench(): Promise<void> {
 interface Comparison {
   readonly registry: LoadResult;
   readonly bare: LoadResult;
-  /** The registry's rate by the bare server's: the median of all turns, which a busy moment does not move. */
+  /** The registry's rate divided by the bare server's: the median of all turns, so that one busy moment does not count. */
   readonly ratio: number;
 }
 

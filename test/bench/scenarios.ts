@@ -3,17 +3,17 @@ import { createRandom } from "../../src/registry/sample/random.ts";
 import type { Dialect, Exchange } from "./dialects/dialect.ts";
 import { tags } from "./records.ts";
 
-/** Work that every candidate is given, each in its own words. */
+/** Work that every candidate gets, each in its own dialect. */
 export interface Scenario {
   readonly name: string;
   readonly title: string;
   /** The requests, in the order in which they are sent over and over. */
   readonly exchanges: (dialect: Dialect) => readonly Exchange[];
-  /** Settings of tapgraph beside the common ones. */
+  /** Settings that tapgraph gets in addition to the common ones. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** What is measured, in the order in which it is. */
+/** All scenarios, in the order of measurement. */
 export const scenarios: readonly Scenario[] = [
   scenario("S1", "one tag by id, 4 fields, 10,000 ids", (dialect) =>
     shuffle(tags).map(dialect.oneTag),
@@ -39,7 +39,7 @@ function scenario(name: string, title: string, exchanges: Scenario["exchanges"])
   return { name, title, exchanges, settings: {} };
 }
 
-/** Sets of tags, no tag in two of them. */
+/** Sets of tags that have no tag in common. */
 function pickSets(sets: number, size: number): readonly (readonly TagRecord[])[] {
   const shuffled = shuffle(tags);
   return Array.from({ length: sets }, (_, set) => shuffled.slice(set * size, (set + 1) * size));

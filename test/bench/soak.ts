@@ -1,5 +1,5 @@
-// A long run at steady load against a registry of which one call in twenty fails, each time in another way.
-// Prints memory, sockets, event loop delay and outcomes as it goes: what grows from the middle to the end is a leak.
+// A long run at steady load against a registry that fails one call in twenty, in each way by turns.
+// Prints memory, sockets, event loop delay and outcomes as it goes. What grows from the middle to the end is a leak.
 //
 //   node test/bench/soak.ts [seconds, 600] [requests a second, 100]
 import { once } from "node:events";
@@ -24,8 +24,8 @@ import {
 import { runTapgraph } from "../support/tapgraph.ts";
 
 const [seconds = 600, rate = 100] = process.argv.slice(2).map(Number);
-const ROWS = 1_000;
-const ONE_FAULT_IN = 20;
+const tagCount = 1_000;
+const callsPerFault = 20;
 
 const faults: readonly Behaviour[] = [
   reset,
@@ -43,10 +43,10 @@ const faults: readonly Behaviour[] = [
 ];
 
 const queries = [
-  (position: number) => `{ tag(id: "${position % ROWS}") { name isActive updatedAt } }`,
+  (position: number) => `{ tag(id: "${position % tagCount}") { name isActive updatedAt } }`,
   (position: number) => `{ tags(first: ${50 + (position % 50)}) { nodes { id name } totalCount } }`,
   (position: number) =>
-    `{ ${Array.from({ length: 5 }, (_, n) => `t${n}: tag(id: "${(position * 7 + n) % ROWS}") { name }`).join(" ")} }`,
+    `{ ${Array.from({ length: 5 }, (_, n) => `t${n}: tag(id: "${(position * 7 + n) % tagCount}") { name }`).join(" ")} }`,
 ];
 
 const outcomes = new Map<string, number>();
@@ -124,13 +124,13 @@ async function gatewayUrl(): Promise<string> {
   return url;
 }
 
-/** A registry of tags whose every twentieth call fails, in turn in each way. */
+/** A registry of tags that fails every twentieth call, in each way by turns. */
 async function startFaultyRegistry(): Promise<AsyncDisposable & { readonly url: string }> {
   let calls = 0;
   const server = createServer(({ url = "", headers, socket }, response) => {
     calls += 1;
-    const isFault = calls % ONE_FAULT_IN === 0;
-    const behaviour = isFault ? faults[(calls / ONE_FAULT_IN) % faults.length] : answerFor(url);
+    const isFault = calls % callsPerFault === 0;
+    const behaviour = isFault ? faults[(calls / callsPerFault) % faults.length] : answerFor(url);
     behaviour?.({ path: url, headers, response, socket, closed: Promise.resolve() }, calls);
   });
   server.on("connection", (socket) => socket.on("error", () => {}));
@@ -150,12 +150,12 @@ function answerFor(path: string): Behaviour {
   const id = /\/tags\/(\d+)\//.exec(path)?.[1];
   if (id !== undefined) return json({ tag: toTag(Number(id)) });
   const query = new URLSearchParams(path.slice(path.indexOf("?")));
-  const [limit, page] = [Number(query.get("limit") ?? ROWS), Number(query.get("page") ?? 1)];
+  const [limit, page] = [Number(query.get("limit") ?? tagCount), Number(query.get("page") ?? 1)];
   const first = (page - 1) * limit;
-  const tags = Array.from({ length: Math.min(limit, ROWS - first) }, (_, row) =>
+  const tags = Array.from({ length: Math.min(limit, tagCount - first) }, (_, row) =>
     toTag(first + row),
   );
-  return json({ tags, limit, page, count: ROWS, page_count: Math.ceil(ROWS / limit) });
+  return json({ tags, limit, page, count: tagCount, page_count: Math.ceil(tagCount / limit) });
 }
 
 function toTag(id: number): object {

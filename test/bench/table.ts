@@ -8,14 +8,14 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
-/** The lines of a table in Markdown, its first row the heads. */
+/** A table in Markdown. The first row is its head. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const [heads = [], ...others] = rows;
   const rule = heads.map((_, column) => (column === 0 ? "---" : "--:"));
   return [heads, rule, ...others].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-/** The tables of a run: a row for each scenario, a column for each candidate. */
+/** The tables of a run, with a row for each scenario and a column for each candidate. */
 export function formatResults(results: ReadonlyMap<string, ScenarioResult>): string {
   const tables: readonly [string, (rounds: ScenarioResult, name: string) => string][] = [
     ["answers per CPU-second (ratio to L1, lowest and highest)", formatSpeed],

@@ -12,7 +12,7 @@ export function toLoadRequest({ method, path, headers, body, mark }: Exchange): 
   return { bytes: Buffer.from(head + body), ...(mark !== null && { mark: Buffer.from(mark) }) };
 }
 
-/** Asks once, and fails unless the answer is the right one to its last member. */
+/** Sends one request, and throws unless the whole answer is right. */
 export async function checkAnswer(url: string, exchange: Exchange): Promise<void> {
   const { method, path, headers, body, hasTypenames } = exchange;
   const response = await fetch(url + path, {

@@ -1,20 +1,20 @@
 import type { TagRecord } from "../../../src/registry/record.ts";
 import { benchKey } from "../records.ts";
 
-/** A request, and what answers it. */
+/** A request and its right answer. */
 export interface Exchange {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body: string;
-  /** Beside those of every request. */
+  /** In addition to those of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the body asks for, where that is GraphQL. */
+  /** The query in the body, if it is GraphQL. */
   readonly graphql?: GraphqlRequest;
-  /** The right answer, of which nothing may differ. */
+  /** The whole right answer. */
   readonly answer: () => unknown;
-  /** Whether `__typename` comes on top of it in each object. */
+  /** Whether each object of the answer has a `__typename` as well. */
   readonly hasTypenames?: boolean;
-  /** A text that is in the right answer and in few others; null: the answer cannot be searched. */
+  /** A text that is in the right answer and in few others; null: the answer cannot be searched for a text. */
   readonly mark: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface GraphqlRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** How one kind of server is asked for each kind of work. */
+/** How each kind of work is requested from one kind of server. */
 export interface Dialect {
   oneTag(tag: TagRecord): Exchange;
   /** The first tags, three fields of each. */

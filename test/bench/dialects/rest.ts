@@ -2,7 +2,7 @@ import { structures, tags, terminalOf, terminals } from "../records.ts";
 import { toPage } from "../rest-answers.ts";
 import type { Dialect, Exchange } from "./dialect.ts";
 
-/** The limit without GraphQL: whole answers of the registry, under paths of its own. */
+/** REST without GraphQL: the registry's whole answers, each scenario under a path of its own. */
 export const rest: Dialect = {
   oneTag: (tag) => get(`/tag?id=${tag.id}`, tag.name, () => ({ tag })),
   tagList: (count) => get(`/tags?limit=${count}`, tags[count - 1]?.name, () => tagPage(count)),
@@ -11,7 +11,8 @@ export const rest: Dialect = {
     get(`/dashboard?ids=${some.map(({ id }) => id)}`, some.at(-1)?.name, () => ({
       tags: some.map((tag) => ({ tag })),
       terminals: toPage("terminals", terminals, { limit: 20, page: 1 }),
-      ...{ tagStructure: structures.tag, terminalStructure: structures.terminal },
+      tagStructure: structures.tag,
+      terminalStructure: structures.terminal,
     })),
   joinedTags: () =>
     get("/joined", tags[99]?.name, () => ({

@@ -2,7 +2,7 @@ import type { TagRecord } from "../../../src/registry/record.ts";
 import { type FullStructure, structures, tags, terminalOf, terminals } from "../records.ts";
 import { type Dialect, graphqlExchange } from "./dialect.ts";
 
-/** The schema of this project: connections, and names in camelCase. */
+/** tapgraph's own schema: connections, and names in camelCase. */
 export const tapgraph: Dialect = {
   oneTag: (tag) =>
     graphqlExchange(
@@ -41,7 +41,10 @@ export const tapgraph: Dialect = {
       terminalStructure: toStructure(structures.terminal),
     });
     const variables = Object.fromEntries(some.map(({ id }, n) => [`i${n}`, id]));
-    return graphqlExchange(dashboard(some.length), variables, { data, mark: some.at(-1)?.name });
+    return graphqlExchange(dashboardQuery(some.length), variables, {
+      data,
+      mark: some.at(-1)?.name,
+    });
   },
   joinedTags: () => {
     const query = `{ tags(first: 100) { nodes {
@@ -52,7 +55,7 @@ export const tapgraph: Dialect = {
   },
 };
 
-function dashboard(count: number): string {
+function dashboardQuery(count: number): string {
   const places = Array.from({ length: count }, (_, n) => n);
   const structure = "{ items { identifier type name setViaApp enum } lastUpdate }";
   return `query Dashboard(${places.map((n) => `$i${n}: ID!`).join(", ")}) {

@@ -1,7 +1,7 @@
 import { structures, tags, terminalOf, terminals } from "../records.ts";
 import { type Dialect, graphqlExchange, pick } from "./dialect.ts";
 
-/** Plain lists in the registry's own names, as a tutorial's schema has them. */
+/** Plain lists with the registry's own names, as in a tutorial. */
 export const textbook: Dialect = {
   oneTag: (tag) =>
     graphqlExchange(
@@ -35,7 +35,10 @@ export const textbook: Dialect = {
       terminalStructure: structures.terminal,
     });
     const variables = Object.fromEntries(some.map(({ id }, n) => [`i${n}`, id]));
-    return graphqlExchange(dashboard(some.length), variables, { data, mark: some.at(-1)?.name });
+    return graphqlExchange(dashboardQuery(some.length), variables, {
+      data,
+      mark: some.at(-1)?.name,
+    });
   },
   joinedTags: () => {
     const data = () => ({
@@ -49,7 +52,7 @@ export const textbook: Dialect = {
   },
 };
 
-function dashboard(count: number): string {
+function dashboardQuery(count: number): string {
   const places = Array.from({ length: count }, (_, n) => n);
   const structure = "{ items { identifier type name set_via_app enum } last_update }";
   return `query Dashboard(${places.map((n) => `$i${n}: ID!`).join(", ")}) {

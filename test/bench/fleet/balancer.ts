@@ -4,18 +4,22 @@ import { existsSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { createFolder } from "../../support/folder.ts";
 import { freeAddress } from "../../support/scripted-registry.ts";
+import { isLive } from "../candidates.ts";
 
-/** nginx, in front of some servers. */
+/** nginx in front of the gateways. */
 export interface Balancer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Where nginx is; undefined: not on this machine. */
+/** The path of nginx; undefined: it is not installed. */
 export function findNginx(): string | undefined {
   return ["/usr/sbin/nginx", "/usr/bin/nginx"].find((file) => existsSync(file));
 }
 
-/** Starts nginx as docs/scale.md has it: what one gateway leaves unanswered is asked of the next, for nothing is ever written. */
+/**
+ * Starts nginx as docs/scale.md configures it. A request that one gateway leaves unanswered goes to the next, which is safe
+ * because no request ever writes.
+ */
 export async function startBalancer(
   program: string,
   gateways: readonly string[],
@@ -47,12 +51,7 @@ http {
     stdio: "inherit",
   });
   const exited = once(child, "exit");
-  while (
-    !(await fetch(`${url}/health/live`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
+  while (!(await isLive(url))) {
     if (child.exitCode !== null) throw new Error("nginx has ended");
     await setTimeout(20);
   }

@@ -8,7 +8,13 @@ import { type GatewayProcess, startGateway } from "../candidates.ts";
 import { Callers } from "../open-load.ts";
 import { readCpuSeconds } from "../process-usage.ts";
 import { findNginx, startBalancer } from "./balancer.ts";
-import { cacheTtlSeconds, type Sample, sendMixedLoad, snapshotTtlSeconds } from "./load.ts";
+import {
+  cacheTtlSeconds,
+  type Sample,
+  sendMixedLoad,
+  snapshotTtlSeconds,
+  toRequest,
+} from "./load.ts";
 
 const fleetSize = 3;
 
@@ -23,22 +29,22 @@ const outage = 10;
 const pause = 1;
 const equalSeconds = 60;
 
-/** How often it is looked whether answers come as before, and how much later they may then be, in milliseconds. */
+/** The length of the windows in which recovery is judged, and how much slower than usual answers can be in them. */
 const windowMs = 250;
 const slackMs = 20;
 
 /** What is done to the fleet, and undone. */
-interface Event {
+interface Disturbance {
   readonly title: string;
-  /** Whether what is counted from is the end of it: nothing else can be right before. */
-  readonly isWaitedFor: boolean;
+  /** Whether recovery is counted from the end, because no answer can be right before it. */
+  readonly recoversAfterEnd: boolean;
   begin(): Promise<void> | void;
   end(): Promise<void> | void;
 }
 
 /**
- * Three gateways behind nginx that share a cache in front of one registry: what requests get while a gateway is killed, the cache
- * killed and stopped, and the registry cut off; and what equal requests cost the registry.
+ * Runs three gateways behind nginx that share a cache and a registry. Prints how requests are answered while a gateway is killed,
+ * the cache killed or stopped, or the registry cut off, and how many calls equal requests cost the registry.
  */
 export async function runFleetBench(): Promise<void> {
   const nginx = findNginx();
@@ -54,7 +60,7 @@ export async function runFleetBench(): Promise<void> {
   console.log(
     `${fleetSize} gateways, nginx, ${kind.name}, one registry, ${mixedRate} requests a second\n`,
   );
-  await runEvents(balancer.url, toEvents({ cache, registry, fleet }));
+  await runDisturbances(balancer.url, toDisturbances({ cache, registry, fleet }));
   await reportCosts(cache, fleet);
   await compareEqualLists(kind);
 }
@@ -65,22 +71,32 @@ interface Parts {
   readonly fleet: Fleet;
 }
 
-function toEvents({ cache, registry, fleet }: Parts): readonly Event[] {
-  const seconds = (title: string) => ({ title, isWaitedFor: false });
+function toDisturbances({ cache, registry, fleet }: Parts): readonly Disturbance[] {
   return [
-    { ...seconds("nothing"), begin() {}, end() {} },
-    { ...seconds("a gateway killed"), begin: () => fleet.kill(0), end: () => fleet.start(0) },
-    { ...seconds("the cache killed"), begin: () => cache.kill(), end: () => cache.start() },
+    { title: "nothing", recoversAfterEnd: false, begin() {}, end() {} },
     {
-      ...seconds("the cache stopped (SIGSTOP)"),
+      title: "a gateway killed",
+      recoversAfterEnd: false,
+      begin: () => fleet.kill(0),
+      end: () => fleet.start(0),
+    },
+    {
+      title: "the cache killed",
+      recoversAfterEnd: false,
+      begin: () => cache.kill(),
+      end: () => cache.start(),
+    },
+    {
+      title: "the cache stopped (SIGSTOP)",
+      recoversAfterEnd: false,
       begin: () => void cache.process.kill("SIGSTOP"),
       end: () => void cache.process.kill("SIGCONT"),
     },
     {
       title: "the registry cut off",
-      isWaitedFor: true,
-      begin: () => registry.tell("cut"),
-      end: () => registry.tell("mend"),
+      recoversAfterEnd: true,
+      begin: () => registry.send("cut"),
+      end: () => registry.send("mend"),
     },
   ];
 }
@@ -88,25 +104,30 @@ function toEvents({ cache, registry, fleet }: Parts): readonly Event[] {
 interface Row {
   readonly title: string;
   readonly from: number;
-  /** From when on answers are to come as before. */
+  /** When answers should be as before: recovery is counted from here. */
   readonly countedFrom: number;
   readonly to: number;
 }
 
-async function runEvents(url: string, events: readonly Event[]): Promise<void> {
+async function runDisturbances(url: string, disturbances: readonly Disturbance[]): Promise<void> {
   const over = new AbortController();
   const load = sendMixedLoad(url, mixedRate, over.signal);
   await setTimeout(warmUp * 1000);
   const rows: Row[] = [];
-  for (const { title, isWaitedFor, begin, end } of events) {
+  for (const { title, recoversAfterEnd, begin, end } of disturbances) {
     const from = performance.now();
     await begin();
     await setTimeout(outage * 1000);
     const endedAt = performance.now();
     await end();
     await setTimeout(calm * 1000);
-    rows.push({ title, from, countedFrom: isWaitedFor ? endedAt : from, to: performance.now() });
-    // What is under way is none of the next event's.
+    rows.push({
+      title,
+      from,
+      countedFrom: recoversAfterEnd ? endedAt : from,
+      to: performance.now(),
+    });
+    // Requests that are still under way do not count for the next disturbance.
     await setTimeout(pause * 1000);
   }
   over.abort();
@@ -114,7 +135,7 @@ async function runEvents(url: string, events: readonly Event[]): Promise<void> {
   const [undisturbed] = rows;
   const usualMs = undisturbed === undefined ? 0 : percentile(within(samples, undisturbed), 0.99);
   console.log(
-    "| during | requests | wrong | failed, under way | failed, others | told of the registry | p99 ms | recovered after s |",
+    "| during | requests | wrong | failed, under way | failed, others | told that the registry is down | p99 ms | recovered after s |",
   );
   console.log("|---|--:|--:|--:|--:|--:|--:|--:|");
   for (const row of rows) console.log(formatRow(row, within(samples, row), usualMs));
@@ -141,7 +162,7 @@ function formatRow(row: Row, samples: readonly Sample[], usualMs: number): strin
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Seconds until the last window that had a failure, or answers that were late beside those of undisturbed times. */
+/** Seconds until the end of the last window with a failure, or with answers slower than usual. */
 function findRecovery(
   { countedFrom, to }: Row,
   samples: readonly Sample[],
@@ -162,14 +183,14 @@ function percentile(samples: readonly Sample[], share: number): number {
   return times[Math.floor(times.length * share)] ?? 0;
 }
 
-/** What has been spent so far, for calculations. */
+/** Prints what the cache and the gateways have spent so far. */
 async function reportCosts(cache: CacheServer, fleet: Fleet): Promise<void> {
   const info = String(await cache.send("INFO"));
   const figure = (name: string) => Number(new RegExp(`^${name}:([\\d.]+)`, "m").exec(info)?.[1]);
   const cpu = figure("used_cpu_user") + figure("used_cpu_sys");
   const commands = figure("total_commands_processed");
   console.log(
-    `\nThe cache, since it was started last: ${commands} commands, ${((1e6 * cpu) / commands).toFixed(0)} µs of processor time for each, ${(figure("used_memory_peak") / 2 ** 20).toFixed(1)} MiB at most`,
+    `\nThe cache, since its last start: ${commands} commands, ${((1e6 * cpu) / commands).toFixed(0)} µs of processor time for each, ${(figure("used_memory_peak") / 2 ** 20).toFixed(1)} MiB at most`,
   );
   const spent = await Promise.all(fleet.pids.map((pid) => readCpuSeconds(pid)));
   console.log(
@@ -177,7 +198,7 @@ async function reportCosts(cache: CacheServer, fleet: Fleet): Promise<void> {
   );
 }
 
-/** What equal lists cost the registry: of one gateway, and of a fleet whose gateways are each asked as often. */
+/** Compares how many calls equal lists cost with one gateway, and with a fleet whose gateways are each asked as often. */
 async function compareEqualLists(kind: (typeof cacheKinds)[number]): Promise<void> {
   const measure = async (size: number) => {
     await using cache = await startCacheServer(kind);
@@ -194,10 +215,7 @@ async function compareEqualLists(kind: (typeof cacheKinds)[number]): Promise<voi
 
 async function sendEqualLists(url: string): Promise<void> {
   using callers = new Callers(url, 32);
-  const body = JSON.stringify({ query: "{ tags(first: 50) { nodes { tagId name } } }" });
-  const request = Buffer.from(
-    `POST /graphql HTTP/1.1\r\nhost: bench\r\nx-api-key: key\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-  );
+  const request = toRequest("key", "{ tags(first: 50) { nodes { tagId name } } }");
   const end = performance.now() + equalSeconds * 1000;
   while (performance.now() < end) {
     callers.ask(request, ({ status }) => {
@@ -211,7 +229,7 @@ interface Fleet extends AsyncDisposable {
   readonly urls: readonly string[];
   readonly pids: readonly number[];
   kill(number: number): void;
-  /** Starts again what was killed, where it was. */
+  /** Starts a killed gateway again, on the same port. */
   start(number: number): Promise<void>;
 }
 
@@ -247,7 +265,7 @@ async function startFleet(registryUrl: string, cache: CacheServer, size: number)
 
 interface Registry extends AsyncDisposable {
   readonly url: string;
-  tell(what: "cut" | "mend"): void;
+  send(command: "cut" | "mend"): void;
   countCalls(): Promise<number>;
 }
 
@@ -258,7 +276,7 @@ async function startRegistry(): Promise<Registry> {
   const [url] = (await once(child, "message")) as [string];
   return {
     url,
-    tell: (what) => void child.send(what),
+    send: (command) => void child.send(command),
     async countCalls() {
       child.send("count");
       const [calls] = (await once(child, "message")) as [number];

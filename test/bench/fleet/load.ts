@@ -1,25 +1,27 @@
 import { setTimeout } from "node:timers/promises";
 import { Callers, type Outcome } from "../open-load.ts";
 
-/** How old answers may be, by the settings of the experiment, in seconds: those out of the cache, and those of a snapshot. */
+/** How old an answer from the cache can be. */
 export const cacheTtlSeconds = 5;
+
+/** How old an answer from a snapshot can be. */
 export const snapshotTtlSeconds = 10;
 
-/** A request that was answered, or was not. */
+/** A request, and what became of it. */
 export interface Sample {
-  /** When it was sent and when it ended, in milliseconds of the experiment. */
+  /** When it was sent and when it ended, by `performance.now()`. */
   readonly sentAt: number;
   readonly endedAt: number;
-  /** `failed`: no answer, a status of 500 or above; `errors`: an answer that says that the registry is down; `wrong`: any other. */
+  /** `failed`: no answer, or a status of 500 or above; `errors`: it says that the registry is down; `wrong`: any other. */
   readonly outcome: "right" | "failed" | "errors" | "wrong";
 }
 
-/** What is asked, and how an answer is told to be right. */
+/** A query, and what its right answer has. */
 interface Question {
   readonly key: string;
   readonly query: string;
   readonly maxAgeSeconds: number;
-  /** The numbers of the tags that it has, in their order. */
+  /** The numbers of the tags in the answer, in order. */
   readonly numbers: readonly number[];
 }
 
@@ -27,7 +29,7 @@ const keys = ["key-0", "key-1", "key-2", "key-3"];
 const connections = 512;
 const tickMs = 2;
 
-/** Sends requests at a steady rate, whatever becomes of them, until it is over. */
+/** Sends requests at a steady rate, answered or not, until `over` is aborted. */
 export async function sendMixedLoad(
   url: string,
   rate: number,
@@ -44,20 +46,21 @@ export async function sendMixedLoad(
       const question = toQuestion(sent++);
       const sentAt = performance.now();
       const askedAt = Date.now();
-      const isSent = callers.ask(toRequest(question), (outcome) => {
+      const isSent = callers.ask(toRequest(question.key, question.query), (outcome) => {
         const endedAt = performance.now();
         samples.push({ sentAt, endedAt, outcome: judge(question, outcome, askedAt) });
       });
-      // Nobody has waited for it, and nobody was answered.
+      // All connections are busy: it was never sent.
       if (!isSent) samples.push({ sentAt, endedAt: sentAt, outcome: "failed" });
     }
     await setTimeout(tickMs);
   }
+  // The last answers are still on their way.
   await setTimeout(2_000);
   return samples;
 }
 
-/** Lists that many ask for, single records, and searches. */
+/** Mixes lists that many ask for, single records, and searches. */
 function toQuestion(position: number): Question {
   const key = keys[position % keys.length] ?? "";
   const kind = (position * 7) % 20;
@@ -76,14 +79,15 @@ function toQuestion(position: number): Question {
   return { key, query, maxAgeSeconds: snapshotTtlSeconds, numbers: [number] };
 }
 
-function toRequest({ key, query }: Question): Buffer {
+/** A GraphQL request as it goes over the wire. */
+export function toRequest(key: string, query: string): Buffer {
   const body = JSON.stringify({ query });
   return Buffer.from(
     `POST /graphql HTTP/1.1\r\nhost: bench\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
 }
 
-/** An answer is right where it has the records asked for, as that key has them, and none is older than it may be. */
+/** An answer is right if it has the records asked for, as this key sees them, and none is too old. */
 function judge(
   { key, numbers, maxAgeSeconds }: Question,
   { status, body }: Outcome,

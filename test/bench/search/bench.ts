@@ -15,12 +15,12 @@ import type { SearchedTag } from "./tags.ts";
 
 const sizes = (process.env["SIZES"] ?? "10000,100000,200000").split(",").map(Number);
 const pageSize = 1_000;
-const pagesSideBySide = 8;
+const pagesAtOnce = 8;
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Measures the engine beside plain JavaScript and SQLite, in processor time, and prints a table for each size. */
+/** Compares the processor time of the engine with that of plain JavaScript and SQLite, and prints tables for each size. */
 export async function runSearchBench(rounds: number): Promise<void> {
   for (const size of sizes) {
     await using server = await startServer("pages.ts", { TAGS: String(size) });
@@ -34,7 +34,7 @@ export async function runSearchBench(rounds: number): Promise<void> {
   }
 }
 
-/** What building takes so far as first queries need it, beside what a bare client takes to fetch and parse the same pages. */
+/** What the first queries cost with all that they build, compared with fetching and parsing the same pages. */
 async function measureBuild(url: string, size: number, rounds: number): Promise<string> {
   const steps = ["fetched and parsed", "and filtered", "and found by a part", "and searched"];
   const costs = steps.map((): number[] => []);
@@ -47,7 +47,7 @@ async function measureBuild(url: string, size: number, rounds: number): Promise<
       const engine = new EngineCandidate(await fetchRows(url, size));
       const queries = [engine.filter, engine.contains, engine.search];
       for (const query of queries.slice(0, last)) await query();
-      // What a step has left to be collected is its own.
+      // A step pays for its own garbage.
       collectGarbage();
       if (round > 0) times.push(readCpuMs() - started);
       longestMs = Math.max(longestMs, engine.longestMs);
@@ -85,7 +85,7 @@ async function measureQueries(rows: readonly SearchedTag[], rounds: number): Pro
   return formatTable(table);
 }
 
-/** What facets take beside the filter whose answer they count, and data quality beside both. */
+/** What facets cost compared with the filter whose answer they count, and what data quality costs. */
 async function measureFacets(rows: readonly SearchedTag[], rounds: number): Promise<string> {
   const engine = new EngineCandidate(rows);
   const ratios: number[] = [];
@@ -108,7 +108,7 @@ async function measureFacets(rows: readonly SearchedTag[], rounds: number): Prom
 
 type Run = () => Answer | Promise<Answer>;
 
-/** All find as many; the engine and plain JavaScript the same, where both have an order. */
+/** Throws unless all find the same number, and the engine and plain JavaScript the same tags if the query has an order. */
 async function check(name: string, runs: readonly (Run | undefined)[]): Promise<void> {
   const answers = await Promise.all(runs.map((run) => run?.()));
   const [first, second, third] = answers;
@@ -135,7 +135,7 @@ async function compare(runs: readonly (Run | undefined)[], rounds: number): Prom
   });
 }
 
-/** The processor time of one run, in milliseconds: the mean of as many as take a while. */
+/** The processor time of one run, in milliseconds: the mean of enough runs to be measurable. */
 async function measure(run: Run): Promise<number> {
   const started = readCpuMs();
   let runs = 0;
@@ -148,7 +148,7 @@ async function measure(run: Run): Promise<number> {
   return spent / runs;
 }
 
-/** What rows and columns take in memory, as V8 counts it and as it is estimated. */
+/** The memory that rows and columns take, as V8 counts it and as the table estimates it. */
 async function measureBytes(url: string, size: number): Promise<string> {
   const before = readHeap();
   const engine = new EngineCandidate(await fetchRows(url, size));
@@ -174,9 +174,9 @@ function readCpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** What a bare client does: all pages, a few side by side, parsed. */
+/** Fetches and parses all pages, a few at a time, as a bare client does. */
 async function fetchRows(url: string, size: number): Promise<readonly SearchedTag[]> {
-  const pool = new Pool(url, { connections: pagesSideBySide });
+  const pool = new Pool(url, { connections: pagesAtOnce });
   const numbers = Array.from({ length: size / pageSize }, (_, index) => index + 1);
   const pages: SearchedTag[][] = [];
   const fetchPages = async () => {
@@ -185,7 +185,7 @@ async function fetchRows(url: string, size: number): Promise<readonly SearchedTa
       pages[page - 1] = (JSON.parse(await body.text()) as { tags: SearchedTag[] }).tags;
     }
   };
-  await Promise.all(Array.from({ length: pagesSideBySide }, fetchPages));
+  await Promise.all(Array.from({ length: pagesAtOnce }, fetchPages));
   await pool.close();
   return pages.flat();
 }

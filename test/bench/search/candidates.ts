@@ -10,13 +10,13 @@ import { compareCodeUnits } from "../../../src/search/table/text.ts";
 import { takeTurns } from "../../../src/upstream/time/turns.ts";
 import { asked, type SearchedTag } from "./tags.ts";
 
-/** The first rows that something finds, and how many it finds in all. */
+/** The first rows that a query finds, and how many it finds in all. */
 export interface Answer {
   readonly ids: readonly string[];
   readonly total: number;
 }
 
-/** A way to search rows that are at hand. */
+/** A way to search rows in memory. */
 export interface SearchCandidate {
   readonly name: string;
   /** Three conditions, in the order of names. */
@@ -61,14 +61,14 @@ export const queries = {
   search: { search: asked.words.join(" ") },
 } as const satisfies Record<string, QueryInput>;
 
-/** What the filter's answer is counted by: two of its own conditions, and another. */
+/** Facets that count the filter's answer: two by what it filters on, and one by something else. */
 const facets: readonly FacetInput[] = [
   { field: "additionalData", identifier: "site_kind", first: 20 },
   { field: "additionalData", identifier: "floor", bounds: [0, 1, 2, 5], first: 20 },
   { field: "additionalData", identifier: "condition", first: 20 },
 ];
 
-/** The engine over rows, with how long it has worked at most between two turns of the event loop. */
+/** tapgraph's engine. `longestMs` is the longest that it has worked between two turns of the event loop. */
 export class EngineCandidate implements SearchCandidate {
   readonly name = "tapgraph";
   readonly table: Table<SearchedTag>;
@@ -92,16 +92,16 @@ export class EngineCandidate implements SearchCandidate {
   contains = (): Promise<Answer> => this.#find(queries.contains);
   search = (): Promise<Answer> => this.#find(queries.search);
 
-  /** Three facets of what the filter leaves: how many records their values count. */
+  /** Three facets of the filter's answer. The total is the sum of all counts. */
   async facets(): Promise<Answer> {
     const by = parseFacets(list, facets, { mostValues: asked.first });
     const query = parseQuery(list, queries.filter);
     const counts = await countFacets(this.table, query, { facets: by, pause: this.#pause });
-    const told = counts.flatMap(({ values }) => values);
-    return { ids: [], total: told.reduce((sum, { count }) => sum + count, 0) };
+    const values = counts.flatMap(({ values }) => values);
+    return { ids: [], total: values.reduce((sum, { count }) => sum + count, 0) };
   }
 
-  /** The page behind a cursor in the order of names. */
+  /** The page after a cursor in the order of names. */
   nextPage(cursor: string): Promise<Answer> {
     const { cursorScope } = parseQuery(list, queries.filter);
     return this.#find(queries.filter, parseCursor(cursorScope, "after", cursor));
@@ -125,7 +125,7 @@ export class EngineCandidate implements SearchCandidate {
   }
 }
 
-/** What a frontend does today with rows that it has fetched and parsed. */
+/** What a frontend does with rows that it has fetched and parsed. */
 export function createPlainCandidate(rows: readonly SearchedTag[]): SearchCandidate {
   const collator = new Intl.Collator("en", { numeric: true });
   const isSiteKind = (kind: unknown) => asked.siteKinds.some((one) => one === kind);

@@ -6,7 +6,7 @@ import type { SearchedTag } from "./tags.ts";
 
 const rule = { alias: null, name: null, options: [], isRequired: true } as const;
 
-/** A structure of ten items, some of which the tags break. */
+/** A structure of ten items. Tags break some of them. */
 const items: readonly ItemRule[] = [
   { ...rule, identifier: "site", type: "TEXTBOX" },
   {
@@ -25,7 +25,7 @@ const items: readonly ItemRule[] = [
   { ...rule, identifier: "legacy_number", type: "TEXTBOX" },
 ];
 
-/** The processor time that looking through all tags takes, and the longest stretch between two turns of the event loop. */
+/** The processor time of checking all tags, and the longest stretch between two turns of the event loop. */
 export async function measureQuality(
   tags: readonly SearchedTag[],
 ): Promise<{ readonly ms: number; readonly longestMs: number }> {

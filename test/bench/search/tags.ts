@@ -3,7 +3,7 @@ import { createRandom } from "../../../src/registry/sample/random.ts";
 import { createTag } from "../../../src/registry/sample/records.ts";
 import { sampleProject } from "../../../src/registry/sample/sample.ts";
 
-/** A tag as JSON has it, with what the searches look at. */
+/** The part of a tag that the searches read. */
 export interface SearchedTag {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface SearchedTag {
   readonly additional_data: Readonly<Record<string, unknown>>;
 }
 
-/** What a tag has where the sample leaves it out, so that each has ten additional data. */
+/** Values for what the sample leaves out, so that each tag has ten additional data. */
 const usual = {
   site: "Central store",
   site_kind: "Warehouse",
@@ -25,7 +25,7 @@ const usual = {
   notes: "Nothing to report.",
 };
 
-/** So many tags, the same in every process, each with a name of its own and ten additional data. */
+/** Tags that are the same in every process, each with a name of its own and ten additional data. */
 export function createTags(count: number): readonly TagRecord[] {
   const random = createRandom(20_261_121);
   return Array.from({ length: count }, (_, index) => {
@@ -40,7 +40,7 @@ export function createTags(count: number): readonly TagRecord[] {
   });
 }
 
-/** What is asked of every candidate. */
+/** What every candidate searches for. */
 export const asked = {
   siteKinds: ["Office", "School"],
   leastFloor: 1,

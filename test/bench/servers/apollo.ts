@@ -1,9 +1,9 @@
-// Apollo Server as its documentation has it: the standalone server, DataLoader, undici.
+// Apollo Server as in its documentation: the standalone server, DataLoader, undici.
 import { ApolloServer } from "@apollo/server";
 import { startStandaloneServer } from "@apollo/server/standalone";
 import DataLoader from "dataloader";
 import type { TagRecord, TerminalRecord } from "../../../src/registry/record.ts";
-import { tellParent } from "./child.ts";
+import { reportToParent } from "./child.ts";
 import { getJson } from "./rest-calls.ts";
 
 const typeDefs = `
@@ -61,7 +61,7 @@ const { url } = await startStandaloneServer(new ApolloServer<Context>({ typeDefs
   listen: { host: "127.0.0.1", port: 0 },
   context: async ({ req }) => createContext(String(req.headers["x-api-key"])),
 });
-tellParent(url.replace(/\/$/, ""));
+reportToParent(url.replace(/\/$/, ""));
 
 function createContext(key: string): Context {
   return {

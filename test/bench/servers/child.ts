@@ -8,12 +8,12 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
 }
 
-/** A server that counts what it is asked. */
+/** A server that counts the requests it gets. */
 export interface CountingServer extends ServerProcess {
   fetchCount(): Promise<number>;
 }
 
-/** Starts a file of this folder, which tells its address by {@link tellParent}. */
+/** Starts a file of this folder, which reports its address with {@link reportToParent}. */
 export async function startServer(
   file: string,
   environment: Readonly<Record<string, string>> = {},
@@ -42,8 +42,8 @@ export async function startServer(
   };
 }
 
-/** Tells the process that started this one where it listens and, whenever it asks, how much it was asked. */
-export function tellParent(url: string, count: () => number = () => 0): void {
+/** Reports this server's address to the process that started it and, whenever that asks, the number of requests so far. */
+export function reportToParent(url: string, count: () => number = () => 0): void {
   process.on("message", () => process.send?.(count()));
   process.on("disconnect", () => process.exit());
   process.send?.(url);

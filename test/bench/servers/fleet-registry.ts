@@ -1,7 +1,8 @@
-// A registry whose answers tell when they were given and to which key: `last_update` is the time in milliseconds, and each name ends in
-// the key's. It hangs up on everybody while it is told to be cut off.
+// A registry whose answers show when they were made and for which key: `last_update` is the time in milliseconds, and each name
+// ends in the key. While it is cut off, it closes every connection.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { readRequestLines } from "./http.ts";
 
 const tagCount = 2_000;
 const sockets = new Set<Socket>();
@@ -13,23 +14,21 @@ await once(server, "listening");
 process.on("disconnect", () => process.exit());
 process.on("message", (message) => {
   if (message === "count") process.send?.(calls);
-  isCut = message === "cut" || (isCut && message !== "mend");
-  if (isCut) for (const socket of sockets) socket.destroy();
+  if (message === "mend") isCut = false;
+  if (message === "cut") {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  }
 });
 process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
 function serve(socket: Socket): void {
-  let text = "";
   sockets.add(socket);
   if (isCut) socket.destroy();
   socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-  socket.on("data", (chunk) => {
-    text += chunk.toString("latin1");
-    for (let end = text.indexOf("\r\n\r\n"); end >= 0; end = text.indexOf("\r\n\r\n")) {
-      calls += 1;
-      socket.write(answer(new URL(text.slice(4, text.indexOf(" HTTP/")), "http://registry")));
-      text = text.slice(end + 4);
-    }
+  readRequestLines(socket, (line) => {
+    calls += 1;
+    socket.write(answer(new URL(line.slice(4, line.indexOf(" HTTP/")), "http://registry")));
   });
 }
 

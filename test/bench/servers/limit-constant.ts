@@ -1,10 +1,10 @@
-// L2, the limit of any cache in Node.js: node:http that writes a constant, as long as the scenario's answer is.
+// L2, the limit of any cache in Node.js: node:http that writes a constant as long as the scenario's answer.
 import { tapgraph } from "../dialects/tapgraph.ts";
 import { scenarios } from "../scenarios.ts";
-import { tellParent } from "./child.ts";
+import { reportToParent } from "./child.ts";
 import { listen, sendJson } from "./http.ts";
 
 const scenario = scenarios.find(({ name }) => name === process.env["SCENARIO"]);
 const body = Buffer.from(JSON.stringify(scenario?.exchanges(tapgraph)[0]?.answer()));
 
-tellParent(await listen((_, response) => sendJson(response, body)));
+reportToParent(await listen((_, response) => sendJson(response, body)));

@@ -1,8 +1,8 @@
-// L1, the practical limit of a gateway without a cache: node:http and undici, the registry's answers parsed and
-// stringified whole, by hand for each scenario.
+// L1, the practical limit of a gateway without a cache: node:http and undici, with the registry's answers parsed and
+// stringified whole. Each scenario is written by hand.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TagRecord, TerminalRecord } from "../../../src/registry/record.ts";
-import { tellParent } from "./child.ts";
+import { reportToParent } from "./child.ts";
 import { listen, sendJson } from "./http.ts";
 import { getJson } from "./rest-calls.ts";
 
@@ -15,7 +15,7 @@ const scenarios: Readonly<Record<string, Ask>> = {
   "/joined": askJoined,
 };
 
-tellParent(await listen((request, response) => void answer(request, response)));
+reportToParent(await listen((request, response) => void answer(request, response)));
 
 async function answer({ url = "", headers }: IncomingMessage, response: ServerResponse) {
   const { pathname, searchParams } = new URL(url, "http://limit");

@@ -1,7 +1,7 @@
 // A registry's list of tags in pages of 1,000, each made once.
 import { toPage } from "../rest-answers.ts";
 import { createTags } from "../search/tags.ts";
-import { tellParent } from "./child.ts";
+import { reportToParent } from "./child.ts";
 import { listen, sendJson } from "./http.ts";
 
 const limit = 1_000;
@@ -14,4 +14,4 @@ const url = await listen((request, response) => {
   const page = new URL(request.url ?? "", "http://localhost").searchParams.get("page");
   sendJson(response, pages[Number(page) - 1] ?? "{}");
 });
-tellParent(url);
+reportToParent(url);

@@ -1,10 +1,11 @@
-// The registry's REST `/api/v1` over fixed records, as cheap as JavaScript has it: each answer is made once, sockets are
-// written to without HTTP's machinery. It waits LATENCY_MS before each answer.
+// The registry's REST `/api/v1` over fixed records, as cheap as JavaScript can make it: each answer is made once, and written
+// straight to the socket. It waits LATENCY_MS before each answer.
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { benchKey, structures, tags, terminals } from "../records.ts";
 import { toPage } from "../rest-answers.ts";
-import { tellParent } from "./child.ts";
+import { reportToParent } from "./child.ts";
+import { readRequestLines } from "./http.ts";
 
 const latencyMs = Number(process.env["LATENCY_MS"] ?? 0);
 const root = "/api/v1/";
@@ -15,18 +16,11 @@ let calls = 0;
 
 const server = createServer({ noDelay: true }, serve).listen(0, "127.0.0.1");
 await once(server, "listening");
-tellParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => calls);
+reportToParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => calls);
 
 function serve(socket: Socket): void {
-  let text = "";
   socket.on("error", () => socket.destroy());
-  socket.on("data", (chunk) => {
-    text += chunk.toString("latin1");
-    for (let end = text.indexOf("\r\n\r\n"); end >= 0; end = text.indexOf("\r\n\r\n")) {
-      answer(socket, text.slice(0, text.indexOf("\r\n")));
-      text = text.slice(end + 4);
-    }
-  });
+  readRequestLines(socket, (line) => answer(socket, line));
 }
 
 /** @param line such as `GET /api/v1/tags?limit=100&key=k HTTP/1.1`. */
@@ -38,7 +32,7 @@ function answer(socket: Socket, line: string): void {
   else socket.write(bytes);
 }
 
-/** Whether the key is the records', or begins with theirs; wherever in the query it stands. */
+/** Whether the key is the records' key or begins with it, anywhere in the query. */
 function isOurs(target: string): boolean {
   return target.includes(`key=${benchKey}`);
 }

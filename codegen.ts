@@ -1,6 +1,6 @@
 import type { CodegenConfig } from "@graphql-codegen/cli";
 
-/** The resolvers' types, from schema/. The clients' packages have a codegen of their own. */
+/** Generates the resolvers' types from schema/. The clients' packages have configurations of their own. */
 const config: CodegenConfig = {
   importExtension: ".ts",
   schema: "schema/*.graphql",
@@ -9,7 +9,7 @@ const config: CodegenConfig = {
       plugins: ["typescript", "typescript-resolvers"],
       config: {
         contextType: "./context.ts#GatewayContext",
-        // Resolvers are given less than graphql-js would give them, and nothing of the document.
+        // Resolvers get less than graphql-js would give them: nothing of the document.
         customResolveInfo: "../execution/plan.ts#FieldSelection",
         customResolverFn: "../execution/plan.ts#Resolve",
         importExtension: ".ts",
@@ -17,7 +17,7 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         immutableTypes: true,
         strictScalars: true,
-        // An error in the place of a value is a field that failed.
+        // A resolver returns an error instead of a value if its field failed.
         resolverTypeWrapperSignature: "Promise<T | Error | null> | T | Error",
         avoidOptionals: { field: true, inputValue: false, object: true, resolvers: true },
         scalars: {

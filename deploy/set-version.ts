@@ -1,9 +1,9 @@
-// Run by `npm version`: names the package's version wherever deployment names it and above its changes, and stages those files.
+// Run by `npm version`: writes the package's version into the files for deployment and the changelog, and stages them.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files that name the version, and the text before it; each is there once. */
+/** Files that name the version, and the text before it. Each text occurs once. */
 const places: readonly (readonly [file: string, before: string])[] = [
   ["Dockerfile", 'org.opencontainers.image.version="'],
   ["deploy/compose.yaml", "image: tapgraph:"],
@@ -18,14 +18,14 @@ for (const [file, before] of places) {
   const path = join(root, file);
   const [head, tail, ...more] = readFileSync(path, "utf8").split(before);
   if (tail === undefined || more.length > 0)
-    throw new Error(`${file}: "${before}" is not there once`);
+    throw new Error(`${file}: "${before}" does not occur once`);
   writeFileSync(path, `${head}${before}${version}${tail.replace(/^[\w.+-]+/, "")}`);
 }
 
 const changelog = join(root, "CHANGELOG.md");
 const [head, changes, ...more] = readFileSync(changelog, "utf8").split("\n## Unreleased\n");
 if (changes === undefined || more.length > 0)
-  throw new Error('CHANGELOG.md: "## Unreleased" is not there once');
+  throw new Error('CHANGELOG.md: "## Unreleased" does not occur once');
 writeFileSync(changelog, `${head}\n## Unreleased\n\n## ${version}\n${changes}`);
 
 execFileSync("git", ["add", "CHANGELOG.md", ...new Set(places.map(([file]) => file))], {

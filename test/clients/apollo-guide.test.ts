@@ -1,14 +1,10 @@
-import { readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type ApolloClient, gql, type TypedDocumentNode } from "@apollo/client";
 import { CombinedGraphQLErrors } from "@apollo/client/errors";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startSampleGateway } from "../support/gateway.ts";
 import { countOperations } from "../support/operation-counts.ts";
-
-const guide = readFileSync(join(import.meta.dirname, "../../docs/clients.md"), "utf8");
-const code = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, part = ""]) => part).join("\n");
+import { blocksOf, readPage } from "../support/pages.ts";
+import { importCode } from "./import-code.ts";
 
 interface Tag {
   readonly id: string;
@@ -24,11 +20,8 @@ interface Guide {
   ) => Promise<readonly Tag[]>;
 }
 
-// Beside the packages that it imports.
-const file = join(import.meta.dirname, "apollo-guide.generated.mjs");
-await writeFile(file, code);
-afterAll(() => rm(file));
-const { createClient, readAll } = (await import(file)) as Guide;
+const code = blocksOf(readPage("docs/clients.md"), "js").join("\n");
+const { createClient, readAll } = await importCode<Guide>("apollo-guide", code);
 
 const tagsQuery = gql`
   query Tags($after: String, $search: String) {
@@ -39,7 +32,7 @@ const tagsQuery = gql`
   }
 `;
 
-test("fetchMore reads all pages, and keeps records once, by id", async () => {
+test("fetchMore reads all pages, and the cache keeps each record once, by its id", async () => {
   await using gateway = await startSampleGateway();
   const client = createClient(`${gateway.url}/graphql`, gateway.registry.key);
   const tags = await readAll(client, tagsQuery);
@@ -52,7 +45,7 @@ test("fetchMore reads all pages, and keeps records once, by id", async () => {
   expect(cache[`Tag:${last.id}`]).toMatchObject({ __typename: "Tag", name: last.name });
 });
 
-test("a search is a list of its own, beside the whole one", async () => {
+test("the cache keeps a search apart from the whole list", async () => {
   await using gateway = await startSampleGateway();
   const client = createClient(`${gateway.url}/graphql`, gateway.registry.key);
   expect(await readAll(client, tagsQuery)).toHaveLength(2500);
@@ -62,7 +55,7 @@ test("a search is a list of its own, beside the whole one", async () => {
   expect(await readAll(client, tagsQuery)).toHaveLength(2500);
 });
 
-test("the gateway parses the query for the first page, and has it prepared for all others", async () => {
+test("the gateway prepares the query for the first page, and reuses it for all others", async () => {
   await using gateway = await startSampleGateway();
   const counts = await countOperations(gateway.url, async () => {
     const client = createClient(`${gateway.url}/graphql`, gateway.registry.key);
@@ -71,7 +64,7 @@ test("the gateway parses the query for the first page, and has it prepared for a
   expect(counts).toEqual({ first: 1, prepared: 4 });
 });
 
-test("a refused key is an error with its code", async () => {
+test("a refused key is reported as an error with its code", async () => {
   await using gateway = await startSampleGateway();
   const client = createClient(`${gateway.url}/graphql`, "no-such-key");
   const failure = await readAll(client, tagsQuery).catch((error: unknown) => error);

@@ -6,7 +6,7 @@ import { startSampleGateway } from "../support/gateway.ts";
 import { countOperations } from "../support/operation-counts.ts";
 import { TerminalsDocument } from "./documents.ts";
 
-test("Apollo Client sends a query once, and from then on GETs it by its hash", async () => {
+test("Apollo Client sends a query once, and after that only its hash, by GET", async () => {
   await using gateway = await startSampleGateway({ CACHE_TTL_SECONDS: "60" });
   const sent: {
     readonly method: string;
@@ -48,7 +48,7 @@ test("Apollo Client sends a query once, and from then on GETs it by its hash", a
   ]);
 });
 
-test("all requests of Apollo Client for one document but the first are prepared, whole or by hash", async () => {
+test("Apollo Client's first request has its document prepared for all that follow, in full or by hash", async () => {
   await using gateway = await startSampleGateway();
   const http = () =>
     new HttpLink({ uri: `${gateway.url}/graphql`, headers: { "x-api-key": gateway.registry.key } });

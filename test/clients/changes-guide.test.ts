@@ -1,15 +1,10 @@
-import { readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startForwarder } from "../support/forwarder.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startListRegistry } from "../support/list-registry.ts";
+import { blocksOf, readPage } from "../support/pages.ts";
 import { startScriptedRegistry, status } from "../support/scripted-registry.ts";
-
-const guide = readFileSync(join(import.meta.dirname, "../../docs/changes.md"), "utf8");
-const clients = [...guide.matchAll(/```js\n(.*?)```/gs)].map(([, code = ""]) => code);
-const code = clients.find((one) => one.includes("graphql-sse")) ?? "";
+import { importCode } from "./import-code.ts";
 
 interface Change {
   readonly kind: string;
@@ -17,17 +12,15 @@ interface Change {
 
 type Changes = (url: string, key: string, query: string) => AsyncGenerator<Change, void>;
 
-// Beside the packages that it imports.
-const file = join(import.meta.dirname, "guide-client.generated.mjs");
-await writeFile(file, code);
-afterAll(() => rm(file));
-const { changes } = (await import(file)) as { readonly changes: Changes };
+const clients = blocksOf(readPage("docs/changes.md"), "js");
+const code = clients.find((one) => one.includes("graphql-sse")) ?? "";
+const { changes } = await importCode<{ readonly changes: Changes }>("changes-guide", code);
 
 const query = "subscription { changes { kind cursor } }";
 const settings = { CHANGES_POLL_SECONDS: "0.05" };
 const named = (id: string) => ({ id, name: id, last_update: 1, added_when: 1 });
 
-test("goes on from the last event when its connection is lost, and anew when the gateway is started anew", async () => {
+test("the guide's client resumes after a lost connection, and begins again after the gateway's restart", async () => {
   await using registry = await startListRegistry({ tags: [] });
   const { url: registryUrl, key } = registry;
   const first = await startGateway({ registryUrl, key, settings });
@@ -42,14 +35,14 @@ test("goes on from the last event when its connection is lost, and anew when the
   await registry.replace("tag", []);
   expect(await next()).toBe("REMOVED");
   const { port: PORT } = new URL(first.url);
-  const anew = next();
+  const afterRestart = next();
   await first[Symbol.asyncDispose]();
   await using _second = await startGateway({ registryUrl, key, settings: { ...settings, PORT } });
-  expect(await anew).toBe("RESET");
+  expect(await afterRestart).toBe("RESET");
   await events.return();
 });
 
-test("ends with the error when the key is refused", async () => {
+test("the guide's client ends with the error when the key is refused", async () => {
   await using registry = await startScriptedRegistry(status(401));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
   await expect(changes(`${gateway.url}/graphql`, "k", query).next()).rejects.toMatchObject({

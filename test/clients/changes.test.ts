@@ -5,7 +5,7 @@ import { runGateway } from "../support/tapgraph-gateway.ts";
 import { listeningClients } from "./listening-clients.ts";
 
 describe.each(Object.entries(listeningClients))("%s", (_, listen) => {
-  test("sees a tag added, changed and removed, and is gone from the gateway when it unsubscribes", async () => {
+  test("sees a tag added, changed and removed, and leaves the gateway when it unsubscribes", async () => {
     await using gateway = await startChangingGateway({ tags: [named("a", "first")] });
     const { url, registry } = gateway;
     const changes = listen({ url, key: registry.key, of: ["TAG"] })[Symbol.asyncIterator]();
@@ -31,7 +31,7 @@ describe.each(Object.entries(listeningClients))("%s", (_, listen) => {
     await expect.poll(subscriptions, { timeout: 30_000 }).toEqual({ tapgraph_subscriptions: 0 });
   });
 
-  test("is told that its key is refused", async () => {
+  test("gets an error when its key is refused", async () => {
     await using gateway = await startChangingGateway({ tags: [] });
     const changes = listen({ url: gateway.url, key: "no-such-key", of: null })[
       Symbol.asyncIterator
@@ -39,7 +39,7 @@ describe.each(Object.entries(listeningClients))("%s", (_, listen) => {
     await expect(changes.next()).rejects.toThrow(/key/);
   });
 
-  test("sees records of both lists come, change and go in a sample that drifts", async () => {
+  test("sees records of both lists added, changed and removed in a sample that drifts", async () => {
     await using registry = await runTapgraph(["registry", "--sample", "--drift", "100"], {
       REGISTRY_PORT: "0",
     });

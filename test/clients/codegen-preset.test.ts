@@ -24,7 +24,7 @@ test("the client preset types a query, its scalars and its fragments", async () 
   expect(names).toEqual([expect.any(String), expect.any(String)]);
 });
 
-test("all requests for one document of the client preset but the first are prepared", async () => {
+test("the first request for a document of the client preset has it prepared for all that follow", async () => {
   await using gateway = await startSampleGateway();
   const counts = await countOperations(gateway.url, async () => {
     for (const first of [2, 3, 4]) {
@@ -35,7 +35,7 @@ test("all requests for one document of the client preset but the first are prepa
   expect(counts).toEqual({ first: 1, prepared: 2 });
 });
 
-test("its persisted documents are a manifest, all that runs, and prepared from the second request on", async () => {
+test("its persisted documents are a manifest that alone can be run, prepared from the second request on", async () => {
   await using gateway = await startSampleGateway({
     PERSISTED_OPERATIONS: join(import.meta.dirname, "__generated__/persisted-documents.json"),
     PERSISTED_ONLY: "true",

@@ -14,7 +14,7 @@ export const TerminalsDocument = graphql(`
   }
 `);
 
-/** What a component that shows a terminal's name asks for. */
+/** The fields of a component that shows a terminal's name. */
 export const TerminalNameFragment = graphql(`
   fragment TerminalName on Terminal {
     id
@@ -22,7 +22,7 @@ export const TerminalNameFragment = graphql(`
   }
 `);
 
-/** What changes in the lists, from now on. */
+/** The changes of the lists. */
 export const ChangesDocument = graphql(`
   subscription Changes($of: [AdditionalDataSubject!]) {
     changes(of: $of) {

@@ -10,7 +10,7 @@ let gateway: Awaited<ReturnType<typeof startSampleGateway>>;
 let sightings: SightingsSubgraph;
 let router: ReturnType<typeof createGatewayRuntime>;
 
-/** The records that the sightings are about, as tapgraph itself gives them. */
+/** The records that the sightings are about, as tapgraph itself returns them. */
 let tags: readonly { readonly tagId: string; readonly name: string }[];
 let terminals: readonly { readonly terminalId: string; readonly name: string }[];
 
@@ -116,7 +116,7 @@ test("a router forwards the caller's key, and a refused key costs only tapgraph'
   });
 });
 
-test("a router passes filters within filters, orders and look-ups on", async () => {
+test("a router passes on nested filters, orders and look-ups", async () => {
   const query = `query ($not: TagFilter, $orderBy: [TagOrder!], $uid: String!) {
     tags(filter: { isActive: { eq: true }, not: $not }, orderBy: $orderBy, search: "door", first: 2) {
       totalCount nodes { name }

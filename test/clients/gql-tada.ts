@@ -1,7 +1,7 @@
 import { initGraphQLTada } from "gql.tada";
 import type { introspection } from "./__generated__/introspection.d.ts";
 
-/** Types a query from its text alone. */
+/** Types a query by its text alone. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   scalars: {
@@ -12,7 +12,7 @@ export const graphql = initGraphQLTada<{
   };
 }>();
 
-/** A tag by the registry's id, with the terminal that its additional data name. */
+/** A tag by the registry's id, with the terminal that its additional data names. */
 export const TagDocument = graphql(`
   query Tag($id: ID!) {
     tag(id: $id) {

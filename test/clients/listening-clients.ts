@@ -6,22 +6,22 @@ import { ChangesDocument } from "./documents.ts";
 
 type Change = ChangesSubscription["changes"];
 
-/** Where a client listens, and to which lists. */
-export interface Place {
+/** Where a client listens, with which key, and to which lists. */
+export interface Subscription {
   readonly url: string;
   readonly key: string;
   readonly of: ChangesSubscriptionVariables["of"];
 }
 
-/** Each client's own way to listen, by the client's name. Whoever stops reading has it unsubscribe. */
+/** Each client's own way to listen, by the client's name. It unsubscribes when its stream is cancelled. */
 export const listeningClients = {
   "Apollo Client over multipart": listenByApollo,
   "urql over SSE through graphql-sse": listenByUrql,
 } as const;
 
-function listenByApollo({ url, key, of }: Place): ReadableStream<Change> {
+function listenByApollo({ url, key, of }: Subscription): ReadableStream<Change> {
   const link = new HttpLink({ uri: `${url}/graphql`, headers: { "x-api-key": key } });
-  // Else it would read fragments on the interface by guess, and say so.
+  // Without these types it would guess how to read fragments on the interface, and warn.
   const cache = new InMemoryCache({ possibleTypes: { Node: ["Tag", "Terminal"] } });
   const client = new ApolloClient({ link, cache });
   const results = client.subscribe({ query: ChangesDocument, variables: { of } });
@@ -35,7 +35,7 @@ function listenByApollo({ url, key, of }: Place): ReadableStream<Change> {
   });
 }
 
-function listenByUrql({ url, key, of }: Place): ReadableStream<Change> {
+function listenByUrql({ url, key, of }: Subscription): ReadableStream<Change> {
   const events = createClient({ url: `${url}/graphql`, headers: { "x-api-key": key } });
   const exchange = subscriptionExchange({
     forwardSubscription: ({ query = "", variables = {} }) => ({

@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import { createHandler } from "graphql-http/lib/use/http";
 
-/** A time when a terminal saw a tag, each by the registry's own id. */
+/** When a terminal saw a tag. Both are named by the registry's own ids. */
 export interface Sighting {
   readonly seenAt: string;
   readonly tagId: string;
   readonly terminalId: string;
 }
 
-/** A subgraph of another team, which knows when tags were seen. */
+/** Another team's subgraph, which knows when tags were seen. */
 export interface SightingsSubgraph extends AsyncDisposable {
   readonly url: string;
-  /** What a supergraph is composed from. */
+  /** The schema for the composition of a supergraph. */
   readonly sdl: string;
   /** The keys that callers sent, as `X-API-Key`. */
   readonly keys: ReadonlySet<string | undefined>;
@@ -28,7 +28,7 @@ const sdl = `
   type Terminal @key(fields: "terminalId") { terminalId: ID! }
 `;
 
-const machinery = `
+const federationDefinitions = `
   scalar _Any
   directive @link(url: String, import: [String]) on SCHEMA
   directive @key(fields: String) on OBJECT
@@ -36,13 +36,13 @@ const machinery = `
   extend type Query { _entities(representations: [_Any!]!): [_Entity]! }
 `;
 
-/** Serves sightings, as a subgraph that has `Tag` and `Terminal` by their keys alone. */
+/** Serves sightings as a subgraph that knows no more of `Tag` and `Terminal` than their keys. */
 export async function startSightingsSubgraph(
   sightings: readonly Sighting[],
 ): Promise<SightingsSubgraph> {
   const keys = new Set<string | undefined>();
   const schema = makeExecutableSchema({
-    typeDefs: [sdl, machinery],
+    typeDefs: [sdl, federationDefinitions],
     resolvers: {
       Query: {
         sightings: () => sightings,

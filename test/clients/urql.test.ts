@@ -4,7 +4,7 @@ import { startSampleGateway } from "../support/gateway.ts";
 import { countOperations } from "../support/operation-counts.ts";
 import { TagDocument } from "./gql-tada.ts";
 
-test("urql answers a typed query, over POST and over GET, and again from its cache", async () => {
+test("urql runs a typed query over POST and over GET, and answers it again from its cache", async () => {
   await using gateway = await startSampleGateway();
   const list = await gateway.query("{ tags(first: 1) { nodes { id tagId } } }");
   const [{ id, tagId }] = list.data.tags.nodes;
@@ -27,7 +27,7 @@ test("urql answers a typed query, over POST and over GET, and again from its cac
   expect(gets).toHaveLength(2);
 });
 
-test("all requests of urql for one document but the first are prepared, over POST and over GET", async () => {
+test("urql's first request has its document prepared for all that follow, over POST and over GET", async () => {
   await using gateway = await startSampleGateway();
   const list = await gateway.query("{ tags(first: 3) { nodes { id tagId } } }");
   const counts = await countOperations(gateway.url, async () => {

@@ -9,12 +9,12 @@ const parse = (given: RawConnectionArguments, maxSize = 1000) =>
   parseConnectionArguments(given, { defaultSize: 100, maxSize });
 
 describe("the arguments of a connection", () => {
-  test("are the first hundred where nothing is given", () => {
+  test("ask for the first hundred by default", () => {
     expect(parse({})).toEqual({ from: "start", size: 100, after: null, before: null });
     expect(parse({ first: null, last: null, after: null })).toEqual(parse({}));
   });
 
-  test("are the largest page where that is smaller than the default", () => {
+  test("ask for the largest page when that is smaller than the default", () => {
     expect(parse({ after: "x" }, 20)).toEqual({
       from: "start",
       size: 20,

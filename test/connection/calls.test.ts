@@ -49,16 +49,19 @@ describe("a walk over 10,000 records costs", () => {
     ["forward by 100, clamped to 50", { size: 100, ...forward }, { clamp: 50 }, 3, 300],
     ["forward by 1,000, clamped to 50", { size: 1000, ...forward }, { clamp: 50 }, 27, 251],
     ["backward by 1,000, clamped to 50", { size: 1000, ...backward }, { clamp: 50 }, 27, 252],
-  ])("%s: at most so many calls a page and in all", async (name, plan, options, perPage, inAll) => {
-    const list = createModelList(rows, options);
-    const { ids, hasDrifted, calls } = await walkList(list, plan);
-    const most = Math.max(...calls.slice(1));
-    report[name] = { pages: calls.length, calls: list.calls.length, rows: rowsAsked(list.calls) };
-    expect(ids).toEqual(rows);
-    expect(hasDrifted).toBe(false);
-    expect(most).toBeLessThanOrEqual(perPage);
-    expect(list.calls.length).toBeLessThanOrEqual(inAll);
-  });
+  ])(
+    "%s: no more calls than allowed for one page and for all",
+    async (name, plan, options, perPage, inAll) => {
+      const list = createModelList(rows, options);
+      const { ids, hasDrifted, calls } = await walkList(list, plan);
+      const most = Math.max(...calls.slice(1));
+      report[name] = { pages: calls.length, calls: list.calls.length, rows: rowsAsked(list.calls) };
+      expect(ids).toEqual(rows);
+      expect(hasDrifted).toBe(false);
+      expect(most).toBeLessThanOrEqual(perPage);
+      expect(list.calls.length).toBeLessThanOrEqual(inAll);
+    },
+  );
 });
 
 describe("one page costs", () => {
@@ -66,20 +69,20 @@ describe("one page costs", () => {
   const count = { totalCount: true };
 
   test.each([
-    ["nothing where nothing is asked", {}, {}, []],
-    ["nothing where no rows are asked", { first: 0 }, nodes, []],
-    ["exactly the rows where only rows are asked", { first: 100 }, nodes, ["100/1"]],
+    ["nothing when nothing is selected", {}, {}, []],
+    ["nothing when no rows are asked for", { first: 0 }, nodes, []],
+    ["exactly the rows when only rows are selected", { first: 100 }, nodes, ["100/1"]],
     ["exactly the rows, up to the largest page", { first: 1000 }, nodes, ["1000/1"]],
-    ["some rows more for cursors", { first: 100 }, everything, ["104/1"]],
-    ["one row more to tell whether there are more", { first: 999 }, everything, ["1000/1"]],
+    ["a few more rows for cursors", { first: 100 }, everything, ["104/1"]],
+    ["one more row to see whether more follow", { first: 999 }, everything, ["1000/1"]],
     [
-      "a second call to tell, past the largest page",
+      "a second call to see that, past the largest page",
       { first: 1000 },
       everything,
       ["1000/1", "9/112"],
     ],
     ["the end, while the count is unknown", { last: 50 }, everything, ["54/1", "61/164"]],
-    ["the count, while it is unknown and unproved", { first: 100 }, count, ["5/1", "9/1112"]],
+    ["the end, while the count is unproved", { first: 100 }, count, ["5/1", "9/1112"]],
   ])("%s", async (_, given, needs, expected) => {
     const { calls } = await load(createModelList(rows), given, needs);
     expect(calls).toEqual(expected);
@@ -101,7 +104,7 @@ describe("one page costs", () => {
     expect(calls).toEqual(["1/1"]);
   });
 
-  test("no call for the count beside rows once it is proved", async () => {
+  test("no call for the count next to rows, once it is proved", async () => {
     const list = createModelList(rows);
     await load(list, {}, count);
     const { connection, calls } = await load(list, { first: 10 }, { ...nodes, ...count });
@@ -109,7 +112,7 @@ describe("one page costs", () => {
     expect(calls).toEqual(["10/1"]);
   });
 
-  test("no call for the count where the rows show the list's end", async () => {
+  test("no call for the count when the rows show the list's end", async () => {
     const { connection, calls } = await load(
       createModelList(rows.slice(0, 50)),
       {},
@@ -119,7 +122,7 @@ describe("one page costs", () => {
     expect(calls).toEqual(["100/1"]);
   });
 
-  test("one call for the largest page behind a cursor that knows what follows it", async () => {
+  test("one call for the largest page after a cursor that knows what follows it", async () => {
     const list = createModelList(rows);
     const { connection } = await load(list, { first: 100 });
     const after = connection.cursorAt(99);
@@ -128,7 +131,7 @@ describe("one page costs", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("nothing when the same window is asked again in one request", async () => {
+  test("nothing when one request asks for the same window again", async () => {
     const list = createModelList(rows);
     const source = list.source();
     const args = parseConnectionArguments({ first: 100 }, sizes);
@@ -139,7 +142,7 @@ describe("one page costs", () => {
 });
 
 describe("a window larger than the registry's pages", () => {
-  test("costs at most a quarter more calls than its rows need, and two, from 40 rows a page on", async () => {
+  test("costs at most a quarter more calls than its rows need, plus two, with pages of 40 rows or more", async () => {
     for (const clamp of [40, 50, 64, 99, 100, 128, 250, 500, 999]) {
       const list = createModelList(rows, { clamp });
       for (const first of [clamp, clamp + 1, 3 * clamp, 1000, 5000]) {
@@ -157,7 +160,7 @@ describe("a window larger than the registry's pages", () => {
     }
   });
 
-  test("is read by several calls at a time, and never more than six", async () => {
+  test("is read by six calls at a time, and never by more", async () => {
     const list = createModelList(rows, { clamp: 50 });
     await load(list, { first: 1 });
     const source = list.source();
@@ -181,8 +184,8 @@ describe("a window larger than the registry's pages", () => {
   });
 });
 
-describe("a place that moved while nobody looked", () => {
-  /** Pages to the 3,000th record, moves the list, and gives the next page. */
+describe("a cursor whose place has moved", () => {
+  /** Loads up to the 3,000th record, moves the list, and loads the next page. */
   async function next(move: (list: ModelList) => void) {
     const list = createModelList(rows);
     const { connection } = await load(list, { first: 3000 }, everything);
@@ -223,19 +226,19 @@ describe("a place that moved while nobody looked", () => {
       3000,
       2,
     ],
-  ] as const)("costs little where %s", async (_, move, from, most) => {
+  ] as const)("costs little when %s", async (_, move, from, most) => {
     const { connection, calls } = await next(move);
     expect(connection.rows).toEqual(rows.slice(from, from + 100));
     expect(connection.warnings).toEqual([]);
     expect(calls.length).toBeLessThanOrEqual(most);
   });
 
-  test("is told as lost, after a bounded search, where its whole neighbourhood was removed", async () => {
+  test("is reported as lost, after a bounded search, when its whole neighbourhood was removed", async () => {
     const { connection, calls } = await next((list) => list.rows.splice(2900, 200));
     expect(connection.warnings).toEqual([expect.objectContaining({ code: "PAGE_DRIFT" })]);
     expect(calls.length).toBeLessThanOrEqual(20);
     const [first] = connection.rows;
-    // Rather a record again than one never.
+    // A record that comes twice is better than one that never comes.
     expect(rows.indexOf(first ?? "")).toBeLessThanOrEqual(3100);
   });
 });

@@ -21,7 +21,7 @@ async function cursorOf(letter: Letter): Promise<string> {
   return (await load({})).cursorAt(letters.indexOf(letter));
 }
 
-/** What each case gives: the rows, then `<` if there are some ahead, `>` if there are some behind. */
+/** Each result shows the rows, with `<` if others come before them and `>` if others follow. */
 const cases: readonly [
   string,
   { first?: number; after?: Letter; last?: number; before?: Letter },
@@ -94,7 +94,7 @@ describe("a cursor that is not of this list", () => {
       { rows: true, pageInfo: true, totalCount: false },
     );
 
-  test("is refused when it is of another list", async () => {
+  test("is refused when it belongs to another list", async () => {
     await expect(attempt(await cursorOf("B"), "terminal")).rejects.toThrow(ConnectionArgumentError);
   });
 

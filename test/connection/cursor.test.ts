@@ -27,7 +27,7 @@ const cursors = fc
   }));
 
 describe(`a cursor (seed ${seed})`, () => {
-  test("comes back as it was written, short and safe in a URL", () => {
+  test("is parsed as it was written, and is short and safe in a URL", () => {
     const property = fc.property(cursors, (cursor) => {
       const text = formatCursor("tag", cursor);
       expect(parseCursor("tag", "after", text)).toEqual(cursor);
@@ -37,7 +37,7 @@ describe(`a cursor (seed ${seed})`, () => {
     fc.assert(property, { seed, numRuns: 2000 });
   });
 
-  test("is refused once a character is altered, added or missing, and by another list", () => {
+  test("is refused when a character is altered, added or missing, and by another list", () => {
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ ";
     const property = fc.property(
       cursors,

@@ -14,30 +14,30 @@ type Lie = NonNullable<ModelOptions["lie"]>;
 
 const rows = createIds(230);
 
-/** A registry that serves what `serve` says, whatever its envelope tells. */
+/** A registry that serves these rows in a true envelope, or in one with these changes. */
 function serving(
   serve: (request: PageRequest) => readonly string[],
-  tell: Partial<Page<string>> = {},
+  changes: Partial<Page<string>> = {},
 ): Lie {
-  return (page, request) => ({ ...page, rows: serve(request), ...tell });
+  return (page, request) => ({ ...page, rows: serve(request), ...changes });
 }
 
 function cut(limit: number, page: number): readonly string[] {
   return rows.slice((page - 1) * limit, page * limit);
 }
 
-/** What a right page can be told from all the same. */
+/** Lies that do not hide the right page. */
 const lies: Readonly<Record<string, Lie>> = {
-  "no rows though there are": serving(() => []),
-  "the last page in place of one past the end, by the number asked for": (
+  "no rows, although there are some": serving(() => []),
+  "the last page instead of one past the end, under the number asked for": (
     page,
     { limit, page: number },
   ) => ({ ...page, rows: cut(limit, Math.min(number, Math.ceil(230 / limit))) }),
-  "the last page in place of one past the end": (page, { limit, page: number }) => {
+  "the last page instead of one past the end": (page, { limit, page: number }) => {
     const last = Math.ceil(230 / limit);
     return number > last ? { ...page, rows: cut(limit, last), page: last } : page;
   },
-  "a limit of at least 20, as it is": (_, { limit, page }) => {
+  "at least 20 rows a page, and says so": (_, { limit, page }) => {
     const least = Math.max(limit, 20);
     return {
       rows: cut(least, page),
@@ -70,7 +70,7 @@ const lies: Readonly<Record<string, Lie>> = {
   "a page_count one too large": (page) => ({ ...page, pageCount: (page.pageCount ?? 0) + 1 }),
   "a page_count one too small": (page) => ({ ...page, pageCount: (page.pageCount ?? 0) - 1 }),
   "no count": (page) => ({ ...page, count: null, pageCount: null }),
-  "nothing that can be read": (page) => ({
+  "an envelope that cannot be read": (page) => ({
     rows: page.rows,
     limit: null,
     page: null,
@@ -80,27 +80,27 @@ const lies: Readonly<Record<string, Lie>> = {
   "a limit of 0": (page) => ({ ...page, limit: 0 }),
   "a negative limit": (page) => ({ ...page, limit: -5 }),
   "page 0": (page) => ({ ...page, page: 0 }),
-  "the default limit, whatever was asked": (page) => ({ ...page, limit: 1000 }),
-  "the limit asked for though pages are cut to 50": serving(({ limit, page }) =>
+  "the default limit, whatever was asked for": (page) => ({ ...page, limit: 1000 }),
+  "the limit asked for, although pages are cut to 50": serving(({ limit, page }) =>
     cut(Math.min(limit, 50), page),
   ),
-  "the limit asked for though pages are cut to 7": serving(({ limit, page }) =>
+  "the limit asked for, although pages are cut to 7": serving(({ limit, page }) =>
     cut(Math.min(limit, 7), page),
   ),
-  "the limit asked for and no count, though pages are cut to 50": serving(
+  "the limit asked for and no count, although pages are cut to 50": serving(
     ({ limit, page }) => cut(Math.min(limit, 50), page),
     { count: null, pageCount: null },
   ),
   "one row beyond the limit": serving(({ limit, page }) =>
     rows.slice((page - 1) * limit, page * limit + 1),
   ),
-  "as many rows as there are, whatever limit": serving(({ page }) => (page === 1 ? rows : [])),
+  "all rows, whatever the limit": serving(({ page }) => (page === 1 ? rows : [])),
 };
 
-/** What no page can be told right from, or not always: then an error or `PAGE_DRIFT` says so. */
+/** Lies that can hide the right page. An error or `PAGE_DRIFT` says so then. */
 const contradictions: Readonly<Record<string, Lie>> = {
-  "pages of 100, whatever limit": serving(({ page }) => cut(100, page)),
-  "a limit of 100, which it is, whatever was asked": (_, { page }) => ({
+  "pages of 100, whatever the limit": serving(({ page }) => cut(100, page)),
+  "pages of 100, whatever the limit, and says so": (_, { page }) => ({
     rows: cut(100, page),
     limit: 100,
     page,
@@ -126,10 +126,10 @@ async function countRows(list: ModelList): Promise<number | Error | null> {
   return (await loadConnection(args, list.source(), needs)).totalCount;
 }
 
-describe.each(Object.entries(lies))("an envelope that tells %s", (name, lie) => {
-  const expected = name === "no rows though there are" ? [] : rows;
+describe.each(Object.entries(lies))("a registry that sends %s", (name, lie) => {
+  const expected = name === "no rows, although there are some" ? [] : rows;
 
-  test.each(walks)("gives right pages %s by %i", async (direction, size) => {
+  test.each(walks)("yields right pages %s by %i", async (direction, size) => {
     const list = createModelList(rows, { lie });
     const { ids, hasDrifted } = await walkList(list, { size, direction });
     expect(ids).toEqual(expected);
@@ -137,7 +137,7 @@ describe.each(Object.entries(lies))("an envelope that tells %s", (name, lie) => 
     expect(list.calls.length).toBeLessThanOrEqual(160);
   });
 
-  test("gives the right count, also when asked again", async () => {
+  test("yields the right count, the second time too", async () => {
     const list = createModelList(rows, { lie });
     expect(await countRows(list)).toBe(expected.length);
     expect(await countRows(list)).toBe(expected.length);
@@ -145,16 +145,19 @@ describe.each(Object.entries(lies))("an envelope that tells %s", (name, lie) => 
   });
 });
 
-describe.each(Object.entries(contradictions))("an envelope that tells %s", (_, lie) => {
-  test.each(walks)("gives right pages, a warning or an error %s by %i", async (direction, size) => {
-    const list = createModelList(rows, { lie });
-    const outcome = await walkList(list, { size, direction }).catch((error: unknown) => error);
-    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Contradiction);
-    else expect(outcome).toSatisfy(isRightOrWarned);
-    expect(list.calls.length).toBeLessThanOrEqual(160);
-  });
+describe.each(Object.entries(contradictions))("a registry that sends %s", (_, lie) => {
+  test.each(walks)(
+    "yields right pages, a warning or an error %s by %i",
+    async (direction, size) => {
+      const list = createModelList(rows, { lie });
+      const outcome = await walkList(list, { size, direction }).catch((error: unknown) => error);
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Contradiction);
+      else expect(outcome).toSatisfy(isRightOrWarned);
+      expect(list.calls.length).toBeLessThanOrEqual(160);
+    },
+  );
 
-  test("gives the right count or an error", async () => {
+  test("yields the right count or an error", async () => {
     const list = createModelList(rows, { lie });
     const count = await countRows(list);
     if (count instanceof Error) expect(count).toBeInstanceOf(Contradiction);

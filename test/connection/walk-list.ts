@@ -5,7 +5,7 @@ import type { ModelList } from "../paging/model-list.ts";
 export interface WalkPlan {
   readonly size: number;
   readonly direction: "forward" | "backward";
-  /** The cursors of the rows to stay between; without them, the whole list. */
+  /** The cursors that the walk stays between; undefined: it covers the whole list. */
   readonly between?: { readonly after: string; readonly before: string };
 }
 
@@ -16,7 +16,7 @@ export interface WalkReport {
   readonly calls: readonly number[];
 }
 
-/** Pages through a list to its end, each page a request of its own; stops where a page tells that it has drifted. */
+/** Pages through a list to its end, with a request for each page. Stops at a page that warns of drift. */
 export async function walkList(
   list: ModelList,
   { size, direction, between }: WalkPlan,
@@ -43,7 +43,7 @@ export async function walkList(
     const hasFurther = isForward ? connection.hasNextPage : connection.hasPreviousPage;
     const hasMore = between ? rows.length === size : hasFurther;
     if (!hasMore) return { ids, hasDrifted: false, calls };
-    if (rows.length === 0) throw new Error("more is promised, but no row came");
+    if (rows.length === 0) throw new Error("more rows are promised, but none came");
     if (calls.length > 2000) throw new Error("the walk does not end");
     cursor = connection.cursorAt(isForward ? rows.length - 1 : 0);
   }

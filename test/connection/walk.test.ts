@@ -13,7 +13,7 @@ import { type WalkPlan, walkList } from "./walk-list.ts";
 
 interface Walk extends WalkPlan {
   readonly length: number;
-  /** Every how many rows one cannot be read; 0 is none. */
+  /** One row in this many cannot be read; 0: every row can. */
   readonly unreadable: number;
   readonly moves: Moves;
   readonly limits: ModelOptions;
@@ -32,7 +32,7 @@ function walks(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary<Wa
   });
 }
 
-/** Calls that no page may reach, however the list moves. */
+/** No page costs this many calls, however the list moves. */
 const mostCalls = 300;
 
 async function check(given: Walk): Promise<"whole" | "drifted"> {
@@ -70,7 +70,7 @@ describe(`every record that was there all along is seen once, in order (seed ${s
     await fc.assert(property, { seed, numRuns: 5000 });
   });
 
-  test("between two cursors, while records come and go, unless PAGE_DRIFT tells", async () => {
+  test("between two cursors, while records come and go, unless PAGE_DRIFT says otherwise", async () => {
     const outcomes = { whole: 0, drifted: 0 };
     const places = fc.tuple(fc.nat(), fc.nat());
     const property = fc.asyncProperty(walks(moves(3, 2), 20), places, async (given, ends) => {
@@ -85,7 +85,7 @@ describe(`every record that was there all along is seen once, in order (seed ${s
     ["are not small", 60],
     ["are small", 10],
   ])(
-    "while whole neighbourhoods come and go and limits %s, unless PAGE_DRIFT tells",
+    "while whole neighbourhoods come and go and limits %s, unless PAGE_DRIFT says otherwise",
     async (name, least) => {
       const outcomes = { whole: 0, drifted: 0 };
       const property = fc.asyncProperty(walks(moves(25, 3), least), async (walk) => {
@@ -97,7 +97,7 @@ describe(`every record that was there all along is seen once, in order (seed ${s
     },
   );
 
-  test("while whole neighbourhoods come and go and limits are tiny, unless PAGE_DRIFT or an error tells", async () => {
+  test("while whole neighbourhoods come and go and limits are tiny, unless PAGE_DRIFT or an error says otherwise", async () => {
     const outcomes = { whole: 0, drifted: 0, refused: 0 };
     const property = fc.asyncProperty(walks(moves(25, 3), 1), async (walk) => {
       outcomes[await check(walk).catch(toRefused)] += 1;
@@ -109,7 +109,7 @@ describe(`every record that was there all along is seen once, in order (seed ${s
   });
 });
 
-/** The same of the records between two: they and the cursors are of the list before it moves. */
+/** The same for the records between two cursors. The cursors are those of the list before it moves. */
 async function checkBetween(
   given: Walk,
   ends: readonly [number, number],

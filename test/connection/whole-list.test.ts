@@ -11,7 +11,7 @@ import { createIds, createModelList } from "../paging/model-list.ts";
 import { createMover, moves } from "../paging/moving-list.ts";
 import { seed } from "./seed.ts";
 
-/** A list of ids that is all at hand. */
+/** A list of ids in memory. */
 function createWhole(
   ids: readonly (string | null)[],
   pause: WholeList["pause"] = async () => {},
@@ -25,15 +25,15 @@ function createWhole(
 
 const parse = (cursor: string) => parseCursor("letters", "after", cursor);
 
-/** What comes behind (`after`) or ahead of (`before`) a cursor's boundary in a list. */
+/** The rows after or before a cursor's boundary in a list. */
 async function restOf(ids: readonly (string | null)[], cursor: string, side: "after" | "before") {
   const found = await findBoundary(createWhole(ids), parse(cursor), side);
   const { position, isDrifted } = found;
   return { isDrifted, rest: side === "after" ? ids.slice(position) : ids.slice(0, position) };
 }
 
-describe(`a list that is all at hand (seed ${seed})`, () => {
-  test("has everything that stayed on the side of a cursor where it was, unless it tells", async () => {
+describe(`a list in memory (seed ${seed})`, () => {
+  test("keeps every record that stayed on its side of a cursor, unless it reports drift", async () => {
     const outcomes = { whole: 0, drifted: 0 };
     const given = fc.record({
       length: fc.integer({ min: 1, max: 300 }),
@@ -59,7 +59,7 @@ describe(`a list that is all at hand (seed ${seed})`, () => {
     console.info(`seed ${seed}:`, outcomes);
   });
 
-  test("takes the cursors of the list that is read page by page, and gives it its own", async () => {
+  test("shares its cursors with the list that is read page by page", async () => {
     const ids = createIds(50).map((id, index) => (index % 9 === 4 ? null : id));
     const known = ids.filter((id) => id !== null);
     const list = createModelList(ids);
@@ -81,7 +81,7 @@ describe(`a list that is all at hand (seed ${seed})`, () => {
     }
   });
 
-  test("finds a cursor anywhere, and looks through 10,000 rows at most between two pauses", async () => {
+  test("finds a cursor anywhere, and searches at most 10,000 rows between two pauses", async () => {
     const ids = createIds(30);
     const cursor = parse(formatWholeCursor(createWhole(ids), 12));
     const [ahead, behind] = [createIds(45_000, "ahead"), createIds(45_000, "behind")];
@@ -104,7 +104,7 @@ describe(`a list that is all at hand (seed ${seed})`, () => {
     expect(most).toBeLessThanOrEqual(10_001);
   });
 
-  test("tells where nothing that a cursor knows is left, and gives the best position known", async () => {
+  test("reports drift when nothing that a cursor knows is left, and returns the best position known", async () => {
     const cursor = formatWholeCursor(createWhole(createIds(100)), 50);
     const others = createIds(80, "other");
     expect(await restOf(others, cursor, "after")).toEqual({

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Every version that is named for deployment, with the package's own first. */
+/** The package's version, then every version that a file for deployment names. */
 function readVersions(root: string): readonly string[] {
   const read = (file: string) => readFileSync(join(root, file), "utf8");
   const chart = parse(read("deploy/chart/Chart.yaml"));
@@ -30,12 +30,12 @@ function readVersions(root: string): readonly string[] {
   ];
 }
 
-test("image, compose file and chart are of the package's version", () => {
+test("image, compose file and chart have the package's version", () => {
   const [version, ...others] = readVersions(checkout);
   expect(others).toEqual(others.map(() => version));
 });
 
-test("npm version makes them agree again, and commits them", () => {
+test("npm version makes them agree again, and stages them", () => {
   for (const path of ["package.json", "Dockerfile", "CHANGELOG.md", "deploy"]) {
     cpSync(join(checkout, path), join(folder, path), { recursive: true });
   }
@@ -57,7 +57,7 @@ test("npm version makes them agree again, and commits them", () => {
     expect(versions).toEqual(versions.map(() => version));
     expect(git("diff", "--name-only", "--", "Dockerfile", "deploy", "CHANGELOG.md")).toBe("");
   }
-  // What was not released is named by the release that came next, and the next one begins empty.
+  // The release takes over the changes that were unreleased, and a new empty section begins.
   const before = readFileSync(join(checkout, "CHANGELOG.md"), "utf8");
   expect(readFileSync(join(folder, "CHANGELOG.md"), "utf8")).toBe(
     before.replace("## Unreleased\n", "## Unreleased\n\n## 2.0.0\n\n## 1.20.3-rc.1\n"),

@@ -6,7 +6,7 @@ import { runTapgraph } from "../support/tapgraph.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What the first group of a pattern finds in the documentation, each once. */
+/** What the first group of a pattern matches in the documentation, without repetitions. */
 function findAll(pattern: RegExp): readonly string[] {
   const texts = readPages()
     .filter(({ path }) => !path.startsWith("examples/"))
@@ -15,14 +15,14 @@ function findAll(pattern: RegExp): readonly string[] {
   return [...new Set(found)];
 }
 
-test("every script that the documentation runs is one of package.json", () => {
+test("package.json has every script that the documentation runs", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const run = findAll(/npm run ([a-z]+)/g).filter((name) => name !== "dev");
   expect(run.length).toBeGreaterThan(5);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...run]));
 });
 
-test("every command that the documentation gives is one that --help tells of", async () => {
+test("--help lists every command that the documentation uses", async () => {
   await using help = await runTapgraph(["--help"]);
   expect(await help.exit()).toBe(0);
   const commands = findAll(

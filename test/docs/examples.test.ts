@@ -6,7 +6,7 @@ import { readPages } from "../support/pages.ts";
 const root = join(import.meta.dirname, "../..");
 const pages = readPages().filter(({ path }) => /^examples\/[^/]+\/README\.md$/.test(path));
 
-/** The code of the pages, each with the source that the paragraph above it leads to. */
+/** The code on the pages, each with the source that the paragraph above it links to. */
 const shown = pages.flatMap(({ path, text }) =>
   [...text.matchAll(/^([^\n]+)\n\n```tsx?\n(.*?)^```$/gms)].flatMap(([, above = "", code = ""]) => {
     const [, file] = /\]\(([^)]+\.tsx?)\)/.exec(above) ?? [];
@@ -15,15 +15,15 @@ const shown = pages.flatMap(({ path, text }) =>
 );
 
 describe("the page of an example", () => {
-  test.each(shown)("shows lines that stand in $source", ({ source, code }) => {
+  test.each(shown)("shows lines of $source", ({ source, code }) => {
     expect(readFileSync(join(root, source), "utf8")).toContain(code);
   });
 
-  test("leads to the source of what it shows", () => {
+  test("links to the source of what it shows", () => {
     expect(shown.length).toBeGreaterThan(5);
   });
 
-  test.each(pages)("$path runs it by scripts that it has", (page) => {
+  test.each(pages)("$path runs scripts that the example has", (page) => {
     const folder = join(root, dirname(page.path));
     const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const run = [...page.text.matchAll(/npm (?:run )?(\w+)/g)].map(([, name = ""]) => name);

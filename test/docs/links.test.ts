@@ -6,7 +6,7 @@ import { type Page, readPage, readPages } from "../support/pages.ts";
 const root = join(import.meta.dirname, "../..");
 const pages = readPages();
 
-/** What a page points at, except for other sites: links, pictures and their sources. */
+/** The targets of a page's links and pictures, except for those on other sites. */
 function targetsOf({ text }: Page): readonly string[] {
   const prose = text.replaceAll(/^```.*?^```$/gms, "").replaceAll(/`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)|(?:href|src|srcset)="([^"]+)"/g)]
@@ -28,7 +28,7 @@ function anchorsOf({ text }: Page): readonly string[] {
 }
 
 describe("the documentation", () => {
-  test.each(pages)("$path leads to files and headings that are there", (page) => {
+  test.each(pages)("$path links to files and headings that exist", (page) => {
     const dead = targetsOf(page).filter((target) => {
       const [path = "", anchor] = target.split("#");
       const place = path === "" ? page.path : relative(root, join(root, dirname(page.path), path));
@@ -38,7 +38,7 @@ describe("the documentation", () => {
     expect(dead).toEqual([]);
   });
 
-  test("docs/architecture.md names files and folders that are there, and every folder of src/", () => {
+  test("docs/architecture.md names files and folders that exist, and every folder of src/", () => {
     const { text } = readPage("docs/architecture.md");
     const named = [...text.matchAll(/`((?:src|schema|docs|test)\/[\w./-]*)`/g)].map(
       ([, path = ""]) => path,
@@ -49,14 +49,14 @@ describe("the documentation", () => {
     expect(folders.length).toBeGreaterThan(10);
   });
 
-  test("the README leads to every page of docs/", () => {
+  test("the README links to every page of docs/", () => {
     const targets = targetsOf(readPage("README.md"));
     const others = pages.flatMap(({ path }) => (path.startsWith("docs/") ? [path] : []));
     expect(targets).toEqual(expect.arrayContaining(others));
     expect(others.length).toBeGreaterThan(10);
   });
 
-  test("the pictures are loaded in a moment, and each is shown", () => {
+  test("the pictures are small, and the README shows each of them", () => {
     const pictures = globSync("docs/images/*", { cwd: root });
     const bytes = pictures.reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
     expect(bytes).toBeLessThan(300_000);

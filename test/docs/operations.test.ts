@@ -20,11 +20,11 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 
 const schema = buildSchema(readTypeDefinitions());
 
-test.each(operations)("the operation $at of $path is one of the schema", ({ text }) => {
+test.each(operations)("operation $at of $path is valid for the schema", ({ text }) => {
   expect(validate(schema, parse(text))).toEqual([]);
 });
 
-test("the queries of docs/filter-and-order.md find what the sample has, for a snapshot of its tags", async () => {
+test("the queries of docs/filter-and-order.md find tags in the sample", async () => {
   const queries = blocksOf(readPage("docs/filter-and-order.md"), "graphql");
   expect(queries).toHaveLength(2);
   for (const query of queries) {
@@ -34,7 +34,7 @@ test("the queries of docs/filter-and-order.md find what the sample has, for a sn
   }
 });
 
-test("the query of docs/additional-data.md gives the answer printed beside it", async () => {
+test("the query of docs/additional-data.md gets the answer that is printed with it", async () => {
   const page = readPage("docs/additional-data.md");
   const [query = ""] = blocksOf(page, "graphql");
   const [answer = ""] = blocksOf(page, "json");

@@ -19,7 +19,7 @@ describe("the pages on settings", () => {
     expect(listed.toSorted()).toEqual([...defaults].toSorted());
   });
 
-  test("docs/limits.md tells the defaults of the settings that it names", () => {
+  test("docs/limits.md has the right defaults of the settings that it names", () => {
     const limits = rowsOf(readPage("docs/limits.md")).flatMap(([, names, fallback = ""]) =>
       namesIn(names).map((name) => ({ name, fallback })),
     );

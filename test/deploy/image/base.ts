@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * The root file system of a `node:24-bookworm-slim`, from what that image is made of: Debian's essential packages, Node.js and
- * npm, as the packages `node` and `npm` hold them.
+ * Makes the root file system of an image such as `node:24-bookworm-slim` from the same parts: Debian's essential packages,
+ * Node.js as it runs here, and npm from its package.
  */
 export async function createBase(image: string, root: string): Promise<void> {
   const [, major, suite] = /^node:(\d+)-([a-z]+)-slim$/.exec(image) ?? [];
   if (major === undefined || suite === undefined) throw new Error(`${image}: no known base image`);
   const { version } = process;
-  if (!version.startsWith(`v${major}.`)) throw new Error(`${image} is wanted, this is ${version}`);
+  if (!version.startsWith(`v${major}.`)) throw new Error(`${image}: this is Node.js ${version}`);
   await run("debootstrap", ["--variant=minbase", suite, root], { maxBuffer: 2 ** 26 });
   const local = join(root, "usr/local");
   await cp(process.execPath, join(local, "bin/node"));

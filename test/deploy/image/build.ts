@@ -10,7 +10,7 @@ import { runToEnd, startInSandbox } from "./sandbox.ts";
 
 const run = promisify(execFile);
 
-/** An image that was built: its root file system, and how its processes run. */
+/** A built image: its root file system, and how its processes run. */
 export interface Image {
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -38,8 +38,8 @@ interface Build {
 }
 
 /**
- * Builds an image as `docker build` does, without its engine: every step of the Dockerfile is carried out in the root file system
- * of its stage. What this does not know of Dockerfiles fails.
+ * Builds an image as `docker build` does, but without an engine: it carries out each step of the Dockerfile in the root file
+ * system of the step's stage. An instruction that it does not know is an error.
  * @param checkout the folder with the Dockerfile and its .dockerignore
  * @param place an empty folder, for the context and the stages.
  */
@@ -109,14 +109,14 @@ function parsePairs(text: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name, quoted, plain]) => [name, quoted ?? plain]));
 }
 
-/** By number, as Kubernetes wants it to know that it is not root. */
+/** A user must be a number: by a name, Kubernetes cannot tell that it is not root. */
 function parseUser(text: string): readonly [number, number] {
   const [, uid, gid] = /^(\d+):(\d+)$/.exec(text) ?? [];
   if (uid === undefined) throw new Error(`USER ${text}: expected numbers`);
   return [Number(uid), Number(gid)];
 }
 
-/** A command in exec form; a shell's is one for the shell. */
+/** A command in exec form. The shell form becomes a command that calls the shell. */
 function parseCommand(text: string): readonly string[] {
   return text.startsWith("[") ? JSON.parse(text) : ["/bin/sh", "-c", text];
 }
@@ -131,7 +131,7 @@ async function copyInto({ context, stages }: Build, step: Step, image: Image): P
   await mkdir(target, { recursive: true });
   for (const source of sources) {
     const path = join(origin, source);
-    // Of a folder what it holds, of a file itself.
+    // Like COPY: the contents of a folder, but a file itself.
     const copied = (await stat(path)).isDirectory() ? `${path}/.` : path;
     await run("cp", ["--archive", "--no-preserve=ownership", copied, target]);
   }
@@ -149,7 +149,7 @@ async function runStep({ flags, rest }: Step, image: Image): Promise<void> {
   await runToEnd(sandbox);
 }
 
-/** What `RUN --mount` asks for: the only cache that is known is npm's, and it is this machine's. */
+/** The mounts of `RUN --mount`. The only one it knows is npm's cache, for which it mounts this machine's. */
 async function readMounts(
   flags: ReadonlyMap<string, string>,
   root: string,
@@ -166,7 +166,7 @@ async function readMounts(
   return mounts;
 }
 
-/** What an engine brings along, so that steps reach the network: how names are found, proxies, and whom to trust. */
+/** What an engine adds for a step to reach the network: name servers, proxies and trusted certificates. */
 async function readNetworkSettings(
   root: string,
   mounts: Map<string, string>,

@@ -6,7 +6,7 @@ import { startInSandbox } from "./sandbox.ts";
 
 /** A container of an image: one process and its children, on the image's root file system, read-only. */
 export interface Container extends AsyncDisposable {
-  /** The process that is the first inside, by its id here. */
+  /** The id of the container's first process on this machine. */
   readonly pid: number;
   /** What it has written so far. */
   readonly output: string;
@@ -30,7 +30,7 @@ export function runContainer(
     readonly command?: readonly string[];
     /** @default the image's user */
     readonly user?: readonly [number, number];
-    /** Volumes, by their place in the image. */
+    /** Volumes, by their path in the image. */
     readonly mounts?: ReadonlyMap<string, string>;
   } = {},
 ): Container {
@@ -75,7 +75,7 @@ export function runContainer(
     exit: async () => (await exited)[0],
     execute: (argv, by = user) => executeIn(container.pid, { ...image, environment }, argv, by),
     async [Symbol.asyncDispose]() {
-      // Its end is the end of all inside, and of the child.
+      // Everything inside ends with the first process, and the child with it.
       if (child.exitCode === null) process.kill(container.pid, "SIGKILL");
       await exited;
     },

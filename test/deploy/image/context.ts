@@ -3,13 +3,13 @@ import { cp } from "node:fs/promises";
 import { join, relative } from "node:path";
 import dockerignore from "@balena/dockerignore";
 
-/** Whether a path of a checkout is part of the context that an engine is sent. */
+/** Creates a filter that says whether a path of a checkout is part of the build context. */
 export function createContextFilter(checkout: string): (path: string) => boolean {
   const ignore = dockerignore.default().add(readFileSync(join(checkout, ".dockerignore"), "utf8"));
   return (path) => !ignore.ignores(path);
 }
 
-/** Copies what `.dockerignore` lets through. Folders that it leaves out are not looked into. */
+/** Copies the build context: what `.dockerignore` does not exclude. An excluded folder is not looked into. */
 export async function copyContext(checkout: string, target: string): Promise<void> {
   const belongs = createContextFilter(checkout);
   await cp(checkout, target, {

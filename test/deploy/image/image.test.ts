@@ -17,7 +17,7 @@ import { createContextFilter } from "./context.ts";
 const checkout = join(import.meta.dirname, "../../..");
 const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
 
-/** As with `docker run -e NODE_ENV=development`: the sample, which production refuses. */
+/** As with `docker run -e NODE_ENV=development`: production refuses to serve the sample. */
 const sample = { NODE_ENV: "development", PORT: "0" };
 
 let place: string;
@@ -67,7 +67,7 @@ test("the image serves the sample on every address, with an explorer, as nobody"
   expect(status).toMatch(/^CapEff:\t0+$/m);
 });
 
-test("nothing in the image can be written, and nothing in it is the user's", async () => {
+test("nothing in the image can be written, and its user owns nothing in it", async () => {
   await using container = runContainer(image, { environment: sample });
   await readPort(container);
   for (const file of ["/tapgraph/x", "/tmp/x", "/var/x"]) {
@@ -78,13 +78,13 @@ test("nothing in the image can be written, and nothing in it is the user's", asy
   expect(owned).toEqual({ code: 0, output: "" });
 });
 
-test("a cluster may run it as any user", async () => {
+test("the image runs as any user that a cluster chooses", async () => {
   await using container = runContainer(image, { environment: sample, user: [1_000_650_000, 0] });
   const [, key = ""] = await container.waitFor(/Sample key +(\S+)/);
   expect((await post(await readPort(container), key)).status).toBe(200);
 });
 
-test("the health check passes while requests are taken, and fails where nobody listens", async () => {
+test("the health check passes while requests are accepted, and fails when nobody listens", async () => {
   const [program] = image.healthCheck;
   expect(program).toBe("node");
   const { port } = new URL(await freeAddress());
@@ -97,7 +97,7 @@ test("the health check passes while requests are taken, and fails where nobody l
   expect(await container.execute(elsewhere)).toEqual({ code: 1, output: "" });
 });
 
-test("SIGTERM lets what is under way finish, and the container ends with 0", async () => {
+test("SIGTERM lets requests under way finish, and the container ends with 0", async () => {
   await using registry = await startScriptedRegistry(stall);
   const environment = { REGISTRY_URL: registry.url, PORT: "0" };
   await using container = runContainer(image, { environment });
@@ -110,19 +110,19 @@ test("SIGTERM lets what is under way finish, and the container ends with 0", asy
   expect(await container.exit()).toBe(0);
 });
 
-test("without the registry's address it says so in one line and ends", async () => {
+test("without the registry's address the container says so in one line and ends", async () => {
   await using container = runContainer(image);
   expect(await container.exit()).toBe(1);
   expect(container.output).toMatch(/^[^\n]*REGISTRY_URL[^\n]*\n$/);
 });
 
-test("the registry keeps its file in a new volume, with what Compose sets beside", async () => {
+test("the registry keeps its file in a new volume, with Compose's other settings", async () => {
   const { command, environment, healthcheck } = readCompose().services["registry"] ?? {};
-  // An engine fills a new volume with what the image has at its place.
+  // An engine fills a new volume with what the image has at its path.
   const volume = join(place, "volume");
   await cp(join(image.root, "data"), volume, { recursive: true });
   await chownLike(volume, join(image.root, "data"));
-  // A secret is a file as well, which names Compose's database.
+  // In Compose this file is a secret with the address of the database.
   await writeFile(join(volume, "address"), "/data/registry.db");
   const port = new URL(await freeAddress()).port;
   await using container = runContainer(image, {
@@ -180,7 +180,7 @@ test("the image holds no development dependency, and says which version it is", 
   });
 });
 
-test("an engine is sent no secret, no database and no history of a checkout", () => {
+test("the build context has no secret, no database and no history of a checkout", () => {
   const belongs = createContextFilter(checkout);
   const left = [".env", ".npmrc", "tapgraph.db", "node_modules/x", ".git/config", "deploy/x"];
   expect(left.filter(belongs)).toEqual([]);

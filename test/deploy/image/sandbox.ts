@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A process on a root file system of its own, as a container has it. */
+/** A process with a root file system of its own, as in a container. */
 export interface SandboxOptions {
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -9,13 +9,13 @@ export interface SandboxOptions {
   /** User and group by number. */
   readonly user: readonly [number, number];
   readonly argv: readonly string[];
-  /** What is mounted, by its place in the root. */
+  /** What is mounted, by its path in the root. */
   readonly mounts?: ReadonlyMap<string, string>;
   /** @default "writable" */
   readonly access?: "writable" | "read-only";
 }
 
-/** Mounts are made in a namespace of their own, so none is left behind: each argument is "source=target". */
+/** Mounts each argument of the form "source=target" before it runs the program. The mounts end with their namespace. */
 const mountAndRun = `
   set -e
   root=$1 access=$2; shift 2
@@ -28,7 +28,7 @@ const mountAndRun = `
   exec env -i "$@"
 `;
 
-/** Starts a process that is the first of its own process namespace, with nothing of this process's environment. */
+/** Starts a process as the first of a process namespace, without this process's environment. */
 export function startInSandbox(options: SandboxOptions) {
   const { root, environment, folder, user, argv, mounts = new Map(), access } = options;
   const [uid, gid] = user;
@@ -47,7 +47,7 @@ export function startInSandbox(options: SandboxOptions) {
   );
 }
 
-/** Runs a program and gives its output. @throws Error with what it said where it does not exit with 0. */
+/** Waits for a program to end, and returns its output. @throws Error with the output if the exit code is not 0. */
 export async function runToEnd(child: ReturnType<typeof startInSandbox>): Promise<string> {
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));

@@ -15,7 +15,7 @@ interface Case {
   }[];
 }
 
-test("each alert fires on what it is for, and stays quiet on what comes near it", () => {
+test("each alert fires on its cause, and stays quiet on what only comes near it", () => {
   expect(execFileSync("promtool", ["test", "rules", casesFile], { encoding: "utf8" })).toContain(
     "SUCCESS",
   );
@@ -34,7 +34,7 @@ test("Prometheus reads the configuration of the compose file", () => {
   expect(output).toContain(`${readAlerts().length} rules found`);
 });
 
-test("whoever is paged finds a section on the alert, and no section is on one that is gone", () => {
+test("docs/operate.md has a section on each alert, and on nothing else", () => {
   const page = readFileSync(join(root, "docs/operate.md"), "utf8");
   const sections = [...page.matchAll(/^### (Tapgraph\w+)$/gm)].map(([, name = ""]) => name);
   const alerts = readAlerts();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
 import { parse } from "yaml";
 
-/** An alerting rule, as Prometheus has it. */
+/** An alerting rule of Prometheus. */
 export interface Alert {
   readonly alert: string;
   readonly expr: string;
@@ -14,7 +14,7 @@ export interface Alert {
 /** Prometheus' file of alerts. */
 export const alertsFile = join(import.meta.dirname, "../../../deploy/prometheus/alerts.yml");
 
-/** The alerts in their order. */
+/** The alerts, in order. */
 export function readAlerts(): readonly Alert[] {
   const { groups } = parse(readFileSync(alertsFile, "utf8")) as {
     readonly groups: readonly { readonly rules: readonly Alert[] }[];
@@ -22,12 +22,12 @@ export function readAlerts(): readonly Alert[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** The selectors in a query, such as `up{job="a"}`; one that names alternatives (`code=~"A|B"`) as one for each. */
+/** The selectors in a query, such as `up{job="a"}`; one with alternatives (`code=~"A|B"`) counts as one for each. */
 export function findSelectors(query: string): readonly string[] {
   const selectors: string[] = [];
   parser.parse(query).iterate({
     enter(node) {
-      if (node.name === "⚠") throw new Error(`${query}: no query`);
+      if (node.name === "⚠") throw new Error(`${query}: this is no query`);
       if (node.name === "VectorSelector") selectors.push(query.slice(node.from, node.to));
     },
   });

@@ -29,7 +29,7 @@ const board = JSON.parse(
   };
 };
 
-/** What Grafana puts in the place of variables. */
+/** Replaces the variables of a query as Grafana does. */
 function fillIn(query: string): string {
   return query
     .replaceAll("$job", "tapgraph")
@@ -37,7 +37,7 @@ function fillIn(query: string): string {
     .replaceAll("$__rate_interval", "10s");
 }
 
-/** All that Prometheus has to know: the board's queries, its variables, and what the alerts look at. */
+/** Everything that Prometheus must have data for: the board's queries and variables, and the metrics of the alerts. */
 function collectQueries(): ReadonlySet<string> {
   const queries = board.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   const variables = board.templating.list
@@ -47,7 +47,7 @@ function collectQueries(): ReadonlySet<string> {
   return new Set([...queries, ...variables, ...alerts].map(fillIn));
 }
 
-test("Prometheus finds data for each query of the board and each figure of the alerts", async () => {
+test("Prometheus finds data for each query of the board and each metric of the alerts", async () => {
   await using gateways = await startLoadedGateways();
   await using prometheus = await startPrometheus(gateways.targets);
   const open = new Set(collectQueries());
@@ -62,7 +62,7 @@ test("Prometheus finds data for each query of the board and each figure of the a
   expect([...open]).toEqual([]);
 }, 90_000);
 
-test("every panel says what it shows, has its place, and takes the chosen Prometheus", () => {
+test("every panel says what it shows, has a place of its own, and asks the chosen Prometheus", () => {
   const panels = board.panels.filter(({ type }) => type !== "row");
   const places = new Set<string>();
   for (const { title, description, datasource, gridPos } of panels) {

@@ -10,15 +10,15 @@ import {
 } from "../../support/scripted-registry.ts";
 import { type GatewayRun, runGateway } from "../../support/tapgraph-gateway.ts";
 
-/** Gateways that are asked for all that shows in their figures. */
+/** Gateways under a load that shows in all of their metrics. */
 export interface LoadedGateways extends AsyncDisposable {
-  /** Where their figures are, as host and port. */
+  /** Where their metrics are, as host and port. */
   readonly targets: readonly string[];
-  /** Asks for all of it once more. */
+  /** Sends the whole load once more. */
   load(): Promise<void>;
 }
 
-/** What a registry does to callers of these keys; others get what the sample has. */
+/** How the registry answers these keys. Others get the sample. */
 const behaviours: Readonly<Record<string, Behaviour>> = {
   unavailable: status(503),
   forbidden: status(403),
@@ -33,7 +33,7 @@ const filtered = (kind: string) =>
 const fourCalls = `{ tags(first: 1) { nodes { id } } terminals(first: 1) { nodes { id } }
   a: additionalDataStructure(of: TAG) { lastUpdate } b: additionalDataStructure(of: TERMINAL) { lastUpdate } }`;
 
-/** Starts a gateway of two workers, and one whose bounds are soon reached. */
+/** Starts a gateway with two workers, and one with tight limits. */
 export async function startLoadedGateways(): Promise<LoadedGateways> {
   await using stack = new AsyncDisposableStack();
   const sample = stack.use(await startSampleRegistry());
@@ -52,6 +52,7 @@ export async function startLoadedGateways(): Promise<LoadedGateways> {
     MAX_SCAN_RECORDS: "100",
     MAX_REGISTRY_CALLS: "2",
   });
+  // The death of a worker shows in a metric, too.
   const [, worker] = await roomy.run.waitFor(/"worker":1,"pid":(\d+)/);
   process.kill(Number(worker), "SIGKILL");
   const owned = stack.move();
@@ -120,7 +121,7 @@ function behaveByKey(sample: SampleRegistry): Behaviour {
     const key = url.searchParams.get("key") ?? "";
     const behaviour = key === "short" ? answerShortOnes(sample, url) : behaviours[key];
     if (key === "fading") {
-      // As a registry that serves lists once, and then fails.
+      // Like a registry that serves its lists once, and then fails.
       fadingCalls += 1;
       url.searchParams.set("key", sample.key);
       if (fadingCalls > 10) return status(503)(call, position);
@@ -130,7 +131,7 @@ function behaveByKey(sample: SampleRegistry): Behaviour {
   };
 }
 
-/** As a registry that gives a few rows, and fails at a whole list. */
+/** Like a registry that serves a few rows, but fails at a whole list. */
 function answerShortOnes(sample: SampleRegistry, url: URL): Behaviour | undefined {
   if (Number(url.searchParams.get("limit")) > 10) return status(503);
   url.searchParams.set("key", sample.key);

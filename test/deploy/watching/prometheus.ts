@@ -10,7 +10,7 @@ import { alertsFile } from "./alerts.ts";
 
 /** A Prometheus that scrapes once a second. */
 export interface Prometheus extends AsyncDisposable {
-  /** The values of a query at this moment, those left out that are no numbers. @throws Error where it cannot read the query. */
+  /** The present values of a query, without any that are NaN. @throws Error if Prometheus rejects the query. */
   query(text: string): Promise<readonly number[]>;
 }
 
@@ -18,7 +18,7 @@ const configuration = join(import.meta.dirname, "../../../deploy/prometheus/prom
 
 /**
  * Starts Debian's Prometheus with the configuration of the compose file.
- * @param targets what it asks in place of the compose file's gateway, as host and port.
+ * @param targets what it scrapes instead of the compose file's gateway, as host and port.
  */
 export async function startPrometheus(targets: readonly string[]): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), "tapgraph-prometheus-"));

@@ -5,7 +5,7 @@ import { examine } from "../support/doctor.ts";
 import { hostileJson, hostileText } from "../support/hostile.ts";
 import { createProject, startProjectRegistry } from "../support/project-registry.ts";
 
-/** An honest body with something else in one place of it. */
+/** An honest body with another value in one place. */
 function change(body: unknown, path: readonly number[], value: unknown): unknown {
   const [first = 0, ...rest] = path;
   if (path.length === 0 || typeof body !== "object" || body === null) return value;
@@ -18,7 +18,7 @@ function change(body: unknown, path: readonly number[], value: unknown): unknown
   return { ...body, [name]: changed };
 }
 
-test("whatever a registry answers, there is a diagnosis within the budget, without control characters", async () => {
+test("whatever a registry answers, the diagnosis stays within the budget and has no control characters", async () => {
   const project = createProject(30);
   const lie = fc.record({
     every: fc.integer({ min: 1, max: 4 }),

@@ -9,7 +9,7 @@ import {
 } from "../support/project-registry.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
-/** What a page of an application asks for, and one that reads lists from both ends: each by itself, so that its calls can be counted. */
+/** What the pages of an application ask for. Each field is queried by itself, so that its calls can be counted. */
 function listFields({ tags }: Project): readonly string[] {
   const known = JSON.stringify(tags[0]?.id ?? "04AA");
   const fields = `
@@ -32,7 +32,7 @@ const works = Object.entries(misbehaviours).filter(
   ([, { outcome = "works" }]) => outcome === "works",
 );
 
-describe("with the settings that the doctor proposes, the gateway answers as it does to an honest registry where", () => {
+describe("with the settings that the doctor proposes, the gateway answers as with an honest registry when", () => {
   test.each(works)("%s", async (_, given) => {
     const { project = createProject(), misbehave, differs = {} } = given;
     await using honest = await startProjectRegistry(project);
@@ -53,7 +53,7 @@ describe("with the settings that the doctor proposes, the gateway answers as it 
   });
 });
 
-/** The data, with the code of its error in the place of each field that has one. */
+/** The data, with the code of its error in place of each field that failed. */
 async function ask(
   { url: registryUrl, key, registry }: ProjectRegistry,
   found: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ async function ask(
       put(data, (error.path ?? []).join("."), error.extensions.code);
   }
   const calls = registry.calls.length - before;
-  // One key each: the gateway remembers for a moment what it has seen refused.
+  // A key for each query: the gateway remembers a refused key for a moment.
   const list = "{ tags(first: 5) { nodes { tagId } } }";
   const refused = await gateway.query(list, { key: "wrong-key" });
   const one = `{ tag(id: ${JSON.stringify(project.tags[0]?.id ?? "04AA")}) { tagId } }`;

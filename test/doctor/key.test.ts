@@ -5,7 +5,7 @@ import { examine } from "../support/doctor.ts";
 import { listKeyForms } from "../support/key-forms.ts";
 import { createProject, refuse, startProjectRegistry } from "../support/project-registry.ts";
 
-test("a mask takes a key out in every spelling", () => {
+test("a mask hides a key in every spelling", () => {
   const key = fc.string({ unit: "grapheme", minLength: 8, maxLength: 40 });
   fc.assert(
     fc.property(key, fc.nat(8), (text, place) => {
@@ -17,13 +17,16 @@ test("a mask takes a key out in every spelling", () => {
 
 test.each([
   ["percent-encoded to the last letter", (key: string) => key.replaceAll(/./g, toPercent)],
-  ["with the numbers of its letters", (key: string) => key.replaceAll(/./g, toEntity)],
-  ["with such numbers and no end", (key: string) => key.replaceAll(/./g, toEntity).slice(0, -1)],
+  ["as numeric character references", (key: string) => key.replaceAll(/./g, toEntity)],
+  [
+    "as numeric character references, the last one incomplete",
+    (key: string) => key.replaceAll(/./g, toEntity).slice(0, -1),
+  ],
   ["with some letters escaped", (key: string) => key.replace("&", "\\u0026").replace(" ", "\\x20")],
   ["with some letters percent-encoded twice", (key: string) => key.replace("&", "%2526")],
   ["as a password in base64", (key: string) => toBase64(`user:${key}!`)],
   ["as a longer password in base64", (key: string) => toBase64(`users:${key}`)],
-])("a mask takes out a key %s", (_, spell) => {
+])("a mask hides a key %s", (_, spell) => {
   const hidden = new KeyMask("s3cret &Key").hide(`before ${spell("s3cret &Key")} after`);
   expect(hidden).toMatch(/^before \S{0,10}\[key\]\S{0,3} after$/);
 });
@@ -32,14 +35,14 @@ const toPercent = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 const toEntity = (letter: string) => `&#${letter.charCodeAt(0)};`;
 const toBase64 = (text: string) => Buffer.from(text).toString("base64");
 
-test("a key of any length can be taken out", () => {
+test("a mask hides a key of any length", () => {
   const key = "k3y&".repeat(5_000);
   expect(new KeyMask(key).hide(`before ${encodeURIComponent(key)} after`)).toBe(
     "before [key] after",
   );
 });
 
-test("of a key in a word that is cut nothing is left", async () => {
+test("no part of a key is left in a word that is cut", async () => {
   const key = "s3cret-Key-0123456789";
   const said = `a rather long name before ${key}`;
   await using registry = await startProjectRegistry(
@@ -59,7 +62,7 @@ test("of a key in a word that is cut nothing is left", async () => {
 });
 
 test.each(["s", "s3", "s3c"])(
-  "a key as short as %j is in no word of the registry's",
+  "a key as short as %j is hidden in the registry's own words",
   async (key) => {
     await using registry = await startProjectRegistry(
       createProject(),
@@ -78,10 +81,10 @@ test("a mask leaves other text alone", () => {
   expect(new KeyMask("s3cret-key").hide(text)).toBe(text);
 });
 
-describe("of a key that is refused it is suspected where it", () => {
+describe("the finding on a refused key has a hint for one that", () => {
   test.each([
     ["is in quotes", '"s3cret-key"', /in quotes/],
-    ["has blanks within", "s3cret key", /blanks/],
+    ["contains blanks", "s3cret key", /blanks/],
     ["is percent-encoded", "s3cret%2Bkey", /percent-encoded/],
     ["has letters beyond ASCII", "s3cret–key", /beyond ASCII/],
     ["is nothing of these", "s3cret-key", /complete, and not revoked/],

@@ -7,7 +7,7 @@ import {
 } from "../support/project-registry.ts";
 import { startSampleRegistry } from "../support/sample-registry.ts";
 
-/** A registry of so many tags, which are made up as they are asked for; some of them name a tag far away. */
+/** A registry of `count` tags, which it makes up on request. Each names a terminal, and a tag far away in the list. */
 function listing(count: number, mostRows: number): Misbehaviour {
   const [model] = createProject(1).tags;
   const toTag = (place: number) => ({
@@ -54,29 +54,32 @@ describe("a list of", () => {
     [30_000, 10_000],
     [1_000_000, 1000],
     [1_000_000, 1],
-  ])("%i records in pages of %i at most is known within 60 calls", async (count, mostRows) => {
-    await using registry = await startProjectRegistry(createProject(1), listing(count, mostRows));
-    const { findings, settings, outcome, calls } = await examine(registry);
-    const detail = expect.stringContaining(`${count.toLocaleString("en")} tag`);
-    expect(findings).toContainEqual(
-      expect.objectContaining({ id: "count-tags", status: "ok", certainty: "seen", detail }),
-    );
-    expect(outcome).toBe("works");
-    expect(calls).toBeLessThanOrEqual(60);
-    if (count > 1000 && mostRows > 1) {
-      expect(settings["ADDITIONAL_DATA_LINKS"]).toMatch(
-        /^tag.terminal_id=terminal.id,tag.next_tag=tag.id/,
+  ])(
+    "%i records, in pages of at most %i, is diagnosed within 60 calls",
+    async (count, mostRows) => {
+      await using registry = await startProjectRegistry(createProject(1), listing(count, mostRows));
+      const { findings, settings, outcome, calls } = await examine(registry);
+      const detail = expect.stringContaining(`${count.toLocaleString("en")} tag`);
+      expect(findings).toContainEqual(
+        expect.objectContaining({ id: "count-tags", status: "ok", certainty: "seen", detail }),
       );
-    }
-  });
+      expect(outcome).toBe("works");
+      expect(calls).toBeLessThanOrEqual(60);
+      if (count > 1000 && mostRows > 1) {
+        expect(settings["ADDITIONAL_DATA_LINKS"]).toMatch(
+          /^tag.terminal_id=terminal.id,tag.next_tag=tag.id/,
+        );
+      }
+    },
+  );
 });
 
-describe("of our own registry", () => {
+describe("our own registry", () => {
   test.each([
     [{ clampLimit: 100 }, "largest-limit", /^100 rows a page: a larger limit/],
     [{ refuseLimit: 250 }, "largest-limit", /^250 rows a page, or a few more: limit=300 gets 400/],
     [{ failPercent: 10 }, "latency", /^Half of/],
-  ])("with %j the doctor finds what it is told to do", async (misbehaviour, id, detail) => {
+  ])("with %j is diagnosed as what it simulates", async (misbehaviour, id, detail) => {
     await using registry = await startSampleRegistry({ misbehaviour });
     const { findings, settings, calls } = await examine(registry);
     expect(findings).toContainEqual(
@@ -88,7 +91,7 @@ describe("of our own registry", () => {
   });
 });
 
-test("numbers as small as the terminals' ids are no link by that alone", async () => {
+test("numbers are no link just because they are as small as terminals' ids", async () => {
   const project = createProject();
   const terminals = project.terminals.map((terminal, place) => ({ ...terminal, id: place + 1 }));
   const tags = project.tags.map((tag, place) => ({
@@ -103,7 +106,7 @@ test("numbers as small as the terminals' ids are no link by that alone", async (
   );
 });
 
-test("one call is asked at a time", async () => {
+test("the doctor makes one call at a time", async () => {
   let open = 0;
   let most = 0;
   await using registry = await startProjectRegistry(

@@ -5,8 +5,8 @@ import { misbehaviours } from "./misbehaviours.ts";
 
 const usualLinks = "tag.terminal_id=terminal.id,terminal.home_tag=tag.id";
 
-describe("of a registry where", () => {
-  test.each(Object.entries(misbehaviours))("%s, the doctor says so", async (_, given) => {
+describe("the doctor reports a registry where", () => {
+  test.each(Object.entries(misbehaviours))("%s", async (_, given) => {
     const { project = createProject(), misbehave, says, outcome = "works" } = given;
     await using registry = await startProjectRegistry(project, misbehave);
     const examination = await examine(registry);

@@ -11,24 +11,24 @@ import {
 } from "../support/project-registry.ts";
 import { reset, stall } from "../support/scripted-registry.ts";
 
-/** A registry that is not as documented, what the doctor says of it, and what it means for the gateway. */
+/** A registry that is not as documented, what the doctor says about it, and how the gateway copes with it. */
 export interface Case {
   readonly misbehave?: Misbehaviour;
   readonly project?: Project;
-  /** Findings by id: the sign, and what is in the detail. */
+  /** Findings by id: the status, and what the detail contains. */
   readonly says: Readonly<Record<string, readonly ["ok" | "warning" | "error", RegExp]>>;
-  /** The links that it proposes; null: none. @default those of the project */
+  /** The links that the doctor proposes; null: none. @default those of the project */
   readonly links?: string | null;
-  /** Settings beside the address and the links. */
+  /** The settings that it proposes, apart from the address and the links. */
   readonly settings?: Readonly<Record<string, string>>;
   /** @default "works" */
   readonly outcome?: "works" | "cannot-work" | "unknown";
   /**
-   * What the gateway answers, with the doctor's settings, in place of an honest registry's answer: by path, such as `tag.name`.
-   * An error's code is its value.
+   * Where the gateway, with the doctor's settings, answers otherwise than with an honest registry: values by path, such as
+   * `tag.name`. An error counts as its code.
    */
   readonly differs?: Readonly<Record<string, unknown>>;
-  /** REST calls for that; `any`: as many as it takes. @default as many as an honest registry costs */
+  /** The REST calls of these answers; `any`: they are not counted. @default as many as with an honest registry */
   readonly calls?: number | "any";
 }
 
@@ -43,7 +43,7 @@ function inLists(change: (body: Said["body"], query: URLSearchParams) => object)
   };
 }
 
-/** Changes records wherever they are. */
+/** A project whose records are changed. */
 function withRecords(change: (record: ProjectRecord, place: number) => object): Project {
   const project = createProject();
   const apply = (records: readonly ProjectRecord[]) =>
@@ -51,7 +51,7 @@ function withRecords(change: (record: ProjectRecord, place: number) => object): 
   return { ...project, tags: apply(project.tags), terminals: apply(project.terminals) };
 }
 
-/** Changes what the query says before it is answered. */
+/** Changes the query before it is answered. */
 function reading(change: (query: URLSearchParams) => void): Misbehaviour {
   return (call, honest) => {
     const query = new URLSearchParams(call.query);
@@ -61,13 +61,11 @@ function reading(change: (query: URLSearchParams) => void): Misbehaviour {
 }
 
 /** Pages counted from 0. */
-const fromZero: Misbehaviour = (call, honest) => {
-  const query = new URLSearchParams(call.query);
-  query.set("page", String(Number(query.get("page") ?? 0) + 1));
-  return honest({ ...call, query });
-};
+const fromZero: Misbehaviour = reading((query) =>
+  query.set("page", String(Number(query.get("page") ?? 0) + 1)),
+);
 
-/** One page only, whichever is asked for; the envelope repeats the number. */
+/** The first page, whichever is asked for. The envelope repeats the number asked for. */
 const pageless: Misbehaviour = (call, honest) => {
   const query = new URLSearchParams(call.query);
   query.set("page", "1");
@@ -83,7 +81,7 @@ function toDate(seconds: unknown): string {
   return new Date(Number(seconds) * 1000).toISOString().replace(".000", "");
 }
 
-/** The id of the second record, be it a tag or a terminal. */
+/** The id of the second record of the same kind. */
 function otherId({ id }: ProjectRecord): string | number | undefined {
   return typeof id === "string" ? createProject().tags[1]?.id : 1002;
 }
@@ -92,7 +90,7 @@ const rowsOf = (body: Said["body"]): readonly ProjectRecord[] => body.tags ?? bo
 
 const large = createProject(1200);
 
-/** What is wrong with a registry · what the doctor says. */
+/** All cases, by what is wrong with the registry. */
 export const misbehaviours: Readonly<Record<string, Case>> = {
   "nothing is wrong": { says: { links: ["ok", /terminal_id → terminal.id: 100%/] } },
   "it has no records": {
@@ -157,7 +155,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
     settings: { REGISTRY_MAX_LIMIT: "100", REGISTRY_TIMEOUT_MS: "15000" },
   },
-  "the limit is not kept to": {
+  "the limit is ignored": {
     calls: 14,
     misbehave: reading((query) => query.delete("limit")),
     says: { order: ["warning", /does not keep to the limit/] },
@@ -238,7 +236,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { pages: ["warning", /counted from 0/], order: ["ok", /same rows/] },
     settings: { REGISTRY_FIRST_PAGE: "0" },
   },
-  "pages are counted from 0, and the last one is given in the place of one past the end": {
+  "pages are counted from 0, and a page past the end is the last one again": {
     misbehave: (call, honest) => {
       const said = fromZero(call, honest) as Said;
       const last = said.body.page_count - 1;
@@ -264,13 +262,13 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { pages: ["warning", /counted from 0/] },
     settings: { REGISTRY_FIRST_PAGE: "0" },
   },
-  "page is not looked at, and there is one record": {
+  "page is ignored, and there is one record": {
     project: createProject(1),
     misbehave: pageless,
     says: { pages: ["warning", /page 1 again/] },
     settings: { REGISTRY_FIRST_PAGE: "only" },
   },
-  "page is not looked at": {
+  "page is ignored": {
     misbehave: reading((query) => query.set("page", "1")),
     says: {
       pages: ["warning", /page 1 again/],
@@ -278,7 +276,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
     settings: { REGISTRY_FIRST_PAGE: "only" },
   },
-  "page is not looked at but for the envelope, and there are more records than the usual limit": {
+  "page is ignored except in the envelope, and there are more records than the default limit": {
     project: large,
     misbehave: pageless,
     says: {
@@ -288,7 +286,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_FIRST_PAGE: "only", REGISTRY_MAX_LIMIT: "10000" },
     calls: 12,
   },
-  "page is not looked at, and pages are clamped to 50 rows": {
+  "page is ignored, and pages are clamped to 50 rows": {
     misbehave: (call, honest) => {
       const query = new URLSearchParams(call.query);
       query.set("limit", String(Math.min(50, Number(query.get("limit") ?? 50))));
@@ -298,7 +296,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_FIRST_PAGE: "only" },
     outcome: "cannot-work",
   },
-  "lists want a slash at the end, else 404": {
+  "lists without a slash at the end are 404": {
     misbehave: (call, honest) => {
       if (call.path.endsWith("s") || /structure\/\w+$/.test(call.path)) return refuse(404);
       if (isSingle(call.path)) return honest();
@@ -327,7 +325,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { "single-slash": ["warning", /only without a slash/] },
     settings: { REGISTRY_SLASHES: "never" },
   },
-  "lists want a slash at the end and single records none, else 404": {
+  "lists without a slash at the end and single records with one are 404": {
     misbehave: (call, honest) => {
       if (isSingle(call.path)) {
         return call.path.endsWith("/") ? refuse(404) : honest({ ...call, path: `${call.path}/` });
@@ -383,7 +381,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { "wrong-key": ["warning", /gets 404/], "past-end": ["ok", /gets 404/] },
     settings: { REGISTRY_BAD_KEY_STATUS: "401,403,404" },
   },
-  "a wrong key is sent to a login": {
+  "a wrong key is redirected to a login": {
     misbehave: (_, honest) =>
       honest().status === 401
         ? { status: 302, body: "", headers: { location: "/login" } }
@@ -413,7 +411,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { key: ["error", /refuses the key/] },
     outcome: "cannot-work",
   },
-  "all is redirected to another path of the same origin": {
+  "everything is redirected to another path of the same origin": {
     misbehave: ({ path, query }) => ({
       status: 302,
       body: "",
@@ -438,7 +436,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
         : honest(),
     says: { "tag-structure": ["warning", /gets 307/] },
   },
-  "every single record is 400, be there one or not": {
+  "every single record gets 400, whether it exists or not": {
     calls: 11,
     misbehave: ({ path }, honest) => (isSingle(path) ? refuse(400) : honest()),
     says: {
@@ -566,7 +564,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     settings: { REGISTRY_TIMESTAMP_UNIT: "us" },
     differs: { "tag.addedAt": "2023-11-14T22:13:20.000Z" },
   },
-  "timestamps are of no unit": {
+  "timestamps have no unit": {
     project: withRecords((record, place) => ({
       ...record,
       added_when: place + 1,
@@ -686,7 +684,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     },
     differs: { structure: null },
   },
-  "items have types of their own and no identifier": {
+  "items have unknown types and no identifier": {
     project: {
       ...createProject(),
       structures: { tag: { items: [{ type: "dial", name: "Floor" }], last_update: 1 } },
@@ -694,14 +692,14 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { "tag-structure": ["warning", /"dial"; 1 item without an identifier/] },
     differs: { structure: { items: [{ identifier: "REGISTRY_BAD_RESPONSE" }] } },
   },
-  "JSON is called text/html": {
+  "JSON is sent as text/html": {
     misbehave: (_, honest) => ({
       ...honest(),
       headers: { "content-type": "text/html; charset=utf-8" },
     }),
     says: { service: ["warning", /calls its JSON "text\/html"/] },
   },
-  "connections are closed after an answer, without a word": {
+  "connections are closed after an answer, without notice": {
     misbehave: (_, honest) => (call) => {
       const { status, body } = honest();
       call.response.on("finish", () => call.socket.end());
@@ -761,13 +759,13 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       xml: ["ok", /root <answer>/],
     },
   },
-  "it is asked too often after twelve calls": {
+  "it refuses every call after the twelfth as one too many": {
     misbehave: ({ position }, honest) =>
       position >= 12 ? { ...refuse(429), headers: { "retry-after": "3600" } } : honest(),
     says: { reach: ["error", /After 13 calls the registry says that it is asked too often/] },
     outcome: "unknown",
   },
-  "it dies half-way": {
+  "it stops answering half-way": {
     misbehave: ({ position }, honest) => (position >= 12 ? reset : honest()),
     says: { reach: ["error", /After 15 calls the registry no longer answers/] },
     outcome: "unknown",
@@ -843,7 +841,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: { "xml-default": ["warning", /XML unless it is asked for JSON/] },
     calls: 13,
   },
-  "it answers XML, and calls it HTML": {
+  "it answers XML, and sends it as text/html": {
     misbehave: (call, honest) => {
       const said = honest();
       if (call.query.has("type") || said.status !== 200) return said;

@@ -9,7 +9,7 @@ import { startRecordedRegistry } from "../support/recorded-registry.ts";
 import { startSampleRegistry } from "../support/sample-registry.ts";
 import { misbehaviours } from "./misbehaviours.ts";
 
-/** What there is to compare: all but addresses, what is suspected of the key, and how long calls took. */
+/** An examination without what can differ: addresses, the hint on the key, and how long calls took. */
 function toComparable({ findings, settings, outcome, calls }: Examination) {
   const stripped = findings.map(({ call: _, ...rest }: Finding) => {
     if (rest.id === "latency" || rest.id === "reach") return rest.id;
@@ -19,7 +19,7 @@ function toComparable({ findings, settings, outcome, calls }: Examination) {
   return { findings: stripped, settings: { ...settings, REGISTRY_URL: "" }, outcome, calls };
 }
 
-/** Records what is asked of a registry, and has the doctor look at the recording. */
+/** Records the examination of a registry, examines the recording, and expects the same diagnosis. */
 async function compare(registry: { readonly url: string; readonly key: string }) {
   await using folder = await createFolder();
   const first = await examine(registry, { record: folder.path });
@@ -30,14 +30,14 @@ async function compare(registry: { readonly url: string; readonly key: string })
   return readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), "utf8"));
 }
 
-describe("a recording is diagnosed as its registry is where", () => {
+describe("a recording gets the same diagnosis as its registry when", () => {
   test.each(Object.entries(misbehaviours))("%s", async (_, given) => {
     const { project = createProject(), misbehave } = given;
     await using registry = await startProjectRegistry(project, misbehave);
     await compare(registry);
   });
 
-  test("it is the sample, of which no text, no number, no id and no address is left", async () => {
+  test("the registry is the sample, and none of its texts, numbers, ids and addresses is left", async () => {
     await using registry = await startSampleRegistry();
     const { store: _, ...address } = registry;
     const files = await compare(address);
@@ -57,7 +57,7 @@ describe("a recording is diagnosed as its registry is where", () => {
     expect(left).toEqual([]);
     expect(recorded).not.toContain(new URL(registry.url).host);
     expect(recorded).not.toContain("127.0.0.1");
-    // By its place: another tag's time may well be this one's once it is shifted.
+    // Only the same tag's time counts: by chance, another's can be the same once it is shifted.
     const sixth = files.map((text) => JSON.parse(text).response.body?.json?.tags?.[5]);
     const times = sixth.filter((tag) => tag !== undefined).map((tag) => tag.added_when);
     expect(times.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { examine } from "../support/doctor.ts";
 import { createProject, startProjectRegistry } from "../support/project-registry.ts";
 import { startScriptedRegistry } from "../support/scripted-registry.ts";
 
-test("the verdict of a doctor without calls left is that the budget is spent", async () => {
+test("a doctor without calls left says in its verdict that the budget is spent", async () => {
   await using registry = await startProjectRegistry(createProject());
   const diagnosis = await examine(registry, { budget: 1 });
   expect(diagnosis.outcome).toBe("unknown");
@@ -16,13 +16,13 @@ test.each([
   "https://registry.example/it's",
   "https://registry.example/$HOME/#",
   "https://registry.example/a`b`'c",
-])("the line of a file .env for %s is read as it is", (address) => {
+])("the line of an .env file for %s is read back unchanged", (address) => {
   const settings = { REGISTRY_URL: address };
   const text = formatEnd({ outcome: "works", findings: [], settings, calls: 1 }, "curl");
   expect(parseEnv(text)["REGISTRY_URL"]).toBe(address);
 });
 
-test("a line for a shell takes nothing out of an address", async () => {
+test("a shell expands nothing in the address of a proposed command", async () => {
   await using registry = await startProjectRegistry(createProject());
   const { findings } = await examine({ ...registry, url: `${registry.url}/$(id)$HOME` });
   for (const { call } of findings) {
@@ -30,7 +30,7 @@ test("a line for a shell takes nothing out of an address", async () => {
   }
 });
 
-test("an address that a redirect leads to is proposed whole", async () => {
+test("the address that a redirect leads to is proposed in full", async () => {
   const path = "/a/rather/long/path/that/no/word/of/forty/letters/holds";
   await using registry = await startScriptedRegistry(({ response, path: asked }) => {
     response.writeHead(301, { location: `${path}${asked}` }).end();
@@ -40,7 +40,7 @@ test("an address that a redirect leads to is proposed whole", async () => {
 });
 
 test.each(["ftp://127.0.0.1/api/v1/tags", "javascript:alert(1)"])(
-  "no address is proposed that is none of a registry: %s",
+  "an address that cannot be a registry's is not proposed: %s",
   async (location) => {
     await using registry = await startScriptedRegistry(({ response }) => {
       response.writeHead(302, { location }).end();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createScrubber } from "../../src/doctor/record/scrubber.ts";
 import { createTextCipher } from "../../src/doctor/record/text-cipher.ts";
 
-/** Draws that look random, and are the same each time. */
+/** Random draws that are the same for the same seed. */
 function createDraw(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -40,7 +40,7 @@ describe("a UID in a recording", () => {
     );
   });
 
-  test("keeps the kinds of its digits", () => {
+  test("keeps digits as digits and letters as letters", () => {
     fc.assert(
       fc.property(uid, fc.integer(), (bytes, seed) => {
         const kinds = (text: string) => text.replaceAll(/\d/g, "9").replaceAll(/[a-f]/g, "a");
@@ -51,7 +51,7 @@ describe("a UID in a recording", () => {
   });
 });
 
-test("texts keep their length and the kinds of their letters, and stay apart", () => {
+test("texts keep their length and the kinds of their letters, and stay distinct", () => {
   const kinds = (text: string) =>
     [...text].map((letter) => {
       const kind = [/\d/, /[a-z]/, /[A-Z]/, /\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[\p{L}\p{M}]/u];
@@ -75,7 +75,7 @@ test("texts keep their length and the kinds of their letters, and stay apart", (
   expect(new Set(digits).size).toBe(10);
 });
 
-test("what names a terminal still does, as a number or as text", () => {
+test("a value that names a terminal still names it, as a number or as text", () => {
   const terminals = new Set(["1001", "1002"]);
   const { scrubBody } = createScrubber({ tags: new Set(), terminals }, createDraw(1));
   const body = {
@@ -107,7 +107,7 @@ describe("an integer in a recording", () => {
   };
   const values = fc.uniqueArray(fc.integer({ min: -1e15 + 1, max: 1e15 - 1 }), { minLength: 2 });
 
-  test("keeps its place among all others, and meets none of them", () => {
+  test("keeps its rank among the others, and becomes another integer", () => {
     fc.assert(
       fc.property(values, fc.integer(), (given, seed) => {
         const sorted = given.toSorted((one, other) => one - other);
@@ -119,7 +119,7 @@ describe("an integer in a recording", () => {
     );
   });
 
-  test("is moved far where it has many digits, and gains none where it is a terminal's id", () => {
+  test("is moved far if it has many digits, and gains no digit if it is a terminal's id", () => {
     const moved = Array.from({ length: 50 }, (_, seed) => scrubAll([123_456], [], seed)[0] ?? 0);
     expect(Math.max(...moved) - 123_456).toBeGreaterThan(100_000);
     const ids = Array.from({ length: 50 }, (_, seed) => scrubAll([9_120], ["9120"], seed)[0] ?? 0);
@@ -127,7 +127,7 @@ describe("an integer in a recording", () => {
   });
 });
 
-test("a date in text is moved and stays one, in its own form", () => {
+test("a date in text becomes another one in the same form", () => {
   const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
   const body = { tags: [{ id: "A", added_when: "2024-03-01 06:00:00.250+02:00" }] };
   const { tags } = scrubBody(body) as typeof body;
@@ -136,7 +136,7 @@ test("a date in text is moved and stays one, in its own form", () => {
   expect(Date.parse(after)).toBeLessThan(Date.parse(before) - 86_399_000);
 });
 
-test("a value of a record's own stays nowhere, whatever it is called", () => {
+test("no value of a record's own is left, whatever its key", () => {
   const { scrubBody } = createScrubber(
     { tags: new Set(), terminals: new Set(["Reader-Lobby"]) },
     createDraw(1),
@@ -165,13 +165,13 @@ test("a value of a record's own stays nowhere, whatever it is called", () => {
   expect(Object.keys(JSON.parse(text).tags[0].additional_data)).toEqual(Object.keys(own));
 });
 
-test("names in the place of a list's rows are replaced as ids are", () => {
+test("keys of an object in place of a list's rows are replaced as ids are", () => {
   const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
   const body = { tags: { "04A1B2C3D4E5F6": { id: "04A1B2C3D4E5F6", name: "Door" } } };
   expect(JSON.stringify(scrubBody(body))).not.toContain("04A1B2C3D4E5F6");
 });
 
-test("what is nested without end is cut off", () => {
+test("a value that is nested without end is cut off", () => {
   const { scrubBody } = createScrubber({ tags: new Set(), terminals: new Set() }, createDraw(1));
   const deep = JSON.parse(`${"[".repeat(20_000)}1${"]".repeat(20_000)}`);
   expect(JSON.stringify(scrubBody({ tags: [{ additional_data: { deep } }] })).length).toBeLessThan(

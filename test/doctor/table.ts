@@ -1,5 +1,5 @@
 /*
- * Prints what the doctor says of each misbehaving registry, as a table:
+ * Prints what the doctor says about each misbehaving registry, as a table:
  * node --import ./src/preload.js test/doctor/table.ts
  */
 import { examine } from "../support/doctor.ts";

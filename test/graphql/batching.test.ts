@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startGateway, type TestGateway } from "../support/gateway.ts";
 import { type ListRegistry, startListRegistry } from "../support/list-registry.ts";
 
-/** A gateway in front of so many tags. */
+/** A gateway in front of a registry of tags. */
 interface Setup extends AsyncDisposable {
   readonly gateway: TestGateway;
   readonly registry: ListRegistry;
@@ -11,7 +11,7 @@ interface Setup extends AsyncDisposable {
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `04${(from + index).toString(16).padStart(12, "0")}`);
 
-/** So many different ids, spread over a list. */
+/** Different ids, spread evenly over a list. */
 const spread = (count: number, size: number) =>
   Array.from({ length: count }, (_, index) => ids(1, Math.floor((index * size) / count))[0] ?? "");
 
@@ -28,7 +28,7 @@ async function setUp(size: number): Promise<Setup> {
   };
 }
 
-/** Loads tags by id in one tick; gives the ids that were found, and how many REST calls it took. */
+/** Loads tags by id in one tick. Returns the ids that were found, and the number of REST calls. */
 async function load({ gateway, registry }: Setup, wanted: readonly string[]) {
   registry.calls.length = 0;
   const fields = wanted.map((_, index) => `f${index}: tag(id: $i${index}) { tagId }`);
@@ -42,13 +42,13 @@ async function load({ gateway, registry }: Setup, wanted: readonly string[]) {
 }
 
 describe.each([100, 10_000])("of %d tags", (size) => {
-  // The count is known, as it is in a process that has seen a page; and the first time, when it is not.
+  // How many ids, the calls once the count is known, and the calls the first time, when it is not.
   const cases = [
     [1, 1, 1],
     [3, 3, 3],
-    // A small page tells how many there are.
+    // A small page shows how many there are.
     [50, size === 100 ? 1 : 50, size === 100 ? 2 : 51],
-    // Ten pages, and one more for what they share at their seams.
+    // Ten pages, and one more because pages overlap at their seams.
     [500, size === 100 ? 0 : 11, size === 100 ? 0 : 12],
   ] as const;
   let setup: Setup;
@@ -85,7 +85,7 @@ describe.each([100, 10_000])("of %d tags", (size) => {
   });
 });
 
-test("60 ids of 60 terminals are one call", async () => {
+test("60 ids of 60 terminals cost one call", async () => {
   const terminals = Array.from({ length: 60 }, (_, index) => ({
     id: index + 1,
     uuid: `u${index}`,

@@ -36,7 +36,7 @@ const tag = {
   additional_data: null,
 };
 
-/** What a query gives when the registry answers every call with this body, and how many calls it made. */
+/** The answer to a query when the registry answers every call with this body, and the number of calls. */
 async function answerTo(query: string, body: unknown) {
   registry.behaviour = json(body);
   const before = registry.calls.length;
@@ -173,7 +173,7 @@ describe("one field that cannot be read", () => {
     },
   );
 
-  test("it costs nothing while nobody selects it", async () => {
+  test("it does no harm while nobody selects it", async () => {
     const body = { tags: [{ ...tag, name: {}, added_when: "soon" }], ...envelope };
     const { data, errors } = await answerTo("{ tags { nodes { tagId } } }", body);
     expect({ data, errors }).toEqual({
@@ -182,7 +182,7 @@ describe("one field that cannot be read", () => {
     });
   });
 
-  test("lossless spellings are no mistakes", async () => {
+  test("lossless spellings are accepted", async () => {
     const spelt = {
       ...tag,
       id: 5,
@@ -210,7 +210,7 @@ describe("one field that cannot be read", () => {
   });
 });
 
-test("a row that is no record with an id makes its node null, and no other", async () => {
+test("a row without a readable id makes its own node null, and no other", async () => {
   const rows = [tag, { name: "no id" }, null, "text", { ...tag, id: "04bb" }];
   const { data, errors } = await answerTo("{ tags { nodes { tagId } edges { node { tagId } } } }", {
     tags: rows,
@@ -242,7 +242,7 @@ describe("a structure", () => {
     });
   });
 
-  test("an item of a type that the document does not list is UNKNOWN, and its raw type told", async () => {
+  test("an item of an undocumented type is UNKNOWN, and keeps its raw type", async () => {
     const items = [
       { type: "slider", identifier: "s", name: "S", set_via_app: false, enum: ["x"] },
       { type: "selectbox", identifier: "c", name: "C", set_via_app: true, enum: ["a", "b"] },

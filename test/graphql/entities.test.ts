@@ -39,7 +39,7 @@ function tagAt(index: number) {
 }
 
 describe("entities", () => {
-  test("come by each of their keys, in the order asked for, each record by one get", async () => {
+  test("are found by each of their keys, in the order asked for, with one get for each record", async () => {
     const { id, tagId } = tagAt(0);
     const { terminalId } = terminal;
     const { data, errors } = await askFor(
@@ -69,7 +69,7 @@ describe("entities", () => {
     expect(gateway.registry.calls.length).toBeLessThan(tags.length / 4);
   });
 
-  test("are null without an error where there is no such record", async () => {
+  test("are null without an error when there is no such record", async () => {
     const { data, errors } = await askFor(
       { __typename: "Tag", tagId: "04FFFFFFFFFFFF" },
       { __typename: "Terminal", terminalId: "007" },
@@ -87,14 +87,14 @@ describe("entities", () => {
   });
 });
 
-describe("a wrong representation is null with an error, and costs its neighbours nothing:", () => {
+describe("a wrong representation is null with an error, and leaves its neighbours alone:", () => {
   test.each<readonly [string, () => unknown]>([
     ["a number", () => 5],
     ["a text", () => "Tag"],
     ["a list", () => []],
     ["no type", () => ({ tagId: "a" })],
     ["an unknown type", () => ({ __typename: "Project", id: "1" })],
-    ["a type that is none", () => ({ __typename: ["Tag"], tagId: "a" })],
+    ["a type that is a list", () => ({ __typename: ["Tag"], tagId: "a" })],
     ["no key", () => ({ __typename: "Tag", name: "a" })],
     ["another type's key", () => ({ __typename: "Tag", terminalId: "1" })],
     ["a key that is no id", () => ({ __typename: "Tag", tagId: { a: 1 } })],
@@ -114,7 +114,7 @@ describe("a wrong representation is null with an error, and costs its neighbours
     });
   });
 
-  test("null is refused before anything is asked for", async () => {
+  test("null is refused before anything is loaded", async () => {
     const { errors } = await askFor(null);
     expect(errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
@@ -133,14 +133,14 @@ describe("the schema", () => {
     expect(errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
   });
 
-  test("is given to a router without a key, its keys included", async () => {
+  test("is served to a router without an API key, with the keys of its entities", async () => {
     const { data } = await gateway.query("{ _service { sdl } }", { key: null });
     expect(data._service.sdl).toContain(
       'type Tag implements Node @key(fields: "id") @key(fields: "tagId") {',
     );
   });
 
-  test("is not given with INTROSPECTION=false, while entities are", async () => {
+  test("is not served with INTROSPECTION=false, while entities are", async () => {
     await using closed = await startSampleGateway({ FEDERATION: "true", INTROSPECTION: "false" });
     const { errors } = await closed.query("{ _service { sdl } }");
     expect(errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");

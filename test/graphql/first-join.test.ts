@@ -23,7 +23,7 @@ const toTerminal = (id: number) => ({
 const toTerminals = (size: number) =>
   Array.from({ length: size }, (_, index) => toTerminal(index + 1));
 
-/** Which terminals of a list are wanted; where more are than there are, the rest is absent. */
+/** Which terminals of a list are wanted. If more are wanted than it has, the rest is absent. */
 const places = {
   "spread over it": (wanted: number, size: number) =>
     Array.from({ length: wanted }, (_, index) =>
@@ -38,7 +38,7 @@ const places = {
 const toTags = (ids: readonly (number | string)[], identifier: string) =>
   ids.map((reader, index) => ({ id: `04${index}`, additional_data: { [identifier]: reader } }));
 
-/** What reading the terminals that tags name cost, for a key that was never seen. */
+/** Joins tags with their terminals for a new key, and measures what the terminals cost. */
 async function join(registry: ScriptedList, query: string) {
   await using gateway = await startGateway({
     registryUrl: registry.url,
@@ -91,7 +91,7 @@ describe.each(Object.entries(places))(
   },
 );
 
-/** The bytes of the two pure ways, and of the one that is cheaper with what its calls are worth. */
+/** The bytes of gets alone, of the list alone, and of the cheaper of the two when each call has its price, too. */
 function cheaperOf(wanted: number, terminals: readonly object[]) {
   const size = terminals.length;
   const gets = wanted * JSON.stringify({ terminals: terminals.slice(-1) }).length;
@@ -108,7 +108,7 @@ function cheaperOf(wanted: number, terminals: readonly object[]) {
 }
 
 test.each(["reader_uuid", "reader_imei"])(
-  "40 of 40 by id, with links by %s beside them, cost at most three calls",
+  "40 of 40 by id, along with links by %s, cost at most three calls",
   async (identifier) => {
     const terminals = toTerminals(40);
     const tags = terminals.map(({ id, uuid, imei }, index) => ({
@@ -133,7 +133,7 @@ test.each([
   [500, 10_000],
   [500, 1_000],
 ])(
-  "%i of %i cost as many calls as there are, and one page, where no page tells the count",
+  "%i of %i cost a call each, and one page, when no page shows the count",
   async (wanted, size) => {
     const ids = places["spread over it"](wanted, size);
     const terminals = toTerminals(size);

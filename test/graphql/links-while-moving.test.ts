@@ -8,7 +8,7 @@ const terminals = Array.from({ length: 1500 }, (_, index) => ({
   uuid: `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`,
 }));
 
-/** Names of terminals around the place where the first page of 1,000 ends. */
+/** The ids of terminals around the end of the first page of 1,000. */
 const named = Array.from({ length: 15 }, (_, index) => 994 + index);
 
 const query =
@@ -46,7 +46,7 @@ test.each([
   ["one terminal is removed", [[500]]],
   ["seven are removed, one of them at the seam", [[1, 2, 3, 4, 5, 6, 1001]]],
   ["some are removed after every page", [[1], [2], [3], [4], [5], [6], [7], [8]]],
-])("links by uuid find what is there throughout while %s", async (_, removals) => {
+])("links by uuid find every terminal that stays while %s", async (_, removals) => {
   const removed = new Set(removals.flat());
   const names = await readLinks(removals);
   const expected = named.map((id) => (removed.has(id) ? expect.anything() : `t${id}`));

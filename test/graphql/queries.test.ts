@@ -16,7 +16,7 @@ interface Node {
   readonly tagId: string;
 }
 
-/** The answer's data, after making sure that it came without errors, at this cost. */
+/** The answer's data. Fails unless it came without errors, and at the cost of just these calls. */
 async function dataOf(document: string, calls: readonly string[], variables = {}) {
   const { data, errors } = await gateway.query(document, { variables });
   expect(errors).toBeUndefined();
@@ -153,14 +153,14 @@ describe("many records", () => {
     ]);
   });
 
-  test("a list costs one call of just the rows asked for", async () => {
+  test("a list costs one call for just the rows asked for", async () => {
     const data = await dataOf(`{ tags(first: 3) { nodes { name } } }`, [
       "GET /api/v1/tags?limit=3&page=1",
     ]);
     expect(data.tags.nodes).toHaveLength(3);
   });
 
-  test("a list without a size gives the first 100", async () => {
+  test("a list without a size has the first 100 records", async () => {
     const data = await dataOf(`{ tags { nodes { name } } }`, ["GET /api/v1/tags?limit=100&page=1"]);
     expect(data.tags.nodes).toHaveLength(100);
   });
@@ -176,14 +176,14 @@ describe("many records", () => {
 });
 
 describe("the project", () => {
-  test("its id costs nothing where a record is at hand", async () => {
+  test("its id costs nothing when a record is loaded anyway", async () => {
     const data = await dataOf(`{ tags(first: 1) { nodes { project { projectId } } } }`, [
       "GET /api/v1/tags?limit=1&page=1",
     ]);
     expect(data.tags.nodes[0].project.projectId).toBe("1");
   });
 
-  test("its id costs one call where none is", async () => {
+  test("its id costs one call when no record is loaded", async () => {
     const data = await dataOf(`{ project { projectId } }`, ["GET /api/v1/tags?limit=1&page=1"]);
     expect(data.project.projectId).toBe("1");
   });
@@ -200,7 +200,7 @@ describe("the project", () => {
 });
 
 describe("additional data", () => {
-  test("a structure costs one call, whatever is read of it", async () => {
+  test("a structure costs one call, whatever is selected of it", async () => {
     const data = await dataOf(
       `{ additionalDataStructure(of: TERMINAL) { of items { type rawType name identifier setViaApp enum } lastUpdate updatedAt jsonSchema } }`,
       ["GET /api/v1/additional_data/structure/terminal"],
@@ -285,7 +285,7 @@ describe("additional data", () => {
 describe("extensions", () => {
   const document = "{ tags(first: 2) { nodes { additionalDataFields { identifier } } } }";
 
-  test("with X-Tapgraph-Explain: 1 the answer tells what it cost", async () => {
+  test("with X-Tapgraph-Explain: 1 the answer says what it cost", async () => {
     const { extensions } = await gateway.query(document, {
       headers: { "x-tapgraph-explain": "1" },
     });

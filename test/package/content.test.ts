@@ -23,7 +23,7 @@ test("the whole install takes no more than its bound", () => {
   expect(mebibytes).toBeLessThanOrEqual(mostMebibytes);
 });
 
-test("no development dependency comes along, and no peer that is not asked for", () => {
+test("no development dependency is installed, and no optional peer", () => {
   const { devDependencies, peerDependencies, peerDependenciesMeta } = readManifest(checkout);
   const peers = Object.keys(peerDependencies);
   const needed = peers.filter((name) => peerDependenciesMeta[name]?.optional !== true);
@@ -34,7 +34,7 @@ test("no development dependency comes along, and no peer that is not asked for",
   expect(unwanted.filter((name) => existsSync(join(modules, name)))).toEqual([]);
 });
 
-test("what runs is JavaScript, and nothing of the tests or of this machine is in it", () => {
+test("the package holds JavaScript, and nothing of the tests or of this machine", () => {
   const files = globSync("**/*", { cwd: installed, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
@@ -68,7 +68,7 @@ test("a stack trace names lines of the source", async () => {
   expect(lines[Number(line) - 1]).toContain("createGateway has no option");
 });
 
-test("the licence is there, and a notice of each package that the explorer is made of", () => {
+test("the licence is included, and a notice for each package in the explorer", () => {
   expect(readFileSync(join(installed, "LICENSE"), "utf8")).toContain("MIT License");
   const notices = readFileSync(join(installed, "dist/explorer/THIRD-PARTY-NOTICES.md"), "utf8");
   const named = [...notices.matchAll(/^## (\S+) - (\S+) \(.+\)\n\n\S/gm)].map(([, name]) => name);
@@ -80,13 +80,13 @@ test("the licence is there, and a notice of each package that the explorer is ma
   expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test("publint has nothing to say", async () => {
+test("publint finds nothing wrong", async () => {
   const { buffer } = await readFile(inject("tarball"));
   const { messages } = await publint({ pack: { tarball: buffer as ArrayBuffer }, strict: true });
   expect(messages.map((message) => formatMessage(message, readManifest(checkout)))).toEqual([]);
 });
 
-test("its types are those of its modules, whichever way they are resolved", async () => {
+test("its types match its modules, whichever way they are resolved", async () => {
   const attw = join(import.meta.dirname, "node_modules/.bin/attw");
   const { stdout } = await run(attw, [inject("tarball"), "--profile", "esm-only", "--no-color"]);
   expect(stdout).toMatch(/node16 \(from ESM\) │ 🟢 \(ESM\)/);

@@ -8,7 +8,7 @@ import { startSampleRegistry } from "../support/sample-registry.ts";
 const run = promisify(execFile);
 const folder = join(inject("folder"), "program");
 
-/** A program of a user's, in TypeScript. */
+/** A user's program, in TypeScript. */
 const program = `
 import { createGateway, type FindKey, type GatewayOptions, type LogTarget } from "tapgraph";
 import { Registry } from "prom-client";
@@ -36,7 +36,7 @@ const answers = [await gateway.fetch(request.clone()), await fetch(request)];
 console.log(JSON.stringify(await Promise.all(answers.map((answer) => answer.json()))));
 `;
 
-/** As strict as can be; the types of Node.js are those that any such program has. */
+/** As strict as possible. Every such program has the types of Node.js. */
 const compilerOptions = {
   module: "nodenext",
   target: "es2024",

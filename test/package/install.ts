@@ -9,11 +9,11 @@ const run = promisify(execFile);
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** What `npm pack` has made. */
+    /** The file that `npm pack` made. */
     tarball: string;
-    /** A folder that had nothing in it before the tarball was installed there. */
+    /** The folder in which the tarball was installed, which was empty before. */
     folder: string;
-    /** What the install takes before anything has run: from then on Node.js keeps there what it has compiled. */
+    /** The size of the install before anything has run: then Node.js begins to keep compiled code there. */
     mebibytes: number;
   }
 }
@@ -38,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** That of a user in a terminal: without what npm tells the scripts of this package, and the Node.js of the tests first. */
+/** A user's environment: without what npm sets for the scripts of this package, and with the tests' Node.js first. */
 function readEnvironment(): Readonly<Record<string, string | undefined>> {
   const own = /^npm_(?:package|lifecycle|command|execpath)|^npm_config_local_prefix$|^INIT_CWD$/;
   const others = Object.entries(process.env).filter(([name]) => !own.test(name));

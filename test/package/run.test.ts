@@ -28,7 +28,7 @@ async function askNames(url: string, key: string): Promise<readonly string[]> {
   return tags.nodes.map(({ name }) => name);
 }
 
-/** What a browser loads for the explorer, by type, and how long each is. */
+/** The length of what a browser loads for the explorer, by content type. */
 async function loadExplorer(url: string): Promise<Readonly<Record<string, number>>> {
   const page = await fetch(`${url}/graphql`, { headers: { accept: "text/html" } });
   const paths = [...(await page.text()).matchAll(/(?:src|href)="\.(\/[^"]+)"/g)];
@@ -52,14 +52,14 @@ test("npx tapgraph alone shows the sample and the explorer, until Ctrl-C", async
   const explorer = await loadExplorer(url);
   expect(explorer["text/javascript; charset=utf-8"]).toBeGreaterThan(500_000);
   expect(explorer["text/css; charset=utf-8"]).toBeGreaterThan(5_000);
-  // A terminal sends it to all of them.
+  // A terminal sends it to the whole process group.
   process.kill(-(npx.process.pid ?? 0), "SIGINT");
   await npx.waitFor(/"reason":"SIGINT","msg":"stopping"/);
   await npx.exit();
 });
 
 describe("the installed command", () => {
-  test("SIGTERM: it answers what is under way, and exits with 0", async () => {
+  test("answers the requests under way after SIGTERM, and exits with 0", async () => {
     await using registry = await startScriptedRegistry(stall);
     const settings = { PORT: "0", REGISTRY_URL: registry.url };
     await using gateway = await untilListening(await runProgram([command], settings));
@@ -83,7 +83,7 @@ describe("the installed command", () => {
   });
 
   test.each(["schema", "schema --federation", "--help"])(
-    "%s: it prints what the checkout's does",
+    "prints the same for %s as the checkout's",
     async (line) => {
       const words = line.split(" ");
       const [installed, own] = await Promise.all([

@@ -40,12 +40,12 @@ describe("a breaking change is found:", () => {
   });
 });
 
-test("what only adds to the schema is no break", async () => {
+test("an addition to the schema is no break", async () => {
   expect(await compare("imei: String\n", "imei: String\n  colour: String\n")).toEqual([]);
   expect(await compare("imei: String\n", "imei: String!\n")).toEqual([]);
 });
 
-test("a break is named in the changelog's newest section, below its heading, and nowhere else", async () => {
+test("only the heading for breaks in the changelog's newest section can name a break", async () => {
   const other = announce("- `Terminal.uuid` is no more.");
   const older = `${changelog}\n### Breaking\n\n- \`Terminal.imei\` is no more.\n`;
   const elsewhere = changelog.replace("Something", "`Terminal.imei` is no more");

@@ -1,7 +1,7 @@
 import { type Change, CriticalityLevel, diff } from "@graphql-inspector/core";
 import { buildSchema } from "graphql";
 
-/** A schema, the one that clients were built on, and what the changelog tells them. */
+/** The schema, the released one that clients were built on, and the changelog. */
 export interface Comparison {
   readonly released: string;
   readonly current: string;
@@ -9,8 +9,8 @@ export interface Comparison {
 }
 
 /**
- * The changes since the release that break clients and that the changelog does not name: one line for each. A change is named
- * by its path in backquotes, such as `Tag.name`, below the heading "Breaking" of the changelog's first section.
+ * Finds the changes since the release that break clients and that the changelog does not name. Returns a line for each. The
+ * changelog names a change by its path in backquotes, such as `Tag.name`, under "Breaking" in its first section.
  */
 export async function findUnnamedBreaks(comparison: Comparison): Promise<readonly string[]> {
   const { released, current, changelog } = comparison;
@@ -21,7 +21,7 @@ export async function findUnnamedBreaks(comparison: Comparison): Promise<readonl
     .map(({ path, message }) => `\`${path}\`: ${message}`);
 }
 
-/** Where an error no longer explains a null, clients that read the type as non-null break too. */
+/** Without `@semanticNonNull` a null needs no error any more: that breaks clients, too. */
 function isBreaking({ criticality, type, path = "" }: Change): boolean {
   if (criticality.level === CriticalityLevel.Breaking) return true;
   return type === "DIRECTIVE_USAGE_FIELD_DEFINITION_REMOVED" && path.endsWith(".@semanticNonNull");

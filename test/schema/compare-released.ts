@@ -1,4 +1,4 @@
-// Fails where the schema breaks clients of the last release and the changelog does not say so.
+// Fails if the schema breaks clients of the last release and the changelog does not say so.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTypeDefinitions } from "../../src/graphql/schema.ts";

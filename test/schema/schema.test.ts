@@ -21,7 +21,7 @@ interface Described {
   readonly description?: string | null | undefined;
 }
 
-/** What a type is made of, by the paths that its documentation has. */
+/** A type and its parts, by their paths. */
 function listParts(type: GraphQLNamedType): readonly (readonly [string, Described])[] {
   const own = [[type.name, type]] as const;
   if (type instanceof GraphQLEnumType) {
@@ -56,7 +56,7 @@ test("every type, field, argument, enum value and directive is described in whol
   expect(bad.map(([path]) => path)).toEqual([]);
 });
 
-test("every scalar of the schema's own says how it is spelt", () => {
+test("every scalar of the schema's own links to its specification", () => {
   const scalars = types.filter(
     (type) => type instanceof GraphQLScalarType && !/^(_|federation__|link__)/.test(type.name),
   );

@@ -72,7 +72,7 @@ async function ask({ of = "TAG", ...variables }: Options = {}): Promise<Page> {
   };
 }
 
-/** Starts a gateway over records without additional data, unless they have some, and with these items in each structure. */
+/** Starts a gateway over these records, with these items in both structures. */
 async function start({
   items,
   tags = [],
@@ -107,7 +107,7 @@ const item = (type: string, identifier: string, others: object = {}) => ({
   ...others,
 });
 
-/** What is found in tags with this value for an item. */
+/** The issues of a tag with this value for an item. */
 async function findInTag(one: object, value: unknown): Promise<readonly string[]> {
   gateway = await start({
     tags: [{ id: "A", additional_data: { key: value } }],
@@ -119,19 +119,9 @@ async function findInTag(one: object, value: unknown): Promise<readonly string[]
 describe("a value of an item", () => {
   const required = { set_via_app: true };
   test.each([
-    [
-      "an item that must be filled, null",
-      item("textbox", "key", required),
-      null,
-      ["A MISSING_VALUE key"],
-    ],
-    [
-      "an item that must be filled, empty",
-      item("number", "key", required),
-      "",
-      ["A MISSING_VALUE key"],
-    ],
-    ["an item that may be left out", item("number", "key"), "", []],
+    ["a required item, null", item("textbox", "key", required), null, ["A MISSING_VALUE key"]],
+    ["a required item, empty", item("number", "key", required), "", ["A MISSING_VALUE key"]],
+    ["an optional item, empty", item("number", "key"), "", []],
     ["an option", item("selectbox", "key", { enum: ["a", "b"] }), "b", []],
     ["a whole option as a number", item("selectbox", "key", { enum: [1, "2"] }), 2, []],
     [
@@ -141,7 +131,7 @@ describe("a value of an item", () => {
       ["A NOT_AN_OPTION key"],
     ],
     ["no option", item("selectbox", "key", { enum: ["a", "b"] }), "c", ["A NOT_AN_OPTION key"]],
-    ["anything, where there are no options", item("selectbox", "key", { enum: [] }), "c", []],
+    ["anything, if there are no options", item("selectbox", "key", { enum: [] }), "c", []],
     ["a number", item("number", "key"), 5, []],
     ["a number as text", item("number", "key"), " 1e3 ", []],
     ["a number with a comma", item("number", "key"), "1,5", ["A NOT_A_NUMBER key"]],
@@ -158,7 +148,7 @@ describe("a value of an item", () => {
     ["an object in a text", item("textarea", "key"), { a: 1 }, ["A UNREADABLE_FIELD key"]],
     ["a list in a text", item("textbox", "key"), ["a"], ["A UNREADABLE_FIELD key"]],
     ["a number in a text", item("textbox", "key"), 5, []],
-    ["whatever an unknown type has", item("slider", "key"), { a: 1 }, []],
+    ["anything in an item of an unknown type", item("slider", "key"), { a: 1 }, []],
     [
       "an item's name as its key",
       item("number", "other", { name: "key" }),
@@ -170,7 +160,7 @@ describe("a value of an item", () => {
     expect(await findInTag(one, value)).toEqual(issues);
   });
 
-  test.each([null, {}, []])("is missing where additional data are %j", async (data) => {
+  test.each([null, {}, []])("is missing when the additional data is %j", async (data) => {
     gateway = await start({
       tags: [{ id: "A", additional_data: data }],
       items: [item("textbox", "key", required)],
@@ -196,7 +186,7 @@ describe("a value of an item", () => {
 });
 
 describe("without a structure", () => {
-  test("only what needs none is looked for", async () => {
+  test("only codes that need none are looked for", async () => {
     gateway = await start({
       tags: [{ id: "A", name: {}, additional_data: { key: {} } }],
       items: null,
@@ -245,7 +235,7 @@ describe("duplicates", () => {
     ]);
   });
 
-  test("are the same uuid and the same imei; both are checked by themselves too", async () => {
+  test("are the same uuid and the same imei; the form of both is checked as well", async () => {
     const uuid = "6f9619ff-8b86-d011-b42d-00c04fc964ff";
     gateway = await start({
       terminals: [
@@ -270,7 +260,7 @@ describe("duplicates", () => {
   });
 });
 
-test("a link dangles where it names no record of the other list, or no record at all", async () => {
+test("a link dangles when it names no record of the other list, or no record at all", async () => {
   gateway = await start({
     tags: ["5", 5, "6", 7.5, "", null, { a: 1 }].map((reader, at) => ({
       id: `T${at}`,
@@ -288,7 +278,7 @@ test("a link dangles where it names no record of the other list, or no record at
   expect((await ask({ of: "TERMINAL" })).issues).toEqual(["5 DANGLING_LINK tag"]);
 });
 
-/** Tags of which each third has nothing wrong, with one to three issues each. */
+/** Tags, every third of them without an issue, and the others with two or three. */
 const manyTags: readonly PlainRecord[] = Array.from({ length: 300 }, (_, at) => ({
   id: `T${at}`,
   additional_data: at % 3 === 0 ? { floor: 1 } : { floor: "x", b: 1, ...(at % 2 && { a: 1 }) },
@@ -310,7 +300,7 @@ describe("issues", () => {
     ]);
   });
 
-  test("are counted by code, without zeros, as far as codes and severity leave them", async () => {
+  test("are counted by code, without zeros, after the choice of codes and severity", async () => {
     gateway = await start({ tags: manyTags, items: floors });
     const error = { code: "NOT_A_NUMBER", severity: "ERROR", count: 200 };
     const warning = { code: "UNKNOWN_KEY", severity: "WARNING", count: 300 };

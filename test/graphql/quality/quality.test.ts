@@ -3,10 +3,11 @@ import { findQuality } from "../../../src/graphql/quality/quality.ts";
 import { Pace } from "../../../src/search/table/pace.ts";
 import type { RegistryRecord } from "../../../src/upstream/answers/records.ts";
 
-test("looking through records gives way to other requests, and a million issues are told apart", async () => {
-  const keys = Array.from({ length: 10 }, (_, at) => [`key ${at}`, at] as const);
+/** Checks tags with this many unknown keys each, and counts the pauses. */
+async function check(tags: number, keysPerTag: number) {
+  const keys = Array.from({ length: keysPerTag }, (_, at) => [`key ${at}`, at] as const);
   const additional_data = Object.fromEntries(keys);
-  const records = Array.from({ length: 100_000 }, (_, at): RegistryRecord => {
+  const records = Array.from({ length: tags }, (_, at): RegistryRecord => {
     return { subject: "tag", id: `T${at}`, fields: { additional_data }, template: "" };
   });
   let pauses = 0;
@@ -14,28 +15,23 @@ test("looking through records gives way to other requests, and a million issues 
     pauses += 1;
   });
   const rules = { items: [], timestampUnit: "auto", now: 0, isDangling: () => false } as const;
-  const quality = await findQuality(records, rules, pace);
-  // A stretch of at most 10,000 to count what comes twice, then of at most 1,000.
+  return { quality: await findQuality(records, rules, pace), pauses };
+}
+
+test("checking records gives way to other requests, and each of a million issues is found again", async () => {
+  const { quality, pauses } = await check(100_000, 10);
+  // Stretches of at most 10,000 records to count duplicates, then of at most 1,000.
   expect(pauses).toBeGreaterThanOrEqual(100_000 / 10_000 + 100_000 / 1_000);
   expect(quality.counts).toEqual(new Map([["UNKNOWN_KEY", 1_000_000]]));
   expect(quality.at(999_999)).toMatchObject({ position: 99_999, identifier: "key 9" });
   const place = { position: 50_000, rank: quality.rankAt(0), identifier: "key 5", alike: 0 };
   expect(quality.indexOf(place)).toBe(500_005);
-  // Nine bytes an issue.
+  // An issue takes nine bytes.
   expect(quality.bytes).toBeLessThan(10_000_000);
 });
 
-test("records with very many keys, or items, are fewer at a stretch", async () => {
-  const additional_data = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [at, at]));
-  const records = Array.from({ length: 100 }, (_, at): RegistryRecord => {
-    return { subject: "tag", id: `T${at}`, fields: { additional_data }, template: "" };
-  });
-  let pauses = 0;
-  const pace = new Pace(async () => {
-    pauses += 1;
-  });
-  const rules = { items: [], timestampUnit: "auto", now: 0, isDangling: () => false } as const;
-  const quality = await findQuality(records, rules, pace);
+test("records with very many keys are checked in shorter stretches", async () => {
+  const { quality, pauses } = await check(100, 1_000);
   expect(quality.length).toBe(100_000);
   expect(pauses).toBeGreaterThanOrEqual(100_000 / 10_000);
 });

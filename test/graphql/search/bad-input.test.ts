@@ -13,7 +13,7 @@ beforeEach(() => {
   gateway.registry.calls.length = 0;
 });
 
-/** Sends a request as it is written: not every number that JSON can spell survives being read and written. */
+/** Sends a body unchanged: parsing it and writing it again would lose some numbers that JSON can spell. */
 async function send(body: string): Promise<{ status: number; code: string }> {
   const response = await fetch(`${gateway.url}/graphql`, {
     method: "POST",
@@ -59,7 +59,7 @@ describe("a filter nested 10,000 deep", () => {
     expect(await send(small)).toEqual({ status: 200, code: "BAD_USER_INPUT" });
   });
 
-  test("does not end the gateway, as a variable that nobody uses", async () => {
+  test("in a variable that nobody uses does not end the gateway", async () => {
     const deep = "[".repeat(200_000) + "]".repeat(200_000);
     const body = `{"query":"{ __typename }","variables":{"x":${deep}}}`;
     for (let time = 0; time < 2; time++) {
@@ -70,13 +70,13 @@ describe("a filter nested 10,000 deep", () => {
 });
 
 describe("a filter", () => {
-  test("may have an `in` of 100,000 values", async () => {
+  test("can have an `in` of 100,000 values", async () => {
     const values = Array.from({ length: 100_000 }, (_, index) => index.toString(36));
     expect(await gateway.ids({ filter: { tagId: { in: values } } })).toHaveLength(6);
     expect(await gateway.ids({ filter: { tagId: { notIn: values } } })).toEqual([]);
   });
 
-  test("whose ranges contradict each other holds for nothing", async () => {
+  test("whose ranges contradict each other matches nothing", async () => {
     const number = { gt: 6, lt: 5 };
     const filter = { additionalData: [{ identifier: "key", number }] };
     expect(await gateway.ids({ filter })).toEqual([]);
@@ -97,12 +97,12 @@ describe("a filter", () => {
     },
   );
 
-  test("takes halves of surrogate pairs for what they are", async () => {
+  test("treats half a surrogate pair as a character of its own", async () => {
     const text = (comparison: object) => ({
       additionalData: [{ identifier: "key", text: comparison }],
     });
     expect(await gateway.ids({ filter: text({ contains: "😀" }) })).toEqual(["5"]);
-    // A half is no part of a whole one.
+    // Half a pair is no part of a whole one.
     expect(await gateway.ids({ filter: text({ contains: "\ude00" }) })).not.toContain("5");
     expect(await gateway.ids({ search: "\ud83d" })).not.toContain("5");
     const orderBy = [{ field: "ADDITIONAL_DATA", identifier: "key" }];
@@ -114,7 +114,7 @@ describe("a filter", () => {
 });
 
 describe("a search", () => {
-  test("may be of 10 kB", async () => {
+  test("can have 10 kB", async () => {
     expect(await gateway.ids({ search: "x".repeat(10_000) })).toEqual([]);
     const words = Array.from({ length: 2_500 }, (_, index) => index.toString(36)).join(" ");
     expect(await gateway.ids({ search: words })).toEqual([]);
@@ -127,7 +127,7 @@ describe("a search", () => {
 });
 
 describe("a cursor", () => {
-  test("may be as long as what it is ordered by", async () => {
+  test("can be as long as the value that orders the list", async () => {
     const long = "x".repeat(50_000);
     await using other = await startSearchGateway({
       tags: [

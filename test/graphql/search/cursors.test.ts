@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type SearchGateway, startSearchGateway } from "../../support/search-gateway.ts";
 
-/** Every request has a snapshot of its own. */
+/** With these, every request has a snapshot of its own. */
 const settings = { SNAPSHOT_TTL_SECONDS: "0" };
 
 /** Tags "000", "001" and so on; every other one is odd. */
@@ -29,7 +29,7 @@ describe("without an order", () => {
     expect(await gateway.ids({ filter: odd })).toEqual(["005", "003", "001"]);
   });
 
-  test("a filtered list's cursors are good for the plain one, and the other way round", async () => {
+  test("a filtered list's cursors are valid for the plain one, and the other way round", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(40)), settings });
     const filtered = await cursorOf(gateway, "021", { filter: odd });
     expect((await gateway.find({ first: 2, after: filtered })).ids).toEqual(["022", "023"]);
@@ -43,7 +43,7 @@ describe("without an order", () => {
     expect(await ids({ first: 9, after: plain, before: last })).toEqual(["021", "023", "025"]);
   });
 
-  test("cursors find their place again when records have come and gone, own ones included", async () => {
+  test("cursors find their place again when records have come and gone, their own records included", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(400)), settings });
     const cursor = await cursorOf(gateway, "201", { filter: odd });
     const others = upTo(400).filter((number) => number % 3 === 1 && number !== 201);
@@ -57,7 +57,7 @@ describe("without an order", () => {
   test("a cursor finds its place however far the list has moved", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(40)), settings });
     const cursor = await cursorOf(gateway, "021", { filter: odd });
-    // Of these the count does not tell how many are ahead.
+    // The count does not show how many of these are ahead.
     const fresh = upTo(9_000).map((number) => ({ id: `new ${number}`, type: "even" }));
     const [ahead, behind] = [fresh.slice(0, 4_500), fresh.slice(4_500)];
     await gateway.registry.replace("tag", [...ahead, ...tagsOf(upTo(40)), ...behind]);
@@ -65,7 +65,7 @@ describe("without an order", () => {
     expect(found).toMatchObject({ ids: ["023"], warnings: [] });
   });
 
-  test("PAGE_DRIFT tells where nothing is left near a cursor", async () => {
+  test("PAGE_DRIFT warns when nothing is left near a cursor", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(40)), settings });
     const cursor = await cursorOf(gateway, "021", { filter: odd });
     await gateway.registry.replace("tag", tagsOf([...upTo(10), ...upTo(140, 110)]));
@@ -88,9 +88,9 @@ describe("with an order", () => {
   test.each<[string, object]>([
     ["another field", { orderBy: [{ field: "TAG_ID" }] }],
     ["another direction", { orderBy: [{ field: "NAME", direction: "DESC" }] }],
-    ["one thing more", { orderBy: [...orderBy, { field: "TYPE" }] }],
+    ["one more field", { orderBy: [...orderBy, { field: "TYPE" }] }],
     ["none", {}],
-    ["none but a filter", { filter: odd }],
+    ["none, but a filter", { filter: odd }],
     ["relevance", { search: "tag" }],
   ])("a cursor is BAD_USER_INPUT in another order: %s", async (_, query) => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(12)) });
@@ -126,7 +126,7 @@ describe.each([
 ])("the pages of a %s list", (_, order) => {
   const query = { filter: odd, ...order };
 
-  test("know exactly what is on their sides, and how many records there are", async () => {
+  test("know exactly whether there are records on either side, and how many there are in all", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(12)) });
     const page = async (args: object) => {
       const found = await gateway.find({ ...query, ...args });
@@ -153,14 +153,14 @@ describe.each([
     [{ last: 1001 }],
     [{ after: "nonsense" }],
     [{ before: "" }],
-  ])("have the arguments of plain lists: %o is BAD_USER_INPUT and costs nothing", async (args) => {
+  ])("take the arguments of plain lists: %o is BAD_USER_INPUT and costs nothing", async (args) => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(3)) });
     const { extensions } = await gateway.refusal({ ...query, ...args });
     expect(extensions.code).toBe("BAD_USER_INPUT");
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("are of 100 records where nobody says how many", async () => {
+  test("have 100 records by default", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf(upTo(300)) });
     expect((await gateway.find(query)).ids).toHaveLength(100);
   });

@@ -36,7 +36,7 @@ async function count(by: readonly object[], variables: Variables = {}) {
   return answer.data.tags.facets;
 }
 
-/** The values of one facet: each with its count, and a star where it is selected. */
+/** The values of one facet, each with its count, and with a star if it is selected. */
 async function valuesOf(facet: object, variables: Variables = {}): Promise<readonly string[]> {
   const [{ values }] = await count([facet], variables);
   return values.map(({ value, from, to, count: times, selected }: Value) => {
@@ -69,14 +69,14 @@ const floor = { field: "ADDITIONAL_DATA", identifier: "floor" };
 const ofSite = (text: object) => ({ additionalData: [{ identifier: "site", text }] });
 
 describe("facets", () => {
-  test("give the most frequent values first, equal counts in the order of text", async () => {
+  test("list the most frequent values first, and equal counts in the order of text", async () => {
     await start();
     expect(await valuesOf(site)).toEqual(['"b" 3', '"a" 2', '"5" 1', '"c" 1']);
     expect(await valuesOf({ field: "IS_ACTIVE" })).toEqual(["true 7", "false 3"]);
     expect(await valuesOf({ field: "TYPE" })).toEqual(['"NFC" 10']);
   });
 
-  test("give as many values as asked for, and count the others and those without one", async () => {
+  test("list as many values as asked for, and count the others and the records without one", async () => {
     await start();
     const [facet] = await count([{ ...site, first: 1 }]);
     expect(facet).toMatchObject({
@@ -128,7 +128,7 @@ describe("facets", () => {
     ]);
   });
 
-  test("count numbers by ranges, all of them in their order, text that is a number too", async () => {
+  test("count numbers by ranges, all listed in order, and text that is a number as one", async () => {
     await start();
     const ranges = { ...floor, bounds: [1, 2, 5], first: 0 };
     expect(await valuesOf(ranges)).toEqual(["..1 1", "1..2 2", "2..5 4", "5.. 1"]);
@@ -137,7 +137,7 @@ describe("facets", () => {
     expect(await valuesOf(floor)).toEqual(["2 3", "1 2", "0 1", "3 1", "10 1"]);
   });
 
-  test("tell the range that the filter asks for", async () => {
+  test("mark the range that the filter selects", async () => {
     await start();
     const among = (number: object) => ({
       filter: { additionalData: [{ identifier: "floor", number }] },
@@ -178,7 +178,7 @@ describe("facets", () => {
       [{ number: { eq: 5 } }, ['"5" 2*', '" 5" 1*']],
       [{ number: { in: [7, 1] } }, ['"5" 2', '"1" 1*', '"1.0" 1*', '"7" 0*']],
       [{ boolean: { eq: true } }, ['"5" 2', '"true" 2*', '"1" 1*']],
-    ])("tell what the filter selects, however it compares: %j", async (comparison, expected) => {
+    ])("mark what the filter selects, however it compares: %j", async (comparison, expected) => {
       gateway = await startSearchGateway({ tags: mixed, structures: { tag: [dial] } });
       const facet = { field: "ADDITIONAL_DATA", identifier: "dial", first: 1 };
       const filter = { additionalData: [{ identifier: "dial", ...comparison }] };
@@ -186,7 +186,7 @@ describe("facets", () => {
     });
   });
 
-  test("make a plain list one of a snapshot, where they are selected", async () => {
+  test("turn a plain list into one of a snapshot when they are selected", async () => {
     await start();
     const { data } = await gateway.query(
       "{ tags { totalCount snapshotAt facets(by: [{ field: TYPE }]) { field } } }",
@@ -212,7 +212,7 @@ describe("facets", () => {
     ["more values than a page has", { ...site, first: 1001 }, "first"],
     ["bounds that do not ascend", { ...floor, bounds: [1, 1] }, "bounds"],
     ["101 bounds", { ...floor, bounds: Array.from({ length: 101 }, (_, at) => at) }, "bounds"],
-  ])("with %s are BAD_USER_INPUT, at the cost of no call", async (_, facet, name) => {
+  ])("with %s are BAD_USER_INPUT, and cost no call", async (_, facet, name) => {
     await start();
     const { data, errors } = await gateway.query(document, { variables: { by: [facet] } });
     expect(data.tags).toBeNull();
@@ -221,7 +221,7 @@ describe("facets", () => {
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("with bounds of what is no number are BAD_USER_INPUT, and the list is delivered", async () => {
+  test("with bounds for what is no number are BAD_USER_INPUT, and the list is delivered", async () => {
     await start();
     const by = [{ ...site, bounds: [1] }];
     const { data, errors } = await gateway.query(document, { variables: { by } });
@@ -230,7 +230,7 @@ describe("facets", () => {
     expect(errors?.[0]?.message).toContain("by[0].bounds");
   });
 
-  test("selected twice are both read first, the one of a fragment too", async () => {
+  test("selected twice are both checked before any call, in a fragment too", async () => {
     await start();
     const twice = `{ tags { facets(by: []) { field } ...F } }
       fragment F on TagConnection { other: facets(by: [{ field: TYPE, first: -1 }]) { field } }`;
@@ -249,7 +249,7 @@ describe("facets", () => {
     expect((await gateway.query(document, by(20))).errors).toBeUndefined();
   });
 
-  test("by 10,000 different values are right, and cost no call beside the snapshot's", async () => {
+  test("by 10,000 different values are right, and cost no calls besides the snapshot's", async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => ({
       id: `T${at}`,
       name: "n",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { named, startSearchGateway, withData } from "../../support/search-gateway.ts";
 
-/** The places of those tags for which a filter holds. */
-async function holdsFor(
+/** The positions of the tags that a filter matches. */
+async function match(
   tags: ReturnType<typeof named>,
   filter: unknown,
   items: readonly object[] = [],
@@ -27,18 +27,18 @@ describe("a filter", () => {
     expect(await gateway.ids({ filter: { name: { eq: "x", ne: "x" } } })).toEqual([]);
   });
 
-  test("holds for every record as `{}` and `and: []`, for none as `or: []` and `in: []`", async () => {
+  test("matches every record as `{}` and `and: []`, and none as `or: []` and `in: []`", async () => {
     const tags = named("x", null);
-    expect(await holdsFor(tags, {})).toEqual([0, 1]);
-    expect(await holdsFor(tags, { and: [] })).toEqual([0, 1]);
-    expect(await holdsFor(tags, { name: {} })).toEqual([0, 1]);
-    expect(await holdsFor(tags, { additionalData: [] })).toEqual([0, 1]);
-    expect(await holdsFor(tags, { or: [] })).toEqual([]);
-    expect(await holdsFor(tags, { name: { in: [] } })).toEqual([]);
-    expect(await holdsFor(tags, { name: { notIn: [] } })).toEqual([0, 1]);
+    expect(await match(tags, {})).toEqual([0, 1]);
+    expect(await match(tags, { and: [] })).toEqual([0, 1]);
+    expect(await match(tags, { name: {} })).toEqual([0, 1]);
+    expect(await match(tags, { additionalData: [] })).toEqual([0, 1]);
+    expect(await match(tags, { or: [] })).toEqual([]);
+    expect(await match(tags, { name: { in: [] } })).toEqual([]);
+    expect(await match(tags, { name: { notIn: [] } })).toEqual([0, 1]);
   });
 
-  test("has `and`, `or` and `not` up to ten within one another", async () => {
+  test("can nest `and`, `or` and `not` ten deep", async () => {
     await using gateway = await startSearchGateway({ tags: named("x") });
     const nest = (depth: number): object =>
       depth === 0 ? { name: { eq: "x" } } : { not: nest(depth - 1) };
@@ -48,7 +48,7 @@ describe("a filter", () => {
     expect(eleventh.extensions.code).toBe("BAD_USER_INPUT");
   });
 
-  test("that is null is none, as `search` and `orderBy` are, and as is `orderBy: []`", async () => {
+  test("that is null is none, and so are a null `search` and `orderBy`, and `orderBy: []`", async () => {
     await using gateway = await startSearchGateway({ tags: named("x") });
     const none = await gateway.find({ filter: null, search: null, orderBy: null });
     expect(none).toMatchObject({ ids: ["0"], snapshotAt: null });
@@ -69,7 +69,7 @@ describe("a filter", () => {
     ["a value within `in`", { name: { in: [null] } }],
     ["a part of `or`", { or: [null] }],
     ["an identifier", { additionalData: [{ identifier: null, isNull: true }] }],
-  ])("takes no null for %s", async (_, filter) => {
+  ])("refuses null for %s", async (_, filter) => {
     await using gateway = await startSearchGateway({ tags: named("x") });
     expect((await gateway.refusal({ filter })).extensions.code).toBe("BAD_USER_INPUT");
     expect(gateway.registry.calls).toEqual([]);
@@ -98,35 +98,35 @@ describe("a filter", () => {
 });
 
 describe("null", () => {
-  test("holds for `ne`, `notIn` and `not`, and for no other comparison", async () => {
+  test("matches `ne`, `notIn` and `not`, and no other comparison", async () => {
     const tags = named("x", null);
-    expect(await holdsFor(tags, { name: { ne: "x" } })).toEqual([1]);
-    expect(await holdsFor(tags, { name: { notIn: ["x"] } })).toEqual([1]);
-    expect(await holdsFor(tags, { not: { name: { eq: "x" } } })).toEqual([1]);
-    expect(await holdsFor(tags, { not: { name: { startsWith: "y" } } })).toEqual([0, 1]);
+    expect(await match(tags, { name: { ne: "x" } })).toEqual([1]);
+    expect(await match(tags, { name: { notIn: ["x"] } })).toEqual([1]);
+    expect(await match(tags, { not: { name: { eq: "x" } } })).toEqual([1]);
+    expect(await match(tags, { not: { name: { startsWith: "y" } } })).toEqual([0, 1]);
     for (const comparison of [{ eq: "" }, { contains: "" }, { in: [""] }, { startsWith: "" }]) {
-      expect(await holdsFor(named(null), { name: comparison })).toEqual([]);
+      expect(await match(named(null), { name: comparison })).toEqual([]);
     }
     for (const name of ["gt", "gte", "lt", "lte"]) {
       const number = data({ number: { [name]: 0 } });
-      expect(await holdsFor(withData(null, undefined), number)).toEqual([]);
+      expect(await match(withData(null, undefined), number)).toEqual([]);
     }
   });
 
   test("is a missing key, null, and what cannot be read; empty text is not", async () => {
     const tags = named("", null, undefined, {}, ["x"], true, 5);
-    expect(await holdsFor(tags, { name: { isNull: true } })).toEqual([1, 2, 3, 4, 5]);
-    expect(await holdsFor(tags, { name: { isNull: false } })).toEqual([0, 6]);
+    expect(await match(tags, { name: { isNull: true } })).toEqual([1, 2, 3, 4, 5]);
+    expect(await match(tags, { name: { isNull: false } })).toEqual([0, 6]);
     const values = withData("x", "1", null, undefined, {}, "");
-    expect(await holdsFor(values, data({ number: { isNull: true } }))).toEqual([0, 2, 3, 4, 5]);
-    expect(await holdsFor(values, data({ text: { isNull: true } }))).toEqual([2, 3, 4]);
-    expect(await holdsFor(values, data({ boolean: { isNull: false } }))).toEqual([1]);
+    expect(await match(values, data({ number: { isNull: true } }))).toEqual([0, 2, 3, 4, 5]);
+    expect(await match(values, data({ text: { isNull: true } }))).toEqual([2, 3, 4]);
+    expect(await match(values, data({ boolean: { isNull: false } }))).toEqual([1]);
   });
 
   test("is what `isNull` of additional data asks for, and nothing else is", async () => {
     const values = withData("", null, undefined, {}, [], 0, false);
-    expect(await holdsFor(values, data({ isNull: true }))).toEqual([1, 2]);
-    expect(await holdsFor(values, data({ isNull: false }))).toEqual([0, 3, 4, 5, 6]);
+    expect(await match(values, data({ isNull: true }))).toEqual([1, 2]);
+    expect(await match(values, data({ isNull: false }))).toEqual([0, 3, 4, 5, 6]);
   });
 });
 
@@ -149,7 +149,7 @@ describe("fields of the interface", () => {
     expect(await ids({ uuid: { isNull: false }, model: { isNull: true } })).toEqual(["7"]);
   });
 
-  test("are all there, under the schema's names", async () => {
+  test("can all be filtered by, under the schema's names", async () => {
     await using gateway = await startSearchGateway({
       terminals: [
         {
@@ -194,7 +194,7 @@ describe("fields of the interface", () => {
   });
 
   test.each(["soon", "2023-11-14", "2023-02-30T00:00:00Z", "2023-11-14T24:00:00Z", 5, "", {}])(
-    "that are times take no %j",
+    "that are times refuse %j",
     async (time) => {
       await using gateway = await startSearchGateway({ tags: named("x") });
       const filter = { addedAt: { gt: time } };
@@ -206,10 +206,10 @@ describe("fields of the interface", () => {
 describe("text", () => {
   test("is equal code point by code point", async () => {
     const tags = named("Café", "Cafe\u0301", "café");
-    expect(await holdsFor(tags, { name: { eq: "Café" } })).toEqual([0]);
-    expect(await holdsFor(tags, { name: { ne: "Café" } })).toEqual([1, 2]);
-    expect(await holdsFor(tags, { name: { in: ["Café", "café"] } })).toEqual([0, 2]);
-    expect(await holdsFor(tags, { name: { notIn: ["Café", "café"] } })).toEqual([1]);
+    expect(await match(tags, { name: { eq: "Café" } })).toEqual([0]);
+    expect(await match(tags, { name: { ne: "Café" } })).toEqual([1, 2]);
+    expect(await match(tags, { name: { in: ["Café", "café"] } })).toEqual([0, 2]);
+    expect(await match(tags, { name: { notIn: ["Café", "café"] } })).toEqual([1]);
   });
 
   test.each([
@@ -226,8 +226,8 @@ describe("text", () => {
   ])("`contains` and `startsWith` fold %s and %s alike", async (name, other) => {
     const tags = named(name, other, `x${name}`, "x");
     for (const text of [name, other]) {
-      expect(await holdsFor(tags, { name: { contains: text } })).toEqual([0, 1, 2]);
-      expect(await holdsFor(tags, { name: { startsWith: text } })).toEqual([0, 1]);
+      expect(await match(tags, { name: { contains: text } })).toEqual([0, 1, 2]);
+      expect(await match(tags, { name: { startsWith: text } })).toEqual([0, 1]);
     }
   });
 });
@@ -243,14 +243,14 @@ describe("additional data", () => {
       { id: "3", additional_data: { key: null, Key: "x" } },
     ];
     const text = { eq: "x" };
-    expect(await holdsFor(tags, data({ text }), [item("textbox")])).toEqual([0, 1]);
-    expect(await holdsFor(tags, data({ text }))).toEqual([0]);
+    expect(await match(tags, data({ text }), [item("textbox")])).toEqual([0, 1]);
+    expect(await match(tags, data({ text }))).toEqual([0]);
     // An item's name is a key like any other.
     const byName = { additionalData: [{ identifier: "Key", text }] };
-    expect(await holdsFor(tags, byName, [item("number")])).toEqual([1, 2, 3]);
+    expect(await match(tags, byName, [item("number")])).toEqual([1, 2, 3]);
   });
 
-  test("are found as `additionalDataField` gives them", async () => {
+  test("are found as `additionalDataField` finds them", async () => {
     await using gateway = await startSearchGateway({
       tags: [{ id: "0", additional_data: { Key: "x" } }],
       structures: { tag: [item("textbox")] },
@@ -261,7 +261,7 @@ describe("additional data", () => {
     expect(answer.tags.nodes).toEqual([{ additionalDataField: { value: "x" } }]);
   });
 
-  test("that neither the structure nor any record knows are told in a warning", async () => {
+  test("that neither the structure nor any record knows are named in a warning", async () => {
     await using gateway = await startSearchGateway({
       tags: [{ id: "0", additional_data: { known: null } }],
       structures: { tag: [item("textbox", "defined")] },
@@ -287,7 +287,7 @@ describe("additional data", () => {
     ["number", ["number"]],
     ["colour", ["text", "number", "boolean"]],
     [null, ["text", "number", "boolean"]],
-  ])("of a %s item take %j, and `isNull`", async (type, kinds) => {
+  ])("of a %s item accept %j, and `isNull`", async (type, kinds) => {
     const items = type === null ? [] : [item(type)];
     await using gateway = await startSearchGateway({
       tags: withData("1"),
@@ -313,22 +313,22 @@ describe("additional data", () => {
 
   test("are true or false as `true`, `false`, 0 and 1", async () => {
     const values = withData(true, false, 1, 0, "yes", 2, null);
-    expect(await holdsFor(values, data({ boolean: { eq: true } }))).toEqual([0, 2]);
-    expect(await holdsFor(values, data({ boolean: { eq: false } }))).toEqual([1, 3]);
+    expect(await match(values, data({ boolean: { eq: true } }))).toEqual([0, 2]);
+    expect(await match(values, data({ boolean: { eq: false } }))).toEqual([1, 3]);
   });
 
   test("are numbers as JSON numbers, or as text that is one after trimming", async () => {
     const values = withData(1000, "1e3", " 1000\n", "1,5", "0x10", "", "1000.0", true);
-    expect(await holdsFor(values, data({ number: { eq: 1000 } }))).toEqual([0, 1, 2, 6]);
-    expect(await holdsFor(values, data({ number: { gte: 0 } }))).toEqual([0, 1, 2, 6]);
-    expect(await holdsFor(values, data({ number: { in: [1, 1000] } }))).toEqual([0, 1, 2, 6]);
-    expect(await holdsFor(values, data({ number: { notIn: [1000] } }))).toEqual([3, 4, 5, 7]);
+    expect(await match(values, data({ number: { eq: 1000 } }))).toEqual([0, 1, 2, 6]);
+    expect(await match(values, data({ number: { gte: 0 } }))).toEqual([0, 1, 2, 6]);
+    expect(await match(values, data({ number: { in: [1, 1000] } }))).toEqual([0, 1, 2, 6]);
+    expect(await match(values, data({ number: { notIn: [1000] } }))).toEqual([3, 4, 5, 7]);
   });
 
-  test("are to a text comparison what JSON spells", async () => {
+  test("compare with text by their JSON spelling", async () => {
     const values = withData(5, "5", 1.5, true, false, 1e21);
-    expect(await holdsFor(values, data({ text: { eq: "5" } }))).toEqual([0, 1]);
-    expect(await holdsFor(values, data({ text: { contains: "5" } }))).toEqual([0, 1, 2]);
-    expect(await holdsFor(values, data({ text: { in: ["true", "1e+21"] } }))).toEqual([3, 5]);
+    expect(await match(values, data({ text: { eq: "5" } }))).toEqual([0, 1]);
+    expect(await match(values, data({ text: { contains: "5" } }))).toEqual([0, 1, 2]);
+    expect(await match(values, data({ text: { in: ["true", "1e+21"] } }))).toEqual([3, 5]);
   });
 });

@@ -18,7 +18,7 @@ describe("the order", () => {
     expect(await gateway.ids({ orderBy: byName("DESC") })).toEqual(["1", "3", "0", "2"]);
   });
 
-  test("has ties broken by the own id, ascending in both directions: tags by code units", async () => {
+  test("breaks ties by the record's id, ascending in both directions: tags by code units", async () => {
     const tags = ["b", "B", "10", "9"].map((id) => ({ id, name: "x" }));
     await using gateway = await startSearchGateway({ tags });
     const ids = ["10", "9", "B", "b"];
@@ -26,7 +26,7 @@ describe("the order", () => {
     expect(await gateway.ids({ orderBy: byName("DESC") })).toEqual(ids);
   });
 
-  test("has ties between terminals broken by number, and is by number for their ids", async () => {
+  test("breaks ties between terminals by the number of their id, and orders ids by number", async () => {
     const terminals = [10, 9, 100].map((id) => ({ id, name: "x" }));
     await using gateway = await startSearchGateway({ terminals });
     const ids = (orderBy: unknown) => gateway.ids({ list: "terminals", orderBy });
@@ -50,7 +50,7 @@ describe("the order", () => {
     expect(await ids("TAG_ID")).toEqual(["a", "b", "c"]);
   });
 
-  test("is there for each field that can be ordered by", async () => {
+  test("works for each field that can be ordered by", async () => {
     await using gateway = await startSearchGateway({
       tags: [
         { id: "a", type: "y" },
@@ -95,13 +95,13 @@ describe("the order", () => {
     ["ADDITIONAL_DATA of null", [{ field: "ADDITIONAL_DATA", identifier: null }]],
     ["a field of terminals", [{ field: "MODEL" }]],
     ["no direction", [{ field: "NAME", direction: null }]],
-  ])("is not by %s", async (_, orderBy) => {
+  ])("cannot be by %s", async (_, orderBy) => {
     await using gateway = await startSearchGateway({ tags: named("x") });
     expect((await gateway.refusal({ orderBy })).extensions.code).toBe("BAD_USER_INPUT");
     expect(gateway.registry.calls).toEqual([]);
   });
 
-  test("is by ten things at most", async () => {
+  test("is by ten fields at most", async () => {
     await using gateway = await startSearchGateway({ tags: named("x") });
     const orderBy = Array.from({ length: 11 }, () => ({ field: "NAME" }));
     expect(await gateway.ids({ orderBy: orderBy.slice(1) })).toEqual(["0"]);

@@ -6,14 +6,14 @@ import type { TagRow } from "../../search/tags.ts";
 import type { PlainRecord } from "../../support/list-registry.ts";
 import type { ListQuery } from "../../support/search-gateway.ts";
 
-/** Tags, the structure of their additional data, and what is asked of them. */
+/** Tags, the structure of their additional data, and queries over them. */
 export interface RandomSearch {
   readonly structure: readonly Item[];
   readonly rows: readonly TagRow[];
   readonly queries: readonly QueryInput[];
 }
 
-/** So many queries of a random list. */
+/** A random list with this many queries over it. */
 export function randomSearches(length: number): fc.Arbitrary<RandomSearch> {
   return items.chain((structure) =>
     fc.record({
@@ -26,7 +26,7 @@ export function randomSearches(length: number): fc.Arbitrary<RandomSearch> {
 
 const types = { text: "textbox", number: "number", any: "colour", boolean: "colour" };
 
-/** A structure's items as a registry has them. */
+/** A structure's items as a registry sends them. */
 export function toItems(structure: readonly Item[]): readonly object[] {
   return structure.map(({ identifier, alias: name, kind }) => ({
     identifier,
@@ -35,7 +35,7 @@ export function toItems(structure: readonly Item[]): readonly object[] {
   }));
 }
 
-/** A query as the gateway takes it. */
+/** A query as the gateway's schema spells it. */
 export function toListQuery({ filter, search, orderBy }: QueryInput): ListQuery {
   const toName = (field: string) => field.replace(/[A-Z]/g, "_$&").toUpperCase();
   return {
@@ -45,7 +45,7 @@ export function toListQuery({ filter, search, orderBy }: QueryInput): ListQuery 
   };
 }
 
-/** A tag as it is after it has been sent as JSON, with its name as the gateway reads it. */
+/** A tag after its way through JSON, with its name as the gateway reads it. */
 export function asRead(row: PlainRecord): TagRow {
   const read = JSON.parse(JSON.stringify(row));
   return typeof read.name === "number" ? { ...read, name: String(read.name) } : read;

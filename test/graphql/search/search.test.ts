@@ -73,7 +73,7 @@ describe("a search", () => {
     },
   );
 
-  test("wants every word, each in any of the texts", async () => {
+  test("needs every word, each in any of the texts", async () => {
     expect(await gateway.ids({ search: "  north\u00a0FIRE\n" })).toEqual(["04AA"]);
     expect(await gateway.ids({ search: "north hose" })).toEqual([]);
   });
@@ -89,14 +89,14 @@ describe("a search", () => {
     expect(found).toMatchObject({ ids: ["04AA", "04BB", "04CC"], snapshotAt: null });
   });
 
-  test("counts beside the filter", async () => {
+  test("combines with the filter", async () => {
     const filter = { name: { contains: "cafe" } };
     expect(await gateway.ids({ search: "fire", filter })).toEqual(["04BB"]);
   });
 });
 
 describe("relevance", () => {
-  test("has names before the rest, and is the order where none is given", async () => {
+  test("puts names before the rest, and is the default order", async () => {
     const { ids, snapshotAt } = await gateway.find({ search: "fire" });
     expect(ids).toEqual(["04AA", "04BB"]);
     expect(snapshotAt).not.toBeNull();
@@ -109,7 +109,7 @@ describe("relevance", () => {
     ]);
   });
 
-  test("has whole words before parts", async () => {
+  test("puts whole words before parts", async () => {
     await using words = await startSearchGateway({
       tags: ["pumps", "pump", "a pump"].map((name, index) => ({ id: String(index), name })),
     });

@@ -3,7 +3,7 @@ import { startGateway } from "../../support/gateway.ts";
 import { startScriptedList } from "../../support/scripted-list.ts";
 import { type SearchGateway, startSearchGateway, withData } from "../../support/search-gateway.ts";
 
-/** The REST calls of a query, those aside by which a snapshot confirms its key and its count. */
+/** The REST calls of a query, without those that confirm a snapshot's key and count. */
 async function callsOf(gateway: SearchGateway, query: string): Promise<readonly string[]> {
   gateway.registry.calls.length = 0;
   const { errors } = await gateway.query(query);
@@ -27,7 +27,7 @@ const records = {
   ],
 };
 
-describe("in REST calls", () => {
+describe("the cost in REST calls:", () => {
   test.each<[string, readonly string[]]>([
     ["{ tags(filter: {}) { totalCount } }", ofTags],
     ['{ tags(search: "x") { nodes { name } } }', ofTags],
@@ -57,7 +57,7 @@ describe("in REST calls", () => {
     "{ tags(first: 2) { snapshotAt nodes { name } } }",
     "{ tags(first: 2, filter: null, search: null, orderBy: null) { snapshotAt nodes { name } } }",
     '{ tags(first: 2, search: " ", orderBy: []) { snapshotAt nodes { name } } }',
-  ])("%s is that of the plain list, without a snapshot", async (query) => {
+  ])("%s costs as much as the plain list, without a snapshot", async (query) => {
     await using gateway = await startSearchGateway(records);
     expect(await callsOf(gateway, query)).toEqual(["GET /api/v1/tags?limit=2&page=1"]);
     expect((await gateway.query(query)).data.tags.snapshotAt).toBeNull();
@@ -65,7 +65,7 @@ describe("in REST calls", () => {
 });
 
 describe("a snapshot", () => {
-  test("that fits is not read again because of what is worked out from it", async () => {
+  test("that fits is not read again because of what is derived from it", async () => {
     const tags = Array.from({ length: 200 }, (_, index) => ({
       id: `t${index}`,
       description: `Ärgerlich lang, ${index} `.repeat(40),
@@ -84,7 +84,7 @@ describe("a snapshot", () => {
     }
   });
 
-  test("tells when it was read", async () => {
+  test("says when it was read", async () => {
     await using gateway = await startSearchGateway(records);
     const before = Date.now() - 1;
     const { snapshotAt } = await gateway.find({ filter: {} });
@@ -103,7 +103,7 @@ describe("a snapshot", () => {
     const { edges, totalCount } = data.tags;
     const ids = edges.map(({ node }: { node: { tagId: string } }) => node.tagId);
     expect([ids, totalCount]).toEqual([["a", "b", "c"], 3]);
-    // Its cursors are good for the list that has them.
+    // Its cursors are valid for the plain list, which has those rows.
     const after = JSON.stringify(edges[1].cursor);
     const plain = await gateway.query(`{ tags(after: ${after}) { nodes { tagId } } }`);
     expect(plain.data.tags.nodes).toEqual([null, { tagId: "c" }, null]);

@@ -22,7 +22,7 @@ interface Walk {
 interface Walked {
   readonly ids: readonly string[];
   readonly hasDrifted: boolean;
-  /** The list as it is in the end. */
+  /** The list at the end of the walk. */
   readonly rows: readonly TagRow[];
 }
 
@@ -65,7 +65,7 @@ test.each([
   ["filtered", false],
   ["filtered, searched and ordered", true],
 ])(
-  `walks over a %s list that moves see all that stays and matches once, in order (seed ${seed})`,
+  `a walk over a moving list, %s, sees every record that stays and matches once, in order (seed ${seed})`,
   async (_, isOrdered) => {
     const outcomes = { whole: 0, drifted: 0 };
     const property = fc.asyncProperty(randomSearches(3), paces, async (random, pace) => {

@@ -29,7 +29,7 @@ const items = [
   item("slider", "shade"),
 ];
 
-/** What the gateway says of a structure with these items. */
+/** The gateway's schemas for a structure with these items. */
 async function readSchemas() {
   await using registry = await startScriptedRegistry(json({ items, last_update: 1 }));
   await using gateway = await startGateway({ registryUrl: registry.url, key: "k" });
@@ -39,7 +39,7 @@ async function readSchemas() {
   return data.additionalDataStructure as { readonly jsonSchema: object; readonly uiSchema: object };
 }
 
-/** A server of the form's page, which has these values at the beginning. */
+/** Serves the form's page. The form begins with these values. */
 async function startForm(formData: object): Promise<AsyncDisposable & { readonly url: string }> {
   const { jsonSchema: schema, uiSchema } = await readSchemas();
   const page = [
@@ -94,7 +94,7 @@ describe.skipIf(browser === null)("a form of react-jsonschema-form", () => {
     };
   };
 
-  it("has the items in their order, with their labels, options and kinds of input", async () => {
+  it("has the items in order, with their labels, options and kinds of input", async () => {
     await using form = await open({});
     const inputs = await form.page.locator("input, select, textarea").evaluateAll((all) =>
       all.map((one) => {
@@ -115,7 +115,7 @@ describe.skipIf(browser === null)("a form of react-jsonschema-form", () => {
     expect(form.problems).toEqual([]);
   });
 
-  it("is filled in, and gives additional data as a record has them", async () => {
+  it("submits additional data as a record has them", async () => {
     await using form = await open({});
     const box = (name: string) => form.page.getByLabel(name);
     await box("The condition").selectOption("2");
@@ -133,7 +133,7 @@ describe.skipIf(browser === null)("a form of react-jsonschema-form", () => {
     expect(form.problems).toEqual([]);
   });
 
-  it("takes a record's own spellings as they are, further keys among them", async () => {
+  it("keeps a record's own spellings, and its further keys", async () => {
     const record = { condition: "good", site: 7, floor: "3", photo: null, legacy: "A-1" };
     await using form = await open(record);
     expect(await form.submit()).toEqual(record);
@@ -146,7 +146,7 @@ describe.skipIf(browser === null)("a form of react-jsonschema-form", () => {
   });
 });
 
-/** A form's input, as the page has it. */
+/** An input of the form, as the page has it. */
 interface Input {
   readonly labels: readonly { readonly textContent: string }[];
   readonly tagName: string;

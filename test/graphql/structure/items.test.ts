@@ -40,7 +40,7 @@ const issuesOf = (data: Awaited<ReturnType<typeof ask>>) =>
 describe("an item's value", () => {
   const room = item({ identifier: "room", name: "floor", set_via_app: true });
 
-  test("is found by its name, wherever records are held against the structure", async () => {
+  test("is found by the item's name, wherever records are compared with the structure", async () => {
     const data = await ask([room], { floor: "2" });
     expect(data.tags.nodes[0]).toEqual({
       additionalDataFields: [{ identifier: "room", value: "2", item: { name: "floor" } }],
@@ -76,22 +76,25 @@ describe("an item without an identifier", () => {
   test.each([
     ["no identifier", {}],
     ["null for one", { identifier: null }],
-  ])("that has %s is left out of all that holds records against the structure", async (_, none) => {
-    const nameless = item({ name: "room", set_via_app: true, ...none });
-    const data = await ask(
-      [nameless, item({ identifier: "floor", name: "Floor", type: "number" })],
-      { room: "x" },
-    );
-    expect(data.tags.nodes[0].additionalDataFields).toEqual([
-      { identifier: "floor", value: null, item: { name: "Floor" } },
-      { identifier: "room", value: "x", item: null },
-    ]);
-    expect(issuesOf(data)).toEqual(["UNKNOWN_KEY room"]);
-    const { jsonSchema, uiSchema } = data.additionalDataStructure;
-    expect(jsonSchema).toMatchObject({ required: [], properties: { floor: {} } });
-    expect(Object.keys(jsonSchema.properties)).toEqual(["floor"]);
-    expect(uiSchema["ui:order"]).toEqual(["floor", "*"]);
-  });
+  ])(
+    "that has %s is left out wherever records are compared with the structure",
+    async (_, none) => {
+      const nameless = item({ name: "room", set_via_app: true, ...none });
+      const data = await ask(
+        [nameless, item({ identifier: "floor", name: "Floor", type: "number" })],
+        { room: "x" },
+      );
+      expect(data.tags.nodes[0].additionalDataFields).toEqual([
+        { identifier: "floor", value: null, item: { name: "Floor" } },
+        { identifier: "room", value: "x", item: null },
+      ]);
+      expect(issuesOf(data)).toEqual(["UNKNOWN_KEY room"]);
+      const { jsonSchema, uiSchema } = data.additionalDataStructure;
+      expect(jsonSchema).toMatchObject({ required: [], properties: { floor: {} } });
+      expect(Object.keys(jsonSchema.properties)).toEqual(["floor"]);
+      expect(uiSchema["ui:order"]).toEqual(["floor", "*"]);
+    },
+  );
 
   test("is listed among the items, its identifier null with an error", async () => {
     gateway = await startSearchGateway({ structures: { tag: [item({ name: "Room" })] } });

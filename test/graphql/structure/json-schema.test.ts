@@ -14,7 +14,7 @@ const rule = fc.record({
   isRequired: fc.boolean(),
 });
 
-// ajv passes over a required property whose name is empty.
+// ajv ignores a required property with an empty name.
 const identifier = fc.oneof(
   fc.constantFrom("a", "b", "toString", "1"),
   fc.string({ minLength: 1 }),
@@ -69,7 +69,7 @@ const value = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Rules, and additional data that have most of their items and some further keys. */
+/** Rules, and additional data with most of their items and some further keys. */
 const cases = rules.chain((chosen) =>
   fc.tuple(
     fc.constant(chosen),
@@ -78,7 +78,7 @@ const cases = rules.chain((chosen) =>
   ),
 );
 
-test(`the JSON Schema is valid where no item has a mistake, and nowhere else (seed ${seed})`, () => {
+test(`additional data is valid under the JSON Schema exactly when no item has a mistake (seed ${seed})`, () => {
   const seen = { valid: 0, invalid: 0 };
   fc.assert(
     fc.property(cases, ([chosen, values, further]) => {
@@ -100,7 +100,7 @@ test(`the JSON Schema is valid where no item has a mistake, and nowhere else (se
   expect(seen.invalid).toBeGreaterThan(50);
 });
 
-test("additional data that are missing count as empty ones", () => {
+test("missing additional data counts as empty", () => {
   const item = { identifier: "a", alias: null, name: "A", type: "TEXTBOX", options: [] } as const;
   for (const isRequired of [true, false]) {
     const validate = new Ajv2020({ allowUnionTypes: true }).compile(

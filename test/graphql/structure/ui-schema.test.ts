@@ -15,11 +15,11 @@ test("further keys come after the items, which have their own order", () => {
   expect(toUiSchema([rule("2"), rule("1")])["ui:order"]).toEqual(["2", "1", "*"]);
 });
 
-test("an item that is called as the form's own settings does not take their place", () => {
+test("an item with the name of a form's setting does not replace it", () => {
   const uiSchema = toUiSchema([rule("ui:order"), rule("a")]);
   expect(uiSchema).toEqual({ "ui:order": ["ui:order", "a", "*"], a: { "ui:widget": "text" } });
 });
 
-test("an item that is called as all further keys leaves the order to the schema", () => {
+test("an item with the name of the wildcard leaves the order to the schema", () => {
   expect(Object.keys(toUiSchema([rule("a"), rule("*")]))).toEqual(["a", "*"]);
 });

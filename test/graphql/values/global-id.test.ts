@@ -4,7 +4,7 @@ import { parseGlobalId, toGlobalId } from "../../../src/graphql/values/global-id
 
 const type = fc.constantFrom("Tag", "Terminal");
 
-test("a global id tells its type and the registry's id", () => {
+test("a global id holds its type and the registry's id", () => {
   fc.assert(
     fc.property(type, fc.string({ unit: "grapheme" }), (given, id) => {
       expect(parseGlobalId(toGlobalId(given, id))).toEqual({ type: given, id });
@@ -49,7 +49,7 @@ test("a global id with one character changed is none", () => {
   );
 });
 
-test("a second spelling of a global id is none", () => {
+test("another spelling of a global id is none", () => {
   const global = toGlobalId("Tag", "04A224B2");
   for (const spelling of [`${global}=`, `${global} `, `${global}\n`]) {
     expect(parseGlobalId(spelling)).toBeNull();

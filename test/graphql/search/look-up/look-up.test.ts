@@ -10,7 +10,7 @@ interface Match {
   readonly tag: { readonly tagId: string };
 }
 
-/** Ids and spellings of the tags with a UID. */
+/** The tags with a UID, each as its id and the spelling that fits. */
 async function findByUid(gateway: TestGateway, uid: string): Promise<readonly string[]> {
   const document = "query ($uid: String!) { tagsByUid(uid: $uid) { spelling tag { tagId } } }";
   const { data, errors } = await gateway.query(document, { variables: { uid } });
@@ -21,7 +21,7 @@ async function findByUid(gateway: TestGateway, uid: string): Promise<readonly st
 const tagsOf = (...ids: readonly string[]) => ids.map((id) => ({ id }));
 
 describe("tagsByUid", () => {
-  test("gives a tag whose id is exactly what was given, and nothing else, for one call", async () => {
+  test("finds a tag whose id is exactly what was given, and nothing else, for one call", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf("04a1b2c3", "04A1B2C3") });
     expect(await findByUid(gateway, "04A1B2C3")).toEqual(["04A1B2C3 SAME"]);
     expect(gateway.registry.calls).toEqual(["GET /api/v1/tags/04A1B2C3/"]);
@@ -65,13 +65,13 @@ describe("tagsByUid", () => {
     expect(await findByUid(gateway, uid)).toEqual([`77705923 ${spelling}`]);
   });
 
-  test("takes numbers beyond 53 bits for what they are", async () => {
+  test("reads numbers beyond 53 bits exactly", async () => {
     const id = "04A1B2C3D4E5F6A7B8C9";
     await using gateway = await startSearchGateway({ tags: tagsOf(id, "04A1B2C3D4E5F6A7B8C8") });
     expect(await findByUid(gateway, BigInt(`0x${id}`).toString())).toEqual([`${id} DECIMAL`]);
   });
 
-  test("has an entry a tag, by the first spelling that fits, in their order and the registry's", async () => {
+  test("has one entry for each tag, by the first spelling that fits, ordered by spelling and then as in the registry", async () => {
     const ids = ["3283263748", "C3B2A104", "04:A1:B2:C3", "77705923", "04a1b2c3", "1"];
     await using gateway = await startSearchGateway({ tags: tagsOf(...ids) });
     expect(await findByUid(gateway, "04-A1-B2-C3")).toEqual([
@@ -81,12 +81,12 @@ describe("tagsByUid", () => {
       "77705923 DECIMAL",
       "3283263748 REVERSED_DECIMAL",
     ]);
-    // The same in both orders: once, by the first that fits.
+    // A UID that reads the same in both byte orders comes once, by the first that fits.
     await using same = await startSearchGateway({ tags: tagsOf("AB:AB") });
     expect(await findByUid(same, "abab")).toEqual(["AB:AB SAME"]);
   });
 
-  test("takes what has digits alone for hexadecimal first, then for a decimal number", async () => {
+  test("reads digits alone as hexadecimal first, then as a decimal number", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf("12:34", "04D2", "34 12") });
     expect(await findByUid(gateway, "1234")).toEqual([
       "12:34 SAME",
@@ -95,7 +95,7 @@ describe("tagsByUid", () => {
     ]);
   });
 
-  test("finds nothing where there is none, and asks no snapshot for what is no UID", async () => {
+  test("finds nothing for an unknown UID, and reads no snapshot for what is no UID", async () => {
     await using gateway = await startSearchGateway({ tags: tagsOf("04A1B2C3", "Schlüssel") });
     expect(await findByUid(gateway, "04A1B2C4")).toEqual([]);
     const before = gateway.registry.calls.length;
@@ -106,7 +106,7 @@ describe("tagsByUid", () => {
     expect(lists).toEqual([]);
   });
 
-  test("finds a tag where the registry takes other spellings for its id, or refuses them", async () => {
+  test("finds a tag when the registry accepts other spellings of its id, or refuses them", async () => {
     await using list = await startScriptedList({ tags: tagsOf("04A1B2C3") });
     await using gateway = await startGateway({ registryUrl: list.url, key: "key" });
     const { behaviour } = list.registry;
@@ -186,7 +186,7 @@ describe("terminals", () => {
     },
   );
 
-  test("are not found where there is none", async () => {
+  test("are not found by what no terminal has", async () => {
     await using gateway = await startSearchGateway({ terminals });
     for (const text of ["", "{-}", "none", "0da9c4dc"]) {
       expect(await findBy(gateway, "terminalByUuid(uuid", text)).toBeNull();

@@ -7,7 +7,7 @@ import type { Store } from "../../src/registry/store/store.ts";
 import { dump } from "../support/dump.ts";
 import { storeKinds } from "../support/stores.ts";
 
-/** The sample, and what is kept differently in different databases. */
+/** Fills a store with the sample, and with values that databases keep in different ways. */
 async function fill(store: Store): Promise<void> {
   await createSample(store);
   await using change = await store.beginChange();
@@ -63,7 +63,7 @@ describe.each(pairs)("a registry copied from $from.name to $to.name", ({ from, t
 });
 
 describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
-  test("is refused where there is something, which stays", async () => {
+  test("is refused if the store is not empty, and leaves it as it was", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.place);
     await using source = await openStore(":memory:");
@@ -76,7 +76,7 @@ describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
     expect(await store.removeKey(id)).toBe(true);
   });
 
-  test("that is not the same afterwards is told", async () => {
+  test("that differs from its source is reported", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.place);
     await using source = await openStore(":memory:");
@@ -88,7 +88,7 @@ describe.each(storeKinds)("a copy into $name", ({ createPlace }) => {
   });
 });
 
-/** Something that changes one character of what is written. */
+/** Triggers that change one character of what is written. */
 const triggers = {
   SQLite:
     "CREATE TRIGGER spoil AFTER INSERT ON structure WHEN new.project_id = 12 BEGIN UPDATE structure SET json = replace(json, '1', '2') WHERE project_id = 12; END",

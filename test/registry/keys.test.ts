@@ -23,7 +23,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
     expect(await findProject(store, two.key)).toBe(2);
   });
 
-  test("that was never given out opens nothing, also one like another", async () => {
+  test("that was never issued opens nothing, even if it resembles one that was", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     const { key, id } = await createKey(store, { projectId: 1, ...created });
@@ -32,7 +32,7 @@ describe.each(storeKinds)("a key in $name", (kind) => {
     }
   });
 
-  test("is random and long, and no command line takes it for an option", async () => {
+  test("is random and long, and cannot be mistaken for an option on a command line", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     const keys: string[] = [];

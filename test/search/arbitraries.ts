@@ -3,12 +3,12 @@ import type { QueryInput } from "../../src/search/query.ts";
 import type { Item } from "../../src/search/table/table.ts";
 import type { TagRow } from "./tags.ts";
 
-/** How many runs a property gets; `FAST_CHECK_RUNS` sets another number. */
+/** The number of runs of a property; `FAST_CHECK_RUNS` sets another. */
 export function runs(usual: number): number {
   return Number(process.env["FAST_CHECK_RUNS"] ?? usual);
 }
 
-/** Texts of few letters, so that many meet: with accents, cases, numbers and signs. */
+/** Texts of few letters, so that many are equal or alike: with accents, cases, numbers and signs. */
 const orderedText = fc
   .array(
     fc.constantFrom(
@@ -117,7 +117,7 @@ const identifiers = [
   "constructor",
 ];
 
-/** What the structure may say. */
+/** The items of a structure. */
 export const items: fc.Arbitrary<readonly Item[]> = fc.subarray<Item>([
   { identifier: "site", alias: "Site", kind: "text" },
   { identifier: "floor", alias: "Floor", kind: "number" },
@@ -140,7 +140,7 @@ const additionalData = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<unknown>(null, undefined, [], "no object", 5) },
 );
 
-/** All but the id of a tag. */
+/** The fields of a tag, without its id. */
 export const tagFields = fc.record({
   type: fc.constantFrom<unknown>("NFC", "QR", null),
   name: fc.oneof(
@@ -172,7 +172,7 @@ const anyTime = fc.constantFrom(
   "2024-01-01T00:00:00Z",
 );
 
-/** One or two of the members, or none. */
+/** Up to two of the members. */
 function someOf(members: Record<string, fc.Arbitrary<unknown>>) {
   const chosen = fc.oneof(
     ...Object.entries(members).map(([name, value]) => value.map((one) => [name, one] as const)),
@@ -262,7 +262,7 @@ export const searches = fc.oneof(
   fc.array(fc.oneof(orderedText, wildText), { maxLength: 3 }).map((words) => words.join(" ")),
 );
 
-/** Orders that a query may ask for, by relevance where there is a search. */
+/** Orders that a query can ask for, by relevance if there is a search. */
 export function orders(
   search: string | null,
 ): fc.Arbitrary<NonNullable<QueryInput["orderBy"]> | null> {
@@ -284,7 +284,7 @@ function isSearch(search: string | null): boolean {
   return /[a-zA-Z\d]/.test(search ?? "");
 }
 
-/** Whole queries, with the structure that they are asked under. */
+/** Whole queries, each with its structure. */
 export const queries = items.chain(queriesUnder);
 
 /** Queries that a structure allows. */

@@ -11,7 +11,7 @@ import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
 
 type Members = Record<string, unknown>;
 
-/** What a facet counts, as the rules have it, one record at a time: as text, so that values and their order can be compared. */
+/** What a facet should count by the rules, one record at a time, with the values in order. */
 function countNaively(
   rows: readonly TagRow[],
   { filter, search, items }: QueryInput & { readonly items: readonly Item[] },
@@ -40,7 +40,7 @@ function countNaively(
   return { sorted, nullCount, total: left.length - nullCount };
 }
 
-/** A filter without its conditions on a dimension, where these stand at the top or within `and`. */
+/** A filter without its conditions on a dimension, at the top or within `and`. */
 function without(filter: Members, field: string, identifier: string | null | undefined): Members {
   const isOther = ([name]: readonly [string, unknown]) => name !== field || identifier;
   const kept = Object.entries(filter)
@@ -80,7 +80,7 @@ async function count(
   return countFacets(table, parseQuery(tagList, query), { facets: parsed, pause: nextTurn });
 }
 
-describe(`random facets count what a naive count gives (seed ${seed})`, () => {
+describe(`random facets count the same as a naive count (seed ${seed})`, () => {
   test("values, the most frequent first, and all others", async () => {
     const asked = fc.array(facets, { minLength: 1, maxLength: 3 });
     const property = fc.asyncProperty(tagRows, queries, asked, async (rows, query, by) => {
@@ -96,9 +96,9 @@ describe(`random facets count what a naive count gives (seed ${seed})`, () => {
         for (const { value, count: times } of values) expect(times).toBe(countOf.get(value) ?? 0);
         for (const { isSelected } of values.slice(top.length)) expect(isSelected).toBe(true);
         expect(new Set(values.map(({ value }) => value)).size).toBe(values.length);
-        const told = values.reduce((sum, { count: times }) => sum + times, 0);
+        const listed = values.reduce((sum, { count: times }) => sum + times, 0);
         expect({ otherCount, nullCount }).toEqual({
-          otherCount: expected.total - told,
+          otherCount: expected.total - listed,
           nullCount: expected.nullCount,
         });
       }

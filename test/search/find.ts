@@ -5,7 +5,7 @@ import { columnOf, type Dimension } from "../../src/search/table/column.ts";
 import type { Item, Table } from "../../src/search/table/table.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "./tags.ts";
 
-/** A query of tags, with the cursors or positions that a caller would give. */
+/** A query over tags, with a caller's cursors or positions. */
 export interface TagQuery extends QueryInput {
   readonly first?: number;
   readonly last?: number;
@@ -14,7 +14,7 @@ export interface TagQuery extends QueryInput {
   readonly items?: readonly Item[];
 }
 
-/** What a query finds in a list of tags that nothing is known of; 1,000 rows unless told. */
+/** What a query finds in a new table of these tags: 1,000 rows unless it asks for another number. */
 export function find(rows: readonly TagRow[], query: TagQuery): Promise<Found> {
   return findIn(createTagTable(rows, query.items), query);
 }
@@ -26,7 +26,7 @@ export async function findIn(
 ): Promise<Found> {
   const query = parseQuery(tagList, input);
   const toPlace = (name: "after" | "before", cursor: string | number | undefined) =>
-    typeof cursor === "string"
+    typeof cursor === "number"
       ? parseCursor(query.cursorScope, name, cursor)
       : cursor === undefined
         ? null
@@ -49,7 +49,7 @@ export function orderedTexts({ orderBy, items = [] }: TagQuery): readonly Dimens
   });
 }
 
-/** A table that ranks the texts that a query is ordered by, as one does for orders that are asked for often. */
+/** A table that already ranks the texts that a query is ordered by, as a table does for frequent orders. */
 export async function createRankedTable(
   rows: readonly TagRow[],
   query: TagQuery,
@@ -62,7 +62,7 @@ export async function createRankedTable(
   return table;
 }
 
-/** The ids of the tags that a query finds, in its order. */
+/** The ids of the tags that a query finds, in order. */
 export async function findIds(
   rows: readonly TagRow[],
   query: TagQuery,

@@ -4,18 +4,19 @@ import type { TagRow } from "./tags.ts";
 
 type Fields = Omit<TagRow, "id">;
 
-/** What happens to a list between two pages. Places are parts of its length. */
+/** What happens to a list between two pages. */
 export interface Move {
+  /** Where it happens, as a fraction of the list's length. */
   readonly place: number;
-  /** How many records go from there on. */
+  /** How many records are removed there. */
   readonly remove: number;
-  /** Records that come there. */
+  /** The records that are inserted there. */
   readonly insert: readonly Fields[];
-  /** What the records from there on become. */
+  /** The new fields of the records that follow. */
   readonly change: readonly Fields[];
 }
 
-/** What happens between the pages of a walk. */
+/** The moves between the pages of a walk. */
 export const moves: fc.Arbitrary<readonly Move[]> = fc.array(
   fc.record({
     place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -28,7 +29,7 @@ export const moves: fc.Arbitrary<readonly Move[]> = fc.array(
 
 let made = 0;
 
-/** A list after a move; a record that changes is another object. */
+/** A list after a move. A record that changes is a new object. */
 export function moveOn(rows: readonly TagRow[], { place, remove, insert, change }: Move): TagRow[] {
   const start = Math.floor(place * rows.length);
   const fresh = insert.map((fields) => ({ ...fields, id: `new ${made++}` }));

@@ -3,8 +3,8 @@ import type { Item } from "../../src/search/table/table.ts";
 import type { TagRow } from "./tags.ts";
 
 /**
- * Filter, search and order as the rules have them, one record at a time and as simply as can be: what the engine is held
- * against. It shares no code with it.
+ * The rules of filter, search and order, applied one record at a time and as simply as possible. The engine is compared with
+ * them, and shares no code with them.
  */
 
 type Json = unknown;
@@ -20,12 +20,7 @@ export function findNaively(
   const matching = rows.filter(
     (row) => (filter == null || holds(row, filter as Members, items)) && hasWords(row, words),
   );
-  const orders =
-    orderBy == null || orderBy.length === 0
-      ? words.length > 0
-        ? [{ field: "relevance", direction: "ASC" as const }]
-        : []
-      : orderBy;
+  const orders = ordersOf(orderBy ?? [], words);
   if (orders.length === 0) return matching;
   return matching.sort((one, other) => {
     for (const order of orders) {
@@ -34,6 +29,12 @@ export function findNaively(
     }
     return one.id < other.id ? -1 : 1;
   });
+}
+
+/** The orders asked for, or else relevance if there is a search. */
+function ordersOf(given: readonly NaiveOrder[], words: readonly string[]): readonly NaiveOrder[] {
+  if (given.length > 0 || words.length === 0) return given;
+  return [{ field: "relevance", direction: "ASC" }];
 }
 
 function holds(row: TagRow, filter: Members, items: readonly Item[]): boolean {
@@ -120,6 +121,7 @@ export function dataOf(row: TagRow, identifier: string, items: readonly Item[]):
   return (typeof name === "string" ? entries.get(name) : null) ?? null;
 }
 
+/** A value as a text comparison reads it. */
 export function toText(value: Json): string | null {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") {
@@ -129,6 +131,7 @@ export function toText(value: Json): string | null {
   return null;
 }
 
+/** A value as a number comparison reads it. */
 export function toNumber(value: Json): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
@@ -140,6 +143,7 @@ export function toNumber(value: Json): number | null {
   }
 }
 
+/** A value as a boolean comparison reads it. */
 export function toBoolean(value: Json): boolean | null {
   if ([true, 1, "1", "true"].includes(value as string)) return true;
   return [false, 0, "0", "false"].includes(value as string) ? false : null;
@@ -175,7 +179,7 @@ function otherTexts(row: TagRow): readonly string[] {
   return [row.id, row["description"], ...values].filter((value) => typeof value === "string");
 }
 
-/** How many words are in the name, and how many are whole where they are looked for: in the name, or else anywhere. */
+/** How many words are in the name, and how many are whole words: in the name, or else, if not in the name, anywhere. */
 function relevanceOf(row: TagRow, words: readonly string[]): readonly [number, number] {
   const name = naiveFold(ownText(row, "name") ?? "");
   const others = otherTexts(row).map(naiveFold);
@@ -228,10 +232,10 @@ function orderedBy(row: TagRow, field: string, identifier: string, items: readon
   }
 }
 
-/** The characters that texts to be ordered are made of, in the order of their kinds: signs, digits, letters. */
+/** The signs that ordered texts can have, in order. They come before digits and letters. */
 const signs = " _-.";
 
-/** The order of texts of those characters: letters by base letter, then accents, then case; runs of digits by value. */
+/** The order of such texts: letters by base letter, then accents, then case; runs of digits by value. */
 export function compareNaively(one: string, other: string): number {
   return (
     compareLists(one, other, (token) =>

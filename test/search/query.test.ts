@@ -12,7 +12,7 @@ function isInRegistryOrder(query: QueryInput): boolean {
 }
 
 describe(`random queries find what a naive filter finds (seed ${seed})`, () => {
-  test("all of it, in its order", async () => {
+  test("all of it, in order", async () => {
     const property = fc.asyncProperty(tagRows, queries, async (rows, query) => {
       const expected = findNaively(rows, query, query.items).map(({ id }) => id);
       const [plain, ranked] = [
@@ -28,7 +28,7 @@ describe(`random queries find what a naive filter finds (seed ${seed})`, () => {
           hasPreviousPage: false,
         });
       }
-      // One has compared texts, the other has made ranks of them.
+      // One table has compared texts, the other has ranked them.
       expect(ranked.bytes > plain.bytes).toBe(orderedTexts(query).length > 0);
     });
     await fc.assert(property, { seed, numRuns: runs(5_000) });

@@ -3,13 +3,13 @@ import { type Item, type List, Table } from "../../src/search/table/table.ts";
 import { compareCodeUnits } from "../../src/search/table/text.ts";
 import { readBoolean } from "../../src/search/table/values.ts";
 
-/** A tag as a registry may send it: with any value in any field but its id. */
+/** A tag as a registry can send it: with any value in any field but its id. */
 export interface TagRow {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 
-/** Tags as the engine is told of them. */
+/** How the engine reads tags. */
 export const tagList: List<TagRow> = {
   name: "tag",
   fields: {

@@ -9,7 +9,7 @@ describe("a search", () => {
   test.each<[string, Record<string, unknown>, boolean]>([
     ["the name", { name: "Pump 7" }, true],
     ["the description", { description: "an old PUMP" }, true],
-    ["additional data that are text", { additional_data: { any: "pumping station" } }, true],
+    ["additional data that is text", { additional_data: { any: "pumping station" } }, true],
     ["the type", { type: "pump" }, false],
     ["keys", { additional_data: { pump: "x" } }, false],
     ["nested values", { additional_data: { any: { deep: "pump" }, list: ["pump"] } }, false],
@@ -18,14 +18,14 @@ describe("a search", () => {
     expect(await findIds([tag("1", fields)], { search: "pump" })).toEqual(isFound ? ["1"] : []);
   });
 
-  test("looks in the record's own id, and not in numbers and booleans", async () => {
+  test("looks in the record's own id, but not in numbers and booleans", async () => {
     const rows = [tag("04AB", {}), tag("2", { additional_data: { number: 4, boolean: true } })];
     expect(await findIds(rows, { search: "04ab" })).toEqual(["04AB"]);
     expect(await findIds(rows, { search: "4" })).toEqual(["04AB"]);
     expect(await findIds(rows, { search: "true" })).toEqual([]);
   });
 
-  test("wants each word, each anywhere", async () => {
+  test("needs every word, each anywhere", async () => {
     const rows = [
       tag("1", { name: "Old pump", description: "cellar" }),
       tag("2", { name: "pump" }),
@@ -58,12 +58,12 @@ describe("a search", () => {
     expect(await findIds(rows, { search })).toEqual(["1"]);
   });
 
-  test("takes what has a meaning in patterns as it is", async () => {
+  test("gives no meaning to the signs of patterns", async () => {
     const rows = [tag("1", { name: "a.b* (c) [d]" }), tag("2", { name: "axbb c d" })];
     expect(await findIds(rows, { search: "a.b* (c) [d]" })).toEqual(["1"]);
   });
 
-  test("is of what a filter leaves", async () => {
+  test("combines with a filter", async () => {
     const rows = [tag("1", { name: "pump", type: "a" }), tag("2", { name: "pump", type: "b" })];
     expect(await findIds(rows, { search: "pump", filter: { type: { eq: "b" } } })).toEqual(["2"]);
   });
@@ -78,11 +78,11 @@ describe("relevance", () => {
     tag("1", { name: "Pumpe\npump" }),
   ];
 
-  test("has names before the rest, whole words before parts, then ids", async () => {
+  test("puts names before the rest, whole words before parts, and then orders by id", async () => {
     expect(await findIds(rows, { search: "pump" })).toEqual(["1", "2", "3", "4", "5"]);
   });
 
-  test("is asked for as any other order", async () => {
+  test("can be asked for like any other order", async () => {
     const by = (direction: "ASC" | "DESC") => ({
       search: "pump",
       orderBy: [{ field: "relevance", direction }],
@@ -91,12 +91,12 @@ describe("relevance", () => {
     expect(await findIds(rows, by("DESC"))).toEqual(["5", "4", "3", "1", "2"]);
   });
 
-  test("gives way to an order that is asked for", async () => {
+  test("yields to an order that is asked for", async () => {
     const orderBy = [{ field: "tagId", direction: "DESC" as const }];
     expect(await findIds(rows, { search: "pump", orderBy })).toEqual(["5", "4", "3", "2", "1"]);
   });
 
-  test("counts words in the name before words that are whole", async () => {
+  test("ranks words in the name above whole words elsewhere", async () => {
     const both = [
       tag("1", { name: "old", description: "pump" }),
       tag("2", { name: "olden pumping" }),
@@ -104,7 +104,7 @@ describe("relevance", () => {
     expect(await findIds(both, { search: "old pump" })).toEqual(["2", "1"]);
   });
 
-  test("ends the name at its end, whatever lines it has", async () => {
+  test("knows where the name ends, even if it has several lines", async () => {
     const lines = [tag("2", { name: "x\npump" }), tag("1", { name: "x", description: "pump" })];
     expect(await findIds(lines, { search: "pump" })).toEqual(["2", "1"]);
   });

@@ -13,7 +13,7 @@ interface Walk {
   readonly size: number;
   readonly direction: "forward" | "backward";
   readonly moves: readonly Move[];
-  /** For which pages the table ranks texts. */
+  /** For each page, whether the table ranks texts. */
   readonly isRanked: readonly boolean[];
 }
 

@@ -21,7 +21,7 @@ interface Answered {
   readonly body: string;
 }
 
-/** Asks for a path as it is, which fetch would tidy up first. */
+/** Requests a path unchanged: fetch would normalize it first. */
 function ask(path: string, method = "GET"): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const asking = request(registry.url, { path, method, agent: false }, (response) => {
@@ -34,7 +34,7 @@ function ask(path: string, method = "GET"): Promise<Answered> {
   });
 }
 
-/** Sends bytes that may be no HTTP at all, and gives what comes back until the connection ends. */
+/** Sends bytes, which need not be HTTP, and returns what comes back until the connection ends. */
 function sendRaw(bytes: Uint8Array): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(registry.url).port), "127.0.0.1");
@@ -42,7 +42,7 @@ function sendRaw(bytes: Uint8Array): Promise<string> {
     socket.on("data", (chunk) => {
       answer += chunk.toString("latin1");
     });
-    // A server that has heard enough may cut the connection while there is more to read.
+    // The server can cut the connection while there is still more to read.
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(answer));
     socket.end(bytes);
@@ -97,7 +97,7 @@ function checkAnswer({ status, body }: Answered, projectId: number): void {
   expect(others).toEqual([]);
 }
 
-test("no path and no query gives a 5xx, a stack trace or another project's record", async () => {
+test("no path and no query leads to a 5xx, a stack trace or another project's record", async () => {
   await fc.assert(
     fc.asyncProperty(segments, queries, fc.boolean(), async (path, query, isOther) => {
       const key = isOther ? registry.otherKey : registry.key;
@@ -107,7 +107,7 @@ test("no path and no query gives a 5xx, a stack trace or another project's recor
   );
 });
 
-test("no key but the two gives a record", async () => {
+test("no key but the sample's two gets a record", async () => {
   await fc.assert(
     fc.asyncProperty(escaped, async (key) => {
       expect(await ask(`/api/v1/tags?key=${key}`)).toMatchObject({ status: 401 });
@@ -116,7 +116,7 @@ test("no key but the two gives a record", async () => {
   );
 });
 
-test("what the server cannot read as a request gets the error body too", async () => {
+test("a request that the server cannot parse gets the error body too", async () => {
   const answer = await sendRaw(Buffer.from("no request at all\r\n\r\n"));
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({
@@ -126,7 +126,7 @@ test("what the server cannot read as a request gets the error body too", async (
   expect(long).toMatch(/^(HTTP\/1\.1 431 .*bad_request.*)?$/s);
 });
 
-test("bytes that are no request are answered and the connection ends", async () => {
+test("bytes that are no request get no 5xx, and the connection ends", async () => {
   const requests = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 200 }),
     fc

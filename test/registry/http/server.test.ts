@@ -56,7 +56,7 @@ describe("the five operations", () => {
     expect(body).toHaveProperty("terminals.length", 10);
   });
 
-  test("one tag comes under tag, with every field of the interface in its order", async () => {
+  test("one tag comes under tag, with the fields of the interface in their order", async () => {
     await using registry = await startSampleRegistry();
     const { body } = await ask(registry, "/api/v1/tags?limit=1");
     const { tags } = body as { tags: readonly { id: string }[] };
@@ -97,7 +97,7 @@ describe("the five operations", () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(2500);
   });
 
-  test("a page beyond the end is empty, its envelope truthful", async () => {
+  test("a page beyond the end is empty, and its envelope true", async () => {
     await using registry = await startSampleRegistry();
     for (const page of [4, 9_007_199_254_740_991]) {
       const { status, body } = await ask(registry, `/api/v1/tags?page=${page}`);
@@ -106,7 +106,7 @@ describe("the five operations", () => {
     }
   });
 
-  test("a limit above the maximum is clamped, and the envelope tells the one that applied", async () => {
+  test("a limit above the maximum is clamped, and the envelope has the one that applied", async () => {
     await using registry = await startSampleRegistry();
     const { body } = await ask(registry, "/api/v1/tags?limit=1001&page=2");
     expect(body).toMatchObject({ limit: 1000, page: 2 });
@@ -114,7 +114,7 @@ describe("the five operations", () => {
 });
 
 describe("keys", () => {
-  test("a key sees its own project's record where both have one of the same id", async () => {
+  test("a key sees its own project's record when two projects have one with the same id", async () => {
     await using registry = await startSampleRegistry();
     const { body } = await ask(registry, "/api/v1/tags?limit=1");
     const { tags } = body as { tags: readonly { id: string }[] };
@@ -196,21 +196,21 @@ describe("refusals", () => {
 });
 
 describe("misbehaviour on purpose", () => {
-  test("the clamp is the one given", async () => {
+  test("limits are clamped to the one given", async () => {
     await using registry = await startSampleRegistry({ misbehaviour: { clampLimit: 50 } });
     const { body } = await ask(registry, "/api/v1/tags?limit=400");
     expect(body).toMatchObject({ limit: 50, page: 1, page_count: 50 });
     expect(body).toHaveProperty("tags.length", 50);
   });
 
-  test("a limit above the one refused is answered 400, and a call without one is not", async () => {
+  test("a limit above the allowed one is answered 400, and a call without a limit is not", async () => {
     await using registry = await startSampleRegistry({ misbehaviour: { refuseLimit: 200 } });
     expect(await ask(registry, "/api/v1/tags?limit=201")).toMatchObject({ status: 400 });
     expect(await ask(registry, "/api/v1/tags?limit=200")).toMatchObject({ status: 200 });
     expect(await ask(registry, "/api/v1/tags")).toMatchObject({ body: { limit: 200 } });
   });
 
-  test("calls fail by the percentage, which may change as it runs; health does not", async () => {
+  test("calls fail by the percentage, which can change while it runs, and health checks do not", async () => {
     const misbehaviour = { failPercent: 100 };
     await using registry = await startSampleRegistry({ misbehaviour });
     expect(await ask(registry, "/api/v1/tags")).toMatchObject({
@@ -223,7 +223,7 @@ describe("misbehaviour on purpose", () => {
   });
 });
 
-test("calls are told in their order, without the key", async () => {
+test("calls are listed in order, without the key", async () => {
   await using registry = await startSampleRegistry();
   await ask(registry, "/api/v1/tags?limit=2&apikey=secret");
   await ask(registry, "/api/v1/terminals/1003/");
@@ -232,7 +232,7 @@ test("calls are told in their order, without the key", async () => {
   expect(registry.calls).toEqual([]);
 });
 
-test("a registry that is closing answers what is under way, and takes no more", async () => {
+test("a registry that is closing answers the requests under way, and accepts no more", async () => {
   const underWay = Promise.withResolvers<void>();
   const store = await openStore(":memory:");
   const { keys } = await createSample(store);
@@ -259,7 +259,7 @@ test("a registry that is closing answers what is under way, and takes no more", 
   await store[Symbol.asyncDispose]();
 });
 
-test("a connection that never ends its request is cut when the grace is over", async () => {
+test("a connection that never ends its request is cut when the grace period is over", async () => {
   await using store = await openStore(":memory:");
   const registry = await startRegistry({ store, host: "127.0.0.1", port: 0, closeGraceMs: 1 });
   const socket = connect(Number(new URL(registry.url).port), "127.0.0.1");

@@ -9,7 +9,7 @@ function toXml(body: unknown): string {
   return writeXml([Buffer.from(JSON.stringify(body))]);
 }
 
-test("a parser finds the values of the JSON body, whatever they are", () => {
+test("an XML parser finds the values of the JSON body, whatever they are", () => {
   const tag = fc.record({
     id: hostileText,
     name: hostileText,
@@ -26,7 +26,7 @@ test("a parser finds the values of the JSON body, whatever they are", () => {
   );
 });
 
-test("the layout is this one", () => {
+test("the layout of the XML does not change", () => {
   const body = {
     tags: [
       {

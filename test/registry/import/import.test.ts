@@ -49,7 +49,7 @@ const wholeTag = {
   additional_data: null,
 };
 
-describe.each(storeKinds)("what is exported is imported again, into $name", (kind) => {
+describe.each(storeKinds)("an export can be imported into $name", (kind) => {
   test.each(["json", "ndjson"] as const)("%s: the whole sample", async (format) => {
     await using source = await openStore(":memory:");
     await createSample(source);
@@ -80,7 +80,7 @@ describe.each(storeKinds)("what is exported is imported again, into $name", (kin
       await using store = await openStore(place.place);
       await fc.assert(
         fc.asyncProperty(fc.array(hostileData, { minLength: 1, maxLength: 5 }), async (all) => {
-          // A header cell of CSV is text in UTF-8, which has no lone surrogates.
+          // A header cell of CSV is UTF-8, which cannot hold lone surrogates.
           const fits = all.every((data) =>
             Object.keys(data ?? {}).every((key) => key.isWellFormed()),
           );
@@ -108,7 +108,7 @@ describe.each(storeKinds)("what is exported is imported again, into $name", (kin
 });
 
 describe("JSON", () => {
-  test("the interface's own answers are read: lists, single records, structures", async () => {
+  test("the interface's own answers can be imported: lists, single records, structures", async () => {
     await using store = await openStore(":memory:");
     const envelope = { limit: 1000, page: 1, count: 1, page_count: 1 };
     const terminal = { id: 5, uuid: "u", added_when: 1 };
@@ -132,7 +132,7 @@ describe("JSON", () => {
     });
   });
 
-  test("a structure without a word of whose it is, is a mistake", async () => {
+  test("a structure that does not say whose it is, is a mistake", async () => {
     await using store = await openStore(":memory:");
     const text = JSON.stringify({ items: [], last_update: 3 });
     const { mistakes } = await importText(store, text, { format: "json" });
@@ -164,7 +164,7 @@ describe("CSV", () => {
     });
   });
 
-  test("a header row with a uuid is one of terminals", async () => {
+  test("a header row with a uuid means terminals", async () => {
     await using store = await openStore(":memory:");
     const text = "id,uuid,added_when,can_insert_chip\n5,u-5,9,1\n";
     const result = await importText(store, text, { format: "csv" });
@@ -178,7 +178,7 @@ describe("CSV", () => {
     ["semicolons", ";"],
     ["tabs", "\t"],
     ["commas", ","],
-  ])("cells are separated by %s where the header row's are", async (_, separator) => {
+  ])("cells are separated by %s if the header row's are", async (_, separator) => {
     const row = (...cells: readonly string[]) => `${cells.join(separator)}\r\n`;
     const text =
       row("\ufeffname", "id", '"additional_data.a,b;c\td"', "added_when") +
@@ -191,25 +191,25 @@ describe("CSV", () => {
     });
   });
 
-  test("the separator that is named goes before the one that the header row tells", async () => {
+  test("a separator that is given overrides the header row's", async () => {
     await using store = await openStore(":memory:");
     const text = "id;added_when\nA;1\n";
-    const told = await importText(store, text, { format: "csv", mode: "check" });
-    expect(told.mistakes).toEqual([]);
-    const named = await importText(store, text, { format: "csv", separator: "," });
-    expect(named.mistakes).toEqual([
+    const found = await importText(store, text, { format: "csv", mode: "check" });
+    expect(found.mistakes).toEqual([]);
+    const given = await importText(store, text, { format: "csv", separator: "," });
+    expect(given.mistakes).toEqual([
       { line: 1, field: "id;added_when", expected: "a field of a tag" },
     ]);
   });
 
-  test("empty lines may come before the header row", async () => {
+  test("empty lines can come before the header row", async () => {
     expect(await read("\r\n\r\nid;added_when\r\n04AB;1700000000\r\n")).toMatchObject({
       mistakes: [],
       tags: [{ id: "04AB" }],
     });
   });
 
-  test("mistakes are told by line, lines within quotes counted", async () => {
+  test("mistakes are reported by line, and lines within quotes count", async () => {
     const text =
       'id,name,added_when,is_active\na,"1\n2\n3",1,true\nb,x,soon,true\nc,x,2\nd,x,2,maybe\n';
     expect(await read(text)).toEqual({
@@ -227,14 +227,14 @@ describe("CSV", () => {
     ["id,added_when,colour\nA,1,red\n", 1, "colour", "a field of a tag"],
     ["id,id\n", 1, "id", "a column only once"],
     ['id,added_when\n"a,1\n', 2, "", "CSV with every quote closed"],
-  ])("%j is told", async (text, line, field, expected) => {
+  ])("%j is reported as a mistake", async (text, line, field, expected) => {
     const { mistakes } = await read(text);
     expect(mistakes).toEqual([{ line, field, expected }]);
   });
 });
 
 describe("any mistake", () => {
-  test("leaves everything as it was, and is told by line, field and what was expected", async () => {
+  test("leaves everything as it was, and is reported by line, field and what was expected", async () => {
     await using store = await openStore(":memory:");
     await importText(store, JSON.stringify(tag), { format: "ndjson" });
     const before = await dump(store);
@@ -271,7 +271,7 @@ describe("any mistake", () => {
     expect(await dump(store)).toBe(before);
   });
 
-  test("data nested deeper than anybody could write out are refused", async () => {
+  test("of nesting too deep to be written out again is reported", async () => {
     await using store = await openStore(":memory:");
     const nest = (levels: number) => `{"a":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
     const line = (id: string, levels: number) =>
@@ -285,7 +285,7 @@ describe("any mistake", () => {
   });
 
   test.each(["json", "ndjson"] as const)(
-    "%s: a number too large to be kept is told by its line, and not kept as null",
+    "%s: a number too large to be kept is reported by its line, and not kept as null",
     async (format) => {
       await using store = await openStore(":memory:");
       const line = (id: string, value: string) =>
@@ -301,21 +301,21 @@ describe("any mistake", () => {
     },
   );
 
-  test("csv: so is one within a cell, while a cell that is nothing else is text", async () => {
+  test("csv: such a number is reported within a cell's JSON, while alone in a cell it is text", async () => {
     await using store = await openStore(":memory:");
     const text = 'id,added_when,additional_data.a\nA,1,1e999\nB,1,"[1e999]"\n';
     const { mistakes } = await importText(store, text, { format: "csv" });
     expect(mistakes.map(({ line: at, field }) => `${at} ${field}`)).toEqual(["3 additional_data"]);
   });
 
-  test("of many the first twenty are listed, and all are counted", async () => {
+  test("is counted, and the first twenty are listed", async () => {
     await using store = await openStore(":memory:");
     const lines = Array.from({ length: 50 }, () => "x").join("\n");
     const { mistakes, mistakeCount } = await importText(store, lines, { format: "ndjson" });
     expect([mistakes.length, mistakeCount]).toEqual([20, 50]);
   });
 
-  test("bytes that are not UTF-8 are told", async () => {
+  test("in the encoding is reported: bytes that are not UTF-8", async () => {
     await using store = await openStore(":memory:");
     const text = Buffer.concat([
       Buffer.from(`${JSON.stringify(tag)}\n"`),
@@ -326,7 +326,7 @@ describe("any mistake", () => {
   });
 });
 
-test("a check finds the same and changes nothing", async () => {
+test("a check finds the same as an import and changes nothing", async () => {
   await using store = await openStore(":memory:");
   const result = await importText(store, JSON.stringify([tag]), { format: "json", mode: "check" });
   expect(result).toMatchObject({ tags: 1, mistakeCount: 0 });
@@ -334,7 +334,7 @@ test("a check finds the same and changes nothing", async () => {
 });
 
 describe.each(storeKinds)("into $name", (kind) => {
-  test("importing twice gives the same rows, and a record takes the place of its own id", async () => {
+  test("importing twice leaves the same rows, and a record replaces the one with its id", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     const text = JSON.stringify([tag, { ...tag, id: "04AC" }]);

@@ -54,7 +54,7 @@ test("an outermost array is cut into its elements", () => {
   expect(split("[1, [2] ,{}]").map(({ text }) => text)).toEqual(["1", "[2]", "{}"]);
 });
 
-describe("a broken text is told, with the line", () => {
+describe("a broken text is reported with its line", () => {
   test.each([
     ["", 1, "the rest of the file"],
     ["5", 1, "an object or an array"],

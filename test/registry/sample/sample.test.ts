@@ -13,7 +13,7 @@ interface Sampled {
   readonly additional_data: Readonly<Record<string, unknown>> | null;
 }
 
-function isLuhn(digits: string): boolean {
+function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const weighed = Number(digit) * (index % 2 === 1 ? 2 : 1);
     return total + Math.floor(weighed / 10) + (weighed % 10);
@@ -40,10 +40,10 @@ describe("the sample", async () => {
     for (const { id } of tags) expect(id).toMatch(/^04[0-9A-F]{4}(?!88)[0-9A-F]{8}$/);
   });
 
-  test("has IMEIs with a valid check digit where there is a modem, and uuids", () => {
+  test("has an IMEI with a valid check digit for each modem, and a uuid for each terminal", () => {
     const imeis = terminals.map(({ imei }) => imei).filter((imei) => imei !== "");
     expect(imeis.length).toBeGreaterThan(30);
-    expect(imeis.filter((imei) => /^\d{15}$/.test(imei) && isLuhn(imei))).toEqual(imeis);
+    expect(imeis.filter((imei) => /^\d{15}$/.test(imei) && hasCheckDigit(imei))).toEqual(imeis);
     for (const { uuid } of terminals) {
       expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     }
@@ -62,7 +62,7 @@ describe("the sample", async () => {
     expect(sample.links).toBe("tag.terminal_id=terminal.id,terminal.home_tag=tag.id");
   });
 
-  test("has additional data that do not follow the structure", () => {
+  test("has additional data that does not follow the structure", () => {
     expect(tags.some(({ additional_data: data }) => data === null)).toBe(true);
     expect(tags.some(({ additional_data: data }) => data?.["floor"] === null)).toBe(true);
     expect(tags.some(({ additional_data: data }) => data && "legacy_number" in data)).toBe(true);
@@ -71,7 +71,7 @@ describe("the sample", async () => {
 });
 
 describe("drift", () => {
-  test("adds, changes and removes records of the main project alone, the same for a seed", async () => {
+  test("adds, changes and removes records of the main project alone, the same for the same seed", async () => {
     const run = async () => {
       await using store = await openStore(":memory:");
       await createSample(store);

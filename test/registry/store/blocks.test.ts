@@ -12,7 +12,7 @@ interface Step {
   readonly kind: Kind;
   readonly first: number;
   readonly count: number;
-  /** Between two of them: neighbours are in one block, others are not. */
+  /** The distance between two of them: with 1 they are neighbours, mostly in the same block. */
   readonly distance: number;
 }
 
@@ -43,7 +43,7 @@ async function change(store: Store, projectId: number, all: readonly Step[]): Pr
   await changing.commit();
 }
 
-/** A block as the store has it, and what its members come to when they are counted now. */
+/** A block as the store has it, with its members and records counted anew. */
 interface CountedBlock {
   readonly level: number;
   readonly size: number;
@@ -54,7 +54,7 @@ interface CountedBlock {
 
 async function recount(place: StorePlace, projectId: number, kind: Kind) {
   const where = `project_id = ${projectId} AND kind = '${kind}'`;
-  // Where all begin at one place, the larger block comes first, and the record last.
+  // Of those that begin at the same place, the larger block comes first and the record last.
   const rows = await place.query(
     `SELECT added_when, id, 0 AS level, 0 AS size, 0 AS count FROM record WHERE ${where}
      UNION ALL SELECT added_when, id, level, size, count FROM block WHERE ${where}
@@ -78,8 +78,18 @@ async function recount(place: StorePlace, projectId: number, kind: Kind) {
   return blocks;
 }
 
+/** Expects of every block that its counts are right, and that it is not too large. */
+async function expectRightBlocks(place: StorePlace, projectId: number): Promise<void> {
+  for (const list of ["tag", "terminal"] as const) {
+    for (const block of await recount(place, projectId, list)) {
+      expect(block).toMatchObject({ size: block.members, count: block.records });
+      expect(block.size).toBeLessThanOrEqual(blockSizes.most);
+    }
+  }
+}
+
 describe.each(storeKinds)("blocks in $name", (kind) => {
-  test("have what they count, and no more than they may, after any changes", async () => {
+  test("have the right counts and sizes after any changes", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     let projectId = 0;
@@ -89,33 +99,28 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
         async (changes) => {
           projectId += 1;
           for (const all of changes) await change(store, projectId, all);
-          for (const list of ["tag", "terminal"] as const) {
-            for (const block of await recount(place, projectId, list)) {
-              expect(block).toMatchObject({ size: block.members, count: block.records });
-              expect(block.size).toBeLessThanOrEqual(blockSizes.most);
-            }
-          }
+          await expectRightBlocks(place, projectId);
         },
       ),
       { numRuns: 30 },
     );
   });
 
-  test("stay as few as the records need when most of these go", async () => {
+  test("become few again when most of the records are removed", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 20_000, distance: 1 }]);
     const counted = async () =>
       (await recount(place, 1, "tag")).filter(({ level }) => level === 1).length;
     expect(await counted()).toBe(100);
-    // All but each hundredth, so that no block is emptied.
+    // Removes all but every hundredth, so that no block becomes empty.
     for (let first = 0; first < 99; first += 1) {
       await change(store, 1, [{ action: "remove", kind: "tag", first, count: 200, distance: 100 }]);
     }
     expect(await counted()).toBeLessThanOrEqual(200 / blockSizes.least);
   });
 
-  test("of a change are those where records came or went: the others are not written", async () => {
+  test("are only written by a change where records came or went", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     await change(store, 1, [{ action: "put", kind: "tag", first: 0, count: 20_000, distance: 1 }]);
@@ -132,7 +137,7 @@ describe.each(storeKinds)("blocks in $name", (kind) => {
 describe.each(storeKinds.filter(({ name }) => name === "PostgreSQL"))(
   "changes at once in $name",
   (kind) => {
-    test("leave blocks that have what they count", async () => {
+    test("leave blocks with the right counts and sizes", async () => {
       await using place = await kind.createPlace();
       await using one = await openStore(place.place);
       await using other = await openStore(place.place);
@@ -145,12 +150,7 @@ describe.each(storeKinds.filter(({ name }) => name === "PostgreSQL"))(
             await Promise.all(
               changes.map((all, index) => change(index % 2 === 0 ? one : other, projectId, all)),
             );
-            for (const list of ["tag", "terminal"] as const) {
-              for (const block of await recount(place, projectId, list)) {
-                expect(block).toMatchObject({ size: block.members, count: block.records });
-                expect(block.size).toBeLessThanOrEqual(blockSizes.most);
-              }
-            }
+            await expectRightBlocks(place, projectId);
           },
         ),
         { numRuns: 20 },

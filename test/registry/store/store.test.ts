@@ -1,45 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../../src/registry/record.ts";
 import { openStore } from "../../../src/registry/store/open-store.ts";
-import type { Store } from "../../../src/registry/store/store.ts";
+import { putRecords, readPage } from "../../support/store-pages.ts";
 import { storeKinds } from "../../support/stores.ts";
-
-async function put(
-  store: Store,
-  kind: Kind,
-  records: readonly (readonly [string | number, number])[],
-) {
-  await using change = await store.beginChange();
-  await change.putRecords(
-    records.map(([id, addedWhen]) => ({
-      projectId: 1,
-      kind,
-      id,
-      addedWhen,
-      json: JSON.stringify([id, addedWhen]),
-    })),
-  );
-  await change.commit();
-}
-
-async function read(store: Store, kind: Kind, position: number, limit: number, projectId = 1) {
-  await using reading = await store.beginReading();
-  const { records, count } = await reading.readPage(projectId, { kind, position, limit });
-  return { count, records: JSON.parse(`[${Buffer.from(records).toString()}]`) as unknown[] };
-}
 
 describe.each(storeKinds)("a list in $name", (kind) => {
   test("is ordered by time of adding, then by id: numbers as numbers", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
-    await put(store, "terminal", [
+    await putRecords(store, "terminal", [
       [10, 5],
       [9, 5],
       [1, 7],
       [2, 4],
     ]);
-    expect((await read(store, "terminal", 0, 10)).records).toEqual([
+    expect((await readPage(store, "terminal", { position: 0, limit: 10 })).records).toEqual([
       [2, 4],
       [9, 5],
       [10, 5],
@@ -47,17 +22,23 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     ]);
   });
 
-  test("has a record of the least time and id there may be", async () => {
+  test("can hold a record with the smallest time and id there can be", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     const least = Number.MIN_SAFE_INTEGER;
-    await put(store, "terminal", [[least, least]]);
-    await put(store, "tag", [["!", least]]);
-    expect(await read(store, "terminal", 0, 2)).toEqual({ count: 1, records: [[least, least]] });
-    expect(await read(store, "tag", 0, 2)).toEqual({ count: 1, records: [["!", least]] });
+    await putRecords(store, "terminal", [[least, least]]);
+    await putRecords(store, "tag", [["!", least]]);
+    expect(await readPage(store, "terminal", { position: 0, limit: 2 })).toEqual({
+      count: 1,
+      records: [[least, least]],
+    });
+    expect(await readPage(store, "tag", { position: 0, limit: 2 })).toEqual({
+      count: 1,
+      records: [["!", least]],
+    });
   });
 
-  test("gives any run of it, after any changes", async () => {
+  test("returns any part of it, after any changes", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     let projectId = 0;
@@ -92,7 +73,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
             ([one, oneAdded], [other, otherAdded]) =>
               oneAdded - otherAdded || (one < other ? -1 : 1),
           );
-          expect(await read(store, "tag", position, limit, projectId)).toEqual({
+          expect(await readPage(store, "tag", { position, limit, projectId })).toEqual({
             count: sorted.length,
             records: sorted.slice(position, position + limit),
           });
@@ -105,27 +86,27 @@ describe.each(storeKinds)("a list in $name", (kind) => {
   test("has tags in the order of their code points, whatever they are", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
-    // By UTF-16 the last two would change places; by most languages the first ones would.
+    // UTF-16 would swap the last two, and most languages the first ones.
     const ids = ["A", "B", "a", "\\N\"'{},", "é", "\uffff", "\u{1f600}"].sort((one, other) =>
       Buffer.compare(Buffer.from(one), Buffer.from(other)),
     );
-    await put(
+    await putRecords(
       store,
       "tag",
       ids.toReversed().map((id) => [id, 1] as const),
     );
-    const { records } = await read(store, "tag", 0, 10);
+    const { records } = await readPage(store, "tag", { position: 0, limit: 10 });
     expect(records).toEqual(ids.map((id) => [id, 1]));
   });
 
-  test("is told whole and as it was when the reading began", async () => {
+  test("is read whole, as it was when the reading began", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     const all = Array.from({ length: 2500 }, (_, index) => [`t${index}`, index] as const);
-    await put(store, "tag", all);
+    await putRecords(store, "tag", all);
     await using reading = await store.beginReading();
     expect((await reading.readPage(1, { kind: "tag", position: 0, limit: 1 })).count).toBe(2500);
-    await put(store, "tag", [["new", 1]]);
+    await putRecords(store, "tag", [["new", 1]]);
     const seen: unknown[] = [];
     for await (const batch of reading.readRecords(1, "tag")) {
       seen.push(...batch.map(({ id, addedWhen }) => [id, addedWhen]));
@@ -137,7 +118,7 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
     await using other = await openStore(place.place);
-    await put(store, "tag", [["a", 1]]);
+    await putRecords(store, "tag", [["a", 1]]);
     await using change = await store.beginChange();
     const json = '"\\\\ \\n \\u0000"';
     const records = Array.from({ length: 12_000 }, (_, index) => ({
@@ -149,27 +130,36 @@ describe.each(storeKinds)("a list in $name", (kind) => {
     }));
     await change.putRecords(records.slice(0, 6000));
     await change.putRecords(records.slice(6000));
-    // The last word on a record is what counts.
+    // The last step for a record counts.
     await change.removeRecord(1, "tag", "t3");
     await change.removeRecord(1, "tag", "a");
     for (const one of [store, other]) {
-      expect(await read(one, "tag", 0, 5)).toEqual({ count: 1, records: [["a", 1]] });
+      expect(await readPage(one, "tag", { position: 0, limit: 5 })).toEqual({
+        count: 1,
+        records: [["a", 1]],
+      });
     }
     await change.commit();
     for (const one of [store, other]) {
-      expect(await read(one, "tag", 11_998, 5)).toEqual({ count: 11_999, records: ["\\ \n \0"] });
+      expect(await readPage(one, "tag", { position: 11_998, limit: 5 })).toEqual({
+        count: 11_999,
+        records: ["\\ \n \0"],
+      });
     }
   });
 
   test("a change that is not committed leaves no trace", async () => {
     await using place = await kind.createPlace();
     await using store = await openStore(place.place);
-    await put(store, "tag", [["a", 1]]);
+    await putRecords(store, "tag", [["a", 1]]);
     {
       await using change = await store.beginChange();
       await change.removeRecord(1, "tag", "a");
       await change.putRecords([{ projectId: 1, kind: "tag", id: "b", addedWhen: 1, json: "[]" }]);
     }
-    expect(await read(store, "tag", 0, 5)).toEqual({ count: 1, records: [["a", 1]] });
+    expect(await readPage(store, "tag", { position: 0, limit: 5 })).toEqual({
+      count: 1,
+      records: [["a", 1]],
+    });
   });
 });

@@ -4,7 +4,7 @@ import { parseQuery } from "../../../src/search/query.ts";
 import { find, findIds, type TagQuery } from "../find.ts";
 import { type TagRow, tagList } from "../tags.ts";
 
-/** Tags that are called like their one value: `given` is what the registry sends. */
+/** A tag for each value that a registry sends, with the value's position as its id. */
 function tagsWith(read: (given: unknown) => Record<string, unknown>, given: readonly unknown[]) {
   return given.map((value, index): TagRow => ({ ...read(value), id: String(index) }));
 }
@@ -13,8 +13,8 @@ const named = (given: readonly unknown[]) => tagsWith((name) => ({ name }), give
 const withData = (given: readonly unknown[]) =>
   tagsWith((value) => ({ additional_data: { key: value } }), given);
 
-/** Which of the tags a filter holds for, by their places. */
-async function holdsFor(rows: readonly TagRow[], filter: unknown, query: TagQuery = {}) {
+/** The positions of the tags that a filter matches. */
+async function match(rows: readonly TagRow[], filter: unknown, query: TagQuery = {}) {
   const ids = await findIds(rows, { ...query, filter });
   return ids.map(Number);
 }
@@ -53,8 +53,8 @@ describe("a filter", () => {
     ["comparisons that must all hold", { name: { ne: "a", isNull: false } }, [1]],
     ["or", { or: [{ name: { eq: "a" } }, { name: { eq: "b" } }] }, [0, 1]],
     ["a range that contradicts itself", { name: { in: ["a"], ne: "a" } }, []],
-  ])("%s holds for the records that the rules say", async (_, filter, expected) => {
-    expect(await holdsFor(rows, filter)).toEqual(expected);
+  ])("%s matches the records that the rules say", async (_, filter, expected) => {
+    expect(await match(rows, filter)).toEqual(expected);
   });
 
   test.each([
@@ -66,20 +66,20 @@ describe("a filter", () => {
     ["isNull: true", { isNull: true }, [2]],
     ["isNull: false", { isNull: false }, [0, 1]],
   ])("compares null as the rules say: %s", async (_, name, expected) => {
-    expect(await holdsFor(rows, { name })).toEqual(expected);
+    expect(await match(rows, { name })).toEqual(expected);
   });
 
   test("negates what is null with `not`", async () => {
-    expect(await holdsFor(rows, { not: { name: { contains: "a" } } })).toEqual([1, 2]);
+    expect(await match(rows, { not: { name: { contains: "a" } } })).toEqual([1, 2]);
   });
 
-  test("takes what cannot be read for null, and empty text not", async () => {
-    expect(await holdsFor(named([undefined, 5, {}, ""]), { name: { isNull: true } })).toEqual([
+  test("treats what cannot be read as null, but not empty text", async () => {
+    expect(await match(named([undefined, 5, {}, ""]), { name: { isNull: true } })).toEqual([
       0, 1, 2,
     ]);
   });
 
-  test("takes ten of and, or and not within one another, and no eleven", () => {
+  test("can nest `and`, `or` and `not` ten deep, and not eleven", () => {
     expect(codeOf(nest(10))).toBe("none");
     expect(codeOf(nest(11))).toBe("BAD_USER_INPUT");
     expect(codeOf(nest(10_000))).toBe("BAD_USER_INPUT");
@@ -89,7 +89,7 @@ describe("a filter", () => {
     }
   });
 
-  test("takes 1,000 conditions, and no more", () => {
+  test("can have 1,000 conditions, and no more", () => {
     const filterOf = (conditions: number) => ({
       or: Array.from({ length: conditions }, (_, index) => ({ name: { eq: String(index) } })),
     });
@@ -99,7 +99,7 @@ describe("a filter", () => {
 
   test("counts an `in` of 100,000 values as one condition", async () => {
     const values = Array.from({ length: 100_000 }, (_, index) => String(index));
-    expect(await holdsFor(named(["99999", "x"]), { name: { in: values } })).toEqual([0]);
+    expect(await match(named(["99999", "x"]), { name: { in: values } })).toEqual([0]);
   });
 
   test.each<[string, unknown]>([
@@ -113,7 +113,7 @@ describe("a filter", () => {
     ["isNull", { additionalData: [{ identifier: "key", isNull: null }] }],
     ["a value of in", { name: { in: ["a", null] } }],
     ["a time", { addedAt: { gt: null } }],
-  ])("does not take null for %s", (_, filter) => {
+  ])("refuses null for %s", (_, filter) => {
     expect(codeOf(filter)).toBe("BAD_USER_INPUT");
   });
 
@@ -129,11 +129,11 @@ describe("a filter", () => {
     ["two kinds", { additionalData: [{ identifier: "key", text: {}, number: {} }] }],
     ["a kind and isNull", { additionalData: [{ identifier: "key", text: {}, isNull: true }] }],
     ["no identifier", { additionalData: [{ text: { eq: "a" } }] }],
-  ])("does not take %s", (_, filter) => {
+  ])("refuses %s", (_, filter) => {
     expect(codeOf(filter)).toBe("BAD_USER_INPUT");
   });
 
-  test("tells where a mistake is, and what was expected", () => {
+  test("says where a mistake is, and what was expected", () => {
     const filter = { and: [{}, { name: { in: ["a", 5] } }] };
     expect(() => parseQuery(tagList, { filter })).toThrow(
       "`filter.and[1].name.in`: expected a string.",
@@ -144,8 +144,8 @@ describe("a filter", () => {
 describe("text", () => {
   test("is equal code point by code point only", async () => {
     const rows = named(["é", "e\u0301", "É", "e"]);
-    expect(await holdsFor(rows, { name: { eq: "é" } })).toEqual([0]);
-    expect(await holdsFor(rows, { name: { in: ["e\u0301", "e"] } })).toEqual([1, 3]);
+    expect(await match(rows, { name: { eq: "é" } })).toEqual([0]);
+    expect(await match(rows, { name: { in: ["e\u0301", "e"] } })).toEqual([1, 3]);
   });
 
   test.each([
@@ -166,19 +166,19 @@ describe("text", () => {
     ["ẞ", "ss"],
   ])("contains and begins with %s as with %s", async (one, other) => {
     const rows = named([one, other, "x"]);
-    expect(await holdsFor(rows, { name: { contains: one } })).toEqual([0, 1]);
-    expect(await holdsFor(rows, { name: { startsWith: other } })).toEqual([0, 1]);
+    expect(await match(rows, { name: { contains: one } })).toEqual([0, 1]);
+    expect(await match(rows, { name: { startsWith: other } })).toEqual([0, 1]);
   });
 
-  test("begins with what it begins with, and contains more", async () => {
+  test("is found anywhere by `contains`, and at the start only by `startsWith`", async () => {
     const rows = named(["Room 1", "Big room"]);
-    expect(await holdsFor(rows, { name: { startsWith: "room" } })).toEqual([0]);
-    expect(await holdsFor(rows, { name: { contains: "ROOM" } })).toEqual([0, 1]);
+    expect(await match(rows, { name: { startsWith: "room" } })).toEqual([0]);
+    expect(await match(rows, { name: { contains: "ROOM" } })).toEqual([0, 1]);
   });
 
   test("is not found by half of a surrogate pair", async () => {
-    expect(await holdsFor(named(["😀", "\ud83d"]), { name: { contains: "\ud83d" } })).toEqual([1]);
-    expect(await holdsFor(named(["😀", "\ud83d"]), { name: { eq: "\ud83d" } })).toEqual([1]);
+    expect(await match(named(["😀", "\ud83d"]), { name: { contains: "\ud83d" } })).toEqual([1]);
+    expect(await match(named(["😀", "\ud83d"]), { name: { eq: "\ud83d" } })).toEqual([1]);
   });
 });
 
@@ -190,30 +190,30 @@ describe("additional data", () => {
 
   test.each<[string, object, readonly unknown[]]>([
     [
-      "text of numbers and booleans is their JSON",
+      "the text of numbers and booleans is their JSON",
       { text: { in: ["5", "true", "1"] } },
       [5, "5", true, "true", 1],
     ],
-    ["a number is JSON's, trimmed", { number: { eq: 5 } }, [5, "5", " 5 "]],
+    ["a number is a JSON number, trimmed", { number: { eq: 5 } }, [5, "5", " 5 "]],
     ["1e3 is a number", { number: { gte: 1000 } }, ["1e3"]],
     [
-      "what is no number is null to a number",
+      "what is no number is null to a number comparison",
       { number: { isNull: true } },
       ["1,5", "0x10", "", true, "true", [], {}, null],
     ],
     ["true, 1 and their texts are true", { boolean: { eq: true } }, [true, "true", 1]],
-    ["what is nested is null to text", { text: { isNull: true } }, [[], {}, null]],
+    ["what is nested is null to a text comparison", { text: { isNull: true } }, [[], {}, null]],
     ["isNull asks for any value but null", { isNull: true }, [null]],
   ])("%s", async (_, comparison, expected) => {
-    const places = await holdsFor(withData(mixed), entry(comparison));
+    const places = await match(withData(mixed), entry(comparison));
     expect(places.map((place) => mixed[place])).toEqual(expected);
   });
 
-  test("-0 is spelled 0, and numbers beyond a double read as none", async () => {
+  test("-0 is spelled 0, and numbers beyond a double count as none", async () => {
     const tags = withData([-0, JSON.parse("1e999")]);
-    expect(await holdsFor(tags, entry({ text: { eq: "0" } }))).toEqual([0]);
-    expect(await holdsFor(tags, entry({ number: { isNull: true } }))).toEqual([1]);
-    expect(await holdsFor(tags, entry({ isNull: true }))).toEqual([]);
+    expect(await match(tags, entry({ text: { eq: "0" } }))).toEqual([0]);
+    expect(await match(tags, entry({ number: { isNull: true } }))).toEqual([1]);
+    expect(await match(tags, entry({ isNull: true }))).toEqual([]);
   });
 
   test("are looked up by the record's own key, else by the item's name", async () => {
@@ -222,30 +222,30 @@ describe("additional data", () => {
       (data, index): TagRow => ({ id: String(index), additional_data: data }),
     );
     const by = (identifier: string) => ({ additionalData: [{ identifier, number: { eq: 1 } }] });
-    expect(await holdsFor(rows, by("floor"), { items })).toEqual([0, 1]);
-    expect(await holdsFor(rows, by("Floor"), { items })).toEqual([1, 2]);
+    expect(await match(rows, by("floor"), { items })).toEqual([0, 1]);
+    expect(await match(rows, by("Floor"), { items })).toEqual([1, 2]);
   });
 
   test.each([
     ["text", "number"],
     ["number", "text"],
     ["number", "boolean"],
-  ] as const)("of a %s item take no comparison of %s", async (kind, other) => {
+  ] as const)("of a %s item refuse a comparison with %s", async (kind, other) => {
     const items = [{ identifier: "key", alias: null, kind }];
     const ask = (of: string) => find(withData([1]), { filter: entry({ [of]: {} }), items });
     await expect(ask(other)).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
     await expect(ask(kind)).resolves.toBeDefined();
   });
 
-  test("of the first of two items with one identifier", async () => {
+  test("follow the first of two items with one identifier", async () => {
     const items = [
       { identifier: "key", alias: null, kind: "number" as const },
       { identifier: "key", alias: null, kind: "text" as const },
     ];
-    expect(await holdsFor(withData([1]), entry({ number: { eq: 1 } }), { items })).toEqual([0]);
+    expect(await match(withData([1]), entry({ number: { eq: 1 } }), { items })).toEqual([0]);
   });
 
-  test("that nothing knows are told, in filters and orders, each once", async () => {
+  test("that nothing knows are listed once each, from filters and orders", async () => {
     const rows: readonly TagRow[] = [{ id: "1", additional_data: { known: null } }];
     const { unknownIdentifiers } = await find(rows, {
       items: [{ identifier: "defined", alias: null, kind: "any" }],
@@ -261,10 +261,10 @@ describe("additional data", () => {
     expect(unknownIdentifiers).toEqual(["lost", "__proto__", "toString"]);
   });
 
-  test("that are no object are none", async () => {
+  test("that are no object count as empty", async () => {
     const rows = [null, [], "text", 5].map((data, index): TagRow => {
       return { id: String(index), additional_data: data };
     });
-    expect(await holdsFor(rows, entry({ isNull: true }))).toEqual([0, 1, 2, 3]);
+    expect(await match(rows, entry({ isNull: true }))).toEqual([0, 1, 2, 3]);
   });
 });

@@ -28,7 +28,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 }
 
 describe("a cursor", () => {
-  test("gives back what it was made of, lone surrogates included", () => {
+  test("is parsed to what it was made of, lone surrogates included", () => {
     const values = fc.array(
       fc.oneof(
         fc.string({ unit: "binary" }),
@@ -51,7 +51,7 @@ describe("a cursor", () => {
     );
   });
 
-  test("is refused where it was altered or made up", () => {
+  test("is refused when it was altered or made up", () => {
     const text = formatCursor("order", { values: ["name"], id: "7" });
     const altered = fc
       .tuple(fc.nat(text.length - 1), fc.constantFrom(..."abcXYZ019_-= \n"))
@@ -66,7 +66,7 @@ describe("a cursor", () => {
   });
 
   test.each(["null", "5", "[]", "{}", "[[]]", '["x",5]', "[1", "", '"id"', '{"length":1}'])(
-    "is refused where %s stands behind a right checksum",
+    "is refused when %s follows a right checksum",
     (body) => {
       const real = Buffer.from(formatCursor("order", { values: [], id: "x" }), "base64url");
       const forged = forge("order", body);
@@ -86,7 +86,7 @@ describe("a cursor", () => {
   test.each<[string, QueryInput]>([
     ["another field", { orderBy: [{ field: "type", direction: "ASC" }] }],
     ["another direction", { orderBy: [{ field: "name", direction: "DESC" }] }],
-    ["one order more", { orderBy: [...byName.orderBy, { field: "type", direction: "ASC" }] }],
+    ["one more order", { orderBy: [...byName.orderBy, { field: "type", direction: "ASC" }] }],
     ["the registry's order", {}],
     ["relevance", { search: "a" }],
   ])("is refused with %s", async (_, query) => {
@@ -94,7 +94,7 @@ describe("a cursor", () => {
     expect(await codeOf(find(rows, { ...query, after }))).toBe("BAD_USER_INPUT");
   });
 
-  test("is refused under relevance with another search, not with the same in other letters", async () => {
+  test("is refused under relevance with another search, but not with the same in another case", async () => {
     const after = await cursorOf({ search: "a" }, 0);
     expect(await codeOf(find(rows, { search: "b", after }))).toBe("BAD_USER_INPUT");
     expect(await codeOf(find(rows, { search: " A ", after }))).toBe("none");
@@ -106,7 +106,7 @@ describe("a cursor", () => {
     expect(() => parseCursor(cursorScope, "after", after)).toThrow(SearchError);
   });
 
-  test("is refused where the structure has made its values another kind", async () => {
+  test("is refused when the structure now gives its values another kind", async () => {
     const by = {
       orderBy: [{ field: "additionalData", identifier: "key", direction: "ASC" as const }],
     };
@@ -126,21 +126,21 @@ describe("a cursor", () => {
     expect(await codeOf(find(rows, { ...byName, after }))).toBe("BAD_USER_INPUT");
   });
 
-  test("finds its place where its record is gone, forward and backward", async () => {
+  test("finds its place when its record is gone, forward and backward", async () => {
     const cursor = await cursorOf(byName, 1);
     const others = rows.filter(({ name }) => name !== "b");
     expect(await findIds(others, { ...byName, after: cursor })).toEqual(["7", "6"]);
     expect(await findIds(others, { ...byName, before: cursor })).toEqual(["9"]);
   });
 
-  test("stands among equal values by its id", async () => {
+  test("has its place among equal values by its id", async () => {
     const equal = ["1", "2", "3"].map((id): TagRow => ({ id, name: id === "2" ? "007" : "7" }));
     const found = await find(equal, { ...byName, first: 2 });
     const after = found.cursorAt(1);
     expect(await findIds(equal, { ...byName, after })).toEqual(["3"]);
   });
 
-  test("of a record without a value stands behind all that have one", async () => {
+  test("of a record without a value has its place after all that have one", async () => {
     const some: readonly TagRow[] = [{ id: "1" }, { id: "2" }, { id: "3", name: "a" }];
     for (const direction of ["ASC", "DESC"] as const) {
       const by = { orderBy: [{ field: "name", direction }] };
@@ -158,7 +158,7 @@ describe("a page", () => {
     expect(page).toMatchObject({ positions: [], hasPreviousPage: true, hasNextPage: true });
   });
 
-  test("of no rows tells what is on its sides", async () => {
+  test("of no rows knows what is on either side", async () => {
     const after = await cursorOf(byName, 0);
     expect(await find(rows, { ...byName, first: 0 })).toMatchObject({
       positions: [],
@@ -176,7 +176,7 @@ describe("a page", () => {
     });
   });
 
-  test("of an empty list has nothing on its sides", async () => {
+  test("of an empty list has nothing on either side", async () => {
     expect(await find([], { ...byName, search: "a", filter: { name: { eq: "a" } } })).toMatchObject(
       {
         positions: [],
@@ -193,7 +193,7 @@ describe("a page", () => {
   });
 });
 
-/** A cursor with any body, which has the checksum that it should: what somebody makes who has read the code. */
+/** A cursor with any body and its right checksum, as somebody forges it who has read the code. */
 function forge(order: string, body: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(`${order}\n${body}`)) hash = Math.imul(hash ^ byte, 0x01000193);

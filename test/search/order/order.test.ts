@@ -9,7 +9,7 @@ import { type TagRow, tagList } from "../tags.ts";
 const up = "ASC" as const;
 const down = "DESC" as const;
 
-/** Values in the order that a query gives them, from a list that has them the other way round. */
+/** Values as a query orders them, from a list that has them in reverse. */
 async function order(values: readonly unknown[], by: OrderInput, kind?: "number" | "text") {
   const rows = values
     .map((value, index): TagRow => {
@@ -36,15 +36,15 @@ describe("the order", () => {
     ["accents before case", ["resume", "Resume", "résumé", "Résumé"]],
     ["runs of digits by value", ["a2", "a10", "a010b", "a11"]],
     ["digits before letters", ["1", "10", "a", "a1"]],
-    ["letters beside their bases", ["Lodz", "Łódź", "Luck"]],
-    ["other scripts behind Latin", ["z", "α", "я"]],
-    ["ß beside ss", ["Strasse 1", "Straße 2", "Strasse 3"]],
+    ["letters next to their base letters", ["Lodz", "Łódź", "Luck"]],
+    ["other scripts after Latin", ["z", "α", "я"]],
+    ["ß next to ss", ["Strasse 1", "Straße 2", "Strasse 3"]],
   ])("of text is %s", async (_, values) => {
     expect(await order(values, { field: "name", direction: up })).toEqual(values);
     expect(await order(values, { field: "name", direction: down })).toEqual(values.toReversed());
   });
 
-  test("of text that is equal in it is that of ids, upwards in both directions", async () => {
+  test("of equal texts is that of ids, ascending in both directions", async () => {
     const rows = ["b", "B", "a", "10", "9"].map((id): TagRow => ({ id, name: "7" }));
     const others = [{ id: "c", name: "007" }];
     const all = ["10", "9", "B", "a", "b", "c"];
@@ -97,7 +97,7 @@ describe("the order", () => {
     expect(await findIds(rows, { orderBy })).toEqual(["3", "2", "1"]);
   });
 
-  test("is the registry's where none is asked for", async () => {
+  test("is the registry's by default", async () => {
     const rows = ["c", "a", "b"].map((id): TagRow => ({ id }));
     for (const orderBy of [null, undefined, []]) {
       expect(await findIds(rows, { orderBy })).toEqual(["c", "a", "b"]);
@@ -105,7 +105,7 @@ describe("the order", () => {
     }
   });
 
-  test("of 20,000 different texts is the same as if they were sorted in one go", async () => {
+  test("of 20,000 different texts is the same as when they are sorted in one go", async () => {
     const texts = Array.from({ length: 20_000 }, (_, index) => `Room ${(index * 7919) % 20_011}`);
     const rows = texts.map((name, index): TagRow => ({ id: String(index), name }));
     const { positions } = await find(rows, {
@@ -116,7 +116,7 @@ describe("the order", () => {
     expect(positions.map((position) => texts[position])).toEqual(sorted);
   });
 
-  test("takes ten, and no more", () => {
+  test("can have ten fields, and no more", () => {
     const orders = (length: number) =>
       Array.from({ length }, () => ({ field: "name", direction: up }));
     expect(codeOf({ orderBy: orders(10) })).toBe("none");
@@ -129,7 +129,7 @@ describe("the order", () => {
     ["a field with an identifier", [{ field: "name", identifier: "key", direction: up }]],
     ["relevance without a search", [{ field: "relevance", direction: up }]],
     ["a field that the list does not have", [{ field: "valueOf", direction: up }]],
-  ])("is not taken by %s", (_, orderBy) => {
+  ])("cannot be by %s", (_, orderBy) => {
     expect(codeOf({ orderBy })).toBe("BAD_USER_INPUT");
     expect(codeOf({ orderBy, search: "  " })).toBe("BAD_USER_INPUT");
   });

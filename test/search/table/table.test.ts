@@ -56,7 +56,7 @@ const byKey = (identifier: string) => ({
 });
 
 describe("a table", () => {
-  test("works nothing out before it is asked for, and each thing once", async () => {
+  test("derives nothing before it is asked for, and everything only once", async () => {
     const { table, reads } = watch(createRows(100));
     expect({ bytes: table.bytes, reads: reads() }).toEqual({ bytes: 0, reads: 0 });
     await Promise.all([ask(table, byKey("key")), ask(table, byKey("key"))]);
@@ -64,7 +64,7 @@ describe("a table", () => {
     expect(reads()).toBe(100);
   });
 
-  test("tells the bytes of what it keeps", async () => {
+  test("counts the bytes of what it keeps", async () => {
     const { table } = watch(createRows(1_000));
     await ask(table, byKey("key"));
     const small = table.bytes;
@@ -86,7 +86,7 @@ describe("a table", () => {
     expect(reads()).toBe(before + 1_000);
   });
 
-  test("drops what is too large alone, and nothing for it", async () => {
+  test("drops what is too large by itself, and nothing else to make room for it", async () => {
     const { table, reads } = watch(createRows(1_000), { maxBytes: 30_000 });
     await ask(table, byKey("key"));
     await ask(table, { search: "text" });
@@ -96,13 +96,13 @@ describe("a table", () => {
     expect(reads()).toBe(before);
   });
 
-  test("makes texts once for a search in the order of its relevance, also with room for nothing", async () => {
+  test("derives the texts once for a search by relevance, even with room for nothing", async () => {
     const { table, reads } = watch(createRows(1_000), { maxBytes: 0 });
     await ask(table, { search: "text" });
     expect(reads()).toBe(1_000);
   });
 
-  test("answers rightly with room for nothing", async () => {
+  test("answers correctly with room for nothing", async () => {
     const { table } = watch(createRows(1_000), { maxBytes: 0 });
     const { table: roomy } = watch(createRows(1_000));
     const [one, other] = [await ask(table, allKinds), await ask(roomy, allKinds)];
@@ -111,7 +111,7 @@ describe("a table", () => {
     expect(table.bytes).toBe(0);
   });
 
-  test("tries again what has failed for one who asked", async () => {
+  test("tries again after a failure", async () => {
     let fails = true;
     const pause = async () => {
       if (fails) throw new Error("no more turns");
@@ -122,7 +122,7 @@ describe("a table", () => {
     expect(await ask(table, byKey("key"))).toMatchObject({ totalCount: 10 });
   });
 
-  test("compares texts until it has compared many, then ranks them, and so does the next one", async () => {
+  test("compares texts until it has compared many, then ranks them, and hands that on to the next table", async () => {
     let compared = 0;
     const compare = (one: string, other: string) => {
       compared++;
@@ -145,7 +145,7 @@ describe("a table", () => {
     expect(compared).toBe(0);
   });
 
-  test("tells more different values apart than it seeks again", async () => {
+  test("tells more values apart than it can look up again", async () => {
     const rows = Array.from({ length: 30_000 }, (_, index): TagRow => {
       return { id: String(index), name: index % 3 === 0 ? null : `Name ${(index * 7) % 12_007}` };
     });
@@ -165,7 +165,7 @@ describe("a table", () => {
     expect(facet?.nullCount).toBe(10_000);
   });
 
-  test("is as warm as the one before it, once warmed up", async () => {
+  test("knows as much as the table before it, once warmed up", async () => {
     const [old, fresh] = [watch(createRows(500)), watch(createRows(600))];
     await ask(old.table, allKinds);
     await fresh.table.warmUp(old.table);
@@ -194,14 +194,14 @@ describe("work over rows", () => {
     await ask(table, allKinds, pause);
     await pause();
     expect(most).toBeLessThanOrEqual(10_000);
-    // What is built is the name's column and its folds, the key's column, and the searched texts.
+    // It builds the name's column and its folds, the key's column, and the searched texts.
     expect(turns).toBeGreaterThan((45_000 / 10_000) * 5);
     turns = 0;
     await ask(table, allKinds, pause);
     expect(turns).toBeGreaterThan((45_000 / 10_000) * 3);
   });
 
-  test("pauses more often where texts are long", async () => {
+  test("pauses more often when texts are long", async () => {
     let turns = 0;
     const pause = async () => {
       turns++;
@@ -214,7 +214,7 @@ describe("work over rows", () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test("pauses more often where long texts are put in order", async () => {
+  test("pauses more often when long texts are put in order", async () => {
     let [read, most] = [0, 0];
     const pause = async () => {
       most = Math.max(most, read);
@@ -236,7 +236,7 @@ describe("work over rows", () => {
     expect(most).toBeLessThan(3_000_000);
   });
 
-  test("ends where the pause of who asked fails", async () => {
+  test("ends when the caller's pause fails", async () => {
     const { table } = watch(createRows(20_000));
     let turns = 0;
     const pause = async () => {

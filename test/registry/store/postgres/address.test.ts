@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readAddress } from "../../../../src/registry/store/postgres/address.ts";
 
 describe("the address of a database", () => {
-  test("is called by what it says, without its password", () => {
+  test("is named without its password", () => {
     expect(readAddress("postgres://nfc:s3%2Fcret@db.example/tags")).toEqual({
       address: "postgres://nfc:s3%2Fcret@db.example/tags",
       name: "postgres://nfc@db.example:5432/tags",
@@ -21,13 +21,13 @@ describe("the address of a database", () => {
     ["?sslmode=no-verify", "?sslmode=no-verify"],
     ["?sslmode=require&uselibpqcompat=true", "?sslmode=require&uselibpqcompat=true"],
   ])(
-    "names what the driver makes of its mode, so that it warns of none: %s",
+    "names the TLS mode that the driver uses anyway, so that the driver has no reason to warn: %s",
     async (given, taken) => {
       const warnings: Error[] = [];
       const note = (warning: Error) => void warnings.push(warning);
       process.on("warning", note);
       const { address } = readAddress(`postgres://nfc@db.example/tags${given}`);
-      // Node.js tells of a warning on the next tick.
+      // Node.js emits a warning on the next tick.
       await setImmediate();
       process.off("warning", note);
       expect(address).toBe(`postgres://nfc@db.example/tags${taken}`);
@@ -42,11 +42,14 @@ describe("the address of a database", () => {
     "postgres://nfc:12?s3cret@db.example/tags",
     "postgres://nfc:12/s3?cret@db.example/tags",
     "postgres://n/fc:s3cret@db.example/tags",
-  ])("whose user or password ends the host too early is refused, and not told: %s", (address) => {
-    expect(() => readAddress(address)).toThrow(
-      /^The address of the database cannot be used: [^\n]* are written %2F, %3F and %23$/,
-    );
-  });
+  ])(
+    "whose user or password ends the host too early is refused, and not repeated: %s",
+    (address) => {
+      expect(() => readAddress(address)).toThrow(
+        /^The address of the database cannot be used: [^\n]* are written %2F, %3F and %23$/,
+      );
+    },
+  );
 
   test.each([
     ["postgres://nfc:s3cret@[nowhere/tags", "expected one such as postgres://"],
@@ -55,7 +58,7 @@ describe("the address of a database", () => {
       "postgres://nfc:s3cret@db.example/tags?sslmode=verify-full&sslrootcert=/none.pem",
       "no /none.pem can be read",
     ],
-  ])("that cannot be used is told in one line: %s", (address, reason) => {
+  ])("that cannot be used is reported in one line: %s", (address, reason) => {
     const message = new RegExp(`^The address of the database cannot be used: ${reason}`);
     expect(() => readAddress(address)).toThrow(message);
     expect(() => readAddress(address)).not.toThrow(/s3cret|\n/);

@@ -27,7 +27,7 @@ async function put(store: Store, records: readonly StoredRecord[]): Promise<void
   await change.commit();
 }
 
-/** Why something failed: one line without the password. */
+/** The message of a failure, which must be one line without the password. */
 async function failureOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error("nothing failed"),
@@ -53,7 +53,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   const createPlace = () => createPostgresPlace(server.address);
 
-  /** The place as another user sees it, or over another way. */
+  /** The place's address for another user, or another host. */
   function changeAddress(place: StorePlace, user: string, host?: string): string {
     const { search } = new URL(place.place.replace("@/", "@host/"));
     const query = host === undefined ? search : search.replace(/host=[^&]*&?/, "");
@@ -62,11 +62,11 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   const superuser = () => /\/\/([^/]*)@\//.exec(server.address)?.[1] ?? "";
 
-  /** The place under another default of a setting. */
+  /** The place's address with another default for a database setting. */
   const withOption = (place: StorePlace, option: string) =>
     place.place.replace("options=", `options=-c${encodeURIComponent(option)}%20`);
 
-  /** Resolves as soon as so many connections wait for an advisory lock that the place has. */
+  /** Resolves as soon as this many connections wait for an advisory lock that the place holds. */
   async function untilWaiting(place: StorePlace, count: number): Promise<void> {
     const waiting = `SELECT count(*)::int AS count FROM pg_locks AS held
       JOIN pg_locks AS wanted USING (locktype, database, classid, objid)
@@ -74,8 +74,8 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     while ((await place.query(waiting))[0]?.["count"] !== count);
   }
 
-  describe("that cannot be used is told in one line", () => {
-    test("where the password is wrong, or there is none", async () => {
+  describe("that cannot be used is reported in one line", () => {
+    test("when the password is wrong or missing", async () => {
       await using place = await createPlace();
       for (const user of [`postgres:${encodeURIComponent(secret)}`, "postgres"]) {
         const failure = await failureOf(openStore(changeAddress(place, user)));
@@ -85,7 +85,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       }
     });
 
-    test("where there is no such database, no server, or none of that name", async () => {
+    test("when the database, the server or the host does not exist", async () => {
       const none = server.address.replace("/postgres?", "/none?");
       expect(await failureOf(openStore(none))).toMatch(/: there is no such database$/);
       for (const address of [
@@ -96,16 +96,16 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       }
     });
 
-    test("where something else answers", async () => {
-      const stranger = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
-      await once(stranger.listen(0, "127.0.0.1"), "listening");
-      const { port } = stranger.address() as { port: number };
+    test("when something else answers", async () => {
+      const otherServer = createServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+      await once(otherServer.listen(0, "127.0.0.1"), "listening");
+      const { port } = otherServer.address() as { port: number };
       const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${port}/db`;
       expect(await failureOf(openStore(address))).toMatch(/^postgres:\/\/me@127.0.0.1:\d+\/db: ./);
-      stranger.close();
+      otherServer.close();
     });
 
-    test("where it is of version 14", async () => {
+    test("when it is of version 14", async () => {
       await using old = await startScriptedPostgres((sql) =>
         sql.includes("server_version_num")
           ? { version: "140012", encoding: "UTF8", schema: "public" }
@@ -117,7 +117,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       );
     });
 
-    test("where it is another program's, which stays as it is", async () => {
+    test("when it is another program's, and is left as it was", async () => {
       await using place = await createPlace();
       await place.query("CREATE TABLE recipe (name text)");
       expect(await failureOf(openStore(place.place))).toMatch(
@@ -129,14 +129,14 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       expect(tables).toEqual([{ relname: "recipe" }]);
     });
 
-    test("where a newer version wrote it", async () => {
+    test("when a newer version wrote it", async () => {
       await using place = await createPlace();
       await (await openStore(place.place))[Symbol.asyncDispose]();
       await place.query("UPDATE tapgraph SET version = 99");
       expect(await failureOf(openStore(place.place))).toMatch(/: was written by a newer tapgraph/);
     });
 
-    test("where the user has no rights, to make it or to change it", async () => {
+    test("when the user has no right to create or change it", async () => {
       await using place = await createPlace();
       await place.query(
         `DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN PASSWORD '${secret}';
@@ -163,11 +163,11 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     });
   });
 
-  describe("that cannot be changed is told in one line, and stays as it was", () => {
+  describe("that cannot be changed is reported in one line, and stays as it was", () => {
     test.each([
       ["few", 3],
       ["many", 12_000],
-    ])("where it is read-only: %s records", async (_, count) => {
+    ])("when it is read-only: %s records", async (_, count) => {
       await using place = await createPlace();
       await using store = await openStore(place.place);
       await put(store, listTags(10));
@@ -183,7 +183,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     test.each([
       ["few", 3],
       ["many", 12_000],
-    ])("where the disk is full: %s records", async (_, count) => {
+    ])("when the disk is full: %s records", async (_, count) => {
       await using place = await createPlace();
       await using store = await openStore(place.place);
       await put(store, listTags(10));
@@ -197,7 +197,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       expect(await dump(store)).toBe(before);
     });
 
-    test("where another process changes the same project for long; another project is free", async () => {
+    test("when another process changes the same project for long, while other projects are free", async () => {
       await using place = await createPlace();
       await using store = await openStore(place.place, { busyTimeoutMs: 50 });
       await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 1)`);
@@ -212,7 +212,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       await put(store, listTags(1));
     });
 
-    test("where the connection is cut in the middle of an import", async () => {
+    test("when the connection is cut in the middle of an import", async () => {
       await using place = await createPlace();
       await using store = await openStore(place.place);
       await put(store, listTags(10));
@@ -241,9 +241,13 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
 
   test("a connection that is cut during the commit leaves the outcome open, and says so", async () => {
     await using place = await createPlace();
-    await using way = await startPostgresProxy(server.socket, (sent) => sent.includes("COMMIT\0"));
+    await using proxy = await startPostgresProxy(server.socket, (sent) =>
+      sent.includes("COMMIT\0"),
+    );
     await (await openStore(place.place))[Symbol.asyncDispose]();
-    await using store = await openStore(changeAddress(place, superuser(), `127.0.0.1:${way.port}`));
+    await using store = await openStore(
+      changeAddress(place, superuser(), `127.0.0.1:${proxy.port}`),
+    );
     expect(await failureOf(put(store, listTags(10)))).toMatch(
       /: the connection was lost during the commit: look whether the change was made$/,
     );
@@ -257,14 +261,14 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(JSON.parse(await dump(one))).toHaveProperty("tags.length", 12_000);
   });
 
-  test("is made once by many registries that start at once", async () => {
+  test("is set up once by many registries that start at the same time", async () => {
     await using place = await createPlace();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(place.place)));
     expect(await place.query("SELECT version FROM tapgraph")).toEqual([{ version: 1 }]);
     for (const store of stores) await store[Symbol.asyncDispose]();
   });
 
-  test("may isolate transactions from each other: still it is made once, and changed by all", async () => {
+  test("can isolate transactions from each other: it is still set up once, and changed by all", async () => {
     await using place = await createPlace();
     const isolated = withOption(place, "default_transaction_isolation=serializable");
     await place.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x54415047}, 0)`);
@@ -285,7 +289,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     }
   });
 
-  test("may bound the pauses of transactions: imports and exports take their time", async () => {
+  test("can limit the pauses of transactions: imports and exports still finish", async () => {
     await using place = await createPlace();
     await (await openStore(place.place))[Symbol.asyncDispose]();
     await using store = await openStore(withOption(place, "idle_in_transaction_session_timeout=1"));
@@ -293,7 +297,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(JSON.parse(await dump(store))).toHaveProperty("tags.length", 40_000);
   });
 
-  test("is given records as they come where they are long, though they are few", async () => {
+  test("gets long records as they come, even if they are few", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.place);
     await using change = await store.beginChange();
@@ -309,7 +313,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(row).toEqual({ length: 20 * json.length });
   });
 
-  test("has no more connections than it may have", async () => {
+  test("gets no more connections than are allowed", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.place, { connections: 2 });
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
@@ -320,7 +324,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(row).toEqual({ count: 2 });
   });
 
-  test("that has no room for another connection has requests wait for one of ours", async () => {
+  test("that refuses another connection makes requests wait for one of ours", async () => {
     await using place = await createPlace();
     await (await openStore(place.place))[Symbol.asyncDispose]();
     await place.query(
@@ -338,7 +342,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     await place.query("DROP OWNED BY few; DROP ROLE few");
   });
 
-  test("leaves no query running that was not answered in time", async () => {
+  test("runs no query on that was not answered in time", async () => {
     await using place = await createPlace();
     await (await openStore(place.place))[Symbol.asyncDispose]();
     await place.query("BEGIN; LOCK TABLE key");
@@ -356,7 +360,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
     expect(await store.readGrant("k")).toBeUndefined();
   });
 
-  test("that restarts costs what was under way; readiness tells, and calls are answered again", async () => {
+  test("that restarts fails requests meanwhile, as readiness shows, and then answers again", async () => {
     await using place = await createPlace();
     await using store = await openStore(place.place);
     const { keys } = await createSample(store);

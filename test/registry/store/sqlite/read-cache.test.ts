@@ -12,7 +12,7 @@ function createCounting(maxBytes: number) {
   return { cache, reads, get };
 }
 
-test("a value is read once, also one that is empty", () => {
+test("a value is read once, even an empty one", () => {
   const { reads, get } = createCounting(100);
   expect([get("a", "1"), get("a", "2"), get("b"), get("b")]).toEqual(["1", "1", "", ""]);
   expect(reads).toEqual(["a", "b"]);
@@ -27,14 +27,14 @@ test("the longest unused values are dropped when there are too many bytes, names
   expect(reads).toEqual(["b"]);
 });
 
-test("a value larger than the cache is given, and not kept", () => {
+test("a value larger than the cache is returned, and not kept", () => {
   const { reads, get } = createCounting(10);
   expect(get("a", "x".repeat(50))).toHaveLength(50);
   get("a");
   expect(reads).toEqual(["a", "a"]);
 });
 
-test("nothing is at hand after clearing", () => {
+test("nothing is cached after clearing", () => {
   const { cache, reads, get } = createCounting(100);
   get("a", "1");
   cache.clear();

@@ -2,53 +2,28 @@ import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { createKey } from "../../../../src/registry/keys.ts";
-import type { Kind } from "../../../../src/registry/record.ts";
 import { openStore } from "../../../../src/registry/store/open-store.ts";
 import { migrations } from "../../../../src/registry/store/sqlite/migrations.ts";
-import type { Store } from "../../../../src/registry/store/store.ts";
 import { toStoreError } from "../../../../src/registry/store/store-error.ts";
 import { createFolder, createOpenFolder, makeReadOnly } from "../../../support/folder.ts";
-
-async function put(
-  store: Store,
-  kind: Kind,
-  records: readonly (readonly [string | number, number])[],
-) {
-  await using change = await store.beginChange();
-  await change.putRecords(
-    records.map(([id, addedWhen]) => ({
-      projectId: 1,
-      kind,
-      id,
-      addedWhen,
-      json: JSON.stringify([id, addedWhen]),
-    })),
-  );
-  await change.commit();
-}
-
-async function read(store: Store, kind: Kind, position: number, limit: number) {
-  await using reading = await store.beginReading();
-  const { records, count } = await reading.readPage(1, { kind, position, limit });
-  return { count, records: JSON.parse(`[${Buffer.from(records).toString()}]`) as unknown[] };
-}
+import { putRecords, readPage } from "../../../support/store-pages.ts";
 
 describe("a SQLite file", () => {
-  test("keeps what was written, in the write-ahead mode", async () => {
+  test("keeps what was written, with a write-ahead log", async () => {
     await using folder = await createFolder();
     {
       await using store = await openStore(folder.file("a.db"));
-      await put(store, "tag", [["a", 1]]);
+      await putRecords(store, "tag", [["a", 1]]);
     }
     await using store = await openStore(folder.file("a.db"));
-    expect((await read(store, "tag", 0, 5)).count).toBe(1);
+    expect((await readPage(store, "tag", { position: 0, limit: 5 })).count).toBe(1);
     const database = new DatabaseSync(folder.file("a.db"));
     expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
     expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 2 });
     database.close();
   });
 
-  test("answers callers within the call", async () => {
+  test("answers reads synchronously", async () => {
     await using folder = await createFolder();
     await using store = await openStore(folder.file("a.db"));
     const { id } = await createKey(store, { projectId: 1, name: "", createdWhen: 0 });
@@ -81,11 +56,23 @@ describe("a SQLite file", () => {
     database.exec("COMMIT");
     database.close();
     await using store = await openStore(folder.file("a.db"));
-    expect(await read(store, "tag", 90_000, 5)).toEqual({ count: 90_001, records: [[90_000]] });
-    expect(await read(store, "tag", 40_123, 1)).toEqual({ count: 90_001, records: [[40_123]] });
-    expect(await read(store, "terminal", 1, 2)).toEqual({ count: 3, records: [[1], [2]] });
-    await put(store, "tag", [["new", 7]]);
-    expect(await read(store, "tag", 50_000, 1)).toEqual({ count: 90_002, records: [[49_999]] });
+    expect(await readPage(store, "tag", { position: 90_000, limit: 5 })).toEqual({
+      count: 90_001,
+      records: [[90_000]],
+    });
+    expect(await readPage(store, "tag", { position: 40_123, limit: 1 })).toEqual({
+      count: 90_001,
+      records: [[40_123]],
+    });
+    expect(await readPage(store, "terminal", { position: 1, limit: 2 })).toEqual({
+      count: 3,
+      records: [[1], [2]],
+    });
+    await putRecords(store, "tag", [["new", 7]]);
+    expect(await readPage(store, "tag", { position: 50_000, limit: 1 })).toEqual({
+      count: 90_002,
+      records: [[49_999]],
+    });
   });
 
   test("a file that is not a database is refused in one line", async () => {
@@ -116,7 +103,7 @@ describe("a SQLite file", () => {
     await expect(openStore(folder.file("a.db"))).rejects.toThrow("was written by a newer tapgraph");
   });
 
-  test("a folder that is not there is told", async () => {
+  test("a missing folder is reported", async () => {
     await using folder = await createFolder();
     await expect(openStore(folder.file("none/a.db"))).rejects.toThrow(/cannot be opened/);
   });
@@ -124,14 +111,14 @@ describe("a SQLite file", () => {
   test("keeps ids that are numbers as numbers", async () => {
     await using folder = await createFolder();
     await using store = await openStore(folder.file("a.db"));
-    await put(store, "terminal", [[10, 5]]);
+    await putRecords(store, "terminal", [[10, 5]]);
     const database = new DatabaseSync(folder.file("a.db"));
     const types = database.prepare("SELECT DISTINCT typeof(id) AS type FROM record").all();
     expect(types).toEqual([{ type: "integer" }]);
     database.close();
   });
 
-  test("a file that another process writes to is told as such", async () => {
+  test("a file that another process writes to is reported as such", async () => {
     await using folder = await createFolder();
     await using one = await openStore(folder.file("a.db"));
     await using other = await openStore(folder.file("a.db"), { busyTimeoutMs: 1 });
@@ -141,7 +128,7 @@ describe("a SQLite file", () => {
     );
   });
 
-  test("a full disk is told as such", async () => {
+  test("a full disk is reported as such", async () => {
     await using folder = await createFolder();
     const database = new DatabaseSync(folder.file("a.db"));
     database.exec("CREATE TABLE t (x); PRAGMA max_page_count = 2");
@@ -155,7 +142,7 @@ describe("a SQLite file", () => {
     database.close();
   });
 
-  test("a file that is read-only is told", async () => {
+  test("a read-only file is reported", async () => {
     await using folder = await createOpenFolder();
     await (await openStore(folder.file("a.db")))[Symbol.asyncDispose]();
     using _ = makeReadOnly(folder, "a.db");

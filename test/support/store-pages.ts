@@ -1,0 +1,39 @@
+import type { Kind } from "../../src/registry/record.ts";
+import type { Store } from "../../src/registry/store/store.ts";
+
+/** Puts records of project 1 into a store, each given by its id and time of adding, which are all that its JSON holds. */
+export async function putRecords(
+  store: Store,
+  kind: Kind,
+  records: readonly (readonly [id: string | number, addedWhen: number])[],
+): Promise<void> {
+  await using change = await store.beginChange();
+  await change.putRecords(
+    records.map(([id, addedWhen]) => ({
+      projectId: 1,
+      kind,
+      id,
+      addedWhen,
+      json: JSON.stringify([id, addedWhen]),
+    })),
+  );
+  await change.commit();
+}
+
+/** The parsed records of a page, and the count of its list. */
+export async function readPage(
+  store: Store,
+  kind: Kind,
+  { position, limit, projectId = 1 }: PageRequest,
+): Promise<{ readonly count: number; readonly records: readonly unknown[] }> {
+  await using reading = await store.beginReading();
+  const { records, count } = await reading.readPage(projectId, { kind, position, limit });
+  return { count, records: JSON.parse(`[${Buffer.from(records).toString()}]`) };
+}
+
+interface PageRequest {
+  readonly position: number;
+  readonly limit: number;
+  /** @default 1 */
+  readonly projectId?: number;
+}

@@ -21,9 +21,9 @@ const looks = [
   ["on a phone, dark", { ...phone, colorScheme: "dark" }],
 ] as const;
 
-/** What axe finds that keeps people out, one line for each rule and place. */
+/** The serious violations that axe finds, one line for each rule and element. */
 async function findBarriers(page: Page): Promise<readonly string[]> {
-  // Compiled in the page's own world, where its policy refuses scripts of others.
+  // Evaluated in the page, because the page's policy refuses scripts from elsewhere.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { readonly axe: typeof axe }).axe.run({
@@ -54,7 +54,7 @@ query Names($first: Int = 10) {
   }
 }`;
 
-describe.skipIf(browser === null).each(looks)("nothing keeps anybody out, %s:", (_, look) => {
+describe.skipIf(browser === null).each(looks)("axe finds no barrier %s, in", (_, look) => {
   const isPhone = "isMobile" in look;
 
   it("a query, the fields to tick, the documentation and the history", async () => {
@@ -142,16 +142,16 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
   async function tabTo(
     page: Page,
     name: string | RegExp,
-    way: "forwards" | "backwards" = "forwards",
+    direction: "forwards" | "backwards" = "forwards",
   ): Promise<void> {
     const seen: string[] = [];
     for (let presses = 0; presses < 150; presses += 1) {
-      await page.keyboard.press(way === "forwards" ? "Tab" : "Shift+Tab");
+      await page.keyboard.press(direction === "forwards" ? "Tab" : "Shift+Tab");
       const focused: string = await page.evaluate(nameOfFocused);
       seen.push(focused.trim().slice(0, 40));
       if (typeof name === "string" ? focused.trim() === name : name.test(focused)) return;
     }
-    throw new Error(`Tab does not come to ${name}: ${seen.join(" | ")}`);
+    throw new Error(`Tab does not reach ${name}: ${seen.join(" | ")}`);
   }
 
   it("a filter is filled in, its list's entries added and removed, and the table sorted", async () => {
@@ -191,7 +191,7 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("a subscription is run, an event of it opened, held still, stopped, and gone on with", async () => {
+  it("a subscription is run, an event of it opened, and the stream paused, stopped and resumed", async () => {
     await using site = await open(desktop);
     const { explorer, page } = site;
     const press = (key: string) => page.keyboard.press(key);
@@ -217,7 +217,7 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("a key is given, an example run, its table scrolled and paged, a field looked up and ticked", async () => {
+  it("a key is entered, an example run, its table scrolled and paged, and a field looked up and ticked", async () => {
     await using site = await open(desktop);
     const { explorer, page } = site;
     const press = (key: string) => page.keyboard.press(key);
@@ -238,7 +238,7 @@ describe.skipIf(browser === null)("by keyboard alone", () => {
     await tabTo(page, "Run");
     await press("Enter");
     await explorer.facts.waitFor();
-    // Out of the editor, too, where Tab might have been taken for a space.
+    // Tab also leaves the editor, instead of writing a space.
     await tabTo(page, "Query");
     await tabTo(page, "Table");
     await press("Enter");

@@ -27,7 +27,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("that the registry is down, and that the gateway is", async () => {
+  it("that the registry is down", async () => {
     await using gateway = await startSampleGateway();
     await using site = await open(gateway.url);
     await site.explorer.key.fill(gateway.registry.key);
@@ -37,7 +37,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("that the gateway itself has gone", async () => {
+  it("that the gateway itself is gone", async () => {
     const server = await startScriptedSite((response) => response.end("{}"));
     await using site = await open(server.url);
     await site.explorer.button("Run").waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("that the variables are no JSON, or that there is no query, without asking the gateway", async () => {
+  it("that the variables are not JSON, or that there is no query, without asking the gateway", async () => {
     await using gateway = await startSampleGateway();
     await using site = await open(gateway.url);
     await site.explorer.example("Page through");
@@ -89,7 +89,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("that registered queries alone run, and runs them", async () => {
+  it("that only registered queries run, and runs those", async () => {
     await using folder = await createFolder();
     const PERSISTED_OPERATIONS = folder.file("manifest.json");
     const registered = "query Names { tags(first: 25) { nodes { name } } }";
@@ -112,7 +112,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("that something else answered in the gateway's place", async () => {
+  it("that something else answered instead of the gateway", async () => {
     await using server = await startScriptedSite((response) => {
       response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>");
     });
@@ -123,7 +123,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("that an answer is too long to show whole, and gives all of it to download", async () => {
+  it("that an answer is too long to show whole, and offers all of it as a download", async () => {
     const body = JSON.stringify({ data: { text: "x".repeat(5_000_000) } });
     await using server = await startScriptedSite((response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(body);
@@ -135,7 +135,7 @@ describe.skipIf(browser === null)("the explorer says in words", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("that the gateway runs registered queries alone", async () => {
+  it("that only registered queries run, before any is run", async () => {
     await using server = await startScriptedSite((response) => response.end("{}"));
     await using site = await open(server.url);
     await site.page.getByText("registered queries only").waitFor();

@@ -28,7 +28,7 @@ describe("a table as CSV", () => {
     expect(rowsToCsv([{ floor: -1 }])).toContain("\r\n-1\r\n");
   });
 
-  it("guards the head as well as the cells", () => {
+  it("guards the header as well as the cells", () => {
     expect(rowsToCsv([{ "=cmd": 1 }])).toBe("\uFEFF'=cmd\r\n1\r\n");
   });
 
@@ -46,7 +46,7 @@ describe("a table as CSV", () => {
   });
 });
 
-/** An independent reading of the rule: after blanks and invisible characters, or at a control character itself. */
+/** The rule, written independently: a risky sign after any blanks and invisible characters, or a leading control character. */
 function guarded(text: string): string {
   const first = [...text].find((character) => !/[\s\p{Cc}\p{Cf}]/u.test(character)) ?? "";
   const isRisky = "=+-@|＝＋－＠".includes(first) && first !== "";

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import {
   buildSchema,
@@ -20,13 +19,9 @@ import {
   type Step,
 } from "../../src/explorer/query/build/edit-selection.ts";
 import { starterSelection } from "../../src/explorer/query/build/starter.ts";
+import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
-const folder = `${import.meta.dirname}/../../schema`;
-const schema = buildSchema(
-  globSync(`${folder}/*.graphql`)
-    .map((file) => readFileSync(file, "utf8"))
-    .join("\n"),
-);
+const schema = buildSchema(readTypeDefinitions());
 
 function read(text: string): EditableQuery {
   const editable = readEditable(text);
@@ -39,34 +34,34 @@ const add = (text: string, ...path: Step[]) => addField(read(text), path, plain)
 const remove = (text: string, ...path: Step[]) => removeField(read(text), path);
 
 describe("ticking fields", () => {
-  it("writes a query where there is none", () => {
+  it("writes a query if there is none", () => {
     expect(add("", "tags", "totalCount")).toBe("{\n  tags {\n    totalCount\n  }\n}\n");
   });
 
-  it("puts a field behind its neighbours, and leaves comments and layout alone", () => {
+  it("puts a field after its neighbours, and leaves comments and layout alone", () => {
     const text = "# mine\nquery Q {\n  tags { # all\n    nodes { id }\n  }\n}\n";
     expect(add(text, "tags", "totalCount")).toBe(
       "# mine\nquery Q {\n  tags { # all\n    nodes { id }\n    totalCount\n  }\n}\n",
     );
   });
 
-  it("gives a field that had no selection one", () => {
+  it("adds a selection to a field that had none", () => {
     expect(add("{\n  project\n}", "project", "projectId")).toBe(
       "{\n  project {\n    projectId\n  }\n}",
     );
   });
 
-  it("takes a blank operation's place holder away with the first field", () => {
+  it("replaces the placeholder of a blank operation with the first field", () => {
     expect(add("query {\n  \n}\n", "project")).toBe("query {\n  project\n}\n");
   });
 
-  it("takes an empty object for a value, and an empty selection for one to fill, in one query", () => {
+  it("tells an empty object from an empty selection to fill, in one query", () => {
     expect(add("{\n  tags(filter: {}) {\n    \n  }\n}\n", "tags", "totalCount")).toBe(
       "{\n  tags(filter: {}) {\n    totalCount\n  }\n}\n",
     );
   });
 
-  it("takes parents along that are left empty, and keeps the operation", () => {
+  it("removes parents that are left empty, and keeps the operation", () => {
     const text =
       "{\n  tags {\n    nodes {\n      id\n    }\n  }\n  project {\n    projectId\n  }\n}\n";
     expect(remove(text, "tags", "nodes", "id")).toBe("{\n  project {\n    projectId\n  }\n}\n");
@@ -103,7 +98,7 @@ describe("ticking fields", () => {
             text = wasSelected
               ? removeField(editable, path)
               : addField(editable, path, (depth) => starterSelection(field, " ".repeat(depth)));
-            // An operation left without fields is read as one that asks for nothing.
+            // An operation that is left without fields is read with a placeholder.
             expect(validate(schema, parse(read(text).text)), text).toEqual([]);
             expect(isSelected(read(text), path), text).toBe(!wasSelected);
             expect(text).toContain("# kept");
@@ -115,7 +110,7 @@ describe("ticking fields", () => {
   });
 });
 
-/** A path into the schema by numbers: each chooses a field, and the path ends where there are no further fields. */
+/** A path into the schema: each number chooses a field, until there are no further fields. */
 function follow(choices: readonly number[]): {
   path: Step[];
   field: GraphQLField<unknown, unknown>;

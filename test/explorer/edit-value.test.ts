@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import {
   buildSchema,
@@ -20,13 +19,9 @@ import {
   type ValuePath,
 } from "../../src/explorer/query/build/edit-value.ts";
 import { starterValue } from "../../src/explorer/query/build/starter.ts";
+import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
-const folder = `${import.meta.dirname}/../../schema`;
-const schema = buildSchema(
-  globSync(`${folder}/*.graphql`)
-    .map((file) => readFileSync(file, "utf8"))
-    .join("\n"),
-);
+const schema = buildSchema(readTypeDefinitions());
 
 function tagsOf(text: string) {
   const editable = readEditable(text);
@@ -92,7 +87,7 @@ describe("a value in a query", () => {
     expect(set(tags(before), path, "")).toBe(tags(after));
   });
 
-  it("leaves layout and comments of its neighbours alone", () => {
+  it("leaves the layout and comments of its neighbours alone", () => {
     const text = `{
   tags(
     first: 25
@@ -113,7 +108,7 @@ describe("a value in a query", () => {
     );
   });
 
-  it("is shown where it was put, the query valid, and gone when it is taken out, whichever it is", () => {
+  it("is found where it was set, in a valid query, and leaves nothing behind when it is removed", () => {
     const field = schema.getQueryType()?.getFields()["tags"];
     fc.assert(
       fc.property(fc.array(fc.array(fc.nat(30), { maxLength: 9 }), { maxLength: 8 }), (walks) => {
@@ -135,7 +130,7 @@ describe("a value in a query", () => {
   });
 });
 
-/** A path to a value by numbers: each chooses an argument, a field, or an entry that is there or the next one. */
+/** A path to a value: each number chooses an argument, a field, an entry that is there, or the next one. */
 function follow(
   text: string,
   [first = 0, ...choices]: readonly number[],
@@ -151,7 +146,7 @@ function follow(
       const count = countEntries(findValue(tagsOf(text), path));
       path = [...path, choice % (count + 1)];
       type = plain.ofType;
-      // What an entry must have is there only once it was added.
+      // A new entry gets its required fields only when it is added.
       if (choice % (count + 1) === count) break;
     } else if (isInputObjectType(plain)) {
       const fields = Object.values(plain.getFields());

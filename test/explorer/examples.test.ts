@@ -1,15 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import { examples } from "../../src/explorer/workspace/examples.ts";
 import { prepareRequest } from "../../src/explorer/workspace/run.ts";
+import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
-const folder = `${import.meta.dirname}/../../schema`;
-const schema = buildSchema(
-  globSync(`${folder}/*.graphql`)
-    .map((file) => readFileSync(file, "utf8"))
-    .join("\n"),
-);
+const schema = buildSchema(readTypeDefinitions());
 
 describe("the examples", () => {
   it.each(examples)(

@@ -18,7 +18,7 @@ describe.skipIf(browser === null)("the key", () => {
     return { ...site, explorer: explorerIn(site.page) };
   };
 
-  it("is sent as X-API-Key, and kept by the page alone", async () => {
+  it("is sent as X-API-Key, and kept only in the page", async () => {
     await using site = await open();
     await site.explorer.key.fill(key);
     const [request] = await Promise.all([
@@ -33,7 +33,7 @@ describe.skipIf(browser === null)("the key", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is remembered when asked to, and gone when told to forget it", async () => {
+  it("is remembered on request, and forgotten on request", async () => {
     await using site = await open();
     await site.explorer.key.fill(key);
     await site.page.getByRole("checkbox", { name: "Remember in this browser" }).check();
@@ -46,7 +46,7 @@ describe.skipIf(browser === null)("the key", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is gone from the browser when it is no longer to be remembered", async () => {
+  it("leaves the browser's storage when it is no longer to be remembered", async () => {
     await using site = await open();
     await site.explorer.key.fill(key);
     const remember = site.page.getByRole("checkbox", { name: "Remember in this browser" });

@@ -9,7 +9,7 @@ afterAll(() => browser?.close());
 describe.skipIf(browser === null)("a newcomer's browser", () => {
   if (browser === null) return;
 
-  it("opens the explorer with the sample's key and a query that runs, and asks no other origin for anything", async () => {
+  it("opens the explorer with the sample's key and a query that runs, and loads nothing from other origins", async () => {
     await using run = await runTapgraph(["gateway"], { PORT: "0" });
     const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
     await using site = await visit(browser, url);
@@ -69,7 +69,7 @@ describe.skipIf(browser === null)("a newcomer's browser", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("waits for less than half a megabyte", async () => {
+  it("loads less than half a megabyte before the explorer can be used", async () => {
     await using run = await runTapgraph(["gateway"], { PORT: "0" });
     const [, url = ""] = await run.waitFor(/Explorer\s+(\S+)/);
     await using site = await visit(browser, url);

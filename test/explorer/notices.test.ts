@@ -38,7 +38,7 @@ describe("what went wrong, in words", () => {
     expect(notice?.detail).toContain("Missing for it: tags.");
   });
 
-  it("names a code that it does not know, beside the gateway's own words", () => {
+  it("names an unknown code, with the gateway's own words", () => {
     expect(explainAnswer(failure("NEW_CODE"), situation)).toEqual([
       {
         tone: "error",
@@ -48,7 +48,7 @@ describe("what went wrong, in words", () => {
     ]);
   });
 
-  it("tells a key that is missing from one that is wrong and from a sample's that has gone", () => {
+  it("tells a missing key from a wrong one, and from that of an earlier sample", () => {
     const title = (hasKey: boolean, isSampleKey: boolean) =>
       explainAnswer(failure("UNAUTHENTICATED"), { hasKey, isSampleKey })[0]?.title;
     expect([title(false, false), title(true, false), title(true, true)]).toEqual([
@@ -63,7 +63,7 @@ describe("what went wrong, in words", () => {
     expect(notice?.detail).toContain("Try again in 7 s.");
   });
 
-  it("counts a thousand alike errors as one, with the first of their places", () => {
+  it("shows a thousand equal errors as one, with the first of their paths", () => {
     const errors = Array.from({ length: 1000 }, (_, at) => ({
       message: "The tag cannot be read",
       path: ["tags", "nodes", at],
@@ -89,7 +89,7 @@ describe("what went wrong, in words", () => {
     ]);
   });
 
-  it("is silent over an answer without errors, and bears errors of any shape", () => {
+  it("is silent about an answer without errors, and copes with errors of any shape", () => {
     expect(explainAnswer(answerWith({ data: { tags: null } }), situation)).toEqual([]);
     for (const errors of [[null], [1], [{ message: 1, path: "x", extensions: null }]]) {
       expect(explainAnswer(answerWith({ errors }), situation)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The explorer's parts, as somebody who looks at the page finds them. */
+/** The explorer's parts, located as a user finds them. */
 export function explorerIn(page: Page) {
   const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
   const query = page.getByRole("textbox", { name: "Query" });
@@ -17,7 +17,7 @@ export function explorerIn(page: Page) {
     table: answer.getByRole("table"),
     rows: answer.locator("tbody tr:not(.spacer)"),
     button,
-    /** A completion that is offered, by its label and type. While more are looked for, the list takes no clicks. */
+    /** An offered completion, by its label and type. While the editor looks for more, the list ignores clicks. */
     completion: (text: string): Locator =>
       page
         .locator(".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)")
@@ -25,8 +25,8 @@ export function explorerIn(page: Page) {
         .getByRole("option")
         .filter({ hasText: text }),
     /**
-     * Replaces the query's text, as a paste does. What is selected is for the editor to say: a selection of the page's alone would
-     * be lost where the schema comes in between.
+     * Replaces the query's text, as pasting does. The editor itself has to select it: a selection made in the page alone would be
+     * lost if the schema arrived in between.
      */
     async write(text: string): Promise<void> {
       await query.focus();
@@ -39,12 +39,12 @@ export function explorerIn(page: Page) {
       await settled();
     },
     settled,
-    /** The answer's JSON as it is shown, whole: the page draws only what is in view of a long one. */
+    /** The answer's JSON as it is shown: all of a short one, but only what is in view of a long one. */
     json: async () => (await answer.getByRole("textbox", { name: "Answer" }).textContent()) ?? "",
     showTable: () => answer.getByRole("button", { name: "Table", exact: true }).click(),
     example: (title: string) =>
       page.getByRole("combobox", { name: "Open an example" }).selectOption(title),
-    /** The cells of the row at a place among those drawn. */
+    /** The cells of a row, by its position among those drawn. */
     cells: async (at: number): Promise<string[]> =>
       answer.locator("tbody tr:not(.spacer)").nth(at).getByRole("cell").allInnerTexts(),
   };

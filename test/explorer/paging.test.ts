@@ -5,7 +5,7 @@ import { findTables } from "../../src/explorer/answer/table/sources.ts";
 
 const forwards = { hasNextPage: true, endCursor: "c2", hasPreviousPage: true, startCursor: "c1" };
 
-/** The first connection of an answer to a query, with what its next request would be. */
+/** The request for the next page of the first connection in an answer, or else the state of its paging. */
 function pageOn(
   query: string,
   { variables = "", pageInfo = forwards as unknown, key = "tags" } = {},
@@ -39,13 +39,13 @@ describe("the next page of a list", () => {
     expect(pageOn(query, { variables: "{ not JSON" })).toBeNull();
   });
 
-  it("lies before this one where the query reads backwards", () => {
+  it("lies before this one when the query reads backwards", () => {
     expect(pageOn('{ tags(last: 2, before: "c3") { nodes { id } } }')).toMatchObject({
       query: '{ tags(last: 2, before: "c1") { nodes { id } } }',
     });
   });
 
-  it("changes each place that selects the list, however far apart", () => {
+  it("is asked for in each place that selects the list, however far apart", () => {
     const query = "{ tags { nodes { id } } tags { pageInfo { endCursor } } }";
     expect(pageOn(query)).toMatchObject({
       query: '{ tags(after: "c2") { nodes { id } } tags(after: "c2") { pageInfo { endCursor } } }',
@@ -66,14 +66,14 @@ describe("the next page of a list", () => {
     });
   });
 
-  it("is not there at the end, and unknown where the query did not ask", () => {
+  it("does not exist at the end, and is unknown if the query did not ask", () => {
     const query = "{ tags { nodes { id } } }";
     expect(pageOn(query, { pageInfo: { hasNextPage: false } })).toMatchObject({ kind: "end" });
     expect(pageOn(query, { pageInfo: { hasNextPage: true } })).toMatchObject({ kind: "unselected" });
     expect(pageOn(query, { pageInfo: null })).toMatchObject({ kind: "unselected" });
   });
 
-  it("knows the first page by its arguments", () => {
+  it("is told from the first page by its arguments", () => {
     const isFirst = (query: string, variables = {}) =>
       isFirstPage(readSelection(query)[0]?.nodes ?? [], variables);
     expect(isFirst("{ tags(first: 2, after: null) { nodes { id } } }")).toBe(true);

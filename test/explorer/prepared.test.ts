@@ -7,7 +7,7 @@ import { explorerIn } from "./page.ts";
 const browser = await openBrowser();
 afterAll(() => browser?.close());
 
-describe.skipIf(browser === null)("the gateway has prepared", () => {
+describe.skipIf(browser === null)("the gateway runs a prepared operation for", () => {
   const open = async (url: string) => {
     if (browser === null) throw new Error("There is no browser");
     const site = await visit(browser, `${url}/graphql`);
@@ -15,7 +15,7 @@ describe.skipIf(browser === null)("the gateway has prepared", () => {
     return { ...site, explorer: explorerIn(site.page) };
   };
 
-  it("each page of a list but the first, where the query has its cursor in a variable", async () => {
+  it("each page of a list but the first, if the cursor is in a variable", async () => {
     await using gateway = await startSampleGateway();
     await using site = await open(gateway.url);
     await site.explorer.key.fill(gateway.registry.key);
@@ -32,7 +32,7 @@ describe.skipIf(browser === null)("the gateway has prepared", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("the schema's introspection for each visit but the first", async () => {
+  it("the introspection on each visit but the first", async () => {
     await using gateway = await startSampleGateway();
     const counts = await countOperations(gateway.url, async () => {
       for (let visits = 0; visits < 3; visits += 1) {

@@ -10,10 +10,10 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-/** Whether the fields to tick are in view from the beginning. */
+/** Whether the fields to tick are in view from the start. */
 const isWide = ({ viewport }: VisitOptions) => (viewport?.width ?? 1440) > 1100;
 
-describe.skipIf(browser === null)("writing a query", () => {
+describe.skipIf(browser === null)("the query editor", () => {
   const open = async (options: VisitOptions = {}) => {
     if (browser === null) throw new Error("There is no browser");
     const site = await visit(browser, `${gateway.url}/graphql`, options);
@@ -24,7 +24,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     return { ...site, explorer };
   };
 
-  it("is checked by the schema as it is typed, without a run", async () => {
+  it("checks a query against the schema as it is typed, without a run", async () => {
     await using site = await open();
     await site.explorer.write("{ tags { nodes { nmae } } }");
     const mark = site.page.locator(".cm-lintRange-error");
@@ -35,7 +35,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("completes arguments and enum values with what the schema says of them", async () => {
+  it("completes arguments and enum values, with their descriptions", async () => {
     await using site = await open();
     await site.explorer.write("{ additionalDataStructure");
     await site.explorer.query.press("End");
@@ -45,7 +45,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is laid out on demand, its comments kept", async () => {
+  it("formats a query on demand, and keeps its comments", async () => {
     await using site = await open();
     await site.explorer.write("{tags(first:1){ #all\nnodes{name}}}");
     await site.explorer.button("Prettify").click();
@@ -65,7 +65,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is done by ticking fields, and arguments beside them", async () => {
+  it("writes the query as fields are ticked and arguments filled in", async () => {
     await using site = await open();
     await site.explorer.button("New query").click();
     const box = (name: string) => site.page.getByRole("checkbox", { name, exact: true });
@@ -85,7 +85,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("has its filter filled in field by field, lists entry by entry", async () => {
+  it("fills in a filter field by field, and lists entry by entry", async () => {
     await using site = await open();
     const { explorer, page } = site;
     await explorer.write("query {\n  tags(filter: { name: $name }) {\n    totalCount\n  }\n}");
@@ -116,7 +116,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("has the schema's documentation beside it, to read, to search, and at a field's own place", async () => {
+  it("shows the schema's documentation, to read, to search, and at a field's own place", async () => {
     await using site = await open();
     await site.explorer.button("Docs").click();
     await site.page.getByText("The project's tags, in the registry's order.").waitFor();
@@ -129,7 +129,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is remembered in a history and in its tab, until they are cleared", async () => {
+  it("remembers a query in a history and in its tab, until they are cleared", async () => {
     await using site = await open();
     await site.explorer.key.fill(gateway.registry.key);
     await site.explorer.write("query Mine { project { projectId } }");
@@ -147,7 +147,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("begins with the query that a link brings", async () => {
+  it("begins with the query of a link", async () => {
     await using site = await open();
     const link = `${gateway.url}/graphql?query=${encodeURIComponent("query Given { __typename }")}`;
     await site.page.goto(link);
@@ -158,7 +158,7 @@ describe.skipIf(browser === null)("writing a query", () => {
   });
 
   it.each([1440, 800, 390])(
-    "opens as many examples at first as have room, %i pixels wide",
+    "opens as many examples at first as there is room for, %i pixels wide",
     async (width) => {
       await using site = await open({ viewport: { width, height: 844 }, isMobile: width < 400 });
       const strip = ".tab-list";
@@ -180,7 +180,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     },
   );
 
-  it("keeps each tab's own text, undoing and answer", async () => {
+  it("keeps each tab's own text, undo history and answer", async () => {
     await using site = await open();
     await site.explorer.write("{ a: __typename }");
     await site.explorer.run();
@@ -194,7 +194,7 @@ describe.skipIf(browser === null)("writing a query", () => {
   });
 
   it.each(["light", "dark"] as const)(
-    "works on a phone, %s as the device is",
+    "works on a phone, as %s as the device",
     async (colorScheme) => {
       await using site = await open({
         colorScheme,
@@ -218,7 +218,7 @@ describe.skipIf(browser === null)("writing a query", () => {
     },
   );
 
-  it("can look otherwise than the device, now and at the next visit", async () => {
+  it("can differ from the device's theme, now and at the next visit", async () => {
     await using site = await open({ colorScheme: "light" });
     const ground = () => site.page.evaluate("getComputedStyle(document.body).backgroundColor");
     await site.explorer.button("Theme: as the device").click();

@@ -5,7 +5,7 @@ import { createExplorer } from "../../src/gateway/explorer/explorer.ts";
 import { GatewayRequest } from "../../src/gateway/http/request.ts";
 import { handleExplorer } from "../support/explorer-handler.ts";
 
-/** The explorer in front of a server that answers each query with what the test says, on a port of this machine. */
+/** Serves the explorer, with a server behind it that answers each query as the test says. */
 export async function startScriptedSite(
   answer: (response: ServerResponse) => void,
 ): Promise<AsyncDisposable & { readonly url: string }> {

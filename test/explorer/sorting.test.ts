@@ -1,23 +1,13 @@
-import { globSync, readFileSync } from "node:fs";
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
-import { sortRequest } from "../../src/explorer/answer/request/sort-request.ts";
-import {
-  nextOrder,
-  type Order,
-  orderKeyOf,
-  sortingOf,
-} from "../../src/explorer/answer/request/sorting.ts";
 import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
 import { readSelection } from "../../src/explorer/answer/table/selection.ts";
+import { sortRequest } from "../../src/explorer/answer/request/sort-request.ts";
+import { nextOrder, type Order, orderKeyOf, sortingOf } from "../../src/explorer/answer/request/sorting.ts";
 import { findTables } from "../../src/explorer/answer/table/sources.ts";
+import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 
-const folder = `${import.meta.dirname}/../../schema`;
-const schema = buildSchema(
-  globSync(`${folder}/*.graphql`)
-    .map((file) => readFileSync(file, "utf8"))
-    .join("\n"),
-);
+const schema = buildSchema(readTypeDefinitions());
 
 /** The first list of an answer, and how it can be sorted. */
 function listOf(query: string, data: unknown = { tags: { nodes: [] } }, variables = {}) {
@@ -41,7 +31,7 @@ const byName: Order = { field: "NAME", identifier: null, direction: "DESC" };
 const byFloor: Order = { field: "ADDITIONAL_DATA", identifier: "floor", direction: "ASC" };
 
 describe("a table's columns", () => {
-  it("sort by the field that they show, whatever its alias, where the schema has an order of it", () => {
+  it("sort by the field that they show, whatever its alias, if the schema has an order for it", () => {
     const query =
       "{ tags { nodes { id title: name tagId isActive addedWhen lastUpdate updatedAt description } } }";
     expect(listOf(query).keys).toEqual({
@@ -84,7 +74,7 @@ describe("a table's columns", () => {
     });
   });
 
-  it("sort nothing where the schema knows no order", () => {
+  it("sort nothing if the schema knows no order", () => {
     const older = buildSchema(
       "type Query { tags: L } type L { nodes: [T] } type T { name: String }",
     );
@@ -94,7 +84,7 @@ describe("a table's columns", () => {
     expect(sortingOf(schema, { query, nodes }, {})).not.toBeNull();
   });
 
-  it("tell what the list is ordered by where the query makes it out of variables", () => {
+  it("show what the list is ordered by when the query builds that from variables", () => {
     const made =
       "query Q($f: TagOrderField!, $d: OrderDirection! = DESC) { tags(orderBy: [{ field: $f, direction: $d }]) { nodes { name } } }";
     const { keys, current } = listOf(made, undefined, { f: "NAME" });
@@ -103,7 +93,7 @@ describe("a table's columns", () => {
     expect(listOf(made, undefined, { f: "NAME", d: "ASC" }).current?.direction).toBe("ASC");
   });
 
-  it("tell what the list is ordered by, from the query or its variables", () => {
+  it("show what the list is ordered by, from the query or its variables", () => {
     expect(listOf("{ tags { nodes { name } } }").current).toBeNull();
     expect(listOf("{ tags(orderBy: { field: NAME }) { nodes { name } } }").current).toEqual({
       ...byName,
@@ -194,14 +184,14 @@ describe("a list in another order", () => {
       "",
     ],
   ])(
-    "is written out where it was made of variables, which go if nothing else uses them: %s",
+    "is written out if it was built from variables, which are removed if nothing else uses them: %s",
     (query, variables, expected, values) => {
       expect(sort(query, byName, variables)).toEqual({ query: expected, variables: values });
       expect(validate(schema, parse(expected))).toEqual([]);
     },
   );
 
-  it("keeps its variables where they cannot be read", () => {
+  it("is not possible if the variables cannot be read", () => {
     const query =
       "query Q($d: OrderDirection!) { tags(orderBy: [{ field: NAME, direction: $d }]) { nodes { name } } }";
     expect(sort(query, byName, "{ no JSON")).toBeNull();

@@ -18,7 +18,7 @@ function streamOf(count: number) {
 }
 
 describe("the events of a subscription", () => {
-  it("are kept newest first, as many as memory is given for, and all of them counted", () => {
+  it("are kept newest first, up to a bound, and all of them are counted", () => {
     const { events, count, lastId } = streamOf(mostEvents + 2);
     expect(count).toBe(mostEvents + 2);
     expect(lastId).toBe(`id-${count}`);
@@ -27,7 +27,7 @@ describe("the events of a subscription", () => {
     );
   });
 
-  it("stay as they are shown while it is paused, and are all there when it moves on", () => {
+  it("stay as they are shown while paused, and are all there afterwards", () => {
     const paused = togglePause(streamOf(1));
     const later = addEvent(paused, { body: { data: {} }, id: null, at: 0 });
     expect(later.paused).toMatchObject({ count: 1, events: [{ number: 1 }] });
@@ -35,7 +35,7 @@ describe("the events of a subscription", () => {
     expect(togglePause(later)).toMatchObject({ paused: null, count: 2, events: [{}, {}] });
   });
 
-  it("are none where there is no data: that is why there are no more", () => {
+  it("do not include an answer without data, which says why the stream ended", () => {
     const body = { errors: [{ message: "No." }] };
     expect(addEvent(streamOf(1), { body, id: null, at: 0 })).toMatchObject({
       count: 1,
@@ -56,7 +56,7 @@ describe("the events of a subscription", () => {
     [{ a: { kind: "ADDED" }, b: { list: [{ x: 1 }] } }, "", 'list: [{"x":1}]'],
     [[1], "", ""],
     ["text", "", ""],
-  ])("are told on a line: %j", (data, kind, text) => {
+  ])("are summarised on one line: %j", (data, kind, text) => {
     expect(summarize({ data })).toEqual({ kind, text });
   });
 });

@@ -24,7 +24,7 @@ describe.skipIf(browser === null)("a subscription", () => {
       events,
       state: explorer.answer.locator(".stream-state"),
       notice: explorer.answer.locator(".notices"),
-      /** What the page shows of each event but its time, as soon as there are so many. */
+      /** The text of each event without its time, as soon as there are `count` of them. */
       async shown(count: number): Promise<readonly string[]> {
         await expect.poll(() => events.count(), patient).toBe(count);
         const texts = await events.locator("summary").allInnerTexts();
@@ -38,11 +38,11 @@ describe.skipIf(browser === null)("a subscription", () => {
       },
     };
   };
-  const openBefore = (gateway: ChangingGateway) => open(gateway.url, gateway.registry.key);
+  const openFor = (gateway: ChangingGateway) => open(gateway.url, gateway.registry.key);
 
-  it("has its events listed as they come, the newest first, each to be opened", async () => {
+  it("lists its events as they come, the newest first, and each can be opened", async () => {
     await using gateway = await startChangingGateway({ tags: [named("a", "Door")] });
-    await using site = await openBefore(gateway);
+    await using site = await openFor(gateway);
     await site.listen();
     expect(await site.shown(1)).toEqual(["RESET"]);
     await gateway.registry.replace("tag", [named("a", "Front door"), named("b", "Gate")]);
@@ -64,9 +64,9 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is held still and moves on without a loss, and stops at the gateway too", async () => {
+  it("can be paused without losing events, and stops at the gateway too", async () => {
     await using gateway = await startChangingGateway({ tags: [] });
-    await using site = await openBefore(gateway);
+    await using site = await openFor(gateway);
     await site.listen();
     await site.shown(1);
     await site.explorer.button("Pause").press("Enter");
@@ -85,9 +85,9 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("goes on from its last event: what happened meanwhile is told, and no RESET", async () => {
+  it("resumes after its last event, with what happened meanwhile and no RESET", async () => {
     await using gateway = await startChangingGateway({ tags: [named("a", "Door")] });
-    await using site = await openBefore(gateway);
+    await using site = await openFor(gateway);
     await using other = await gateway.subscribe("subscription { changes { kind } }");
     await site.listen();
     await site.shown(1);
@@ -101,9 +101,9 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is read out calmly: what it does at once, how many events there are now and then", async () => {
+  it("is read out calmly: its state at once, and the number of events now and then", async () => {
     await using gateway = await startChangingGateway({ tags: [] });
-    await using site = await openBefore(gateway);
+    await using site = await openFor(gateway);
     await site.listen();
     await site.shown(1);
     expect(await site.state.getAttribute("role")).toBe("status");
@@ -138,7 +138,7 @@ describe.skipIf(browser === null)("a subscription", () => {
     });
     await using other = await gateway.subscribe("subscription { changes { kind } }");
     await other.change();
-    await using site = await openBefore(gateway);
+    await using site = await openFor(gateway);
     await site.listen();
     await site.explorer.notices.getByText("The gateway has too much to do").waitFor();
     await site.explorer.write("subscription { nothing }");
@@ -175,19 +175,19 @@ describe.skipIf(browser === null)("a subscription", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is among the examples only where the schema has one", async () => {
+  it("is among the examples only if the schema has one", async () => {
     await using gateway = await startChangingGateway({
       tags: [],
       settings: { CHANGES_POLL_SECONDS: "0" },
     });
-    await using site = await openBefore(gateway);
+    await using site = await openFor(gateway);
     await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     expect(await site.page.getByRole("option", { name: "Changes" }).count()).toBe(0);
   });
 
   it("is built by ticking its fields", async () => {
     await using gateway = await startChangingGateway({ tags: [] });
-    await using site = await openBefore(gateway);
+    await using site = await openFor(gateway);
     await site.page.getByRole("checkbox", { name: "tags", exact: true }).waitFor();
     await site.explorer.write("subscription {\n  changes {\n    kind\n  }\n}");
     await site.page.getByRole("checkbox", { name: "cursor", exact: true }).check();

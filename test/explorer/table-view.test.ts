@@ -35,7 +35,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is read on by its page info: in the query's text, to the end, with the rows counted", async () => {
+  it("is paged by its page info, in the query's text, to the end, with the rows counted", async () => {
     await using site = await open();
     const { explorer } = site;
     await explorer.write(
@@ -56,7 +56,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("is read on by the query's variable", async () => {
+  it("is paged by the query's variable", async () => {
     await using site = await open();
     await site.explorer.example("Page through");
     await site.explorer.run();
@@ -70,7 +70,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("sorts by a click on a column: the query is rewritten, and read from the first page of that order on", async () => {
+  it("sorts by a click on a column: the query is rewritten, and runs from the first page of that order", async () => {
     await using site = await open();
     const { explorer } = site;
     await explorer.write(`{
@@ -125,7 +125,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("offers no sorting of a list that the server orders by nothing", async () => {
+  it("offers no sorting of a list that the server cannot order", async () => {
     await using site = await open();
     await site.explorer.write(
       "{ project { dataQuality(of: TAG, first: 5) { nodes { code message } } } }",
@@ -137,7 +137,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("asks for page info when told to, where the query did not", async () => {
+  it("adds page info to the query on request", async () => {
     await using site = await open();
     await site.explorer.write("{ terminals(first: 2) { nodes { name } } }");
     await site.explorer.run();
@@ -182,7 +182,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("has pictures as links until they are asked for, then from the allowed origin and without a referrer", async () => {
+  it("shows pictures as links until asked to load them, then loads them from the allowed origin without a referrer", async () => {
     const picture = readFileSync(`${import.meta.dirname}/../../src/explorer/icon.svg`);
     const asked: Readonly<Record<string, string>>[] = [];
     await using site = await open(gateway.url, {
@@ -205,7 +205,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
     expect(site.problems).toEqual([]);
   });
 
-  it("offers no pictures where no origin is allowed", async () => {
+  it("offers no pictures if no origin is allowed", async () => {
     await using plain = await startSampleGateway();
     await using site = await open(plain.url);
     await site.explorer.key.fill(plain.registry.key);

@@ -29,7 +29,7 @@ describe("tables in an answer", () => {
     });
   });
 
-  it("reads edges as their nodes beside their cursors", () => {
+  it("reads edges as their nodes and their cursors", () => {
     const query = "{ tags { edges { cursor node { name } } } }";
     const data = {
       tags: {
@@ -60,7 +60,7 @@ describe("tables in an answer", () => {
     });
   });
 
-  it("gives each identifier of additionalDataFields a column, under its item's name", () => {
+  it("has a column for each identifier of additionalDataFields, under its item's name", () => {
     const query =
       "{ tags { nodes { additionalDataFields { identifier value item { name type } } } } }";
     const photo = { name: "Photo", type: "IMAGE" };
@@ -102,7 +102,7 @@ describe("tables in an answer", () => {
     });
   });
 
-  it("knows pictures by their items, beside a value or anywhere else in the answer", () => {
+  it("knows pictures by their items, next to a value or anywhere else in the answer", () => {
     const query = `{
       additionalDataStructure(of: TAG) { items { identifier type } }
       tags { nodes {
@@ -136,7 +136,7 @@ describe("tables in an answer", () => {
     });
   });
 
-  it("gives a key that only the last of many rows has its column", () => {
+  it("has a column for a key that only the last of many rows has", () => {
     const nodes = Array.from({ length: 5000 }, (_, at) => ({
       additionalData: at < 4999 ? { a: 1 } : { z: 1 },
     }));
@@ -201,7 +201,7 @@ describe("tables in an answer", () => {
     expect(readSelection("query {")).toEqual([]);
   });
 
-  it("survives fragments that hold themselves", () => {
+  it("copes with fragments that contain themselves", () => {
     const query = "{ tags { ...A } } fragment A on TagConnection { nodes { name } ...A }";
     expect(firstTable(query, { tags: { nodes: [{ name: "Gate" }] } }).heads).toEqual(["name"]);
   });
@@ -228,7 +228,7 @@ describe("tables in an answer", () => {
 });
 
 describe("a cell", () => {
-  it("is a time in seconds, in milliseconds or as text, and else none", () => {
+  it("is read as a time from seconds, milliseconds or text, and from nothing else", () => {
     const time = "2023-11-14T22:13:20.000Z";
     expect(
       [1_700_000_000, 1_700_000_000_000, time].map((cell) => toTime(cell)?.toISOString()),
@@ -238,7 +238,7 @@ describe("a cell", () => {
     );
   });
 
-  it("is text: lists joined, objects as JSON, nothing as nothing", () => {
+  it("is text, with lists joined, objects as JSON, and null as no text", () => {
     expect(
       [null, undefined, "a", 1, [1, "b"], { a: 1 }, [{ a: 1 }], { nodes: [1, 2] }].map(toText),
     ).toEqual(["", "", "a", "1", "1, b", '{"a":1}', '[{"a":1}]', "2 records"]);

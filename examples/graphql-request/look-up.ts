@@ -19,7 +19,7 @@ const LookUpQuery = graphql(`
   }
 `);
 
-/** A tag that a UID names, and how the UID was spelt. */
+/** A tag with the UID that was looked up, and how the UID was spelt. */
 export type Match = NonNullable<ResultOf<typeof LookUpQuery>["tagsByUid"]>[number];
 
 /**
@@ -34,7 +34,7 @@ export async function lookUp(key: string, uid: string): Promise<readonly Match[]
   return tagsByUid ?? [];
 }
 
-/** What went wrong, in words for who looks at the page. Codes stay the same; messages may change. */
+/** What went wrong, in words for the person at the page. Codes are stable; messages can change. */
 export function tellError(error: unknown): string {
   if (!(error instanceof ClientError)) return "The gateway cannot be reached.";
   const [first] = error.response.errors ?? [];

@@ -5,7 +5,7 @@ const answer = document.querySelector("#answer");
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  // The key stays in its field: it is read at each look-up, and a reload forgets it.
+  // The key stays in its field, which each look-up reads. A reload forgets it.
   const { key, uid } = Object.fromEntries(new FormData(form));
   answer?.replaceChildren("Looking …");
   try {
@@ -17,7 +17,7 @@ form?.addEventListener("submit", async (event) => {
   }
 });
 
-/** How what was typed differs from the tag's own id. */
+/** How the UID that was typed is spelt, compared with the tag's id. */
 const spellings: Readonly<Record<Match["spelling"], string>> = {
   SAME: "spelt as it is",
   REVERSED: "its bytes reversed",

@@ -35,7 +35,7 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
     ["04:86:7f:f0:94:31:e4", "spelt as it is"],
     ["E4 31 94 F0 7F 86 04", "its bytes reversed"],
     [String(0x04867ff09431e4n), "as a decimal number"],
-  ])("finds the tag that %s names, with its terminal", async (uid, spelling) => {
+  ])("finds the tag with the UID %s, and its terminal", async (uid, spelling) => {
     await lookUp(uid);
     const text = `Crash trolley NGH-2.32, at SMH handheld 19, Samsung Galaxy XCover7 (${spelling})`;
     await visited.page.getByText(text, { exact: true }).waitFor();

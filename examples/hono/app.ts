@@ -5,18 +5,18 @@ import { parse } from "hono/utils/cookie";
 import { Counter, Registry } from "prom-client";
 import { createGateway, type LogTarget } from "tapgraph";
 
-/** What the application is made of. */
+/** What the application needs. */
 export interface AppOptions {
   readonly registryUrl: string;
-  /** The registry's key for a user whose password is right; null for any other. */
+  /** Returns the registry's key for a user with the right password, and null for anybody else. */
   readonly checkPassword: (name: string, password: string) => Promise<string | null>;
   readonly log: LogTarget;
 }
 
-/** No script reads it, and no page of another site can send it. Add `secure: true` behind TLS. */
+/** No script can read the cookie, and no page of another site can make the browser send it. Add `secure: true` behind TLS. */
 const cookie = { name: "session", options: { httpOnly: true, sameSite: "Strict" } } as const;
 
-/** The application: its pages and sessions are its own, `/graphql` is the gateway's. */
+/** The application. It has pages and sessions of its own; the gateway answers `/graphql` and the explorer. */
 export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
   const prometheus = new Registry();
   const logins = new Counter({
@@ -24,7 +24,7 @@ export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
     help: "Users who logged in",
     registers: [prometheus],
   });
-  // The registry's keys of those who are logged in. In memory: after a restart they log in again.
+  // By session id, the registry's key. In memory: after a restart everybody logs in again.
   const sessions = new Map<string, string>();
   const gateway = createGateway({
     REGISTRY_URL: registryUrl,
@@ -66,7 +66,7 @@ export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
 
   return {
     fetch: app.fetch,
-    /** Answers what is under way at the gateway, and ends its streams. */
+    /** Answers the gateway's requests in flight and ends its streams. */
     close: () => gateway.close(),
   };
 }

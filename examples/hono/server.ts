@@ -3,23 +3,23 @@ import * as http from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { type AppOptions, createApp } from "./app.ts";
 
-/** How long answers may take to be sent once it is to close. A connection opened ahead, without a request, is closed then too. */
-const patienceMs = 5_000;
+/** How long closing waits for answers to be sent. Connections without a request, which browsers open ahead, close then too. */
+const closeTimeoutMs = 5_000;
 
-/** The application on Node.js. */
+/** Serves the application on Node.js. */
 export function createServer(options: AppOptions) {
   const app = createApp(options);
   const server = http.createServer(getRequestListener(app.fetch));
   return {
     server,
-    /** Takes no more requests, and answers those under way. */
+    /** Accepts no more requests and answers those in flight. */
     async close(): Promise<void> {
       const closed = once(server, "close");
       server.close();
       await app.close();
-      const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
+      const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
       await closed;
-      clearTimeout(patience);
+      clearTimeout(timer);
     },
   };
 }

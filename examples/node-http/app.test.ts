@@ -14,7 +14,7 @@ afterAll(() => registry[Symbol.asyncDispose]());
 const query = "{ tags(first: 2) { nodes { name } } }";
 const user = new URLSearchParams({ name: "ada", password: "right" });
 
-/** The application on a free port, and all that it has logged. */
+/** Starts the application on a free port, and collects the lines of its log. */
 async function start(registryUrl = registry.url) {
   const lines: string[] = [];
   const write = (fields: object, message: string) =>
@@ -31,7 +31,7 @@ async function start(registryUrl = registry.url) {
   return { url, lines, close: app.close, [Symbol.asyncDispose]: app.close };
 }
 
-/** Logs in, and gives the cookie as a browser sends it back. */
+/** Logs in and returns the cookie as a browser sends it back. */
 async function logIn(url: string): Promise<string> {
   const { status, headers } = await fetch(`${url}/login`, { method: "POST", body: user });
   expect(status).toBe(204);
@@ -54,7 +54,7 @@ async function codeOf(response: Response): Promise<string | undefined> {
   return errors?.[0]?.extensions.code;
 }
 
-test("who is logged in reads tags by a session, until it is ended", async () => {
+test("a session reads tags without the key, until it ends", async () => {
   await using app = await start();
   const cookie = await logIn(app.url);
   expect(cookie).not.toContain(registry.key);
@@ -65,7 +65,7 @@ test("who is logged in reads tags by a session, until it is ended", async () => 
   expect(await codeOf(await ask(app.url, cookie))).toBe("UNAUTHENTICATED");
 });
 
-test("nobody else reads any, with a key in a header neither", async () => {
+test("without a session nobody reads tags, not even with a key in a header", async () => {
   await using app = await start();
   const wrong = new URLSearchParams({ name: "ada", password: "wrong" });
   const refused = await fetch(`${app.url}/login`, { method: "POST", body: wrong });
@@ -85,7 +85,7 @@ test("the application's log has a line for each request, and no key", async () =
   expect(app.lines.join("\n")).not.toContain(registry.key);
 });
 
-test("the application's /metrics has its own figures and the gateway's", async () => {
+test("the application's /metrics shows its own metrics and the gateway's", async () => {
   await using app = await start();
   await ask(app.url, await logIn(app.url));
   const text = await (await fetch(`${app.url}/metrics`)).text();
@@ -93,7 +93,7 @@ test("the application's /metrics has its own figures and the gateway's", async (
   expect(text).toMatch(/^tapgraph_requests_total\{outcome="ok"\} 1$/m);
 });
 
-test("a browser gets the explorer", async () => {
+test("a browser gets the explorer and its script", async () => {
   await using app = await start();
   const page = await fetch(`${app.url}/graphql`, { headers: { accept: "text/html" } });
   const [, script = ""] = /src="\.(\/explorer\/[^"]+)"/.exec(await page.text()) ?? [];
@@ -101,7 +101,7 @@ test("a browser gets the explorer", async () => {
   expect([status, headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
 });
 
-test("changes arrive as events", async () => {
+test("changes arrive as server-sent events", async () => {
   await using app = await start();
   const leaving = new AbortController();
   const response = await fetch(`${app.url}/graphql`, {
@@ -121,7 +121,7 @@ test("changes arrive as events", async () => {
   leaving.abort();
 });
 
-test("a caller who leaves cancels what is asked of the registry for them", async () => {
+test("a client that disconnects cancels its calls to the registry", async () => {
   await using stalling = await startScriptedRegistry(stall);
   await using app = await start(stalling.url);
   const leaving = new AbortController();
@@ -133,7 +133,7 @@ test("a caller who leaves cancels what is asked of the registry for them", async
   await cancelled;
 });
 
-test("closing it answers what is under way", async () => {
+test("closing the application answers the requests in flight", async () => {
   await using slow = await startScriptedRegistry(stall);
   await using app = await start(slow.url);
   const answer = ask(app.url, await logIn(app.url));

@@ -6,18 +6,18 @@ import { Counter, Registry } from "prom-client";
 import { createGateway, type LogTarget } from "tapgraph";
 import { Sessions } from "./sessions.ts";
 
-/** What the application is made of. */
+/** What the application needs. */
 export interface AppOptions {
   readonly registryUrl: string;
-  /** The registry's key for a user whose password is right; null for any other. */
+  /** Returns the registry's key for a user with the right password, and null for anybody else. */
   readonly checkPassword: (name: string, password: string) => Promise<string | null>;
   readonly log: LogTarget;
 }
 
-/** How long answers may take to be sent once it is to close. A connection opened ahead, without a request, is closed then too. */
-const patienceMs = 5_000;
+/** How long closing waits for answers to be sent. Connections without a request, which browsers open ahead, close then too. */
+const closeTimeoutMs = 5_000;
 
-/** The application: its pages and sessions are its own, `/graphql` is the gateway's. */
+/** The application. It has pages and sessions of its own; the gateway answers `/graphql` and the explorer. */
 export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
   const prometheus = new Registry();
   const logins = new Counter({
@@ -73,14 +73,14 @@ export function createApp({ registryUrl, checkPassword, log }: AppOptions) {
 
   return {
     server,
-    /** Takes no more requests, and answers those under way. */
+    /** Accepts no more requests and answers those in flight. */
     async close(): Promise<void> {
       const closed = once(server, "close");
       server.close();
       await gateway.close();
-      const patience = setTimeout(() => server.closeAllConnections(), patienceMs);
+      const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
       await closed;
-      clearTimeout(patience);
+      clearTimeout(timer);
     },
   };
 }

@@ -8,7 +8,7 @@ if (registryUrl === undefined || registryKey === undefined) {
   throw new Error("Set REGISTRY_URL, and TAPGRAPH_KEY to the registry's key");
 }
 
-// One user, in place of those that your application knows.
+// The only user. Check your application's users here.
 const password = randomBytes(9).toString("base64url");
 const log = pino();
 const app = createApp({

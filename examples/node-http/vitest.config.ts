@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Tapgraph's own files and their packages are left to Node.js, as it finds them in the root. */
+/** Node.js itself loads tapgraph's own files, so that they find their packages in the root. */
 const external = [/\/(src|test\/support)\/.*\.ts$/];
 
 export default defineConfig({

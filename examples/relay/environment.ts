@@ -17,7 +17,7 @@ interface GatewayError {
 
 const refusals: readonly (string | undefined)[] = ["UNAUTHENTICATED", "FORBIDDEN"];
 
-/** A Relay environment over the gateway. */
+/** Creates a Relay environment that asks the gateway. */
 export function createEnvironment(gateway: string, key: string): Environment {
   const url = `${gateway}/graphql`;
   return new Environment({
@@ -33,12 +33,12 @@ export function createEnvironment(gateway: string, key: string): Environment {
       (request, variables) => subscribe({ url, key }, request, variables),
     ),
     store: new Store(new RecordSource()),
-    // The id that a change has is that of the record which changed: it is not itself to be kept under it.
+    // A change has the id of the record that changed, so the store must not keep the change itself under that id.
     getDataID: ({ id }, typename) => (typename === "Change" ? null : id),
   });
 }
 
-/** An answer, unless the key was refused: then no part of it is worth showing. */
+/** @throws Error when the registry refused the key: then no part of the answer is worth showing. */
 function checkKey(answer: GraphQLSingularResponse): GraphQLSingularResponse {
   const { errors = [] } = answer as { readonly errors?: readonly GatewayError[] };
   const isRefused = errors.some(({ extensions }) => refusals.includes(extensions?.code));
@@ -46,7 +46,7 @@ function checkKey(answer: GraphQLSingularResponse): GraphQLSingularResponse {
   return answer;
 }
 
-/** The results of a subscription. After a lost connection it goes on from the last event: nothing is missed, nothing told twice. */
+/** The results of a subscription. After a lost connection it resumes at the last event, so none is missed and none comes twice. */
 function subscribe(
   { url, key }: { readonly url: string; readonly key: string },
   { text }: RequestParameters,
@@ -56,7 +56,7 @@ function subscribe(
     let cursor: string | null = null;
     const client = createClient({
       url,
-      // Asked for at each connection.
+      // Called for each connection.
       headers: () => ({ "x-api-key": key, ...(cursor && { "last-event-id": cursor }) }),
     });
     return client.subscribe<{ readonly changes: { readonly cursor: string } }>(

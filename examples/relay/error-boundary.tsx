@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-/** Shows what a component throws, in place of the component. */
+/** Shows the message of what its children throw, in their place. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }> {
   override readonly state: { readonly message: string | null } = { message: null };
 

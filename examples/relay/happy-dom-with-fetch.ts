@@ -3,7 +3,7 @@ import { builtinEnvironments, type Environment } from "vitest/runtime";
 const { fetch, Request, Response, Headers, AbortController, AbortSignal, ReadableStream } =
   globalThis;
 
-/** A page as happy-dom makes it, but with the fetch of Node.js, which tells a reader when its connection is lost. */
+/** happy-dom, but with the fetch of Node.js, whose bodies fail when the connection is lost. */
 const environment: Environment = {
   ...builtinEnvironments["happy-dom"],
   name: "happy-dom-with-fetch",
@@ -16,5 +16,5 @@ const environment: Environment = {
   },
 };
 
-// biome-ignore lint/style/noDefaultExport: vitest asks for one
+// biome-ignore lint/style/noDefaultExport: Vitest reads the default export
 export default environment;

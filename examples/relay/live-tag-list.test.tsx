@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 const settings = { CHANGES_POLL_SECONDS: "0.05", CORS_ORIGINS: location.origin };
 
-/** Renders the list, until it is disposed of. */
+/** Renders the list until it is disposed. */
 function renderList(url: string, key: string): Disposable {
   const { unmount } = render(
     <RelayEnvironmentProvider environment={createEnvironment(url, key)}>
@@ -27,7 +27,7 @@ function renderList(url: string, key: string): Disposable {
   return { [Symbol.dispose]: unmount };
 }
 
-/** Resolves when the list shows just these names. */
+/** Resolves when the list shows exactly these names. */
 async function untilShown(...names: readonly string[]): Promise<void> {
   await screen.findByText(`${names.length} of ${names.length} tags`);
   const shown = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
@@ -36,7 +36,7 @@ async function untilShown(...names: readonly string[]): Promise<void> {
 
 const tag = (id: string, name: string) => ({ id, name });
 
-test("the list follows the registry: a tag comes, is renamed, and goes", async () => {
+test("the list follows the registry when a tag is added, renamed and removed", async () => {
   await using registry = await startListRegistry({ tags: [tag("a", "first")] });
   await using gateway = await runGateway({ REGISTRY_URL: registry.url, ...settings });
   using _list = renderList(gateway.url, registry.key);
@@ -49,24 +49,24 @@ test("the list follows the registry: a tag comes, is renamed, and goes", async (
   await untilShown("second");
 });
 
-test("after a lost connection the list goes on from the last event, and is not read again", async () => {
+test("after a lost connection the list resumes at the last event and is not read again", async () => {
   await using registry = await startListRegistry({ tags: [tag("a", "first"), tag("b", "second")] });
   await using gateway = await runGateway({ REGISTRY_URL: registry.url, ...settings });
-  await using road = await startForwarder(gateway.url);
-  using _list = renderList(road.url, registry.key);
+  await using forwarder = await startForwarder(gateway.url);
+  using _list = renderList(forwarder.url, registry.key);
   await untilShown("first", "second");
   await registry.replace("tag", [tag("a", "first"), tag("b", "second"), tag("c", "third")]);
   await untilShown("first", "second", "third");
-  road.cut();
+  forwarder.cut();
   await registry.replace("tag", [tag("b", "renamed"), tag("c", "third"), tag("d", "fourth")]);
   await gateway.waitFor(/"events":\d/);
-  road.mend();
+  forwarder.mend();
   await untilShown("renamed", "third", "fourth");
   const lists = gateway.log.filter(({ operation }) => operation === "tagListQuery");
   expect(lists).toHaveLength(2);
 });
 
-test("a gateway that is started anew is listened to again, and the list read from it", async () => {
+test("after a restart of the gateway the list subscribes again and is read again", async () => {
   await using registry = await startListRegistry({ tags: [tag("a", "first")] });
   const { url: REGISTRY_URL, key } = registry;
   const first = await runGateway({ REGISTRY_URL, ...settings });
@@ -82,7 +82,7 @@ test("a gateway that is started anew is listened to again, and the list read fro
   await untilShown("renamed");
 });
 
-test("Relay is told of every kind of change in a sample that drifts", async () => {
+test("Relay receives every kind of change from a sample that drifts", async () => {
   await using registry = await runTapgraph(["registry", "--sample", "--drift", "100"], {
     REGISTRY_PORT: "0",
   });

@@ -11,7 +11,7 @@ import type { liveTagListSubscription } from "./__generated__/liveTagListSubscri
 import type { tagListQuery } from "./__generated__/tagListQuery.graphql.ts";
 import { firstPage, TagList } from "./tag-list.tsx";
 
-/** What changes in the list of tags. */
+/** The changes of the project's tags. */
 export const subscription = graphql`
   subscription liveTagListSubscription {
     changes(of: [TAG]) {
@@ -28,12 +28,12 @@ export const subscription = graphql`
   }
 `;
 
-/** The list of tags, which follows the registry while it is shown. */
+/** The list of tags. It follows the registry while it is shown. */
 export function LiveTagList() {
   const environment = useRelayEnvironment();
   const [isRead, setRead] = useState(true);
-  const [time, listenAgain] = useReducer((count: number) => count + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another time is the reason to subscribe again
+  const [round, subscribeAgain] = useReducer((count: number) => count + 1, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round subscribes again
   const config = useMemo<GraphQLSubscriptionConfig<liveTagListSubscription>>(
     () => ({
       subscription,
@@ -47,16 +47,16 @@ export function LiveTagList() {
         });
       },
       updater: updateList,
-      // A gateway that stops ends the subscription; the next one begins it with a RESET.
-      onCompleted: listenAgain,
+      // A gateway that stops completes the subscription. The first event of the next subscription is a RESET.
+      onCompleted: subscribeAgain,
     }),
-    [environment, time],
+    [environment, round],
   );
   useSubscription(config);
   return <TagList isRead={isRead} />;
 }
 
-/** Puts a new tag at the list's end, where the registry has it, and takes out one that is gone. What changed is in the store already. */
+/** Adds a new tag at the list's end, as the registry does, and takes out a removed one. Relay has stored changed fields already. */
 function updateList(store: RecordSourceSelectorProxy): void {
   const change = store.getRootField("changes");
   const id = change?.getValue("id");
@@ -67,15 +67,15 @@ function updateList(store: RecordSourceSelectorProxy): void {
   if (kind === "REMOVED") {
     ConnectionHandler.deleteNode(list, id);
     store.delete(id);
-    count(list, -1);
+    addToCount(list, -1);
   }
 }
 
 function addTo(list: RecordProxy, store: RecordSourceProxy, id: string): void {
-  const isRead = (edge: RecordProxy | null) => edge?.getLinkedRecord("node")?.getDataID() === id;
-  // What was read after the subscription began may be told once more.
-  if (list.getLinkedRecords("edges")?.some(isRead)) return;
-  count(list, 1);
+  const isAdded = (edge: RecordProxy | null) => edge?.getLinkedRecord("node")?.getDataID() === id;
+  // A list that was read after the subscription began can contain the tag already.
+  if (list.getLinkedRecords("edges")?.some(isAdded)) return;
+  addToCount(list, 1);
   const tag = store.get(id);
   if (!tag || list.getLinkedRecord("pageInfo")?.getValue("hasNextPage")) return;
   ConnectionHandler.insertEdgeAfter(
@@ -84,6 +84,6 @@ function addTo(list: RecordProxy, store: RecordSourceProxy, id: string): void {
   );
 }
 
-function count(list: RecordProxy, more: number): void {
+function addToCount(list: RecordProxy, more: number): void {
   list.setValue(Number(list.getValue("totalCount")) + more, "totalCount");
 }

@@ -32,7 +32,7 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
     expect(problems).toEqual([]);
   });
 
-  test("offers more only when the list that changes began with is read", async () => {
+  test("offers more only once the list has been read again for the RESET", async () => {
     await using visited = await visit(browser, server.url);
     const { page, problems } = visited;
     const { promise: held, resolve: release } = Promise.withResolvers<void>();

@@ -29,13 +29,13 @@ function renderList(key: string, { url }: { readonly url: string } = gateway) {
         </Suspense>
       </RelayEnvironmentProvider>
     </ErrorBoundary>,
-    // What an error boundary catches is shown; it need not be told twice.
+    // React would print what the error boundary shows already.
     { onCaughtError: () => {} },
   );
   return { container, environment };
 }
 
-test("usePaginationFragment reads all pages, and keeps records once, by id", async () => {
+test("usePaginationFragment reads all pages, and the store keeps each record once, by its id", async () => {
   const { container, environment } = renderList(gateway.key);
   for (const count of [500, 1000, 1500, 2000]) {
     await screen.findByText(`${count} of 2500 tags`);
@@ -54,7 +54,7 @@ test("usePaginationFragment reads all pages, and keeps records once, by id", asy
   expect(records[id]).toMatchObject({ __typename: "Tag", name });
 });
 
-test("the gateway parses the query and that for further pages once, and has them prepared from then on", async () => {
+test("the gateway prepares the query for the first page and the one for further pages once each", async () => {
   await using own = await runSampleGateway({ CORS_ORIGINS: location.origin });
   const counts = await countOperations(own.url, async () => {
     renderList(own.key, own);
@@ -70,15 +70,15 @@ test("the gateway parses the query and that for further pages once, and has them
   expect(counts).toEqual({ first: 2, prepared: 3 });
 });
 
-test("@throwOnFieldError makes a failed field an exception, so that the others are not null", async () => {
-  // Nothing listens there.
+test("@throwOnFieldError throws for a failed field, so that no field is null because of an error", async () => {
+  // Nothing listens on this port.
   const settings = { REGISTRY_URL: "http://127.0.0.1:1", CORS_ORIGINS: location.origin };
   await using own = await runGateway(settings);
   renderList("a-key", own);
   await screen.findByText(/Relay: Unexpected response payload/);
 });
 
-test("a refused key is told in words", async () => {
+test("a refused key is reported in words", async () => {
   renderList("no-such-key");
   await screen.findByText("The registry refuses this key.");
 });

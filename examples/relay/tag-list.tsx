@@ -16,7 +16,7 @@ export function TagList({ isRead = true }: { readonly isRead?: boolean }) {
 
 interface TagsProps {
   readonly query: tagListFragment$key;
-  /** Relay loads no further page while the first one is read again, and does not say so. */
+  /** Whether the first page is complete. While Relay reads it again, it silently loads no further page. */
   readonly isRead: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { transformAsync } from "@babel/core";
 import type { Plugin } from "vite";
 
-/** Puts the Relay compiler's artifacts in the place of `graphql` tags. */
+/** Replaces `graphql` tags with the artifacts of the Relay compiler. */
 export function relay(): Plugin {
   return {
     name: "relay",
@@ -9,7 +9,7 @@ export function relay(): Plugin {
       if (!/\.tsx?$/.test(id) || !code.includes("graphql`")) return null;
       const result = await transformAsync(code, {
         filename: id,
-        // Where Babel looks for the plugin.
+        // Babel looks for the plugin here.
         cwd: import.meta.dirname,
         plugins: [["relay", { eagerEsModules: true }]],
         sourceMaps: true,

@@ -1,6 +1,6 @@
 import { Client, cacheExchange, fetchExchange } from "urql";
 
-/** A client of the gateway for one key. The key is in its memory and nowhere else, and goes with its cache. */
+/** A client of the gateway for one key. It keeps the key and its cache in memory only, so both are gone when it is dropped. */
 export function createClient(key: string): Client {
   return new Client({
     url: "/graphql",

@@ -29,7 +29,7 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
     return visited;
   }
 
-  test("searches, pages forwards and back, and names the terminal of each tag", async () => {
+  test("searches, pages forward and back, and names the terminal of each tag", async () => {
     await using visited = await open(gateway.key);
     const { page, problems } = visited;
     const rows = page.locator("tbody tr");

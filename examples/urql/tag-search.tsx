@@ -18,10 +18,10 @@ const TagSearchQuery = graphql(`
   }
 `);
 
-/** A search over all tags of the project, each beside the terminal that its additional data name. */
+/** Searches all tags of the project, and lists each with the terminal that its additional data name. */
 export function TagSearch() {
   const [words, setWords] = useState("");
-  // The cursors that lead to this page; the last one is its own. A cursor belongs to its search.
+  // The cursors of the pages up to this one, whose own is the last. They hold for one search only.
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const variables = { words, after: cursors.at(-1) ?? null };
   const [{ data, error, fetching }] = useQuery({ query: TagSearchQuery, variables });
@@ -79,7 +79,7 @@ export function TagSearch() {
   );
 }
 
-/** What went wrong, in words for who looks at the page. Codes stay the same; messages may change. */
+/** What went wrong, in words for the person at the page. Codes are stable; messages can change. */
 function tellError({ graphQLErrors: [first], networkError, message }: CombinedError): string {
   if (networkError) return "The gateway cannot be reached.";
   switch (first?.extensions["code"]) {

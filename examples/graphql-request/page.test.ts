@@ -42,7 +42,7 @@ describe.skipIf(browser === null)("the page, on the sample", () => {
     expect(visited.problems).toEqual([]);
   });
 
-  test("says that no tag has a UID", async () => {
+  test("says that no tag has the UID", async () => {
     await lookUp("00:00:00:00:00:00:00");
     await visited.page.getByText("No tag has this UID.").waitFor();
   });

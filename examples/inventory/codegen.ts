@@ -13,7 +13,7 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         immutableTypes: true,
         strictScalars: true,
-        // A field marked @semanticNonNull has no null in its type: gateway/strict-query.ts throws where an error is read.
+        // The type of a @semanticNonNull field has no null: gateway/strict-query.ts throws when a failed field is read.
         nullability: { errorHandlingClient: true },
         scalars: {
           DateTime: "string",

@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { type Connect, defineConfig, type Plugin } from "vite";
 
-/** Where `/graphql` goes while the application is served by Vite. It is no part of the bundle. */
+/** Vite forwards `/graphql` to this gateway while it serves the application. The address is not in the bundle. */
 const gateway = process.env["GATEWAY_URL"] ?? "http://127.0.0.1:4000";
 const proxy = { "/graphql": { target: gateway, changeOrigin: true } };
 
@@ -12,9 +12,9 @@ export default defineConfig({
   build: { target: "es2023", assetsInlineLimit: 0, chunkSizeWarningLimit: 900 },
 });
 
-/** Vite answers nothing for an address that cannot be decoded; the application has a page for it. */
+/** Vite does not answer an address that cannot be decoded. The application has a page for it, so it is served. */
 function serveAnyAddress(): Plugin {
-  const lead: Connect.NextHandleFunction = (request, _, next) => {
+  const rewrite: Connect.NextHandleFunction = (request, _, next) => {
     try {
       decodeURI(request.url ?? "");
     } catch {
@@ -24,12 +24,12 @@ function serveAnyAddress(): Plugin {
   };
   return {
     name: "serve-any-address",
-    configureServer: ({ middlewares }) => void middlewares.use(lead),
-    configurePreviewServer: ({ middlewares }) => void middlewares.use(lead),
+    configureServer: ({ middlewares }) => void middlewares.use(rewrite),
+    configurePreviewServer: ({ middlewares }) => void middlewares.use(rewrite),
   };
 }
 
-/** The built page runs its own scripts only, and asks nobody but its own origin. Pictures come from where records say. */
+/** The built page runs only its own scripts and connects only to its own origin. Pictures can come from any host. */
 function protectPage(): Plugin {
   const policy = [
     "default-src 'self'",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Tapgraph's own files are left to Node.js: there are two copies of graphql here, and each side has to find its own. */
+/** Node.js itself loads tapgraph's own files: there are two copies of graphql here, and each side has to find its own. */
 const external = ["src", "test/support"].map(
   (folder) => new RegExp(`^${RegExp.escape(join(import.meta.dirname, "../..", folder))}/`),
 );

@@ -5,8 +5,8 @@ import { runSampleGateway } from "../../../test/support/sample-gateway.ts";
 import { serveSite } from "../test/site.ts";
 
 /*
- * Pictures of the built application on the sample: `npm run screenshots [FOLDER]`. Three sizes, light and dark, one file for
- * each page: tags-desktop-light.png.
+ * Takes pictures of the built application on the sample: `npm run screenshots [FOLDER]`. Each page gets a file for each of three
+ * sizes, in light and dark: tags-desktop-light.png.
  */
 const folder = process.argv[2] ?? join(import.meta.dirname, "../screenshots");
 
@@ -28,7 +28,7 @@ const pages = {
 await using gateway = await runSampleGateway();
 await using site = await serveSite(gateway.url);
 const browser = await openBrowser();
-if (browser === null) throw new Error("There is no browser here");
+if (browser === null) throw new Error("No browser is installed");
 await mkdir(folder, { recursive: true });
 for (const [size, { viewport, ...device }] of Object.entries(sizes)) {
   for (const colorScheme of ["light", "dark"] as const) {

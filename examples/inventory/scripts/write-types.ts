@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startSampleRegistry } from "../../../test/support/sample-registry.ts";
 import { runTapgraph } from "../../../test/support/tapgraph.ts";
 
-// The sample's, for this checkout. Of a project of yours: REGISTRY_URL=… TAPGRAPH_KEY=… npx tapgraph types
+// Writes the types of the sample. For a project of yours: REGISTRY_URL=… TAPGRAPH_KEY=… npx tapgraph types
 await using registry = await startSampleRegistry();
 await using run = await runTapgraph(["types"], {
   REGISTRY_URL: registry.url,

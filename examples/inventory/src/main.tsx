@@ -20,10 +20,10 @@ applyTheme(readTheme());
 watchArrivals(router);
 
 const place = document.getElementById("root");
-if (place === null) throw new Error("The page has no place for the application");
+if (place === null) throw new Error("The page has no element with the id root");
 
 createRoot(place, {
-  // A field that failed is told on the page, in its place.
+  // The page shows a failed field's error in the field's place.
   onCaughtError: (error) => {
     if (!(error instanceof FieldError)) console.error(error);
   },

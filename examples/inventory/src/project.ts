@@ -4,34 +4,34 @@ import type {
 } from "../__generated__/additional-data.ts";
 
 /*
- * What this project's team wants to see of its additional data. `tapgraph types` wrote the types: an identifier that the
- * structure has no more, or an option that is new, does not compile. With another project's key the rest works all the same.
+ * The additional data that this project's team wants to see. `tapgraph types` wrote the types, so an identifier that is no longer
+ * in the structure, or a new option without a tone, does not compile. With another project's key everything else still works.
  */
 
-/** How good something is, for its colour; the words stand beside it. */
+/** How good a value is. The tone sets its colour; the text is always there too. */
 export type Tone = "good" | "warn" | "bad" | "none";
 
-/** Columns of the list of tags. */
+/** The additional data in the columns of the list of tags. */
 export const tagColumns: readonly (keyof TagAdditionalData)[] = ["site", "floor", "condition"];
 
-/** Filters beside those that the structure's select boxes give. */
+/** Filters of the list of tags, besides those that each select box in the structure gets. */
 export const tagFilters: readonly (keyof TagAdditionalData)[] = ["site", "floor"];
 
-/** The limits between the ranges that numbers are filtered by. */
+/** The bounds between the ranges of numbers in a filter. */
 export const tagBounds: Partial<Record<keyof TagAdditionalData, readonly number[]>> = {
   floor: [1, 3, 6],
 };
 
-/** Columns of the list of terminals. */
+/** The additional data in the columns of the list of terminals. */
 export const terminalColumns: readonly (keyof TerminalAdditionalData)[] = [
   "mounting",
   "assigned_to",
 ];
 
-/** Filters of the list of terminals. */
+/** Filters of the list of terminals, besides those of its select boxes. */
 export const terminalFilters: readonly (keyof TerminalAdditionalData)[] = ["home_site"];
 
-/** By which of its additional data a tag names its terminal. */
+/** The identifier of the additional data by which a tag names its terminal. */
 export const terminalOfTag: keyof TagAdditionalData = "terminal_id";
 
 const conditionTones: Readonly<Record<TagAdditionalData["condition"], Tone>> = {
@@ -41,7 +41,7 @@ const conditionTones: Readonly<Record<TagAdditionalData["condition"], Tone>> = {
   missing: "none",
 };
 
-/** How good a value is; null where nothing was said about such values. */
+/** The tone of a value, or null if its values have none. */
 export function toneOf(identifier: string, value: unknown): Tone | null {
   if (identifier !== ("condition" satisfies keyof TagAdditionalData)) return null;
   return Object.hasOwn(conditionTones, String(value))

@@ -61,7 +61,7 @@ const quality = createRoute({
   component: QualityPage,
 });
 
-/** The application's pages, by their addresses. */
+/** Routes each address to its page. */
 export const router = createRouter({
   routeTree: root.addChildren([home, tags, tag, terminals, terminal, quality]),
   parseSearch: parseQueryString,

@@ -17,7 +17,7 @@ mkdirSync(pictures, { recursive: true });
 const desktop = { viewport: { width: 1440, height: 900 } };
 const tablet = { viewport: { width: 834, height: 1112 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-/** A desktop's page at a zoom of 400 %. */
+/** The page on a desktop at a zoom of 400 %. */
 const narrow = { viewport: { width: 320, height: 640 } };
 const looks = [
   ["desktop", "light", desktop],
@@ -28,7 +28,7 @@ const looks = [
   ["narrow", "light", narrow],
 ] as const;
 
-/** What keeps people out or is cut off, one line for each; a picture of the page is left beside. */
+/** Lists what is inaccessible or too wide, and takes a picture of the page. */
 async function findBarriers({ page }: Application, picture: string): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
@@ -48,7 +48,7 @@ async function findBarriers({ page }: Application, picture: string): Promise<rea
   ];
 }
 
-test.each(looks)("nothing keeps anybody out on a %s, %s", async (size, colorScheme, look) => {
+test.each(looks)("every page is accessible on a %s in %s", async (size, colorScheme, look) => {
   const shot = (name: string) => `${name}-${size}-${colorScheme}`;
   await using app = await openApplication(browser, sample.site, "/tags", {
     ...look,
@@ -97,7 +97,7 @@ test("by keyboard alone: key, search, filter, order, page, record, and back", as
       if (name.test(focused)) return;
       seen.push(focused.slice(0, 30));
     }
-    throw new Error(`Tab does not come to ${name}: ${seen.join(" | ")}`);
+    throw new Error(`Tab does not reach ${name}: ${seen.join(" | ")}`);
   };
   await app.key.waitFor();
   await app.page.keyboard.type(sample.key);
@@ -114,7 +114,7 @@ test("by keyboard alone: key, search, filter, order, page, record, and back", as
   await press("Enter");
   await app.pager.getByText("Page 2 of 8").waitFor();
   expect(await app.focused()).toContain("List of tags");
-  // Until they are there, the page before is shown.
+  // Until the new rows arrive, the page before is shown.
   await app.names();
   await tabTo(/^Fire door/);
   const name = await app.focused();
@@ -126,7 +126,7 @@ test("by keyboard alone: key, search, filter, order, page, record, and back", as
   expect(app.problems).toEqual([]);
 });
 
-test("what is chosen can be told from the rest where the device chooses the colours", async () => {
+test("with forced colours, what is chosen looks different from the rest", async () => {
   await using app = await openApplication(browser, sample.site, "/tags?is=data.condition:worn", {
     forcedColors: "active",
   });
@@ -145,7 +145,7 @@ test("what is chosen can be told from the rest where the device chooses the colo
   expect(app.problems).toEqual([]);
 });
 
-test("the look follows the device until another one is chosen, and is remembered", async () => {
+test("the theme follows the device until another one is chosen, which is remembered", async () => {
   await using app = await openApplication(browser, sample.site, "/tags", { colorScheme: "dark" });
   await app.enter(sample.key, { isKept: true });
   const ground = () => app.page.evaluate(() => getComputedStyle(document.body).backgroundColor);

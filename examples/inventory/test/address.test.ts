@@ -4,7 +4,7 @@ import { parseQueryString, writeQueryString } from "../src/address/query-string.
 import { findUsed } from "../src/list/dimensions.ts";
 import { findTagDimensions, toTagFilter, toTagOrder } from "../src/tags/tag-filter.ts";
 
-test("what is chosen survives the way through the address, whatever characters it has", () => {
+test("an address keeps the chosen values, whatever characters they have", () => {
   const chosen = new Map([
     ["data.a:b%", ["x:y", "", "ä&=#?+ %2F"]],
     ["data.__proto__", ["constructor"]],
@@ -16,7 +16,7 @@ test("what is chosen survives the way through the address, whatever characters i
   expect(readChosen(search.is)).toEqual(chosen);
 });
 
-test("a value that is pressed twice is as it was", () => {
+test("choosing a value twice removes it again", () => {
   const chosen = new Map([["platform", ["Android"]]]);
   expect(toggle(toggle(chosen, "platform", "iOS"), "platform", "iOS")).toEqual(chosen);
   expect(writeChosen(toggle(chosen, "platform", "Android"))).toBeUndefined();
@@ -37,7 +37,7 @@ test.each([
   expect(readListSearch(parseQueryString(address))).toEqual(search);
 });
 
-test("of several ranges the first one that is a range counts, and the others are not said to", () => {
+test("of several ranges only the first valid one is used", () => {
   const floor = { type: "NUMBER", name: "Floor", identifier: "floor", options: [] } as const;
   const chosen = new Map([["data.floor", ["x", "1..3", "3..6"]]]);
   const dimensions = findTagDimensions([floor], chosen);
@@ -54,7 +54,7 @@ test.each([
   [["true", "false"], {}],
   [["maybe"], {}],
   [["false", "maybe"], { isActive: { eq: false } }],
-])("of activity %j, what makes no sense is left out", (values, filter) => {
+])("the activity %j becomes the filter %j", (values, filter) => {
   expect(toTagFilter([], new Map([["isActive", values]]))).toEqual(filter);
 });
 

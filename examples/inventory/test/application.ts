@@ -9,20 +9,20 @@ import { startGateway, startSampleGateway } from "../../../test/support/gateway.
 import { startListRegistry } from "../../../test/support/list-registry.ts";
 import { type Site, serveSite } from "./site.ts";
 
-/** A browser that is there. */
+/** A browser that could be started. */
 type Browser = NonNullable<Awaited<ReturnType<typeof openBrowser>>>;
 
-/** The built application in a browser, as somebody who looks at it finds its parts. */
+/** The built application in a browser. Its parts are found by their names and roles, as users find them. */
 export type Application = Awaited<ReturnType<typeof openApplication>>;
 
-/** A browser for a file's tests. */
+/** Starts a browser for a file's tests. */
 export async function requireBrowser(): Promise<Browser> {
   const browser = await openBrowser();
-  if (browser === null) throw new Error("There is no browser here");
+  if (browser === null) throw new Error("No browser is installed");
   return browser;
 }
 
-/** The sample behind a gateway that looks for changes every second, and the application in front of it. */
+/** Starts the sample, a gateway that looks for changes every second, and the application in front of it. */
 export async function startSample() {
   const gateway = await startSampleGateway({ CHANGES_POLL_SECONDS: "1" });
   const site = await serveSite(gateway.url);
@@ -39,7 +39,7 @@ export async function startSample() {
   };
 }
 
-/** Just the records that a test describes, on a connection that can be cut, and the application in front of them. */
+/** Starts a registry with a test's own records, a gateway whose connection to it can be cut, and the application in front of it. */
 export async function startRecords(
   records: Parameters<typeof startListRegistry>[0],
   settings: Readonly<Record<string, string>> = {},
@@ -64,7 +64,7 @@ export async function startRecords(
   };
 }
 
-/** Opens a page of the application, before any key. */
+/** Opens a page of the application, which asks for the key first. */
 export async function openApplication(
   browser: Browser,
   site: Site,
@@ -88,23 +88,23 @@ export async function openApplication(
     pager: page.getByRole("navigation", { name: "Pages" }),
     button: (name: string) => page.getByRole("button", { name, exact: true }),
     link: (name: string) => page.getByRole("link", { name, exact: true }),
-    /** A value to filter by, in the panel beside the list. */
+    /** A value to filter by, in the panel next to the list. */
     filter: (name: string) =>
       page.getByRole("complementary", { name: "Filters" }).getByText(name, { exact: true }),
-    /** Gives the key. */
+    /** Enters the key. */
     async enter(key: string, { isKept = false } = {}): Promise<void> {
       await page.getByLabel("Key", { exact: true }).fill(key);
       if (isKept) await page.getByText("Keep it until this tab is closed").click();
       await page.getByRole("button", { name: "Open", exact: true }).click();
     },
-    /** The names in the list, in its order, when none is missing any more. */
+    /** The names in the list, in its order, once the list has been read. */
     async names(): Promise<readonly string[]> {
       await page.locator("table[aria-busy=false]").waitFor();
       return rows.locator(".row-link").allTextContents();
     },
-    /** The part of the address that is the application's. */
+    /** The path and query of the address. */
     address: () => decodeURIComponent(page.url().slice(site.url.length)),
-    /** The name of what has the focus. */
+    /** The name of the element with the focus. */
     focused: () =>
       page.evaluate(() => {
         const { activeElement: element } = document;
@@ -113,7 +113,7 @@ export async function openApplication(
   };
 }
 
-/** Everything that this page has put where others could find it, as one text. */
+/** Everything that the page has left where others could find it, as one text for each place. */
 export function readTraces(page: Visit["page"]): Promise<Readonly<Record<string, string>>> {
   return page.evaluate(() => ({
     local: JSON.stringify({ ...localStorage }),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "vite";
 
-/** Builds what is tested, as `npm run build` does: React would be its development build under the tests' own `NODE_ENV`. */
+/** Builds the application as `npm run build` does. Under the tests' own `NODE_ENV`, it would get React's development build. */
 export async function setup(): Promise<void> {
   const { NODE_ENV: before } = process.env;
   process.env["NODE_ENV"] = "production";

@@ -6,7 +6,7 @@ afterAll(() => browser.close());
 
 const added = { added_when: 1_700_000_000, last_update: 1_700_000_000 };
 
-test("what was read stays while there is no network, and goes on when there is", async () => {
+test("the page shows what it has while offline, and continues when online again", async () => {
   await using sample = await startSample();
   await using app = await openApplication(browser, sample.site);
   await app.enter(sample.key);
@@ -21,7 +21,7 @@ test("what was read stays while there is no network, and goes on when there is",
   await app.page.getByText("You are offline").waitFor({ state: "detached" });
 });
 
-test("a gateway that is gone is told in words, and tried again", async () => {
+test("the page says that the gateway cannot be reached", async () => {
   const sample = await startSample();
   await using app = await openApplication(browser, sample.site);
   await app.enter(sample.key);
@@ -33,7 +33,7 @@ test("a gateway that is gone is told in words, and tried again", async () => {
   await sample.site[Symbol.asyncDispose]();
 });
 
-test("a registry that goes away under a still page is told by its code, and so is its return", async () => {
+test("an idle page notices that the registry is down, and that it is back", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site);
   await app.page.clock.install();
@@ -50,12 +50,12 @@ test("a registry that goes away under a still page is told by its code, and so i
   expect(app.problems).toEqual([]);
 });
 
-test("a registry that is found to be away by another question is told at once, and asked again when it is back", async () => {
+test("when any request finds the registry down, the page says so at once, and tries again when it is back", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site, "/tags", {
     viewport: { width: 390, height: 844 },
   });
-  // No time passes: nothing is found out by waiting.
+  // The clock stands still, so no regular check can find out.
   await app.page.clock.install();
   await app.enter(world.key);
   await app.names();
@@ -65,14 +65,14 @@ test("a registry that is found to be away by another question is told at once, a
   await app.link("Terminals").click();
   await app.page.getByText("Not following changes: The registry cannot be reached.").waitFor();
   await app.alert.getByText("The registry cannot be reached").first().waitFor();
-  // Nothing to choose from is told as that, and not as headings of nothing.
+  // Without values to choose from, no heading of a filter is shown.
   expect(await app.page.locator(".facet-name").count()).toBe(0);
   world.connection.mend();
   await app.page.clock.resume();
   await app.page.getByText("This project has no terminals yet").waitFor();
 });
 
-test("a list that was read before is there again while the registry is away", async () => {
+test("a list that was read before is shown again while the registry is down", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site, "/tags?sort=name");
   await app.enter(world.key);
@@ -95,7 +95,7 @@ test("a list that was read before is there again while the registry is away", as
   expect(app.problems).toEqual([]);
 });
 
-test("a part of a page that could not be read is asked for again where that is told", async () => {
+test("a part of a page that could not be read has its own button to try again", async () => {
   await using sample = await startSample();
   const putStructure = async (items: unknown) => {
     await using change = await sample.registry.store.beginChange();
@@ -106,7 +106,7 @@ test("a part of a page that could not be read is asked for again where that is t
   await using app = await openApplication(browser, sample.site, "/tags/04867FF09431E4");
   await app.enter(sample.key);
   await app.heading.getByText("Crash trolley").waitFor();
-  await app.page.getByText("The registry gave an answer that cannot be read").waitFor();
+  await app.page.getByText("The registry sent an answer that cannot be read").waitFor();
   await putStructure([]);
   await app.button("Try again").click();
   await app.page.locator(".field").getByText("condition").waitFor();
@@ -114,7 +114,7 @@ test("a part of a page that could not be read is asked for again where that is t
   expect(app.problems).toEqual([]);
 });
 
-test("a registry that is down is told by its code", async () => {
+test("a page that is opened while the registry is down says so", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site);
   await app.enter(world.key);
@@ -125,7 +125,7 @@ test("a registry that is down is told by its code", async () => {
   await app.alert.getByText("The registry cannot be reached").waitFor();
 });
 
-test("a record that is slow to come is told, with the way back", async () => {
+test("a page whose record is slow says that it is being read, and links back to the list", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site, "/tags/a");
   const held = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ test("a record that is slow to come is told, with the way back", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("while a list is read that is narrowed down in another way, no count is shown for it", async () => {
+test("while a list with another search is being read, the page shows no count", async () => {
   const tags = Array.from({ length: 30 }, (_, at) => ({
     id: `${at}`,
     name: `Door ${at}`,
@@ -169,7 +169,7 @@ test("while a list is read that is narrowed down in another way, no count is sho
   expect(app.problems).toEqual([]);
 });
 
-test("an empty project, and a search that finds nothing, are told in words", async () => {
+test("the page says that a project is empty or that a search finds nothing", async () => {
   await using world = await startRecords({ structures: { tag: null, terminal: null } });
   await using app = await openApplication(browser, world.site);
   await app.enter(world.key);
@@ -188,7 +188,7 @@ test("an empty project, and a search that finds nothing, are told in words", asy
   expect(app.problems).toEqual([]);
 });
 
-test("a cursor that is none is told in words, with a way out", async () => {
+test("the page says that a cursor in its address is invalid, and offers the whole list", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "Door", ...added }] });
   await using app = await openApplication(browser, world.site, "/tags?after=nonsense&page=7");
   await app.enter(world.key);
@@ -198,7 +198,7 @@ test("a cursor that is none is told in words, with a way out", async () => {
   expect(app.address()).toBe("/tags");
 });
 
-test("what makes no sense in an address is left out and said to be, and the rest holds", async () => {
+test("invalid parts of an address are ignored and listed, and the rest is used", async () => {
   await using world = await startRecords({
     tags: [
       { id: "a", name: "Door", ...added },
@@ -209,19 +209,19 @@ test("what makes no sense in an address is left out and said to be, and the rest
   await using app = await openApplication(browser, world.site, path);
   await app.enter(world.key);
   expect(await app.names()).toEqual(["Gate"]);
-  const strange = app.page.getByText("was not understood");
-  expect((await strange.locator("..").allTextContents()).map((text) => text.trim())).toEqual([
+  const unknown = app.page.getByText("was not understood");
+  expect((await unknown.locator("..").allTextContents()).map((text) => text.trim())).toEqual([
     "__proto__ y was not understood ×",
     "Order __proto__ was not understood ×",
   ]);
   await app.button("Remove: Order __proto__ was not understood").click();
   await app.button("Remove: __proto__ y was not understood").click();
-  await strange.first().waitFor({ state: "detached" });
+  await unknown.first().waitFor({ state: "detached" });
   expect(app.address()).toBe("/tags?is=isActive:false");
   expect(app.problems).toEqual([]);
 });
 
-test("an order by something that the project does not have is said not to be understood", async () => {
+test("the page says that it does not understand an order by something that the project does not have", async () => {
   await using world = await startRecords({ terminals: [{ id: 1, name: "One" }] });
   await using app = await openApplication(browser, world.site, "/terminals?sort=-data.nope");
   await app.enter(world.key);
@@ -232,7 +232,7 @@ test("an order by something that the project does not have is said not to be und
 });
 
 test.each(["/tags/%E0%A4%A", "/terminals/%", "/%E0", "/tags/%E0/x"])(
-  "an address that cannot be decoded gives a page that says so: %s",
+  "an address that cannot be decoded shows a page that says so: %s",
   async (path) => {
     await using world = await startRecords({});
     await using app = await openApplication(browser, world.site, path);
@@ -242,7 +242,7 @@ test.each(["/tags/%E0%A4%A", "/terminals/%", "/%E0", "/tags/%E0/x"])(
   },
 );
 
-test("what cannot be decoded behind an address's question mark is a text like any other", async () => {
+test("a query that cannot be decoded is used as plain text", async () => {
   await using world = await startRecords({ tags: [{ id: "a", name: "100% Door", ...added }] });
   await using app = await openApplication(
     browser,
@@ -254,7 +254,7 @@ test("what cannot be decoded behind an address's question mark is a text like an
   expect(app.problems).toEqual([]);
 });
 
-test("of pictures' addresses, only those of the web are ever asked for or led to", async () => {
+test("the page loads and links to no addresses of pictures except those of the web", async () => {
   const addresses = {
     script: "javascript:document.title=1",
     disguised: " JaVa\tScRiPt:document.title=1",
@@ -281,20 +281,20 @@ test("of pictures' addresses, only those of the web are ever asked for or led to
   const flags = app.page.getByText("Not the address of a picture");
   await flags.first().waitFor();
   expect(await flags.count()).toBe(Object.keys(addresses).length);
-  const led = await app.page
+  const linked = await app.page
     .locator("[href], [src], [action], [data]")
     .evaluateAll((elements) =>
       elements.map((element) =>
         ["href", "src", "action", "data"].map((name) => element.getAttribute(name)).join(""),
       ),
     );
-  expect(led.filter((address) => !/^[/#]/.test(address))).toEqual([]);
+  expect(linked.filter((address) => !/^[/#]/.test(address))).toEqual([]);
   expect(await app.page.locator("img").count()).toBe(0);
   expect(await app.page.title()).toBe("Door · Inventory");
   expect(app.problems).toEqual([]);
 });
 
-test("hostile texts stay texts", async () => {
+test("markup and scripts in records are shown as text", async () => {
   const hostile = '<img src=x onerror="document.title=1">';
   await using world = await startRecords({
     tags: [
@@ -326,7 +326,7 @@ test("hostile texts stay texts", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("a row that cannot be read costs itself, and a field its own place", async () => {
+test("an unreadable record costs one row of the list, and an unreadable field one part of its page", async () => {
   await using world = await startRecords({
     tags: [
       { id: "a", name: "Door", ...added },
@@ -338,11 +338,11 @@ test("a row that cannot be read costs itself, and a field its own place", async 
   await app.enter(world.key);
   expect(await app.names()).toEqual(["Door", "Gate"]);
   await app.rows
-    .getByText("This record could not be read. The registry gave an answer that cannot be read.")
+    .getByText("This record could not be read. The registry sent an answer that cannot be read.")
     .waitFor();
   await app.page.goto(`${world.site.url}/tags/b`);
   await app.enter(world.key);
   await app.page.getByText("still here").waitFor();
-  await app.alert.getByText("The registry gave an answer that cannot be read").waitFor();
+  await app.alert.getByText("The registry sent an answer that cannot be read").waitFor();
   expect(app.problems).toEqual([]);
 });

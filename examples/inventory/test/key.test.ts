@@ -11,7 +11,7 @@ afterAll(async () => {
   await sample[Symbol.asyncDispose]();
 });
 
-test("a key that is refused is told in words, and the right one opens what the address asks for", async () => {
+test("the page says that a key is refused, and the right key opens the page of the address", async () => {
   await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
   await app.enter("no-such-key");
   await app.alert.getByText("The registry refused the key").waitFor();
@@ -21,7 +21,7 @@ test("a key that is refused is told in words, and the right one opens what the a
   expect(app.problems).toEqual([]);
 });
 
-test("the key is in memory, and nowhere else", async () => {
+test("the key is in memory and nowhere else", async () => {
   await using app = await openApplication(browser, sample.site);
   await app.enter(sample.key);
   await app.names();
@@ -32,7 +32,7 @@ test("the key is in memory, and nowhere else", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("a key that is kept is in this tab alone, and gone when it is forgotten", async () => {
+test("a kept key is only in this tab, and gone when it is forgotten", async () => {
   await using app = await openApplication(browser, sample.site);
   await app.enter(sample.key, { isKept: true });
   await app.names();
@@ -49,7 +49,7 @@ test("a key that is kept is in this tab alone, and gone when it is forgotten", a
   expect(app.problems).toEqual([]);
 });
 
-test("a key that is refused while it is in use leads back to the question, at the same address", async () => {
+test("a key that is refused while it is in use is asked for again, at the same address", async () => {
   await using app = await openApplication(browser, sample.site, "/tags?sort=name");
   await app.enter(sample.key, { isKept: true });
   await app.names();
@@ -63,7 +63,7 @@ test("a key that is refused while it is in use leads back to the question, at th
   expect(app.problems).toEqual([]);
 });
 
-test("a key that is revoked under a still page leads back to the question, and is not tried again", async () => {
+test("a key that is revoked while the page is idle is asked for again, and not sent any more", async () => {
   await using own = await startSample();
   await using app = await openApplication(browser, own.site, "/tags?q=gym");
   await app.enter(own.key);
@@ -80,7 +80,7 @@ test("a key that is revoked under a still page leads back to the question, and i
   expect(app.problems).toEqual([]);
 });
 
-test("what belongs to one key's project does not show with the key of another", async () => {
+test("the page shows nothing of one key's project to the user of another key", async () => {
   const { store } = sample.registry;
   const id = "04867FF09431E4";
   const floor = { type: "number", name: "Floor", identifier: "floor", set_via_app: true };
@@ -128,7 +128,7 @@ test("what belongs to one key's project does not show with the key of another", 
   expect(app.problems).toEqual([]);
 });
 
-test("no key is in the bundle", () => {
+test("the bundle contains no key", () => {
   const folder = join(import.meta.dirname, "../dist");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -138,7 +138,7 @@ test("no key is in the bundle", () => {
   expect(texts.filter((text) => text.includes(sample.key))).toEqual([]);
 });
 
-test("a session of the server in front needs no key", async () => {
+test("with a session at a server in front of the gateway, the page asks for no key", async () => {
   await using app = await openApplication(browser, sample.site);
   await app.key.waitFor();
   await app.page.route("**/graphql", (route) =>

@@ -15,7 +15,7 @@ async function open(path: string) {
   return application;
 }
 
-test("a search starts when the writer pauses, is in the address, and is one step back", async () => {
+test("a search starts when typing stops, is in the address, and is undone by one step back", async () => {
   await using app = await open("/tags");
   await app.heading.getByText("2,500").waitFor();
   await app.search.fill("brannoc");
@@ -45,7 +45,7 @@ test("after a step back, the next search is a step of its own", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("blanks around an address's words do not stand in the way back", async () => {
+test("blanks around the search in an address add no step to the history", async () => {
   await using app = await open("/tags");
   await app.heading.getByText("2,500").waitFor();
   await app.page.goto(`${sample.site.url}/tags?q=+brannoc+`);
@@ -59,7 +59,7 @@ test("blanks around an address's words do not stand in the way back", async () =
   expect(app.problems).toEqual([]);
 });
 
-test("a UID is found however it is spelt", async () => {
+test("a UID is found in whatever spelling", async () => {
   await using app = await open("/tags");
   await app.search.fill("e4:31:94:f0:7f:86:04");
   await app.page.getByText("has this UID with its bytes reversed").waitFor();
@@ -68,7 +68,7 @@ test("a UID is found however it is spelt", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("filters narrow the list down and tell what else there is, and are taken away again", async () => {
+test("filters narrow the list down, show the counts of other values, and can be removed", async () => {
   await using app = await open("/tags?q=fire+door");
   await app.filter("worn").click();
   await app.filter("damaged").click();
@@ -89,7 +89,7 @@ test("filters narrow the list down and tell what else there is, and are taken aw
   expect(app.problems).toEqual([]);
 });
 
-test("filters that are pressed before the page has caught up all hold", async () => {
+test("filters that are clicked faster than the page follows are all used", async () => {
   await using app = await open("/tags?q=fire+door");
   await app.names();
   await app.page.evaluate(() => {
@@ -114,7 +114,7 @@ test("filters that are pressed before the page has caught up all hold", async ()
   expect(app.problems).toEqual([]);
 });
 
-test("a column's head orders the list: up, down, and as it was", async () => {
+test("a column's head orders the list: ascending, descending, and as it was", async () => {
   await using app = await open("/tags");
   const head = app.page.getByRole("columnheader", { name: "Floor", exact: true });
   await head.getByRole("button").click();
@@ -131,7 +131,7 @@ test("a column's head orders the list: up, down, and as it was", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("pages lead on and back, and one that is reloaded is the same", async () => {
+test("pages lead forward and back, and a reloaded page is the same", async () => {
   await using app = await open("/tags?sort=name");
   const first = await app.names();
   expect(first).toHaveLength(25);
@@ -155,7 +155,7 @@ test("pages lead on and back, and one that is reloaded is the same", async () =>
   expect(app.problems).toEqual([]);
 });
 
-test("a drawing narrows the terminals down by platform and version", async () => {
+test("the charts filter the terminals by platform and version", async () => {
   await using app = await open("/terminals");
   await app.heading.getByText("60").waitFor();
   await app.button("Android: 38 terminals").click();
@@ -169,7 +169,7 @@ test("a drawing narrows the terminals down by platform and version", async () =>
   expect(app.problems).toEqual([]);
 });
 
-test("back and forward lead through all that was asked, as it was", async () => {
+test("back and forward show each step of a visit as it was", async () => {
   await using app = await open("/tags");
   const steps = [
     () => app.search.fill("fire"),
@@ -199,7 +199,7 @@ test("back and forward lead through all that was asked, as it was", async () => 
   expect(app.problems).toEqual([]);
 });
 
-test("the issues of one record stand together", async () => {
+test("the issues of one record are in one row", async () => {
   await using app = await open("/quality");
   await app.rows.first().getByRole("link").first().waitFor();
   await app.names();
@@ -210,7 +210,7 @@ test("the issues of one record stand together", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("a kind of issue that there is none of does not make the data right", async () => {
+test("a kind without issues does not say that there is nothing to fix", async () => {
   await using app = await openApplication(browser, sample.site, "/quality?code=BAD_IMEI");
   await app.enter(sample.key);
   await app.page.getByText("No issue of this kind").waitFor();
@@ -218,7 +218,7 @@ test("a kind of issue that there is none of does not make the data right", async
   expect(app.problems).toEqual([]);
 });
 
-test("data quality is worked through: by kind, ticked off, opened at the field", async () => {
+test("issues can be shown by kind, ticked off, and opened at their field", async () => {
   await using app = await open("/quality");
   await app.heading.getByText("347").waitFor();
   await app.page
@@ -245,7 +245,7 @@ test("data quality is worked through: by kind, ticked off, opened at the field",
   expect(app.problems).toEqual([]);
 });
 
-test("a project that keeps numbers as texts, and under its items' names, is read as well", async () => {
+test("the page can also show a project that keeps numbers as text, under the names of its items", async () => {
   const item = { set_via_app: false };
   await using world = await startRecords({
     tags: [

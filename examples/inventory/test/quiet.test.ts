@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that sends one part whenever it is told to, and never ends. */
+/** Starts a server whose response never ends. `send` sends a part of it. */
 async function startStream() {
   let send = () => {};
   const server = createServer((_, response) => {
@@ -26,7 +26,7 @@ async function startStream() {
   };
 }
 
-test("a stream that falls silent fails, and one that gives signs of life does not", async () => {
+test("a stream fails when it falls silent, and only then", async () => {
   await using stream = await startStream();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const reader = (await fetchListening(stream.url)).body?.getReader();

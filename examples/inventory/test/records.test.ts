@@ -11,7 +11,7 @@ afterAll(async () => {
 /** A picture of one pixel. */
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
-test("a tag is opened, leads to its terminal, and back leads back to where one was", async () => {
+test("a tag opens from the list and links to its terminal, and back returns to the link in the list", async () => {
   await using app = await openApplication(browser, sample.site, "/tags?q=trolley&sort=name");
   await app.enter(sample.key);
   const [name = ""] = (await app.names()).slice(3);
@@ -35,7 +35,7 @@ test("a tag is opened, leads to its terminal, and back leads back to where one w
   expect(app.problems).toEqual([]);
 });
 
-test("a terminal leads to all tags that name it", async () => {
+test("a terminal links to all tags that name it", async () => {
   await using app = await openApplication(browser, sample.site, "/terminals/1019");
   await app.enter(sample.key);
   const all = app.page.getByRole("link", { name: /^All \d+ tags$/ });
@@ -48,7 +48,7 @@ test("a terminal leads to all tags that name it", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("an address that names a field leads to it, however far down it is", async () => {
+test("an address that names a field scrolls to it", async () => {
   await using app = await openApplication(
     browser,
     sample.site,
@@ -64,7 +64,7 @@ test("an address that names a field leads to it, however far down it is", async 
   expect(app.problems).toEqual([]);
 });
 
-test("a picture is asked for when somebody wants to see it, and not before", async () => {
+test("a picture is loaded on demand, without a referrer", async () => {
   const asked: string[] = [];
   await using app = await openApplication(browser, sample.site, "/tags/04867FF09431E4", {
     elsewhere: {
@@ -82,7 +82,7 @@ test("a picture is asked for when somebody wants to see it, and not before", asy
   expect(app.problems).toEqual([]);
 });
 
-test("an id that no record has is told in words", async () => {
+test("the page says that it has no record with the id of its address", async () => {
   await using app = await openApplication(browser, sample.site, "/tags/no%2Fsuch%20tag");
   await app.enter(sample.key);
   await app.heading.getByText("No such tag").waitFor();
@@ -96,7 +96,7 @@ test("an id that no record has is told in words", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("changes are counted quietly, and shown when somebody asks", async () => {
+test("changes are counted, and shown only on demand", async () => {
   await using app = await openApplication(browser, sample.site, "/tags");
   await app.enter(sample.key);
   await app.page.getByText("Following changes").waitFor();
@@ -116,7 +116,7 @@ test("changes are counted quietly, and shown when somebody asks", async () => {
   expect(app.problems).toEqual([]);
 });
 
-test("with a filter, changes are said to be of the whole list, with those on the page", async () => {
+test("with a search, the badge counts the changes in the whole list and those on the page", async () => {
   await using app = await openApplication(browser, sample.site, "/tags?q=boiler");
   await app.enter(sample.key);
   await app.page.getByText("Following changes", { exact: true }).waitFor();
@@ -130,7 +130,7 @@ test("with a filter, changes are said to be of the whole list, with those on the
   expect(app.problems).toEqual([]);
 });
 
-test("thousands of changes at once are counted, and whatever is gone is known for what it was", async () => {
+test("thousands of changes at once are counted, and a removed record counts for its own list", async () => {
   const tags = Array.from({ length: 3000 }, (_, at) => ({ id: `T${at}`, name: `Tag ${at}` }));
   const settings = { CHANGES_POLL_SECONDS: "1" };
   await using world = await startRecords({ tags, terminals: [{ id: 1, name: "One" }] }, settings);
@@ -152,7 +152,7 @@ test("thousands of changes at once are counted, and whatever is gone is known fo
   expect(app.problems).toEqual([]);
 });
 
-/** Changes a tag in the registry, as somebody else would. */
+/** Renames a tag in the registry, as another user would. */
 async function rename(id: string, name: string): Promise<void> {
   const { store } = sample.registry;
   const url = `${sample.registry.url}/api/v1/tags/${id}/?key=${sample.key}`;

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { preview } from "vite";
 
-/** The built application, served as `npm run preview` serves it. */
+/** The built application on a server. */
 export interface Site extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Serves it on a free port, with `/graphql` at a gateway. */
+/** Serves the built application on a free port as `npm run preview` does, and forwards `/graphql` to a gateway. */
 export async function serveSite(gatewayUrl: string): Promise<Site> {
   const server = await preview({
     root: join(import.meta.dirname, ".."),

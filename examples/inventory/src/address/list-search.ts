@@ -1,40 +1,40 @@
-/** What a list shows, as the address bar has it. */
+/** What a list shows, as the page's address says it. */
 export interface ListSearch {
   /** Words to search for. */
   readonly q?: string;
-  /** What was chosen in the filters, each as `dimension:value`. */
+  /** The values chosen in the filters, each as `dimension:value`. */
   readonly is?: readonly string[];
-  /** What the list is ordered by; with `-` before it, downwards. */
+  /** The column that orders the list, with `-` before it for descending. */
   readonly sort?: string;
   /** The cursor that the page comes after. */
   readonly after?: string;
   /** The cursor that the page comes before. */
   readonly before?: string;
-  /** The page's number: for the reader, since a cursor does not tell it. Without a cursor it is the first. */
+  /** The page's number, for the reader: a cursor does not show it. Without a cursor the page is the first. */
   readonly page?: number;
 }
 
-/** What is chosen, by dimension. */
+/** The chosen values, by the dimension's id. */
 export type Chosen = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Another choice. It is made of what is chosen when it takes effect, which may be more than what was on the page: whoever
- * clicks quickly is ahead of it.
+ * Changes the chosen values. The change gets the values at the moment it takes effect, because quick clicks can be ahead of what
+ * the page shows.
  */
 export type Choose = (change: (chosen: Chosen) => Chosen) => void;
 
-/** Where a list begins: what it is narrowed down by stays, the place in it goes. */
+/** Goes to the first page of a list: clears the place in the list, and keeps its search, filters and order. */
 export const firstPage = { after: undefined, before: undefined, page: undefined } as const;
 
-/** Reads a list's part of the address; what makes no sense is left out. */
+/** Reads a list's part of the address. Invalid values are left out. */
 export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSearch {
   const [q, sort, after, before] = ["q", "sort", "after", "before"].map((name) =>
     readText(raw[name]),
   );
-  // The search box has no blanks around its words either.
+  // The search box trims its text too.
   const words = q?.trim();
   const is = readTexts(raw["is"]);
-  const isWithin = after !== undefined || before !== undefined;
+  const hasCursor = after !== undefined || before !== undefined;
   const page = Number(readText(raw["page"]) ?? raw["page"]);
   return {
     ...(words !== undefined && words !== "" && { q: words }),
@@ -42,7 +42,7 @@ export function readListSearch(raw: Readonly<Record<string, unknown>>): ListSear
     ...(sort !== undefined && { sort }),
     ...(after !== undefined && { after }),
     ...(before !== undefined && after === undefined && { before }),
-    ...(isWithin && Number.isSafeInteger(page) && page > 1 && { page }),
+    ...(hasCursor && Number.isSafeInteger(page) && page > 1 && { page }),
   };
 }
 
@@ -60,7 +60,7 @@ export function readChosen(is: readonly string[] = []): Chosen {
   return chosen;
 }
 
-/** The address's part for what is chosen; undefined for nothing. */
+/** The chosen values as the address has them; undefined if there are none. */
 export function writeChosen(chosen: Chosen): readonly string[] | undefined {
   const is = [...chosen].flatMap(([dimension, values]) =>
     values.map((value) => `${encodeURIComponent(dimension)}:${value}`),
@@ -68,19 +68,19 @@ export function writeChosen(chosen: Chosen): readonly string[] | undefined {
   return is.length > 0 ? is : undefined;
 }
 
-/** The same, with other values in one dimension. */
+/** Replaces the chosen values of one dimension. */
 export function choose(chosen: Chosen, dimension: string, values: readonly string[]): Chosen {
   return new Map(chosen).set(dimension, values);
 }
 
-/** The same, with a value put in where it is not, and taken away where it is. */
+/** Adds a value, or removes it if it is chosen already. */
 export function toggle(chosen: Chosen, dimension: string, value: string): Chosen {
   const values = chosen.get(dimension) ?? [];
   const without = values.filter((other) => other !== value);
   return choose(chosen, dimension, without.length < values.length ? without : [...values, value]);
 }
 
-/** The same, with what somebody has put in or taken away in one dimension who saw these values there. */
+/** Applies what somebody added and removed in one dimension, from the values they saw to the values they left. */
 export function revise(
   chosen: Chosen,
   dimension: string,

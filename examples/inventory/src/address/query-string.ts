@@ -1,4 +1,4 @@
-/** The part of the address behind the question mark, as people write it: no JSON, a name repeated for each of its values. */
+/** Reads an address's query. It holds plain text instead of the router's JSON, and repeats a name for each of its values. */
 export function parseQueryString(text: string): Readonly<Record<string, readonly string[]>> {
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
@@ -7,7 +7,7 @@ export function parseQueryString(text: string): Readonly<Record<string, readonly
   return Object.fromEntries(values);
 }
 
-/** The same the other way round; what is undefined is left out. */
+/** Writes an address's query. Undefined values are left out. */
 export function writeQueryString(search: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -15,7 +15,7 @@ export function writeQueryString(search: Readonly<Record<string, unknown>>): str
       if (each !== undefined && each !== null) parameters.append(name, String(each));
     }
   }
-  // Characters that may stand there as they are.
+  // A query can have these characters as they are.
   const text = parameters.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
   return text === "" ? "" : `?${text}`;
 }

@@ -15,13 +15,13 @@ import type { ChangesSubscription } from "../../__generated__/graphql.ts";
 import { type Following, listen } from "./listening.ts";
 import { useSession } from "./session.tsx";
 
-/** What there are lists of. */
+/** The kinds of records that have lists. */
 export type Subject = "Tag" | "Terminal";
 
-/** A record that has changed since it was last read. */
+/** A change of a record since the page read it. */
 export interface PendingChange {
   readonly kind: "ADDED" | "CHANGED" | "REMOVED";
-  /** Null for a record that is gone and was never seen here. */
+  /** Null for a removed record that the page never read. */
   readonly subject: Subject | null;
 }
 
@@ -31,71 +31,71 @@ interface Changes {
   /** By global id. */
   readonly pending: Pending;
   readonly following: Following;
-  /** Reads what is on the page again, and starts to count anew. */
+  /** Reads the page's data again and resets the count. */
   readonly show: () => void;
 }
 
 const countEveryMs = 100;
 
-const notYet: Following = { isOn: false, failure: undefined };
+const notFollowing: Following = { isOn: false, failure: undefined };
 
 const ChangesContext = createContext<Changes>({
   pending: new Map(),
-  following: notYet,
+  following: notFollowing,
   show: () => {},
 });
 
-/** What has changed and is not shown yet. */
+/** The changes that the page does not show yet. */
 export function useChanges(): Changes {
   return use(ChangesContext);
 }
 
 /**
- * Listens to the registry's changes for the whole page, on one connection, and counts them: nothing moves on the page until
- * somebody asks for it.
+ * Follows the registry's changes for the whole page on one connection, and only counts them: nothing on the page moves until
+ * somebody asks to see them.
  */
 export function ChangesProvider({ children }: { readonly children: ReactNode }) {
   const client = useApolloClient();
   const [pending, setPending] = useState<Pending>(new Map());
-  const [following, setFollowing] = useState(notYet);
+  const [following, setFollowing] = useState(notFollowing);
   const { watchFailures } = useSession();
 
-  const waiting = useRef(new Map<string, PendingChange>());
+  const uncounted = useRef(new Map<string, PendingChange>());
 
   const show = useCallback(() => {
-    waiting.current.clear();
+    uncounted.current.clear();
     setPending(new Map());
     void client.refetchQueries({ include: "active" }).catch(() => {});
   }, [client]);
 
-  const tell = useCallback(
+  const onChange = useCallback(
     (change: ChangesSubscription["changes"]) => {
-      // Changes before this were missed: what is on the page was read too early, or too long ago.
+      // Changes before this one were missed, so what the page shows can be out of date.
       if (change.kind === "RESET") return show();
       const { id, kind } = change;
       if (id === null) return;
       const subject = change.node?.__typename ?? findSubject(client, id);
-      // Thousands may come at once, and are counted together.
-      if (waiting.current.size === 0) {
+      // Thousands can come at once, so they are counted together.
+      if (uncounted.current.size === 0) {
         setTimeout(() => {
-          const told = [...waiting.current];
-          waiting.current.clear();
-          setPending((before) => new Map([...before, ...told]));
+          const counted = [...uncounted.current];
+          uncounted.current.clear();
+          setPending((before) => new Map([...before, ...counted]));
         }, countEveryMs);
       }
-      waiting.current.set(id, { kind, subject });
+      uncounted.current.set(id, { kind, subject });
     },
     [client, show],
   );
 
   useEffect(() => {
-    const listening = listen(client, { tell, report: setFollowing });
+    const listening = listen(client, { onChange, onFollowing: setFollowing });
     const unwatch = watchFailures(listening.check);
     return () => {
       unwatch();
       listening.stop();
     };
-  }, [client, tell, watchFailures]);
+  }, [client, onChange, watchFailures]);
   const changes = useMemo(() => ({ pending, following, show }), [pending, following, show]);
   return <ChangesContext value={changes}>{children}</ChangesContext>;
 }
@@ -108,7 +108,7 @@ const KnownTerminal = graphql(`
   fragment KnownTerminal on Terminal { id }
 `);
 
-/** A record that is gone has no type any more; one that was shown is still in the cache. */
+/** The change of a removed record has no type. If the page has read the record, it is still in the cache. */
 function findSubject({ cache }: ApolloClient, id: string): Subject | null {
   if (cache.readFragment({ id: `Tag:${id}`, fragment: KnownTag })) return "Tag";
   if (cache.readFragment({ id: `Terminal:${id}`, fragment: KnownTerminal })) return "Terminal";

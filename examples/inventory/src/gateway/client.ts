@@ -3,9 +3,9 @@ import { ErrorLink } from "@apollo/client/link/error";
 import { fetchListening } from "./quiet.ts";
 
 /**
- * A client of the gateway behind `/graphql` of this page's origin. The key goes along as a header; null is for a session
- * that the server in front knows by its cookie.
- * @param onFailure called with each failure, whoever asked.
+ * Creates a client of the gateway, which answers `/graphql` on this page's origin. The client sends the key as a header.
+ * @param key null if a server in front of the gateway knows the user by a session cookie
+ * @param onFailure called with each failed request's error
  */
 export function createClient(
   key: string | null,
@@ -22,15 +22,15 @@ export function createClient(
     cache: new InMemoryCache({
       possibleTypes: { Node: ["Tag", "Terminal"] },
       typePolicies: {
-        // There is one project for a key, and one structure for each kind of record.
+        // A key has one project, and each kind of record has one structure.
         Project: { keyFields: [] },
         AdditionalDataStructure: { keyFields: ["of"] },
-        // A change has the id of the record that changed; it is told, and not kept.
+        // A change has the id of the record that changed, so the cache must not keep it under that id.
         Change: { keyFields: false },
       },
     }),
     defaultOptions: {
-      // What was seen before is there at once, and is asked for again: the back button need not wait.
+      // The cache shows at once what was read before, while it is read again: the back button need not wait.
       watchQuery: { fetchPolicy: "cache-and-network" },
     },
   });

@@ -8,7 +8,7 @@ export interface Words {
 
 type Extensions = Readonly<Record<string, unknown>>;
 
-/** One error of an answer, thrown where the field is read that it stands for. */
+/** An error of one field of an answer, thrown when that field is read. */
 export class FieldError extends Error {
   override readonly name = "FieldError";
   readonly path: readonly (string | number)[] | undefined;
@@ -21,23 +21,23 @@ export class FieldError extends Error {
   }
 }
 
-/** The `extensions.code` of a failure, of the first error if there are several; undefined where the gateway gave none. */
+/** The `extensions.code` of a failure, or of its first error if it has several; undefined if the gateway sent none. */
 export function readCode(error: unknown): string | undefined {
   const { code } = readExtensions(error);
   return typeof code === "string" ? code : undefined;
 }
 
-/** Whether the failure is that the key was refused, or that there was none. One that may not read this may read other things. */
+/** Whether the key was refused or missing. `FORBIDDEN` is no refusal: such a key can be allowed to read other things. */
 export function isRefusal(error: unknown): boolean {
   return readCode(error) === "UNAUTHENTICATED";
 }
 
-/** Whether nothing came back at all: no network, or no gateway behind it. */
+/** Whether no answer came back: there is no network, or no gateway. */
 export function isUnreachable(error: unknown): boolean {
-  return readCode(error) === undefined && !isOurs(error);
+  return readCode(error) === undefined && isFromNetwork(error);
 }
 
-/** Whether the registry or the gateway is away: what is asked later may be answered. One answer that failed is no such thing. */
+/** Whether the registry or the gateway cannot answer for now, so that a later try can succeed. */
 export function isOutage(error: unknown): boolean {
   if (error === undefined) return false;
   const code = readCode(error);
@@ -45,19 +45,19 @@ export function isOutage(error: unknown): boolean {
   return /^(REGISTRY_(UNAVAILABLE|TIMEOUT|RATE_LIMITED|BAD_RESPONSE)|REQUEST_DEADLINE)$/.test(code);
 }
 
-/** What a failure means to whoever looks at the page. */
+/** Puts a failure into words for the person at the page. */
 export function toWords(error: unknown): Words {
   const extensions = readExtensions(error);
   const code = readCode(error) ?? "";
   const words = Object.hasOwn(wordsByCode, code) ? wordsByCode[code] : undefined;
   if (words) return words(extensions);
-  if (isOurs(error)) return unknownFailure(error);
+  if (!isFromNetwork(error)) return unknownFailure(error);
   return navigator.onLine ? unreachable : offline;
 }
 
 const offline: Words = {
   title: "You are offline",
-  advice: "This page goes on by itself as soon as there is a network again.",
+  advice: "This page continues by itself as soon as you are online again.",
 };
 
 const unreachable: Words = {
@@ -70,11 +70,11 @@ const later = "Try again in a moment.";
 const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> = {
   UNAUTHENTICATED: () => ({
     title: "The registry refused the key",
-    advice: "Check that it was copied whole, or ask whoever looks after the registry for another.",
+    advice: "Check that you copied all of it, or ask the registry's administrator for another.",
   }),
   FORBIDDEN: () => ({
-    title: "This key may not read this",
-    advice: "Ask whoever looks after the registry for a key that may.",
+    title: "This key is not allowed to read this",
+    advice: "Ask the registry's administrator for a key that is.",
   }),
   BAD_USER_INPUT: () => ({
     title: "This address is not valid",
@@ -82,13 +82,13 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
   }),
   REGISTRY_RATE_LIMITED: ({ retryAfter }) => ({
     title: "The registry asks for a pause",
-    advice: `It was asked too often. Try again in ${formatSeconds(retryAfter)}.`,
+    advice: `It has had too many calls. Try again in ${formatSeconds(retryAfter)}.`,
   }),
   REGISTRY_TIMEOUT: () => ({ title: "The registry takes too long to answer", advice: later }),
   REGISTRY_UNAVAILABLE: () => ({ title: "The registry cannot be reached", advice: later }),
   REGISTRY_BAD_RESPONSE: () => ({
-    title: "The registry gave an answer that cannot be read",
-    advice: "Whoever looks after the registry can see more in the gateway's log.",
+    title: "The registry sent an answer that cannot be read",
+    advice: "The gateway's log has the details.",
   }),
   REGISTRY_CALL_LIMIT: () => ({
     title: "This takes more calls to the registry than are allowed",
@@ -115,8 +115,8 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
   }),
   OVERLOADED: () => ({ title: "The gateway has too much to do", advice: later }),
   GRAPHQL_VALIDATION_FAILED: () => ({
-    title: "This application and the gateway do not fit together",
-    advice: "One of them is older than the other. Reload the page, or tell whoever runs it.",
+    title: "This application does not match the gateway",
+    advice: "One of them is older than the other. Reload the page, or tell the administrator.",
   }),
   INTERNAL_SERVER_ERROR: () => ({
     title: "Something went wrong in the gateway",
@@ -129,15 +129,14 @@ function unknownFailure(error: unknown): Words {
   return { title: "Something went wrong", advice: message };
 }
 
-/** Whether the failure came with an answer, or from this application itself, and not from the network. */
-function isOurs(error: unknown): boolean {
-  if (error instanceof FieldError || CombinedGraphQLErrors.is(error)) return true;
-  if (ServerError.is(error) || ServerParseError.is(error)) return false;
-  return !isNetworkFailure(error);
+/** Whether the failure is the network's or a proxy's, not the gateway's answer or a fault of the application itself. */
+function isFromNetwork(error: unknown): boolean {
+  if (error instanceof FieldError || CombinedGraphQLErrors.is(error)) return false;
+  return ServerError.is(error) || ServerParseError.is(error) || isFetchFailure(error);
 }
 
-/** `fetch` rejects with a TypeError in every browser, each with words of its own. */
-function isNetworkFailure(error: unknown): boolean {
+/** `fetch` rejects with a TypeError in every browser, but with a different message in each. */
+function isFetchFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     error.name === "AbortError" ||
@@ -149,7 +148,7 @@ function isNetworkFailure(error: unknown): boolean {
 function readExtensions(error: unknown): Extensions {
   if (error instanceof FieldError) return error.extensions;
   if (CombinedGraphQLErrors.is(error)) return error.errors[0]?.extensions ?? {};
-  // A status from 400 on may have come with errors all the same.
+  // An answer with a status of 400 or more can still contain GraphQL errors.
   if (ServerError.is(error)) return readBody(error.bodyText);
   return {};
 }

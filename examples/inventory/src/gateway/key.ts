@@ -1,21 +1,21 @@
 const entry = "inventory.key";
 
-/** The key that this tab was told to keep; null where there is none. */
+/** The key that this tab keeps, or null. */
 export function readKey(): string | null {
   try {
     return sessionStorage.getItem(entry);
   } catch {
-    // A browser that allows no storage asks for the key again.
+    // This browser allows no storage, so the page asks for the key again.
     return null;
   }
 }
 
-/** Keeps the key until the tab is closed: a reload does not ask for it again, another tab does. */
+/** Keeps the key until the tab is closed. A reload does not ask for it again, but another tab does. */
 export function keepKey(key: string): void {
   try {
     sessionStorage.setItem(entry, key);
   } catch {
-    // It is in memory all the same.
+    // The key is still in memory.
   }
 }
 
@@ -24,6 +24,6 @@ export function forgetKey(): void {
   try {
     sessionStorage.removeItem(entry);
   } catch {
-    // There was none.
+    // This browser allows no storage, so no key was kept.
   }
 }

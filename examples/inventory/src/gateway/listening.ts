@@ -22,42 +22,42 @@ const PulseQuery = graphql(`
 
 type Change = ChangesSubscription["changes"];
 
-/** Whether changes are told at this moment. */
+/** Whether changes arrive at the moment. */
 export interface Following {
   readonly isOn: boolean;
-  /** Why not; undefined where they are, and before the first answer. */
+  /** Why they do not; undefined if they do, and before the first answer. */
   readonly failure: unknown;
 }
 
 const on: Following = { isOn: true, failure: undefined };
 
-interface Ear {
-  readonly tell: (change: Change) => void;
-  readonly report: (following: Following) => void;
+interface Listener {
+  readonly onChange: (change: Change) => void;
+  readonly onFollowing: (following: Following) => void;
 }
 
-/** Listening to changes, until it is stopped. */
+/** A subscription to changes, until it is stopped. */
 export interface Listening {
-  /** Makes sure of the registry at once: something else has just failed. */
+  /** Checks at once whether the registry answers. Call it when something else has just failed. */
   readonly check: () => void;
   readonly stop: () => void;
 }
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
-/** The gateway looks as often by default. */
+/** How often the registry is checked. The gateway looks for changes as often by default. */
 const pulseMs = 10_000;
-/** A registry that was away is missed. */
-const pulseOfAbsentMs = 3000;
-/** A gateway answers within 15 seconds, or has gone. */
+/** How often a registry that is down is checked: somebody waits for its return. */
+const pulseWhenDownMs = 3000;
+/** A gateway that is up answers within 15 seconds, if only with an error. */
 const pulseDeadlineMs = 20_000;
 
 /**
- * Keeps a subscription open while the page can be seen: a browser opens few connections to one origin, all tabs together.
- * After a break it goes on at the last cursor, and nothing is lost. A gateway goes on listening to a registry that is down,
- * and says nothing of it: so while there is nothing to tell, a small query makes sure that the registry answers.
+ * Keeps a subscription open while the page is visible: a browser opens few connections to one origin, for all its tabs together.
+ * After an interruption it resumes at the last cursor, so no change is lost. When the registry is down, the gateway keeps the
+ * subscription open and sends nothing. So while no changes arrive, a small query checks that the registry answers.
  */
-export function listen(client: ApolloClient, { tell, report }: Ear): Listening {
+export function listen(client: ApolloClient, { onChange, onFollowing }: Listener): Listening {
   let cursor: string | null = null;
   let isOpen = false;
   let pauseMs = firstPauseMs;
@@ -65,7 +65,7 @@ export function listen(client: ApolloClient, { tell, report }: Ear): Listening {
   let pulse: ReturnType<typeof setTimeout> | undefined;
   let isChecking = false;
 
-  const rest = (ms = pulseMs) => {
+  const checkAfter = (ms: number) => {
     clearTimeout(pulse);
     pulse = setTimeout(check, ms);
   };
@@ -82,13 +82,13 @@ export function listen(client: ApolloClient, { tell, report }: Ear): Listening {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const end = (failure: unknown) => {
-      // Apollo tells of an error, and then that nothing comes any more.
+      // Apollo reports an error, and then the end of the stream.
       if (isOver) return;
       isOver = true;
       isOpen = false;
       clearTimeout(pulse);
-      report({ isOn: false, failure });
-      // A place that another gateway gave, or that is too old: begin anew.
+      onFollowing({ isOn: false, failure });
+      // The cursor is another gateway's, or too old: start without one.
       if (readCode(failure) === "BAD_USER_INPUT") cursor = null;
       if (failure !== undefined && !isPassing(failure)) return;
       timer = setTimeout(open, pauseMs);
@@ -106,10 +106,10 @@ export function listen(client: ApolloClient, { tell, report }: Ear): Listening {
           if (!data) return;
           pauseMs = firstPauseMs;
           isOpen = true;
-          report(on);
-          rest();
+          onFollowing(on);
+          checkAfter(pulseMs);
           cursor = data.changes.cursor;
-          tell(data.changes);
+          onChange(data.changes);
         },
         error: end,
         complete: () => end(undefined),
@@ -127,13 +127,13 @@ export function listen(client: ApolloClient, { tell, report }: Ear): Listening {
     const failure = await findFailure(client);
     isChecking = false;
     if (!isOpen) return;
-    report(failure === undefined ? on : { isOn: false, failure });
-    rest(failure === undefined ? pulseMs : pulseOfAbsentMs);
+    onFollowing(failure === undefined ? on : { isOn: false, failure });
+    checkAfter(failure === undefined ? pulseMs : pulseWhenDownMs);
   };
 
   const start = () => {
     pauseMs = firstPauseMs;
-    report({ isOn: false, failure: undefined });
+    onFollowing({ isOn: false, failure: undefined });
     open();
   };
   start();
@@ -149,7 +149,7 @@ export function listen(client: ApolloClient, { tell, report }: Ear): Listening {
   };
 }
 
-/** Why the registry gives no answer at this moment; undefined where it does. */
+/** Why the registry does not answer at the moment; undefined if it does. */
 async function findFailure(client: ApolloClient): Promise<unknown> {
   try {
     await client.query({
@@ -163,7 +163,7 @@ async function findFailure(client: ApolloClient): Promise<unknown> {
   }
 }
 
-/** Not so: a key that is refused, or a gateway that tells no changes. */
+/** Whether a failure can pass by itself. A refused key does not, nor does a gateway without changes. */
 function isPassing(error: unknown): boolean {
   const code = readCode(error);
   if (code === undefined) return isUnreachable(error);

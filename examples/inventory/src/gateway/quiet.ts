@@ -1,9 +1,9 @@
-/** The gateway gives a sign of life every 15 seconds at least. */
+/** The gateway sends something at least every 15 seconds. */
 const longestQuietMs = 20_000;
 
 /**
- * `fetch`, but a stream of changes that has fallen silent fails, as if the connection had been lost: it was, and a proxy or a
- * computer that slept has not told.
+ * `fetch`, but a stream of changes that falls silent fails like a lost connection. It is one: a proxy between here and the gateway
+ * can hide that, and so can a computer that was asleep.
  */
 export async function fetchListening(
   input: RequestInfo | URL,

@@ -21,12 +21,12 @@ const ProjectQuery = graphql(`
   }
 `);
 
-/** What the whole page is about: a project, opened by a key or by a session of the server in front. */
+/** The project that the page shows, opened by a key or by a session of a server in front of the gateway. */
 interface Session {
   readonly projectId: string | null;
-  /** Null where no key was given: then it is the server in front that knows who this is. */
+  /** Forgets the key. Null if no key was given because a server in front of the gateway knows the user. */
   readonly leave: (() => void) | null;
-  /** Calls for each failure from now on, until what it returns is called. */
+  /** Calls the function for each failure, until the function that it returns is called. */
   readonly watchFailures: (onFailure: () => void) => () => void;
 }
 
@@ -45,24 +45,24 @@ export function useSession(): Session {
 }
 
 /**
- * Shows its children to whoever may read the project, and asks all others for a key. The key lives in this component's client,
- * and in `sessionStorage` only where that was asked for. The address stays as it is, so that one goes on where one was.
+ * Shows its children to those who can read the project, and asks everybody else for a key. The key is in this component's client,
+ * and in `sessionStorage` only if the user asked for that. The address stays, so the user continues at the same page.
  */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<State>({ step: "opening" });
-  const turns = useRef(0);
+  const attempts = useRef(0);
 
   const open = useCallback(async (key: string | null, isKept = false) => {
-    const turn = ++turns.current;
-    // What was left may still have answers under way.
-    const isOver = () => turn !== turns.current;
+    const attempt = ++attempts.current;
+    // Answers to an earlier key's requests can still arrive.
+    const isOver = () => attempt !== attempts.current;
     const lock = (failure: unknown) => {
       if (isOver()) return;
       if (isRefusal(failure)) forgetKey();
       setState({ step: "locked", failure });
     };
     let isOpen = false;
-    // A header cannot carry anything else, and no registry gives such keys.
+    // A header can carry no other characters, and no registry issues keys with them.
     if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
       lock(new FieldError("This cannot be a key", undefined, { code: "UNAUTHENTICATED" }));
       return;
@@ -71,7 +71,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     const client = createClient(key, (error) => {
       if (!isOpen) return;
       if (isRefusal(error)) return lock(error);
-      for (const tell of watchers) tell();
+      for (const notify of watchers) notify();
     });
     const watchFailures = (onFailure: () => void) => {
       watchers.add(onFailure);
@@ -82,7 +82,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       if (isOver()) return;
       isOpen = true;
       const leave = () => {
-        turns.current += 1;
+        attempts.current += 1;
         forgetKey();
         client.stop();
         setState({ step: "locked", failure: undefined });
@@ -95,7 +95,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         session: { projectId, leave: key === null ? null : leave, watchFailures },
       });
     } catch (error) {
-      // Nobody has offered a key yet: that there is none is no news.
+      // Nobody has entered a key yet, so there is no refusal to show.
       lock(key === null && isRefusal(error) ? undefined : error);
     }
   }, []);

@@ -6,25 +6,25 @@ import { useEffect, useMemo, useRef } from "react";
 import { useChanges } from "./changes.tsx";
 import { FieldError, isOutage } from "./failure.ts";
 
-/** How far a query is. */
+/** The state of a query. */
 export interface StrictResult<Data> {
   /**
-   * The latest answer. A field that failed throws when it is read, so that a null always means that there is nothing, as the
-   * types say; what did arrive is there. While another answer is under way it is the one before.
+   * The latest answer; while another one is on its way, the one before. A failed field throws when it is read, so that a null
+   * always means that there is no value, as the types say.
    */
   readonly data: Data | undefined;
-  /** Why there is no newer answer. */
+  /** Why the latest request has no answer. */
   readonly failure: unknown;
-  /** Whether another answer is under way. */
+  /** Whether another answer is on its way. */
   readonly isLoading: boolean;
-  /** Whether `data` answers other variables than those asked for now. */
+  /** Whether `data` is the answer to other variables than the current ones. */
   readonly isPrevious: boolean;
   readonly retry: () => void;
 }
 
 /**
- * Apollo's `useQuery` with `@semanticNonNull` honoured. An answer with errors is kept out of the cache, where its nulls would
- * be taken for data the next time.
+ * Apollo's `useQuery`, but a failed field throws, as `@semanticNonNull` demands. An answer with errors stays out of the cache,
+ * which would return its nulls as data the next time.
  */
 export function useStrictQuery<Data extends object, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
@@ -37,7 +37,7 @@ export function useStrictQuery<Data extends object, Variables extends OperationV
   );
   const whole = data as Data | undefined;
   const before = useLastAnswer(whole, variables);
-  const isLost = before !== undefined && isOutage(error) && isNothing(error);
+  const isLost = before !== undefined && isOutage(error) && hasNoData(error);
   const answer = useMemo(
     () => (isLost ? undefined : readAnswer<Data>(whole, error)),
     [isLost, whole, error],
@@ -53,7 +53,7 @@ export function useStrictQuery<Data extends object, Variables extends OperationV
   };
 }
 
-/** The last answer to these very variables that had no errors. */
+/** The last answer to exactly these variables that had no errors. */
 function useLastAnswer<Data>(data: Data | undefined, variables: unknown): Data | undefined {
   const last = useRef<{ readonly asked: string; readonly data: Data } | null>(null);
   const asked = JSON.stringify(variables);
@@ -61,14 +61,14 @@ function useLastAnswer<Data>(data: Data | undefined, variables: unknown): Data |
   return last.current?.asked === asked ? last.current.data : undefined;
 }
 
-/** Whether no field of the answer came: then what was read before says more. */
-function isNothing(error: unknown): boolean {
-  return !CombinedGraphQLErrors.is(error) || hasNothing(error.data);
+/** Whether no field of the answer has a value. Then the answer before is worth more. */
+function hasNoData(error: unknown): boolean {
+  return !CombinedGraphQLErrors.is(error) || isEmpty(error.data);
 }
 
-function hasNothing(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   if (typeof value !== "object" || Array.isArray(value)) return value === undefined;
-  return Object.entries(value ?? {}).every(([name, of]) => name === "__typename" || hasNothing(of));
+  return Object.entries(value ?? {}).every(([name, of]) => name === "__typename" || isEmpty(of));
 }
 
 function readAnswer<Data extends object>(data: Data | undefined, error: unknown): Data | undefined {
@@ -80,7 +80,7 @@ function readAnswer<Data extends object>(data: Data | undefined, error: unknown)
   return toe({ data: error.data as Data, errors });
 }
 
-/** Tries again by itself when the network is back, and when the registry is. */
+/** Tries again when the network or the registry is back. */
 function useRetryOnReturn(error: unknown, retry: () => void): void {
   const { isOn } = useChanges().following;
   const latest = useRef({ error, retry });

@@ -1,38 +1,31 @@
 import { type Subject, useChanges } from "../gateway/changes.tsx";
 import { formatCounted } from "../parts/count.ts";
-import { passFocus } from "../shell/pass-focus.ts";
+import { ShowChanges } from "../parts/show-changes.tsx";
 
 interface ChangesBadgeProps {
   readonly subject: Subject;
   /**
-   * The records on a page that is about some of the list only, by global id: changes of the others are told too, as any may
-   * belong here by now, and are said to be of the whole list. Null: the page is about the whole list.
+   * The global ids of the records on the page, if it shows only a part of the list. The badge then counts the changes in the whole
+   * list, because any record can have become part of the page, and says how many are on the page. Null if the page is of the whole
+   * list.
    */
   readonly shown: ReadonlySet<string> | null;
 }
 
-/** How many records of a list have changed since it was read, and a way to see them. Quiet: the list stays as it is until then. */
+/** Counts the records that have changed since the list was read, and shows them on demand. Until then the list stays as it is. */
 export function ChangesBadge({ subject, shown }: ChangesBadgeProps) {
-  const { pending, show } = useChanges();
+  const { pending } = useChanges();
   const changed = [...pending].filter(
     ([, change]) => change.subject === subject || change.subject === null,
   );
-  const here = changed.filter(([id]) => shown?.has(id)).length;
+  const onPage = changed.filter(([id]) => shown?.has(id)).length;
   return (
     <p className="badge-place" role="status">
       {changed.length > 0 && (
-        <button
-          type="button"
-          className="badge"
-          onClick={({ currentTarget }) => {
-            passFocus(currentTarget);
-            show();
-          }}
-        >
-          <span className="badge-dot" aria-hidden="true" />
+        <ShowChanges>
           {formatCounted(changed.length, "change")}
-          {shown && ` in all ${plurals[subject]}, ${here || "none"} on this page`} – show
-        </button>
+          {shown && ` in all ${plurals[subject]}, ${onPage || "none"} on this page`} – show
+        </ShowChanges>
       )}
     </p>
   );

@@ -7,14 +7,14 @@ interface ChosenStripProps {
   readonly dimensions: readonly Dimension[];
   readonly chosen: Chosen;
   readonly onChoose: Choose;
-  /** An order that the address asks for, and that there is not. */
-  readonly strangeSort: string | undefined;
+  /** An order in the address that the list does not have. */
+  readonly unknownSort: string | undefined;
   readonly onSort: (sort: undefined) => void;
-  /** Whether it is known by now what there is to choose. */
+  /** Whether the dimensions are known. Until then, nothing counts as not understood. */
   readonly isSettled: boolean;
 }
 
-/** What the list is narrowed down by, and what of the address was not understood; each to be taken away. */
+/** The filters in use, and the parts of the address that were not understood. Each has a button that removes it. */
 export function ChosenStrip(props: ChosenStripProps) {
   const { chosen, onChoose, onSort } = props;
   const dimensions = new Map(props.dimensions.map((dimension) => [dimension.id, dimension]));
@@ -24,8 +24,8 @@ export function ChosenStrip(props: ChosenStripProps) {
     const used = dimension ? findUsed(dimension, values) : [];
     return values.map((value) => ({ id, dimension, value, isUsed: used.includes(value) }));
   });
-  const strangeSort = props.isSettled ? props.strangeSort : undefined;
-  if (choices.length === 0 && strangeSort === undefined) return null;
+  const unknownSort = props.isSettled ? props.unknownSort : undefined;
+  if (choices.length === 0 && unknownSort === undefined) return null;
   return (
     <ul className="chosen" aria-label="Filters in use">
       {choices.map(({ id, dimension, value, isUsed }) => (
@@ -33,52 +33,54 @@ export function ChosenStrip(props: ChosenStripProps) {
           <Choice
             name={dimension?.label ?? id}
             text={dimension ? formatChoice(dimension, value) : value}
-            isStrange={!isUsed}
+            isUnknown={!isUsed}
             onRemove={() => onChoose((latest) => revise(latest, id, { seen: [value], now: [] }))}
           />
         </li>
       ))}
-      {strangeSort !== undefined && (
+      {unknownSort !== undefined && (
         <li>
-          <Choice name="Order" text={strangeSort} isStrange onRemove={() => onSort(undefined)} />
+          <Choice name="Order" text={unknownSort} isUnknown onRemove={() => onSort(undefined)} />
         </li>
       )}
       {choices.length > 0 && (
         <li>
-          <Remover className="plain" onRemove={() => onChoose(() => new Map())}>
+          <RemoveButton className="plain" onRemove={() => onChoose(() => new Map())}>
             Clear all
-          </Remover>
+          </RemoveButton>
         </li>
       )}
     </ul>
   );
 }
 
-const strange = "was not understood";
+const notUnderstood = "was not understood";
 
 interface ChoiceProps {
   readonly name: string;
   readonly text: string;
-  /** Whether it makes no sense, and was left out. */
-  readonly isStrange: boolean;
+  /** Whether it was not understood, and has no effect. */
+  readonly isUnknown: boolean;
   readonly onRemove: () => void;
 }
 
-function Choice({ name, text, isStrange, onRemove }: ChoiceProps) {
+function Choice({ name, text, isUnknown, onRemove }: ChoiceProps) {
   return (
-    <Remover
-      className={isStrange ? "is-strange" : undefined}
-      label={isStrange ? `Remove: ${name} ${text} ${strange}` : `Remove filter: ${name} ${text}`}
+    <RemoveButton
+      className={isUnknown ? "is-unknown" : undefined}
+      label={
+        isUnknown ? `Remove: ${name} ${text} ${notUnderstood}` : `Remove filter: ${name} ${text}`
+      }
       onRemove={onRemove}
     >
       <span className="chosen-name">{name}</span> {text}
-      {isStrange && <span className="chosen-name"> {strange}</span>}{" "}
+      {isUnknown && <span className="chosen-name"> {notUnderstood}</span>}{" "}
       <span aria-hidden="true">×</span>
-    </Remover>
+    </RemoveButton>
   );
 }
 
-function Remover(props: {
+function RemoveButton(props: {
   readonly className: string | undefined;
   readonly label?: string;
   readonly onRemove: () => void;

@@ -2,21 +2,22 @@ import type { AdditionalDataFilter, TagFacet, TerminalFacet } from "../../__gene
 import type { Chosen } from "../address/list-search.ts";
 import type { StructureItem } from "../record/structure.ts";
 
-/** Something that a list can be narrowed down by. */
+/** A field or item that a list can be filtered by. */
 export interface Dimension {
   /** Its name in the address. */
   readonly id: string;
   readonly label: string;
   /** Whether several values can be chosen at once. */
   readonly choice: "one" | "many";
-  /** The item of the additional data that it stands for; null for a field of the record's own. */
+  /** The item of the additional data; null if the dimension is a field of the record. */
   readonly item: StructureItem | null;
+  /** The bounds between the ranges to choose from; undefined if single values are chosen. */
   readonly bounds?: readonly number[] | undefined;
-  /** Whether a drawing on the page stands for it, and the filters need not. */
+  /** Whether a chart on the page has this filter, so that the panel need not. */
   readonly isDrawn?: boolean;
 }
 
-/** The dimension of an item of the additional data. */
+/** Makes a dimension of an item of the additional data. */
 export function toDimension(item: StructureItem, bounds?: readonly number[]): Dimension {
   return {
     id: `data.${item.identifier}`,
@@ -27,31 +28,47 @@ export function toDimension(item: StructureItem, bounds?: readonly number[]): Di
   };
 }
 
-/** Which items a list is narrowed down by: those with options, and those that the project asks for. */
+/** The dimensions of the items with options, and of the items that the project wants as filters. */
 export function findDimensions(
   items: readonly StructureItem[],
-  asked: readonly string[],
+  wanted: readonly string[],
   bounds: Readonly<Record<string, readonly number[] | undefined>> = {},
 ): readonly Dimension[] {
   return (
     items
-      .filter(({ type, identifier }) => type === "SELECTBOX" || asked.includes(identifier))
-      // Another project may keep as a text what this one keeps as a number.
+      .filter(({ type, identifier }) => type === "SELECTBOX" || wanted.includes(identifier))
+      // Another project can keep such an item as text.
       .map((item) =>
         toDimension(item, item.type === "NUMBER" ? bounds[item.identifier] : undefined),
       )
   );
 }
 
-/** The item of the additional data that an order's name in the address stands for; undefined where there is none. */
-export function findOrderItem(
-  items: readonly StructureItem[],
-  name: string,
-): StructureItem | undefined {
-  return items.find(({ identifier }) => name === `data.${identifier}`);
+interface Order<Field> {
+  readonly field: Field;
+  readonly identifier?: string;
+  readonly direction: "ASC" | "DESC";
 }
 
-/** What the facet of an item is asked for by. */
+/**
+ * The order that the address names, by an item of the additional data or by a field of the record; null if there is none.
+ * @param fields the fields that order the list, by their names in the address
+ */
+export function findOrder<Field extends string>(
+  sort: string | undefined,
+  items: readonly StructureItem[],
+  fields: Readonly<Record<string, Field>>,
+): Order<Field | "ADDITIONAL_DATA"> | null {
+  if (sort === undefined) return null;
+  const direction = sort.startsWith("-") ? "DESC" : "ASC";
+  const name = sort.replace(/^-/, "");
+  const item = items.find(({ identifier }) => name === `data.${identifier}`);
+  if (item) return { field: "ADDITIONAL_DATA", identifier: item.identifier, direction };
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return field === undefined ? null : { field, direction };
+}
+
+/** The argument that asks for an item's facet. */
 export function toDataFacet({ item, bounds }: Dimension): TagFacet & TerminalFacet {
   return {
     field: "ADDITIONAL_DATA",
@@ -61,7 +78,7 @@ export function toDataFacet({ item, bounds }: Dimension): TagFacet & TerminalFac
   };
 }
 
-/** The conditions for what is chosen of the additional data. */
+/** The conditions for the values that are chosen of the additional data. */
 export function toDataConditions(
   dimensions: readonly Dimension[],
   chosen: Chosen,
@@ -84,7 +101,7 @@ function toCondition(
   return { identifier, number: { in: values.map(Number) } };
 }
 
-/** A range as it stands in the address: `1..3`, from 1 up to 3, which is out; an end may be open. */
+/** Writes a range for the address: `1..3` is from 1 to below 3. Either end can be open: `3..`. */
 export function writeRange(from: number | null, to: number | null): string {
   return `${from ?? ""}..${to ?? ""}`;
 }
@@ -102,13 +119,13 @@ function readNumber(text: string): number | null {
   return text.trim() !== "" && Number.isFinite(number) ? number : null;
 }
 
-/** A range in words. */
+/** Puts a range into words. */
 export function formatRange(from: number | null, to: number | null): string {
   if (from === null) return to === null ? "any" : `below ${to}`;
   return to === null ? `${from} and up` : `${from} to under ${to}`;
 }
 
-/** Which values of the address narrow the list down: what makes no sense is left out, and a second range beside the first. */
+/** The values that filter the list: the valid ones, and of several ranges only the first. */
 export function findUsed(dimension: Dimension, values: readonly string[]): readonly string[] {
   const readable = values.filter((value) => isReadable(dimension, value));
   return dimension.choice === "one" ? readable.slice(0, 1) : readable;
@@ -120,7 +137,7 @@ function isReadable({ id, item, bounds }: Dimension, value: string): boolean {
   return id !== "isActive" || value === "true" || value === "false";
 }
 
-/** A value of the address in words. */
+/** Puts a value of the address into words. */
 export function formatChoice({ id, bounds }: Dimension, value: string): string {
   if (bounds !== undefined) {
     const range = readRange(value);

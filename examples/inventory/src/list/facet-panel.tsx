@@ -18,22 +18,22 @@ export const FacetValues = graphql(`
 
 interface FacetPanelProps {
   readonly dimensions: readonly Dimension[];
-  /** In the order of the dimensions; undefined while they are counted. */
+  /** In the order of the dimensions; undefined while they are being counted. */
   readonly facets: readonly FragmentType<typeof FacetValues>[] | undefined;
-  /** Whether the list could not be read: then there is nothing to count. */
+  /** Whether the list could not be read, so that there is nothing to count. */
   readonly isFailed: boolean;
-  /** Whether they are the counts of the list before. */
+  /** Whether the counts are those of the list before. */
   readonly isPrevious: boolean;
   readonly chosen: Chosen;
   readonly onChoose: Choose;
 }
 
-/** What a list can be narrowed down by, with how many records there are of each. */
+/** The filters of a list. Each value has the number of its records. */
 export function FacetPanel(props: FacetPanelProps) {
   const { dimensions, facets, isFailed, isPrevious, chosen, onChoose } = props;
   const values = readFragment(FacetValues, facets) ?? [];
   if (facets === undefined && isFailed) {
-    return <p className="facet-rest">Filters are here as soon as the list can be read.</p>;
+    return <p className="facet-rest">Filters appear as soon as the list can be read.</p>;
   }
   return (
     <div className="facets" aria-busy={isPrevious}>
@@ -72,7 +72,7 @@ function ValueFacet({ dimension, facet, chosen, onChoose }: FacetProps) {
     value: String(value),
     count,
   }));
-  // What is chosen stays there to be taken back, whatever the counts say.
+  // A chosen value stays, even if no record has it, so that it can be unticked.
   const missing = chosen
     .filter((value) => !entries.some((entry) => entry.value === value))
     .map((value) => ({ value, count: 0 }));

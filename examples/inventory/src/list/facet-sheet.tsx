@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
 
-/** The filters on a page that has no room for them beside the list. */
+/** The filters in a dialog, for pages too narrow to show them next to the list. */
 export function FacetSheet({
   inUse,
   children,

@@ -14,7 +14,7 @@ import {
 import { parseQueryString } from "../address/query-string.ts";
 import { type Place, pageSize } from "./pager.tsx";
 
-/** Where there is a list. */
+/** The routes that show a list. */
 export type ListRoute = "/tags" | "/terminals";
 
 /** A list's part of the address, and the ways to change it. */
@@ -25,16 +25,16 @@ export interface ListAddress {
   readonly searchFor: (text: string, step: "new" | "continued") => void;
   readonly sortBy: (sort: string | undefined) => void;
   readonly goTo: (place: Place) => void;
-  /** Takes the search and all filters away. */
+  /** Removes the search and all filters. */
   readonly clear: () => void;
-  /** Back to the list as it is before anything is asked of it. */
-  readonly startAnew: () => void;
+  /** Goes to the whole list, without a search, filters, an order or a page. */
+  readonly reset: () => void;
 }
 
-/** What the address asks of a list. Whatever narrows the list down or orders it begins at the first page. */
+/** Reads and changes a list's part of the address. Another search, filter or order starts at the first page. */
 export function useListAddress(route: ListRoute): ListAddress {
   const found = useSearch({ from: route });
-  // The router leaves in what it was told to leave out.
+  // The router keeps values that validateSearch has left out.
   const search = useMemo(() => readListSearch({ ...found }), [found]);
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -44,11 +44,11 @@ export function useListAddress(route: ListRoute): ListAddress {
   }, [client, route, search]);
   const chosen = useMemo(() => readChosen(search.is), [search.is]);
   const update = (change: (search: ListSearch) => Change, step = "new") => {
-    // As the address is by now: several steps may come before the page shows the first.
+    // The current address: several changes can come before the page shows the first.
     const now = readListSearch(parseQueryString(history.location.search));
     void navigate({
       to: route,
-      // One address for one list, whatever was asked for first.
+      // The names keep one order, so that the same list always has the same address.
       search: Object.assign({ ...inOrder }, now, change(now)) as ListSearch,
       replace: step === "continued",
       resetScroll: false,
@@ -67,7 +67,7 @@ export function useListAddress(route: ListRoute): ListAddress {
       scrollTo({ top: 0 });
     },
     clear: () => go({ q: undefined, is: undefined, ...firstPage }),
-    startAnew: () => void navigate({ to: route, search: {} }),
+    reset: () => void navigate({ to: route, search: {} }),
   };
 }
 
@@ -82,15 +82,15 @@ const inOrder: Record<keyof ListSearch, undefined> = {
   page: undefined,
 };
 
-/** By client: what was asked with one key is nothing to the next. */
+/** By client: the next key's user must not see what was searched for with this one. */
 const lastSearches = new WeakMap<ApolloClient, Partial<Record<ListRoute, ListSearch>>>();
 
-/** What a list was asked for when it was last looked at. */
+/** The part of the address with which a list was last shown. */
 export function useLastSearch(route: ListRoute): ListSearch {
   return lastSearches.get(useApolloClient())?.[route] ?? {};
 }
 
-/** The arguments of the page that the address tells. */
+/** The paging arguments for the page in the address. */
 export function toPageVariables({ after, before }: ListSearch) {
   if (before !== undefined) return { last: pageSize, before };
   return { first: pageSize, ...(after !== undefined && { after }) };

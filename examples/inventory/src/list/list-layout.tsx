@@ -4,19 +4,19 @@ import { HeadCount } from "./head-count.tsx";
 
 interface ListLayoutProps {
   readonly title: string;
-  /** Null: not known. */
+  /** Null if it is not known. */
   readonly count: number | null;
   readonly isReading: boolean;
   readonly badge: ReactNode;
   readonly search: ReactNode;
-  /** Between the head and the list. */
+  /** Shown between the head and the list. */
   readonly board?: ReactNode;
   readonly facets: ReactNode;
   readonly sheet: ReactNode;
   readonly chosen: ReactNode;
-  /** What somebody who sees nothing hears when the list has changed. */
-  readonly told: string;
-  /** Where in the list the page is: another place takes the focus to the list's beginning. */
+  /** What screen readers say when the list changes. */
+  readonly announcement: string;
+  /** The cursor of the page. When it changes, the start of the list takes the focus. */
   readonly place: string | undefined;
   readonly children: ReactNode;
 }
@@ -46,7 +46,7 @@ export function ListLayout(props: ListLayoutProps) {
         </Results>
       </div>
       <p className="unseen" role="status">
-        {props.told}
+        {props.announcement}
       </p>
     </>
   );

@@ -1,9 +1,9 @@
 import { formatCount } from "../parts/count.ts";
 
-/** How many records a page of a list has. */
+/** The number of records on a page of a list. */
 export const pageSize = 25;
 
-/** The part of a list's address that is its place. */
+/** The part of a list's address that names a page. */
 export interface Place {
   readonly after: string | undefined;
   readonly before: string | undefined;
@@ -12,7 +12,7 @@ export interface Place {
 
 interface PagerProps {
   readonly page: number;
-  /** Null: it could not be told. */
+  /** Null if it is not known. */
   readonly totalCount: number | null;
   readonly pageInfo: {
     readonly hasNextPage: boolean;
@@ -20,17 +20,17 @@ interface PagerProps {
     readonly startCursor: string | null;
     readonly endCursor: string | null;
   };
-  /** Whether the page that is shown is still the one before: no way leads on from there. */
+  /** Whether the rows are still those of the page before. Then the buttons wait for the next page. */
   readonly isPrevious: boolean;
   readonly onGo: (place: Place) => void;
 }
 
-/** The ways to a list's other pages. */
+/** The buttons for a list's previous and next page. */
 export function Pager({ page, totalCount, pageInfo, isPrevious, onGo }: PagerProps) {
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = pageInfo;
   const pages = totalCount === null ? null : Math.max(1, Math.ceil(totalCount / pageSize));
   if (!hasNextPage && !hasPreviousPage && page === 1) return null;
-  // The first page has no cursor: records that came before it since are on it.
+  // The first page has no cursor, so it shows records that were added before the old first page.
   const previous =
     page <= 2
       ? { after: undefined, before: undefined, page: undefined }

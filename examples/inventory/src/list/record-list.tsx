@@ -21,7 +21,7 @@ import { type ListRow, type RecordColumn, RecordTable } from "./record-table.tsx
 import { SearchBox } from "./search-box.tsx";
 import { SortBox } from "./sort-box.tsx";
 
-/** A page of a list, as the gateway answers it. Any of its fields may have failed. */
+/** A page of a list in the gateway's answer. Any of its fields can have failed. */
 interface Connection<Node> {
   readonly totalCount: number;
   readonly pageInfo: {
@@ -42,17 +42,17 @@ interface RecordListProps<Node> {
   readonly address: ListAddress;
   readonly dimensions: readonly Dimension[];
   readonly columns: readonly RecordColumn<Node>[];
-  /** Whether the order that the address asks for is one. */
+  /** Whether the list has the order that the address asks for. */
   readonly isOrdered: boolean;
   readonly connection: Attempt<Connection<Node> | undefined>;
   readonly result: Omit<StrictResult<unknown>, "data">;
-  /** Between the head and the list. */
+  /** Shown between the head and the list. */
   readonly board?: ReactNode;
-  /** Above the rows. */
+  /** Shown above the rows. */
   readonly note?: ReactNode;
 }
 
-/** A list of records: searched, narrowed down, ordered, a page at a time. */
+/** A list of records, one page at a time, with its search, filters and order. */
 export function RecordList<Node extends { readonly id: string }>(props: RecordListProps<Node>) {
   const { address, connection, dimensions, noun, result, title } = props;
   const { search, chosen } = address;
@@ -67,7 +67,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
   );
   const facets = attempt(() => list?.facets ?? undefined);
   const problem = connection.failure ?? (list === undefined ? result.failure : undefined);
-  const isOfAddress = readCode(problem) === "BAD_USER_INPUT";
+  const isBadAddress = readCode(problem) === "BAD_USER_INPUT";
   const isReading =
     problem === undefined && (list === undefined || (result.isLoading && result.isPrevious));
   const panel = facets.failure ? (
@@ -88,12 +88,10 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
       count={problem === undefined ? totalCount : null}
       isReading={isReading}
       place={search.after ?? search.before}
-      told={
+      announcement={
         isReading
           ? `Reading the ${noun}s …`
-          : result.isLoading || totalCount === null
-            ? ""
-            : tellList(noun, totalCount, search.page)
+          : announceList(noun, result.isLoading ? null : totalCount, search.page)
       }
       badge={<ChangesBadge subject={props.subject} shown={isNarrowed ? shown : null} />}
       search={
@@ -117,7 +115,7 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
           dimensions={dimensions}
           chosen={chosen}
           onChoose={address.choose}
-          strangeSort={props.isOrdered ? undefined : search.sort}
+          unknownSort={props.isOrdered ? undefined : search.sort}
           onSort={address.sortBy}
           isSettled={list !== undefined}
         />
@@ -128,14 +126,14 @@ export function RecordList<Node extends { readonly id: string }>(props: RecordLi
         <Page {...props} list={list} rows={rows} totalCount={totalCount} />
       ) : (
         <>
-          <FailureView failure={problem} onRetry={isOfAddress ? undefined : result.retry} />
-          {isOfAddress && (
+          <FailureView failure={problem} onRetry={isBadAddress ? undefined : result.retry} />
+          {isBadAddress && (
             <button
               type="button"
               className="after-failure"
               onClick={({ currentTarget }) => {
                 passFocus(currentTarget);
-                address.startAnew();
+                address.reset();
               }}
             >
               Show all {noun}s
@@ -197,24 +195,21 @@ function EmptyList({
   onClear,
 }: {
   readonly noun: string;
-  /** Null: the list is empty by itself. */
+  /** Null if the project has no records, even without a search or filters. */
   readonly onClear: (() => void) | null;
 }) {
   if (onClear === null) {
     return (
       <div className="empty">
         <p className="empty-title">This project has no {noun}s yet</p>
-        <p>As soon as the registry has one, it is here.</p>
+        <p>As soon as the registry has one, it appears here.</p>
       </div>
     );
   }
   return (
     <div className="empty">
       <p className="empty-title">No {noun} matches</p>
-      <p>
-        Each word that is searched for has to be somewhere in the {noun}, and each filter has to
-        fit.
-      </p>
+      <p>A {noun} has to contain every word of the search and match every filter.</p>
       <button
         type="button"
         onClick={({ currentTarget }) => {
@@ -236,7 +231,8 @@ function toRow<Node extends { readonly id: string }>(edge: {
   return value ? { id: value.id, node: value } : { id: edge.cursor, node: null, failure };
 }
 
-function tellList(noun: string, totalCount: number, page = 1): string {
+function announceList(noun: string, totalCount: number | null, page = 1): string {
+  if (totalCount === null) return "";
   if (totalCount === 0) return `No ${noun}s found`;
   return `${formatCounted(totalCount, noun)}${page > 1 ? `, page ${page}` : ""}`;
 }

@@ -9,7 +9,7 @@ import { type ReactNode, useMemo } from "react";
 import { Boundary } from "../parts/boundary.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
 
-/** A row of a list: a record, or why there is none. */
+/** A row of a list: a record, or why it could not be read. */
 export interface ListRow<Node> {
   readonly id: string;
   readonly node: Node | null;
@@ -21,7 +21,7 @@ export interface RecordColumn<Node> {
   readonly id: string;
   readonly header: string;
   readonly isSortable: boolean;
-  /** From which width of the page on it is there. */
+  /** The smallest device whose pages have room for the column. */
   readonly room: "phone" | "tablet" | "desktop";
   readonly cell: (node: Node) => ReactNode;
 }
@@ -29,9 +29,9 @@ export interface RecordColumn<Node> {
 interface RecordTableProps<Node> {
   readonly caption: string;
   readonly columns: readonly RecordColumn<Node>[];
-  /** Undefined: they are still read. */
+  /** Undefined while they are being read. */
   readonly rows: readonly ListRow<Node>[] | undefined;
-  /** The column that the list is ordered by, with `-` before it for downwards. */
+  /** The column that orders the list, with `-` before it for descending. */
   readonly sort: string | undefined;
   readonly onSort: (sort: string | undefined) => void;
   readonly isBusy: boolean;
@@ -39,7 +39,7 @@ interface RecordTableProps<Node> {
 
 const features = tableFeatures({ rowSortingFeature });
 
-/** A page of a list. It is ordered and cut by the gateway: here is nothing but the page. */
+/** A page of a list, as a table. The gateway orders and pages the list, so the table only has the rows of one page. */
 export function RecordTable<Node>(props: RecordTableProps<Node>) {
   const { caption, rows, sort, onSort, isBusy } = props;
   const columns = useColumns(props.columns);
@@ -133,7 +133,7 @@ function UnreadableRow({ failure, span }: { readonly failure: unknown; readonly 
 
 function Skeleton<Node>({ columns }: { readonly columns: readonly RecordColumn<Node>[] }) {
   return Array.from({ length: 8 }, (_, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
     <tr key={at} className="skeleton">
       {columns.map(({ id, room }) => (
         <td key={id} className={`from-${room}`}>

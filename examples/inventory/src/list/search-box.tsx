@@ -6,13 +6,13 @@ const pauseMs = 300;
 interface SearchBoxProps {
   readonly label: string;
   readonly placeholder: string;
-  /** What is searched for now. */
+  /** The current search. */
   readonly text: string;
-  /** `continued`: it is the same search, written on. */
+  /** The step is `continued` while the user goes on typing, so that the back button undoes it all at once. */
   readonly onSearch: (text: string, step: "new" | "continued") => void;
 }
 
-/** A search that starts when the writer pauses. What is written in one go is one step for the back button. */
+/** A search box that searches whenever the user stops typing. */
 export function SearchBox({ label, placeholder, text, onSearch }: SearchBoxProps) {
   const [draft, setDraft] = useState(text);
   const [sent, setSent] = useState(text);
@@ -21,7 +21,7 @@ export function SearchBox({ label, placeholder, text, onSearch }: SearchBoxProps
 
   if (text !== known) {
     setKnown(text);
-    // Not what was sent from here: the back button, or a link, searches for something else.
+    // The search did not come from here, but from a link or the back button.
     if (text !== sent) {
       setSent(text);
       setDraft(text);

@@ -7,7 +7,7 @@ interface SortBoxProps<Node> {
   readonly onSort: (sort: string | undefined) => void;
 }
 
-/** The order of a list on a page that has no room for all of its columns' heads. */
+/** Chooses a list's order on pages too narrow for the heads of all columns. */
 export function SortBox<Node>({ columns, sort, onSort }: SortBoxProps<Node>) {
   const id = useId();
   return (

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from "react";
 
 interface BoundaryProps {
-  /** What is shown in the place of children that fail. */
+  /** What to show in place of children that fail. */
   readonly fallback: (failure: unknown) => ReactNode;
-  /** With another value than before, the children are tried again. */
+  /** The value that the children show. When it changes, they are rendered again after a failure. */
   readonly of?: unknown;
   readonly children: ReactNode;
 }
@@ -12,7 +12,7 @@ interface BoundaryState {
   readonly failure: { readonly cause: unknown } | null;
 }
 
-/** Keeps a failure to its own place: the rest of the page goes on. */
+/** Contains a failure, so that the rest of the page still works. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: null };
 
@@ -30,12 +30,12 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** A value that may throw when it is read. */
+/** The result of reading a value that can throw. */
 export type Attempt<T> =
   | { readonly value: T; readonly failure?: undefined }
   | { readonly value?: undefined; readonly failure: unknown };
 
-/** Reads a field that may have failed by itself. */
+/** Reads a field, which throws if it failed. */
 export function attempt<T>(read: () => T): Attempt<T> {
   try {
     return { value: read() };

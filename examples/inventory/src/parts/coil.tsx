@@ -1,6 +1,6 @@
 /**
- * A tag's coil: the windings of an antenna, drawn from the bytes of its id, so that one tag always looks the same. What is not
- * active has an open circuit.
+ * A tag's picture: the windings of its antenna. They depend on its id, so that a tag always looks the same. An inactive tag has an
+ * open circuit.
  */
 export function Coil({
   id,
@@ -40,7 +40,7 @@ export function Coil({
 
 const radii = [15.5, 11.6, 7.7] as const;
 
-/** FNV-1a: short, and spread enough for a picture. */
+/** FNV-1a: short, and random enough for a picture. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (const character of text) {

@@ -1,11 +1,11 @@
 const numbers = new Intl.NumberFormat("en");
 
-/** A number as people write it. */
+/** Formats a number with its thousands separated: `2,500`. */
 export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** So many of something: `1 tag`, `2,500 tags`. */
+/** Formats a count with its noun: `1 tag`, `2,500 tags`. */
 export function formatCounted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-/** A terminal, with a screen that is on while it is active. */
+/** A terminal's picture. Its screen is on while it is active. */
 export function Device({
   isActive = true,
   size = 34,

@@ -2,7 +2,7 @@ import { Button } from "react-aria-components";
 import { isOutage, toWords } from "../gateway/failure.ts";
 import { passFocus } from "../shell/pass-focus.ts";
 
-/** A failure in words, with a way to try again where there is one. */
+/** A failure in words, with a button to try again if `onRetry` is given. */
 export function FailureView({
   failure,
   onRetry,
@@ -29,7 +29,7 @@ export function FailureView({
   );
 }
 
-/** A failure where there is no room for more than a line; with a way to try again where that may help. */
+/** A failure in one line, with a button to try again if that can help. */
 export function FailureLine({
   failure,
   onRetry,
@@ -46,7 +46,7 @@ export function FailureLine({
   );
 }
 
-/** A way to try again, within a line. */
+/** A button to try again, within a line. */
 export function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <button

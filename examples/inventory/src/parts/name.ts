@@ -1,4 +1,4 @@
-/** What a record is called: its name, or its id where it has none that can be seen. */
+/** A record's name, or its id if the name is blank. */
 export function toTitle(name: string, id: string): string {
   return [name, id].find((text) => text.trim() !== "") ?? "(no name)";
 }

@@ -1,6 +1,6 @@
 import { FailureLine, RetryButton } from "./failure-view.tsx";
 
-/** Says that what is shown could not be read again, and why; nothing where there is no failure. */
+/** Says that the data on the page could not be read again, and why. Shows nothing without a failure. */
 export function StaleNote({
   failure,
   onRetry,

@@ -1,7 +1,7 @@
 import { toneOf } from "../project.ts";
 import type { StructureItem } from "../record/structure.ts";
 
-/** A value of the additional data in a list: short, with its tone where it has one. */
+/** A value of the additional data in a list: short, and in the colour of its tone. */
 export function ListValue({
   identifier,
   value,
@@ -18,7 +18,7 @@ export function ListValue({
   return <span className={`chip is-${tone}`}>{text}</span>;
 }
 
-/** Whether a record is active, in words. */
+/** Says whether a record is active. */
 export function ActiveState({ isActive }: { readonly isActive: boolean }) {
   return (
     <span className={isActive ? "state is-on" : "state is-off"}>
@@ -27,7 +27,7 @@ export function ActiveState({ isActive }: { readonly isActive: boolean }) {
   );
 }
 
-/** The value of an item: by its identifier, else by its name, as some records have it; undefined where there is none. */
+/** An item's value. Some records keep it under the item's name instead of its identifier. Undefined if there is none. */
 export function readData(
   data: Readonly<Record<string, unknown>> | null,
   { identifier, name }: Pick<StructureItem, "identifier" | "name">,

@@ -5,10 +5,8 @@ import { type FragmentType, readFragment } from "../../__generated__/fragment-ma
 import { graphql } from "../../__generated__/gql.ts";
 import type { IssueFragment } from "../../__generated__/graphql.ts";
 import { attempt, Boundary } from "../parts/boundary.tsx";
-import { Coil } from "../parts/coil.tsx";
-import { Device } from "../parts/device.tsx";
 import { FailureLine } from "../parts/failure-view.tsx";
-import { toTitle } from "../parts/name.ts";
+import { TagName, TerminalName } from "../parts/record-name.tsx";
 import { toFieldId } from "../record/field-id.ts";
 import { codeNames } from "./quality-search.ts";
 import type { Ticks } from "./ticks.ts";
@@ -31,13 +29,13 @@ const Issue = graphql(`
 type IssueRef = FragmentType<typeof Issue>;
 
 interface IssueTableProps {
-  /** Undefined: they are still read. */
+  /** Undefined while they are being read. */
   readonly issues: readonly IssueRef[] | undefined;
   readonly ticks: Ticks;
   readonly isBusy: boolean;
 }
 
-/** The issues of a page by their records, each with a way to its field and a box to tick. */
+/** The issues of a page, grouped by record. Each has a link to its field, and a checkbox to tick it off. */
 export function IssueTable({ issues, ticks, isBusy }: IssueTableProps) {
   const groups = useMemo(() => issues && groupByRecord(issues), [issues]);
   return (
@@ -53,7 +51,7 @@ export function IssueTable({ issues, ticks, isBusy }: IssueTableProps) {
         {groups === undefined && <Skeleton />}
         {groups?.map((group, at) => (
           <Boundary
-            // biome-ignore lint/suspicious/noArrayIndexKey: an issue has no id of its own.
+            // biome-ignore lint/suspicious/noArrayIndexKey: an issue has no id.
             key={at}
             of={group}
             fallback={(failure) => (
@@ -72,7 +70,7 @@ export function IssueTable({ issues, ticks, isBusy }: IssueTableProps) {
   );
 }
 
-/** They come in the order of their records. One that cannot be read, or whose record is gone, stands alone. */
+/** Issues come in the order of their records. An issue that cannot be read, or that has no record, gets its own group. */
 function groupByRecord(issues: readonly IssueRef[]): readonly (readonly IssueRef[])[] {
   const groups: IssueRef[][] = [];
   let last: string | undefined;
@@ -97,12 +95,12 @@ function RecordRow({
   return (
     <tr>
       <td>
-        <RecordLink node={node} />
+        <RecordName node={node} />
       </td>
       <td className="issue-cell">
         <ul className="issue-list">
           {list.map((issue, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an issue has no id of its own.
+            // biome-ignore lint/suspicious/noArrayIndexKey: an issue has no id.
             <IssueLine key={at} issue={issue} ticks={ticks} />
           ))}
         </ul>
@@ -138,7 +136,7 @@ function IssueLine({ issue, ticks }: { readonly issue: IssueFragment; readonly t
   );
 }
 
-/** The way to what is wrong, on the record's page. */
+/** Links a message to its field on the record's page. */
 function FieldLink({
   node,
   identifier,
@@ -163,33 +161,21 @@ function FieldLink({
   return children;
 }
 
-function RecordLink({ node }: Pick<IssueFragment, "node">) {
+function RecordName({ node }: Pick<IssueFragment, "node">) {
   if (node?.__typename === "Tag") {
     const { tagId, name, isActive } = node;
     return (
-      <span className="name-cell">
-        <Coil id={tagId} isActive={isActive} />
-        <span className="name-lines">
-          <Link to="/tags/$tagId" params={{ tagId }} className="row-link">
-            {toTitle(name, tagId)}
-          </Link>
-          <span className="name-note">{tagId}</span>
-        </span>
-      </span>
+      <TagName tagId={tagId} name={name} isActive={isActive}>
+        {tagId}
+      </TagName>
     );
   }
   if (node?.__typename === "Terminal") {
     const { terminalId, name, isActive } = node;
     return (
-      <span className="name-cell">
-        <Device isActive={isActive} />
-        <span className="name-lines">
-          <Link to="/terminals/$terminalId" params={{ terminalId }} className="row-link">
-            {toTitle(name, terminalId)}
-          </Link>
-          <span className="name-note">No. {terminalId}</span>
-        </span>
-      </span>
+      <TerminalName terminalId={terminalId} name={name} isActive={isActive}>
+        No. {terminalId}
+      </TerminalName>
     );
   }
   return <span className="none">A record that is gone</span>;
@@ -197,7 +183,7 @@ function RecordLink({ node }: Pick<IssueFragment, "node">) {
 
 function Skeleton() {
   return Array.from({ length: 8 }, (_, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
     <tr key={at} className="skeleton">
       <td>
         <span />

@@ -48,10 +48,10 @@ const QualityQuery = graphql(`
   }
 `);
 
-/** What is wrong with the project's data, as a list to work through. */
+/** The project's data quality, as a list of issues to work through. */
 export function QualityPage() {
   const found = useSearch({ from: "/quality" });
-  // The router leaves in what it was told to leave out.
+  // The router keeps values that validateSearch has left out.
   const search = useMemo(() => readQualitySearch({ ...found }), [found]);
   const navigate = useNavigate();
   const of = search.of === "terminals" ? "TERMINAL" : "TAG";
@@ -64,7 +64,7 @@ export function QualityPage() {
   const issues = attempt(() => project.value?.dataQuality);
   const all = attempt(() => project.value?.all);
   const problem = project.failure ?? issues.failure ?? (data === undefined ? failure : undefined);
-  const isOfAddress = readCode(problem) === "BAD_USER_INPUT";
+  const isBadAddress = readCode(problem) === "BAD_USER_INPUT";
   const edges = issues.value?.edges;
   const list = useMemo(() => edges?.map(({ node }) => node), [edges]);
   const ticks = useTicks(useSession().projectId);
@@ -101,10 +101,10 @@ export function QualityPage() {
       </header>
       {problem !== undefined ? (
         <>
-          <FailureView failure={problem} onRetry={isOfAddress ? undefined : retry} />
-          {isOfAddress && (
+          <FailureView failure={problem} onRetry={isBadAddress ? undefined : retry} />
+          {isBadAddress && (
             <Link to="/quality" search={{}} className="after-failure">
-              Start the list anew
+              Show all issues
             </Link>
           )}
         </>
@@ -127,7 +127,7 @@ export function QualityPage() {
               <p>
                 {search.code === undefined
                   ? "Nothing in these data contradicts the project's structure."
-                  : `“${codeNames[search.code]}” is not among what is wrong here.`}
+                  : `These data have no issue of the kind “${codeNames[search.code]}”.`}
               </p>
             </div>
           ) : (
@@ -195,14 +195,14 @@ interface CodesProps {
   }[];
 }
 
-/** What kinds of issues there are, each a way to see only those. */
+/** The kinds of issues with their counts. Each links to the issues of that kind. */
 function Codes({ of, chosen, total, counts }: CodesProps) {
-  const whose = of === undefined ? {} : { of };
+  const records = of === undefined ? {} : { of };
   return (
     <nav className="codes" aria-label="Kinds of issues">
       <Link
         to="/quality"
-        search={whose}
+        search={records}
         className="code"
         activeOptions={{ exact: true }}
         aria-current={chosen === undefined}
@@ -214,7 +214,7 @@ function Codes({ of, chosen, total, counts }: CodesProps) {
         <Link
           key={code}
           to="/quality"
-          search={{ ...whose, code }}
+          search={{ ...records, code }}
           className={severity === "ERROR" ? "code is-error" : "code is-warning"}
           activeOptions={{ exact: true }}
           aria-current={chosen === code}

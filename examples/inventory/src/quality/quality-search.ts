@@ -1,8 +1,8 @@
 import type { DataQualityCode } from "../../__generated__/graphql.ts";
 
-/** What the list of data quality shows, as the address bar has it. */
+/** What the page of data quality shows, as its address says it. */
 export interface QualitySearch {
-  /** Whose data. @default "tags" */
+  /** The records whose issues are shown. @default tags */
   readonly of?: "terminals";
   readonly code?: DataQualityCode;
   readonly after?: string;
@@ -10,7 +10,7 @@ export interface QualitySearch {
   readonly page?: number;
 }
 
-/** Each code in words. */
+/** The name of each code. */
 export const codeNames: Readonly<Record<DataQualityCode, string>> = {
   MISSING_VALUE: "Missing value",
   NOT_AN_OPTION: "Not an option",
@@ -28,19 +28,19 @@ export const codeNames: Readonly<Record<DataQualityCode, string>> = {
   DANGLING_LINK: "Link to nothing",
 };
 
-/** Reads the address; what makes no sense is left out. */
+/** Reads the page's part of the address. Invalid values are left out. */
 export function readQualitySearch(raw: Readonly<Record<string, unknown>>): QualitySearch {
   const [of, code, after, before, page] = ["of", "code", "after", "before", "page"].map((name) =>
     readText(raw[name]),
   );
-  const isWithin = after !== undefined || before !== undefined;
+  const hasCursor = after !== undefined || before !== undefined;
   const number = Number(page);
   return {
     ...(of === "terminals" && { of }),
     ...(isCode(code) && { code }),
     ...(after !== undefined && { after }),
     ...(before !== undefined && after === undefined && { before }),
-    ...(isWithin && Number.isSafeInteger(number) && number > 1 && { page: number }),
+    ...(hasCursor && Number.isSafeInteger(number) && number > 1 && { page: number }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** The issues that somebody has seen to, until the tab is closed. */
+/** The issues that the user has ticked off, until the tab is closed. */
 export interface Ticks {
   readonly count: number;
   has(issue: string): boolean;
@@ -9,8 +9,9 @@ export interface Ticks {
 }
 
 /**
- * They are kept in this tab: the registry has no place for them. Each project has its own, since two may use the same ids.
- * @param projectId null: it is not known, and a reload costs the ticks.
+ * Keeps the ticks in this tab, because the registry has no place for them. Each project has its own, since two projects can use
+ * the same ids.
+ * @param projectId null if it is not known: then a reload loses the ticks
  */
 export function useTicks(projectId: string | null): Ticks {
   const entry = projectId === null ? null : `inventory.ticks.${projectId}`;
@@ -49,6 +50,6 @@ function writeTicks(entry: string | null, ticks: ReadonlySet<string>): void {
   try {
     sessionStorage.setItem(entry, JSON.stringify([...ticks]));
   } catch {
-    // A storage that is full, or forbidden, costs the ticks at the next reload.
+    // The storage is full or not allowed, so a reload loses the ticks.
   }
 }

@@ -19,7 +19,7 @@ export const DataField = graphql(`
 
 type Field = FragmentType<typeof DataField>;
 
-/** The additional data of a record, by the project's structure; what the structure does not know comes after it. */
+/** A record's additional data in the order of the project's structure, then the fields that are not in the structure. */
 export function AdditionalData({ fields }: { readonly fields: readonly Field[] | null }) {
   const list = fields ?? [];
   if (list.length === 0) {
@@ -56,7 +56,7 @@ function FieldLine({ field }: { readonly field: Field }) {
   const id = toFieldId(identifier);
   const isSought = useLocation({ select: ({ hash }) => hash }) === id;
   const place = useRef<HTMLDivElement>(null);
-  // The browser looked for it before the record was read.
+  // The browser looks for the field too early, before the record has been read.
   useEffect(() => {
     if (isSought) place.current?.scrollIntoView();
   }, [isSought]);

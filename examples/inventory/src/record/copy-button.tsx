@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-/** Copies a text, and says that it did. */
+/** A button that copies a record's id, and then says so. */
 export function CopyButton({ text }: { readonly text: string }) {
   const [isCopied, setCopied] = useState(false);
-  // Only a page with a secure origin may.
+  // Browsers have a clipboard only on secure origins.
   if (!navigator.clipboard) return null;
   const copy = async () => {
     try {

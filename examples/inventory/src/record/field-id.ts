@@ -1,4 +1,4 @@
-/** The id of a field's place on a record's page, for links to it. */
+/** The id of a field's element on a record's page, for links to the field. */
 export function toFieldId(identifier: string): string {
   return `field-${identifier}`;
 }

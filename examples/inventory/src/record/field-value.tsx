@@ -2,7 +2,7 @@ import type { AdditionalDataItemType } from "../../__generated__/graphql.ts";
 import { toneOf } from "../project.ts";
 import { Picture } from "./picture.tsx";
 
-/** What the structure says of a field. */
+/** The part of a structure's item that says how to show a field. */
 export interface ShownItem {
   readonly type: AdditionalDataItemType;
   readonly name: string | null;
@@ -17,7 +17,7 @@ interface FieldValueProps {
   readonly name: string;
 }
 
-/** A value as its item says: options as chips, a picture to be opened, a text as it was written. */
+/** Shows a value by its item's type: options as chips, a picture behind a button, a text as it was written. */
 export function FieldValue({ identifier, item, value, name }: FieldValueProps) {
   if (value === null || value === undefined || value === "") {
     return item?.setViaApp ? (
@@ -49,6 +49,7 @@ export function FieldValue({ identifier, item, value, name }: FieldValueProps) {
   }
 }
 
+/** A field with more options shows only the chosen one. */
 const mostChips = 12;
 
 function Options({

@@ -12,7 +12,7 @@ const Linked = graphql(`
   }
 `);
 
-/** The record that a value names, where the gateway knows that it names one. */
+/** Links to the record that a field's value names, if it names one. */
 export function LinkedRecord({ field }: { readonly field: FragmentType<typeof Linked> }) {
   const { tag, terminal } = readFragment(Linked, field);
   if (terminal) {

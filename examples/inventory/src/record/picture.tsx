@@ -1,8 +1,8 @@
 import { useState } from "react";
 
-/** A picture that is asked for only when somebody wants to see it: its host learns that it was looked at. */
+/** A picture that is loaded only on demand, because loading it tells its host that somebody looks at the record. */
 export function Picture({ address, name }: { readonly address: string; readonly name: string }) {
-  const [step, setStep] = useState<"closed" | "open" | "failed">("closed");
+  const [state, setState] = useState<"closed" | "open" | "failed">("closed");
   const url = readAddress(address);
   if (url === null) {
     return (
@@ -12,35 +12,35 @@ export function Picture({ address, name }: { readonly address: string; readonly 
       </>
     );
   }
-  const isClosed = step === "closed";
+  const isClosed = state === "closed";
   return (
     <>
       <button
         type="button"
         className="picture-opener"
         aria-expanded={!isClosed}
-        onClick={() => setStep(isClosed ? "open" : "closed")}
+        onClick={() => setState(isClosed ? "open" : "closed")}
       >
         {isClosed ? "Show the picture" : "Hide the picture"}{" "}
         <span className="picture-host">from {url.host}</span>
       </button>
       <p className="picture-failed" role="status">
-        {step === "failed" && "The picture could not be loaded."}
+        {state === "failed" && "The picture could not be loaded."}
       </p>
-      {step === "open" && (
+      {state === "open" && (
         <img
           className="picture"
           src={url.href}
           alt={name}
           referrerPolicy="no-referrer"
-          onError={() => setStep("failed")}
+          onError={() => setState("failed")}
         />
       )}
     </>
   );
 }
 
-/** Null for what a page must not load, such as `javascript:` or `data:`. */
+/** Null for an address that a page must not load, such as `javascript:` or `data:`. */
 function readAddress(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

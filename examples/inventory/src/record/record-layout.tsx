@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import { type Subject, useChanges } from "../gateway/changes.tsx";
 import { type ListRoute, useLastSearch } from "../list/list-address.ts";
 import { FailureView } from "../parts/failure-view.tsx";
+import { ShowChanges } from "../parts/show-changes.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
-import { passFocus } from "../shell/pass-focus.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 interface RecordHeadProps {
   readonly picture: ReactNode;
   readonly title: string;
-  /** The registry's own id. */
+  /** The record's id in the registry. */
   readonly registryId: string;
   readonly description: string | null;
   readonly state: ReactNode;
@@ -33,7 +33,7 @@ export function RecordHead({ picture, title, registryId, description, state }: R
   );
 }
 
-/** The way back to the list that a record belongs to, as it was when it was last looked at. */
+/** Links back to the record's list, with the search, filters and page that it was last shown with. */
 export function BackToList({ to }: { readonly to: ListRoute }) {
   const search = useLastSearch(to);
   return (
@@ -47,7 +47,7 @@ export function BackToList({ to }: { readonly to: ListRoute }) {
 
 /** Says that the record has changed since it was read. */
 export function RecordChange({ id, noun }: { readonly id: string; readonly noun: string }) {
-  const { pending, show } = useChanges();
+  const { pending } = useChanges();
   const change = pending.get(id);
   return (
     <p className="badge-place" role="status">
@@ -55,17 +55,7 @@ export function RecordChange({ id, noun }: { readonly id: string; readonly noun:
         <span className="badge is-still">This {noun} was removed from the registry</span>
       )}
       {change && change.kind !== "REMOVED" && (
-        <button
-          type="button"
-          className="badge"
-          onClick={({ currentTarget }) => {
-            passFocus(currentTarget);
-            show();
-          }}
-        >
-          <span className="badge-dot" aria-hidden="true" />
-          This {noun} has changed – show
-        </button>
+        <ShowChanges>This {noun} has changed – show</ShowChanges>
       )}
     </p>
   );
@@ -86,7 +76,7 @@ export function NoRecord({ subject, id }: { readonly subject: Subject; readonly 
   );
 }
 
-/** A record's page while the record is read, or could not be. */
+/** A record's page while the record is being read, or when that failed. */
 export function RecordPending({
   failure,
   noun,

@@ -8,20 +8,20 @@ import { BackToList, NoRecord, RecordChange, RecordPending } from "./record-layo
 
 interface RecordPageProps<Node> {
   readonly subject: Subject;
-  /** The registry's id that the address has. */
+  /** The record's id in the registry, from the address. */
   readonly askedId: string;
-  /** Undefined while it is read; null: there is none. */
+  /** Undefined while it is being read; null if there is none. */
   readonly record: Attempt<Node | null | undefined>;
   readonly result: Pick<StrictResult<unknown>, "failure" | "retry">;
-  /** The parts are elements: what one of them cannot read fails within its own place. */
+  /** The parts of the page. Each reads its fields itself, so that a failed field costs only its part. */
   readonly head: (record: Node) => ReactNode;
   readonly data: (record: Node) => ReactNode;
   readonly facts: (record: Node) => ReactNode;
-  /** Below the facts. */
+  /** Shown below the facts. */
   readonly more?: (record: Node) => ReactNode;
 }
 
-/** The page of a record: what fails in one part leaves the others. */
+/** The page of a record. If one part fails, the others are still shown. */
 export function RecordPage<Node extends { readonly id: string }>(props: RecordPageProps<Node>) {
   const { subject, askedId, result } = props;
   const { failure, retry } = result;

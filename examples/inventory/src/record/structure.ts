@@ -11,7 +11,7 @@ const StructureQuery = graphql(`
   }
 `);
 
-/** An item of a structure that a record can be read by. */
+/** An item of a structure that has an identifier. */
 export interface StructureItem {
   readonly type: AdditionalDataItemType;
   readonly name: string;
@@ -19,14 +19,14 @@ export interface StructureItem {
   readonly options: readonly string[];
 }
 
-/** The structure of a kind of record: undefined while it is read; no items where there is none, or none that can be read. */
+/** The items for a kind of record; undefined while they are being read, empty if there are none or they cannot be read. */
 export function useStructure(of: AdditionalDataSubject): readonly StructureItem[] | undefined {
   const { data, failure } = useStrictQuery(StructureQuery, { of });
   if (data === undefined) return failure === undefined ? undefined : none;
   try {
     return toItems(data.additionalDataStructure?.items ?? []);
   } catch {
-    // A list without its additional columns is better than none.
+    // A list without these columns is better than no list.
     return none;
   }
 }
@@ -40,11 +40,11 @@ type RawItem = {
   readonly enum: readonly string[] | null;
 };
 
-const known = new WeakMap<readonly RawItem[], readonly StructureItem[]>();
+const listsByItems = new WeakMap<readonly RawItem[], readonly StructureItem[]>();
 
-/** The same items give the same list, for those that compare. */
+/** Returns the same list for the same items, so that `useMemo` can compare it. */
 function toItems(raw: readonly RawItem[]): readonly StructureItem[] {
-  const before = known.get(raw);
+  const before = listsByItems.get(raw);
   if (before !== undefined) return before;
   const items = new Map<string, StructureItem>();
   for (const { type, name, identifier, enum: options } of raw) {
@@ -52,6 +52,6 @@ function toItems(raw: readonly RawItem[]): readonly StructureItem[] {
     items.set(identifier, { type, name: name || identifier, identifier, options: options ?? [] });
   }
   const list = [...items.values()];
-  known.set(raw, list);
+  listsByItems.set(raw, list);
   return list;
 }

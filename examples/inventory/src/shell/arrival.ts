@@ -1,40 +1,40 @@
 import type { AnyRouter, RouterHistory } from "@tanstack/react-router";
 
-/** The link that was followed on each page, by its address and text's place. */
-const left = new Map<string, string>();
+/** The address of the last link followed on each page, by the page's own address. */
+const followedLinks = new Map<string, string>();
 let isFirstPage = true;
-let isBack = false;
+let isGoingBack = false;
 
-/** Remembers which link leads away from a page, and whether one comes back. */
+/** Remembers the link by which the user leaves each page, and whether the user goes back. */
 export function watchArrivals(router: AnyRouter): void {
   const history: RouterHistory = router.history;
   history.subscribe(({ action }) => {
-    isBack = action.type === "BACK";
+    isGoingBack = action.type === "BACK";
   });
   document.addEventListener(
     "click",
     (event) => {
       const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
       const href = link?.getAttribute("href");
-      if (href) left.set(router.state.location.href, href);
+      if (href) followedLinks.set(router.state.location.href, href);
     },
     true,
   );
 }
 
-/** Somebody has just come through the gate: the page that follows takes the focus. */
+/** Call this when the user has entered a key: the next page takes the focus. */
 export function expectArrival(): void {
   isFirstPage = false;
 }
 
-/** Puts the focus where somebody who has just come to a page begins. */
+/** Focuses the heading of a page that was just opened, or after going back the link by which the user left it. */
 export function takeArrival(href: string, heading: HTMLElement | null): void {
-  // A page that is opened leaves the focus to the browser.
+  // The browser sets the focus of the first page itself.
   if (isFirstPage) {
     isFirstPage = false;
     return;
   }
-  const followed = isBack ? left.get(href) : undefined;
+  const followed = isGoingBack ? followedLinks.get(href) : undefined;
   const link =
     followed === undefined
       ? null

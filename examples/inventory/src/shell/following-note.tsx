@@ -1,7 +1,7 @@
 import { useChanges } from "../gateway/changes.tsx";
 import { readCode, toWords } from "../gateway/failure.ts";
 
-/** Whether changes are told, and why not. */
+/** Says whether the page follows changes, and if not, why. */
 export function FollowingNote() {
   const { isOn, failure } = useChanges().following;
   return (
@@ -14,7 +14,7 @@ export function FollowingNote() {
   );
 }
 
-/** The same where there is no room for more than what is wrong. */
+/** The same on a narrow page, which has room for a failure only. */
 export function NarrowFollowingNote() {
   const { failure } = useChanges().following;
   return (
@@ -26,8 +26,8 @@ export function NarrowFollowingNote() {
   );
 }
 
-/** A gateway may have no changes to tell: that is no failure of anybody's. */
+/** A gateway whose schema has no subscriptions is not broken: it has no changes to follow. */
 function toReason(failure: unknown): string {
-  if (readCode(failure) === "GRAPHQL_VALIDATION_FAILED") return "This gateway tells none";
+  if (readCode(failure) === "GRAPHQL_VALIDATION_FAILED") return "This gateway has no subscriptions";
   return toWords(failure).title;
 }

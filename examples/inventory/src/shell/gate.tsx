@@ -5,13 +5,13 @@ import { expectArrival } from "./arrival.ts";
 import { GateArt, Mark } from "./mark.tsx";
 
 interface GateProps {
-  /** Why the last key, or the last try, did not open the project; undefined where there was none. */
+  /** Why the last key or attempt did not open the project; undefined if there was none. */
   readonly failure: unknown;
   readonly onKey: (key: string, isKept: boolean) => Promise<void>;
   readonly onRetry: () => Promise<void>;
 }
 
-/** Asks for the key. */
+/** The page that asks for the key. */
 export function Gate({ failure, onKey, onRetry }: GateProps) {
   const [key, setKey] = useState("");
   const [isKept, setKept] = useState(false);
@@ -72,7 +72,7 @@ export function Gate({ failure, onKey, onRetry }: GateProps) {
           <input
             ref={field}
             id={id}
-            // Not a password: browsers would offer to keep it.
+            // Browsers would offer to save the content of a password field.
             type="text"
             className={isShown ? undefined : "dots"}
             value={key}

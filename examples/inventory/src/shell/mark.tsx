@@ -1,4 +1,4 @@
-/** The application's mark: a coil around its chip. */
+/** The application's logo: a coil around its chip. */
 export function Mark({ size }: { readonly size: number }) {
   return (
     <svg className="mark" viewBox="0 0 40 40" width={size} height={size} aria-hidden="true">
@@ -40,7 +40,7 @@ const turns = Array.from({ length: 11 }, (_, at) => ({
   from: (at * 137) % 360,
 }));
 
-/** The same coil with many more windings, larger than the place that it is drawn in. */
+/** The logo's coil with many more windings. It overflows its place. */
 export function GateArt() {
   return (
     <svg viewBox="-320 -320 640 640" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Says that the browser has no network, for as long as that is so. */
+/** Says that the browser is offline, as long as it is. */
 export function OfflineNote() {
   const isOnline = useSyncExternalStore(watch, () => navigator.onLine);
   return (
@@ -10,11 +10,11 @@ export function OfflineNote() {
   );
 }
 
-function watch(tell: () => void): () => void {
-  window.addEventListener("online", tell);
-  window.addEventListener("offline", tell);
+function watch(onChange: () => void): () => void {
+  window.addEventListener("online", onChange);
+  window.addEventListener("offline", onChange);
   return () => {
-    window.removeEventListener("online", tell);
-    window.removeEventListener("offline", tell);
+    window.removeEventListener("online", onChange);
+    window.removeEventListener("offline", onChange);
   };
 }

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { takeArrival } from "./arrival.ts";
 
 /**
- * The heading of a page, and its name in the browser. Who comes to the page by a link begins here; who comes back begins at
- * the link that led away.
+ * The heading of a page, and its title in the browser. It takes the focus when a link opens the page. After going back, the link
+ * by which the user left takes it.
  */
 export function PageTitle({
   title,
@@ -18,7 +18,7 @@ export function PageTitle({
   useEffect(() => {
     document.title = `${title} · Inventory`;
   }, [title]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the page opens.
   useEffect(() => {
     takeArrival(router.state.location.href, heading.current);
   }, []);

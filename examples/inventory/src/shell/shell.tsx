@@ -19,7 +19,7 @@ const places = [
   },
 ] as const;
 
-/** What is around every page: where one can go, whose data it is, and the look. */
+/** The frame around every page: the sections, the project, and the switch between light and dark. */
 export function Shell() {
   const { projectId, leave } = useSession();
   return (

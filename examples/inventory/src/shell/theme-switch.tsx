@@ -5,10 +5,10 @@ const next = { system: "light", light: "dark", dark: "system" } as const;
 const names = { system: "as the device", light: "light", dark: "dark" };
 const signs = { system: "◐", light: "☀", dark: "☾" };
 
-/** Light, dark, or as the device has it. */
+/** Switches between light, dark and the device's own setting. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(readTheme);
-  const turn = () => {
+  const switchTheme = () => {
     const chosen = next[theme];
     keepTheme(chosen);
     setTheme(chosen);
@@ -19,7 +19,7 @@ export function ThemeSwitch() {
       className="theme"
       aria-label={`Theme: ${names[theme]}`}
       title={`Theme: ${names[theme]}`}
-      onClick={turn}
+      onClick={switchTheme}
     >
       {signs[theme]}
     </button>

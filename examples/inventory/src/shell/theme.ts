@@ -1,9 +1,9 @@
-/** How the page looks. */
+/** The colours of the page; `system` follows the device. */
 export type Theme = "system" | "light" | "dark";
 
 const entry = "inventory.theme";
 
-/** The look that was chosen in this browser. */
+/** The theme that was chosen in this browser. */
 export function readTheme(): Theme {
   try {
     const theme = localStorage.getItem(entry);
@@ -13,17 +13,17 @@ export function readTheme(): Theme {
   }
 }
 
-/** Chooses a look, for this page and for the next visit. */
+/** Chooses a theme, for now and for the next visit. */
 export function keepTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     localStorage.setItem(entry, theme);
   } catch {
-    // It holds for this page all the same.
+    // This browser allows no storage, so the theme lasts until the next reload.
   }
 }
 
-/** Gives the page its look. */
+/** Applies a theme to the page. */
 export function applyTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;

@@ -1,9 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
 import { graphql } from "../../__generated__/gql.ts";
 import type { RecordColumn } from "../list/record-table.tsx";
-import { Coil } from "../parts/coil.tsx";
-import { toTitle } from "../parts/name.ts";
+import { TagName } from "../parts/record-name.tsx";
 import { Time } from "../parts/time.tsx";
 import { ActiveState, ListValue, readData } from "../parts/value-chip.tsx";
 import { tagColumns } from "../project.ts";
@@ -22,7 +20,7 @@ const TagCells = graphql(`
 
 type TagNode = { readonly id: string } & FragmentType<typeof TagCells>;
 
-/** The columns of the list of tags: the tag's own, and those of the additional data that the project asks for and has. */
+/** The columns of the list of tags: fields of the tag, and the additional data in `project.ts` that the structure has. */
 export function findTagColumns(items: readonly StructureItem[]): readonly RecordColumn<TagNode>[] {
   const own = tagColumns.flatMap(
     (identifier) => items.find((item) => item.identifier === identifier) ?? [],
@@ -68,18 +66,10 @@ interface CellProps {
 function NameCell({ tag }: CellProps) {
   const { tagId, name, description, isActive } = readFragment(TagCells, tag);
   return (
-    <span className="name-cell">
-      <Coil id={tagId} isActive={isActive} />
-      <span className="name-lines">
-        <Link to="/tags/$tagId" params={{ tagId }} className="row-link">
-          {toTitle(name, tagId)}
-        </Link>
-        <span className="name-note">
-          {!isActive && <span className="name-state">Inactive · </span>}
-          {description || tagId}
-        </span>
-      </span>
-    </span>
+    <TagName tagId={tagId} name={name} isActive={isActive}>
+      {!isActive && <span className="name-state">Inactive · </span>}
+      {description || tagId}
+    </TagName>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Chosen } from "../address/list-search.ts";
 import {
   type Dimension,
   findDimensions,
-  findOrderItem,
+  findOrder,
   toDataConditions,
   toDataFacet,
 } from "../list/dimensions.ts";
@@ -12,19 +12,19 @@ import type { StructureItem } from "../record/structure.ts";
 
 const active: Dimension = { id: "isActive", label: "Active", choice: "many", item: null };
 
-/** The dimension by which a terminal's page leads to the tags that name it. */
+/** The dimension by which a terminal's page links to the tags of that terminal. */
 export const terminalDimension = `data.${terminalOfTag}`;
 
-/** What the list of tags can be narrowed down by; by the terminal only where one was chosen. */
+/** The dimensions of the list of tags. The terminal is one only if it is chosen already. */
 export function findTagDimensions(
   items: readonly StructureItem[],
   chosen: Chosen,
 ): readonly Dimension[] {
-  const asked = chosen.has(terminalDimension) ? [...tagFilters, terminalOfTag] : tagFilters;
-  return [...findDimensions(items, asked, tagBounds), active];
+  const wanted = chosen.has(terminalDimension) ? [...tagFilters, terminalOfTag] : tagFilters;
+  return [...findDimensions(items, wanted, tagBounds), active];
 }
 
-/** What the facets of these dimensions are asked for by. */
+/** The arguments that ask for the facets of the dimensions, in their order. */
 export function toTagFacets(dimensions: readonly Dimension[]): TagFacet[] {
   return dimensions.map((dimension) =>
     dimension.item === null ? { field: "IS_ACTIVE" } : toDataFacet(dimension),
@@ -32,8 +32,8 @@ export function toTagFacets(dimensions: readonly Dimension[]): TagFacet[] {
 }
 
 /**
- * The filter for what is chosen. Where nothing is, it holds for every tag and is there all the same: such a list comes from the
- * same reading as the facets, and as the changes that are told.
+ * The filter for the chosen values. If there are none, it matches every tag but is sent all the same: then the gateway takes the
+ * list from the snapshot that it also uses for the facets and the changes.
  */
 export function toTagFilter(dimensions: readonly Dimension[], chosen: Chosen): TagFilter {
   const isActive = readBoolean(chosen.get(active.id));
@@ -44,25 +44,20 @@ export function toTagFilter(dimensions: readonly Dimension[], chosen: Chosen): T
   };
 }
 
-const ownOrders: Readonly<Record<string, TagOrder["field"]>> = {
+const ownOrders = {
   name: "NAME",
   added: "ADDED_AT",
   updated: "UPDATED_AT",
   active: "IS_ACTIVE",
-};
+} as const;
 
-/** The order that the address asks for; none where it makes no sense. */
+/** The order that the address asks for; empty if the list has no such order. */
 export function toTagOrder(sort: string | undefined, items: readonly StructureItem[]): TagOrder[] {
-  if (sort === undefined) return [];
-  const direction = sort.startsWith("-") ? "DESC" : "ASC";
-  const id = sort.replace(/^-/, "");
-  const item = findOrderItem(items, id);
-  if (item) return [{ field: "ADDITIONAL_DATA", identifier: item.identifier, direction }];
-  const field = Object.hasOwn(ownOrders, id) ? ownOrders[id] : undefined;
-  return field ? [{ field, direction }] : [];
+  const order = findOrder(sort, items, ownOrders);
+  return order === null ? [] : [order];
 }
 
-/** Yes and no together are no condition, and what is neither says nothing. */
+/** The chosen activity. Null, no condition, if both are chosen or neither is; other values are ignored. */
 export function readBoolean(values: readonly string[] = []): boolean | null {
   const [value, other] = values.filter((one) => one === "true" || one === "false");
   return value === undefined || other !== undefined ? null : value === "true";

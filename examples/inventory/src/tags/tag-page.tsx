@@ -25,7 +25,7 @@ const TagQuery = graphql(`
 /** One tag. */
 export function TagPage() {
   const { tagId } = useParams({ from: "/tags/$tagId" });
-  // Another tag is another page: it takes the focus, and forgets what was opened.
+  // The key makes another tag another page, with the focus on its heading and its pictures closed.
   return <OneTag key={tagId} tagId={tagId} />;
 }
 

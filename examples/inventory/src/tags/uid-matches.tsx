@@ -20,7 +20,7 @@ const spellings = {
   REVERSED_DECIMAL: "has this UID with its bytes reversed, as a decimal number",
 } as const;
 
-/** Tags with the UID that somebody pasted into the search, however it is spelt there. */
+/** The tags with the UID that was typed into the search, in whatever spelling. */
 export function UidMatches({ text }: { readonly text: string }) {
   const isUid = looksLikeUid(text);
   const { data } = useStrictQuery(UidQuery, { uid: text }, { skip: !isUid });
@@ -40,7 +40,7 @@ export function UidMatches({ text }: { readonly text: string }) {
   );
 }
 
-/** Four bytes or more, in hexadecimal with whatever between, or a long decimal number. */
+/** Whether a text is a hexadecimal number of four bytes or more, with or without separators, or a long decimal number. */
 function looksLikeUid(text: string): boolean {
   const digits = text.replaceAll(/[:\-.\s]|^0x/g, "");
   return /^[0-9a-f]{8,20}$/i.test(digits) && /\d/.test(digits);

@@ -28,9 +28,9 @@ interface PlatformBoardProps {
   readonly onChoose: Choose;
 }
 
-/** What the terminals run on, drawn: platforms, and the versions of each. A part that is pressed narrows the list down to it. */
+/** Charts of the terminals' platforms and their versions. Pressing a part of a chart filters the list by it. */
 export function PlatformBoard({ search, dimensions, chosen, onChoose }: PlatformBoardProps) {
-  // What is pressed here is marked, and does not take the other parts away.
+  // The charts ignore their own filters, so that pressing one part does not remove the others.
   const filter = useMemo(
     () => toTerminalFilter(dimensions, withoutPlatforms(chosen)),
     [dimensions, chosen],
@@ -54,7 +54,7 @@ export function PlatformBoard({ search, dimensions, chosen, onChoose }: Platform
     ...platforms,
     ...(rest > 0 ? [{ name: null, count: rest }] : []),
   ];
-  // A ring of nothing says less than the words below it.
+  // Without terminals, the text below says more than an empty chart.
   if (facet.value !== undefined && shares.length === 0) return null;
   const choosePlatform = (platform: string) =>
     onChoose((latest) => choose(toggle(latest, platformDimension, platform), versionDimension, []));

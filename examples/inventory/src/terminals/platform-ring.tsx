@@ -1,20 +1,20 @@
 import { Pie } from "@visx/shape";
 import { formatCount, formatCounted } from "../parts/count.ts";
 
-/** How many terminals run on a platform; no name: on all that are not listed. */
+/** The number of terminals on a platform, or on all other platforms if the name is null. */
 export interface Share {
   readonly name: string | null;
   readonly count: number;
 }
 
 interface PlatformRingProps {
-  /** None while they are counted. */
+  /** Empty while they are being counted. */
   readonly shares: readonly Share[];
   readonly chosen: readonly string[];
   readonly onChoose: (platform: string) => void;
 }
 
-/** The platforms as a ring. The buttons beside it say the same in words. */
+/** The platforms as a ring. The buttons next to it say the same in words. */
 export function PlatformRing({ shares, chosen, onChoose }: PlatformRingProps) {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   const isFaded = ({ name }: Share) =>
@@ -82,7 +82,7 @@ export function PlatformRing({ shares, chosen, onChoose }: PlatformRingProps) {
   );
 }
 
-/** The class that colours a platform, by its place. */
+/** The class with a platform's colour, by its position; null for the other platforms. */
 export function toHue(at: number | null): string {
   return at === null ? "hue-rest" : `hue-${at}`;
 }

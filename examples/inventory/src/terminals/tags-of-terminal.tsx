@@ -21,7 +21,7 @@ const TagsOfTerminalQuery = graphql(`
   }
 `);
 
-/** The tags that name a terminal as theirs: the same link, followed the other way. */
+/** The first tags that name a terminal, and a link to all of them. */
 export function TagsOfTerminal({ terminalId }: { readonly terminalId: string }) {
   const items = useStructure("TAG") ?? [];
   const item = items.find(({ identifier }) => identifier === terminalOfTag);

@@ -1,9 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { type FragmentType, readFragment } from "../../__generated__/fragment-masking.ts";
 import { graphql } from "../../__generated__/gql.ts";
 import type { RecordColumn } from "../list/record-table.tsx";
-import { Device } from "../parts/device.tsx";
-import { toTitle } from "../parts/name.ts";
+import { TerminalName } from "../parts/record-name.tsx";
 import { Time } from "../parts/time.tsx";
 import { ActiveState, ListValue, readData } from "../parts/value-chip.tsx";
 import { terminalColumns } from "../project.ts";
@@ -24,7 +22,7 @@ const TerminalCells = graphql(`
 
 type TerminalNode = { readonly id: string } & FragmentType<typeof TerminalCells>;
 
-/** The columns of the list of terminals. */
+/** The columns of the list of terminals: fields of the terminal, and the additional data in `project.ts` that the structure has. */
 export function findTerminalColumns(
   items: readonly StructureItem[],
 ): readonly RecordColumn<TerminalNode>[] {
@@ -79,18 +77,10 @@ interface CellProps {
 function NameCell({ terminal }: CellProps) {
   const { terminalId, name, model, isActive } = readFragment(TerminalCells, terminal);
   return (
-    <span className="name-cell">
-      <Device isActive={isActive} />
-      <span className="name-lines">
-        <Link to="/terminals/$terminalId" params={{ terminalId }} className="row-link">
-          {toTitle(name, terminalId)}
-        </Link>
-        <span className="name-note">
-          {!isActive && <span className="name-state">Inactive · </span>}
-          {model || `No. ${terminalId}`}
-        </span>
-      </span>
-    </span>
+    <TerminalName terminalId={terminalId} name={name} isActive={isActive}>
+      {!isActive && <span className="name-state">Inactive · </span>}
+      {model || `No. ${terminalId}`}
+    </TerminalName>
   );
 }
 

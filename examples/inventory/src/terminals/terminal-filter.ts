@@ -3,7 +3,7 @@ import type { Chosen } from "../address/list-search.ts";
 import {
   type Dimension,
   findDimensions,
-  findOrderItem,
+  findOrder,
   toDataConditions,
   toDataFacet,
 } from "../list/dimensions.ts";
@@ -11,9 +11,9 @@ import { terminalFilters } from "../project.ts";
 import type { StructureItem } from "../record/structure.ts";
 import { readBoolean } from "../tags/tag-filter.ts";
 
-/** The name of the platforms' dimension in the address. */
+/** The id of the dimension of platforms. */
 export const platformDimension = "platform";
-/** The name of the versions' dimension in the address. */
+/** The id of the dimension of platform versions. */
 export const versionDimension = "version";
 
 const own: readonly (Dimension & { readonly field: TerminalFacet["field"] })[] = [
@@ -27,12 +27,12 @@ function field(id: string, label: string): Dimension {
   return { id, label, choice: "many", item: null };
 }
 
-/** What the list of terminals can be narrowed down by. */
+/** The dimensions of the list of terminals. */
 export function findTerminalDimensions(items: readonly StructureItem[]): readonly Dimension[] {
   return [...own, ...findDimensions(items, terminalFilters)];
 }
 
-/** What the facets of these dimensions are asked for by, in their order. */
+/** The arguments that ask for the facets of the dimensions, in their order. */
 export function toTerminalFacets(dimensions: readonly Dimension[]): TerminalFacet[] {
   return dimensions.map((dimension) => {
     const { field } = own.find(({ id }) => id === dimension.id) ?? {};
@@ -40,7 +40,7 @@ export function toTerminalFacets(dimensions: readonly Dimension[]): TerminalFace
   });
 }
 
-/** The filter for what is chosen; for nothing, one that holds for every terminal. */
+/** The filter for the chosen values. If there are none, it matches every terminal. */
 export function toTerminalFilter(dimensions: readonly Dimension[], chosen: Chosen): TerminalFilter {
   const isActive = readBoolean(chosen.get("isActive"));
   const additionalData = toDataConditions(dimensions, chosen);
@@ -57,26 +57,21 @@ function oneOf(name: keyof TerminalFilter, values: readonly string[] = []): Term
   return values.length > 0 ? { [name]: { in: values } } : {};
 }
 
-const orders: Readonly<Record<string, TerminalOrder["field"]>> = {
+const ownOrders = {
   name: "NAME",
   model: "MODEL",
   platform: "PLATFORM",
   updated: "UPDATED_AT",
   active: "IS_ACTIVE",
-};
+} as const;
 
-/** The order that the address asks for; none where it makes no sense. */
+/** The order that the address asks for; empty if the list has no such order. */
 export function toTerminalOrder(
   sort: string | undefined,
   items: readonly StructureItem[],
 ): TerminalOrder[] {
-  if (sort === undefined) return [];
-  const direction = sort.startsWith("-") ? "DESC" : "ASC";
-  const id = sort.replace(/^-/, "");
-  const item = findOrderItem(items, id);
-  if (item) return [{ field: "ADDITIONAL_DATA", identifier: item.identifier, direction }];
-  const field = Object.hasOwn(orders, id) ? orders[id] : undefined;
-  if (field === undefined) return [];
-  const byVersion: TerminalOrder = { field: "PLATFORM_VERSION", direction };
-  return [{ field, direction }, ...(field === "PLATFORM" ? [byVersion] : [])];
+  const order = findOrder(sort, items, ownOrders);
+  if (order === null) return [];
+  if (order.field !== "PLATFORM") return [order];
+  return [order, { field: "PLATFORM_VERSION", direction: order.direction }];
 }

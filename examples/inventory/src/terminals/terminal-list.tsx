@@ -42,7 +42,7 @@ const TerminalsQuery = graphql(`
   }
 `);
 
-/** The project's terminals, and what they run on. */
+/** The project's terminals, with charts of their platforms. */
 export function TerminalList() {
   const address = useListAddress("/terminals");
   const items = useStructure("TERMINAL");

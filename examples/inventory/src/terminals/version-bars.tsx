@@ -24,7 +24,7 @@ const VersionsQuery = graphql(`
 
 interface VersionBarsProps {
   readonly platform: string;
-  /** How many terminals run on the platform: the whole of a bar. */
+  /** The number of terminals on the platform: the length of a full bar. */
   readonly count: number;
   readonly hue: number;
   readonly search: string | null;
@@ -33,7 +33,7 @@ interface VersionBarsProps {
   readonly onChoose: Choose;
 }
 
-/** The versions of one platform as bars, each to be pressed. */
+/** The versions of one platform as bars. Pressing one filters the list by it. */
 export function VersionBars(props: VersionBarsProps) {
   const { platform, count, hue, chosen, onChoose } = props;
   const { data, failure, isPrevious, retry } = useStrictQuery(VersionsQuery, {

@@ -48,7 +48,7 @@ test("Apollo Client sends a query once, and after that only its hash, by GET", a
   ]);
 });
 
-test("Apollo Client's first request has its document prepared for all that follow, in full or by hash", async () => {
+test("the gateway prepares Apollo Client's document once, whether requests send it in full or by hash", async () => {
   await using gateway = await startSampleGateway();
   const http = () =>
     new HttpLink({ uri: `${gateway.url}/graphql`, headers: { "x-api-key": gateway.registry.key } });

@@ -24,7 +24,7 @@ test("the client preset types a query, its scalars and its fragments", async () 
   expect(names).toEqual([expect.any(String), expect.any(String)]);
 });
 
-test("the first request for a document of the client preset has it prepared for all that follow", async () => {
+test("the gateway prepares a document of the client preset once, for all its requests", async () => {
   await using gateway = await startSampleGateway();
   const counts = await countOperations(gateway.url, async () => {
     for (const first of [2, 3, 4]) {

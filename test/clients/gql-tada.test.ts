@@ -18,7 +18,7 @@ test("gql.tada types a query from its text", async () => {
   expect(tag?.additionalDataField?.terminal?.name).toEqual(expect.any(String));
 });
 
-test("the first request for a document of gql.tada has it prepared for all that follow", async () => {
+test("the gateway prepares a document of gql.tada once, for all its requests", async () => {
   await using gateway = await startSampleGateway();
   const list = await gateway.query("{ tags(first: 3) { nodes { id tagId } } }");
   const counts = await countOperations(gateway.url, async () => {

@@ -4,7 +4,7 @@ import { startSampleGateway } from "../support/gateway.ts";
 import { countOperations } from "../support/operation-counts.ts";
 import { TerminalsDocument } from "./documents.ts";
 
-test("graphql-request's first request has its document prepared for all that follow", async () => {
+test("the gateway prepares graphql-request's document once, for all its requests", async () => {
   await using gateway = await startSampleGateway();
   const client = new GraphQLClient(`${gateway.url}/graphql`, {
     headers: { authorization: `Bearer ${gateway.registry.key}` },

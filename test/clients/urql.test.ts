@@ -10,12 +10,7 @@ test("urql runs a typed query over POST and over GET, and answers it again from 
   const [{ id, tagId }] = list.data.tags.nodes;
   gateway.registry.resetCalls();
   for (const preferGetMethod of [false, "force"] as const) {
-    const client = new Client({
-      url: `${gateway.url}/graphql`,
-      exchanges: [cacheExchange, fetchExchange],
-      fetchOptions: { headers: { "x-api-key": gateway.registry.key } },
-      preferGetMethod,
-    });
+    const client = createClient(gateway, preferGetMethod);
     for (let time = 0; time < 2; time += 1) {
       const { data, error } = await client.query(TagDocument, { id: tagId }).toPromise();
       expect(error).toBeUndefined();
@@ -27,17 +22,12 @@ test("urql runs a typed query over POST and over GET, and answers it again from 
   expect(gets).toHaveLength(2);
 });
 
-test("urql's first request has its document prepared for all that follow, over POST and over GET", async () => {
+test("the gateway prepares urql's document once, for its requests over POST and over GET", async () => {
   await using gateway = await startSampleGateway();
   const list = await gateway.query("{ tags(first: 3) { nodes { id tagId } } }");
   const counts = await countOperations(gateway.url, async () => {
     for (const preferGetMethod of [false, "force"] as const) {
-      const client = new Client({
-        url: `${gateway.url}/graphql`,
-        exchanges: [cacheExchange, fetchExchange],
-        fetchOptions: { headers: { "x-api-key": gateway.registry.key } },
-        preferGetMethod,
-      });
+      const client = createClient(gateway, preferGetMethod);
       for (const { id, tagId } of list.data.tags.nodes) {
         const { data } = await client.query(TagDocument, { id: tagId }).toPromise();
         expect(data?.tag?.id).toBe(id);
@@ -46,3 +36,16 @@ test("urql's first request has its document prepared for all that follow, over P
   });
   expect(counts).toEqual({ first: 1, prepared: 5 });
 });
+
+/** A client that sends queries by POST, or by GET with `force`. */
+function createClient(
+  { url, registry }: Awaited<ReturnType<typeof startSampleGateway>>,
+  preferGetMethod: false | "force",
+): Client {
+  return new Client({
+    url: `${url}/graphql`,
+    exchanges: [cacheExchange, fetchExchange],
+    fetchOptions: { headers: { "x-api-key": registry.key } },
+    preferGetMethod,
+  });
+}

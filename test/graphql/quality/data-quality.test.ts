@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { item } from "../../support/item.ts";
 import type { PlainRecord } from "../../support/list-registry.ts";
 import { type SearchGateway, startSearchGateway } from "../../support/search-gateway.ts";
 
@@ -98,14 +99,6 @@ async function start({
 function plain(record: PlainRecord): PlainRecord {
   return { additional_data: null, ...record };
 }
-
-const item = (type: string, identifier: string, others: object = {}) => ({
-  type,
-  identifier,
-  name: `The ${identifier}`,
-  set_via_app: false,
-  ...others,
-});
 
 /** The issues of a tag with this value for an item. */
 async function findInTag(one: object, value: unknown): Promise<readonly string[]> {

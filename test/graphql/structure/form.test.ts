@@ -6,18 +6,11 @@ import { build } from "vite";
 import { afterAll, describe, expect, it } from "vitest";
 import { openBrowser, visit } from "../../support/browser.ts";
 import { startGateway } from "../../support/gateway.ts";
+import { item } from "../../support/item.ts";
 import { json, startScriptedRegistry } from "../../support/scripted-registry.ts";
 
 const browser = await openBrowser();
 afterAll(() => browser?.close());
-
-const item = (type: string, identifier: string, others: object = {}) => ({
-  type,
-  identifier,
-  name: `The ${identifier}`,
-  set_via_app: false,
-  ...others,
-});
 
 const items = [
   item("selectbox", "condition", { enum: ["good", "worn", "2"], set_via_app: true }),

@@ -23,10 +23,10 @@ const help = `npm run bench -- [gateway|registry|search|changes|documents|prepar
   changes    what 2,000 listeners cost, and how long a change takes to reach them
   documents  what 1,000 different documents in turn cost, compared with a single one
   preparing  how long it takes to prepare the fields of an operation
-  memory     what 10,000 different query texts leave in memory
-  profile    where the gateway's time goes
-  flood      what known keys get while invented ones come at half the rate that the gateway can do
-  fleet      what three gateways that share a cache answer while parts of it are killed, stopped or cut off
+  memory     how much memory 10,000 different query texts take
+  profile    which functions the gateway spends its time in
+  flood      how known keys are answered while made-up keys come at half the rate that the gateway can handle
+  fleet      how three gateways that share a cache answer while parts are killed, stopped or cut off
   workers    answers of two workers per second of processor time, compared with one process and with two apart
   (none)     gateway, then registry
 

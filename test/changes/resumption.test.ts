@@ -55,7 +55,7 @@ class Client {
   #cursor: string | null = null;
   #listener: Listener | undefined;
   #next: Promise<IteratorResult<ChangeEvent, undefined>> | undefined;
-  /** What has come and was not looked at yet. */
+  /** Events that have arrived and are not applied yet. */
   #received: Received[] = [];
 
   constructor(world: World, of: readonly Subject[]) {

@@ -69,7 +69,9 @@ describe("the next page of a list", () => {
   it("does not exist at the end, and is unknown if the query did not ask", () => {
     const query = "{ tags { nodes { id } } }";
     expect(pageOn(query, { pageInfo: { hasNextPage: false } })).toMatchObject({ kind: "end" });
-    expect(pageOn(query, { pageInfo: { hasNextPage: true } })).toMatchObject({ kind: "unselected" });
+    expect(pageOn(query, { pageInfo: { hasNextPage: true } })).toMatchObject({
+      kind: "unselected",
+    });
     expect(pageOn(query, { pageInfo: null })).toMatchObject({ kind: "unselected" });
   });
 

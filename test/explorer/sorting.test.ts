@@ -1,9 +1,14 @@
 import { buildSchema, parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
+import { sortRequest } from "../../src/explorer/answer/request/sort-request.ts";
+import {
+  nextOrder,
+  type Order,
+  orderKeyOf,
+  sortingOf,
+} from "../../src/explorer/answer/request/sorting.ts";
 import { columnsOf } from "../../src/explorer/answer/table/columns.ts";
 import { readSelection } from "../../src/explorer/answer/table/selection.ts";
-import { sortRequest } from "../../src/explorer/answer/request/sort-request.ts";
-import { nextOrder, type Order, orderKeyOf, sortingOf } from "../../src/explorer/answer/request/sorting.ts";
 import { findTables } from "../../src/explorer/answer/table/sources.ts";
 import { readTypeDefinitions } from "../../src/graphql/schema.ts";
 

@@ -25,12 +25,11 @@ export async function findIn(
   { first, last, after, before, items: _, ...input }: TagQuery,
 ): Promise<Found> {
   const query = parseQuery(tagList, input);
-  const toPlace = (name: "after" | "before", cursor: string | number | undefined) =>
-    typeof cursor === "number"
-      ? parseCursor(query.cursorScope, name, cursor)
-      : cursor === undefined
-        ? null
-        : { values: [cursor], id: "" };
+  const toPlace = (name: "after" | "before", cursor: string | number | undefined) => {
+    if (cursor === undefined) return null;
+    if (typeof cursor === "number") return { values: [cursor], id: "" };
+    return parseCursor(query.cursorScope, name, cursor);
+  };
   const range: Range = {
     from: last === undefined ? "start" : "end",
     size: first ?? last ?? 1000,

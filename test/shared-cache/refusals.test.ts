@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createSharedCache } from "../support/shared-cache.ts";
 import { openConnection } from "../../src/shared-cache/store/store-connection.ts";
-import { fleetSecret } from "../support/fleet.ts";
+import { createSharedCache } from "../support/shared-cache.ts";
 import { type CacheServer, cacheKinds, startCacheServer } from "../support/shared-caches.ts";
 import { startTcpServer } from "../support/tcp-server.ts";
 import { until } from "../support/upstream.ts";

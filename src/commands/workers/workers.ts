@@ -168,9 +168,7 @@ export class Workers implements AsyncDisposable {
     const pauseMs = toPause(slot.deaths);
     log.error(
       { worker: number, end, reason: slot.reason, pauseMs },
-      pauseMs > 0
-        ? "worker died again: restarting it after a pause"
-        : "worker died: restarting it",
+      pauseMs > 0 ? "worker died again: restarting it after a pause" : "worker died: restarting it",
     );
     const pause = setTimeout(() => {
       this.#pauses.delete(pause);

@@ -1,5 +1,4 @@
 import type { CircuitState } from "../../upstream/calls/protection/circuit.ts";
-import type { WholeAnswer } from "../road/message.ts";
 import type { WholeAnswer } from "../exchange/answer.ts";
 
 /** What the gateway knows of its health without asking the registry. */

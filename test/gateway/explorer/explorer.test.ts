@@ -148,15 +148,15 @@ describe("the explorer's configuration", () => {
 
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-/** A server with the explorer before a handler that answers 299, and a bundle of one page and one file. */
+/** Starts a server with an explorer, whose bundle is a page and a file. Requests that are not for the explorer get 299. */
 async function startSite(
   settings: Partial<ExplorerSettings> = {},
   options: Partial<ExplorerOptions> = {},
 ) {
-  const directory = await mkdtemp(join(tmpdir(), "explorer-"));
-  await mkdir(join(directory, "explorer/assets"), { recursive: true });
-  await writeFile(join(directory, "index.html"), "<!doctype html>the page");
-  const script = join(directory, "explorer/assets/app-1.js");
+  const folder = await createFolder();
+  await mkdir(folder.file("explorer/assets"), { recursive: true });
+  await writeFile(folder.file("index.html"), "<!doctype html>the page");
+  const script = folder.file("explorer/assets/app-1.js");
   await writeFile(script, "run()");
   await writeFile(`${script}.br`, brotliCompressSync("run()"));
   await writeFile(`${script}.gz`, gzipSync("run()"));

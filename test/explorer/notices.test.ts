@@ -33,19 +33,19 @@ describe("what went wrong, in words", () => {
     const [notice, ...others] = explainAnswer(failure(code), situation);
     expect(others).toEqual([]);
     expect(notice?.tone).toBe("error");
-    expect(notice?.title).not.toContain(code);
-    expect(notice?.title).not.toBe("The answer has an error");
+    expect(notice?.title).not.toBe("What happened.");
     expect(notice?.detail).toContain("Missing for it: tags.");
   });
 
-  it("names an unknown code, with the gateway's own words", () => {
-    expect(explainAnswer(failure("NEW_CODE"), situation)).toEqual([
-      {
-        tone: "error",
-        title: "The answer has the error NEW_CODE",
-        detail: "What happened. Missing for it: tags.",
-      },
-    ]);
+  it("has the gateway's own words for any other code, or for none", () => {
+    for (const [code, detail] of [
+      ["NEW_CODE", "Its code is NEW_CODE. Missing for it: tags."],
+      ["", "Missing for it: tags."],
+    ] as const) {
+      expect(explainAnswer(failure(code), situation)).toEqual([
+        { tone: "error", title: "What happened.", detail },
+      ]);
+    }
   });
 
   it("tells a missing key from a wrong one, and from that of an earlier sample", () => {

@@ -33,7 +33,7 @@ export function explainBody(body: AnswerBody, situation: Situation): readonly No
 }
 
 function explainForeignAnswer(status: number): Notice {
-  if (status === 413) return explain("PAYLOAD_TOO_LARGE", {}, { hasKey: true, isSampleKey: false });
+  if (status === 413) return error(...tooLarge);
   return error(
     `Answer ${status} is not GraphQL`,
     "The answer is not JSON. A proxy in front of the gateway may have answered in its place.",
@@ -53,10 +53,10 @@ function explainErrors(body: AnswerBody, situation: Situation): readonly Notice[
   return [...groups].flatMap(([code, group]) => {
     const [first] = group;
     if (first === undefined) return [];
-    const notice = explain(code, first.extensions, situation);
-    return [
-      { ...notice, detail: [notice.detail, listErrors(code, group)].filter(Boolean).join(" ") },
-    ];
+    const notice = explain(code, first.extensions, situation) ?? explainByMessage(first);
+    const messages = notice.title === first.message ? [] : listMessages(code, group);
+    const detail = [notice.detail, ...messages, listPaths(group)].filter(Boolean).join(" ");
+    return [{ ...notice, detail }];
   });
 }
 
@@ -71,8 +71,8 @@ function readError(value: unknown): GraphqlError {
   };
 }
 
-/** The gateway's own messages, unless the notice already says it all, and the paths of what is missing. */
-function listErrors(code: string, errors: readonly GraphqlError[]): string {
+/** The gateway's own messages, unless the notice already says it all. */
+function listMessages(code: string, errors: readonly GraphqlError[]): readonly string[] {
   const selfExplanatory = new Set([
     "UNAUTHENTICATED",
     "FORBIDDEN",
@@ -82,19 +82,28 @@ function listErrors(code: string, errors: readonly GraphqlError[]): string {
   const messages = selfExplanatory.has(code)
     ? []
     : [...new Set(errors.map(({ message }) => message))];
-  const paths = [...new Set(errors.map(({ path }) => path).filter(Boolean))];
   const shown = messages
     .slice(0, 3)
     .map((message) => (/[.!?]$/.test(message) ? message : `${message}.`));
   if (messages.length > 3) shown.push(`And ${messages.length - 3} more.`);
-  if (paths.length > 0) {
-    const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";
-    shown.push(`Missing for it: ${paths.slice(0, 3).join(", ")}${more}.`);
-  }
-  return shown.join(" ");
+  return shown;
 }
 
-/** The title and the detail of each code's notice. The gateway's own messages follow the detail. */
+/** The paths of what is missing. */
+function listPaths(errors: readonly GraphqlError[]): string {
+  const paths = [...new Set(errors.map(({ path }) => path).filter(Boolean))];
+  if (paths.length === 0) return "";
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : "";
+  return `Missing for it: ${paths.slice(0, 3).join(", ")}${more}.`;
+}
+
+/** A proxy that refuses a long request may not send GraphQL, so this is also for a status without a code. */
+const tooLarge = [
+  "The query is too large",
+  "The gateway does not accept a request this long. Ask in several steps.",
+] as const;
+
+/** What to say of a code besides the gateway's own messages, which follow. A code needs no entry: its message is a title, too. */
 const explanations: Readonly<Record<string, readonly [title: string, detail: string]>> = {
   FORBIDDEN: [
     "The registry refuses this key",
@@ -119,10 +128,7 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
   ],
   QUERY_TOO_COMPLEX: ["The query exceeds the gateway's limits", "Ask for less in one query."],
   OVERLOADED: ["The gateway has too much to do", "Try again in a while."],
-  PAYLOAD_TOO_LARGE: [
-    "The query is too large",
-    "The gateway does not accept a request this long. Ask in several steps.",
-  ],
+  PAYLOAD_TOO_LARGE: tooLarge,
   SCAN_TOO_LARGE: ["The list is too long to be read whole", ""],
   BAD_REQUEST: ["The gateway refuses the request", ""],
   BAD_USER_INPUT: ["The gateway cannot use a value", ""],
@@ -136,12 +142,15 @@ function explain(
   code: string,
   extensions: Readonly<Record<string, unknown>>,
   situation: Situation,
-): Notice {
+): Notice | undefined {
   if (code === "UNAUTHENTICATED") return explainUnknownKey(situation);
   if (code === "REGISTRY_RATE_LIMITED") return explainRateLimit(extensions);
   const known = Object.hasOwn(explanations, code) ? explanations[code] : undefined;
-  if (known) return error(...known);
-  return error(code === "" ? "The answer has an error" : `The answer has the error ${code}`, "");
+  return known && error(...known);
+}
+
+function explainByMessage({ message, code }: GraphqlError): Notice {
+  return error(message, code && `Its code is ${code}.`);
 }
 
 function explainUnknownKey({ hasKey, isSampleKey }: Situation): Notice {

@@ -74,7 +74,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const registry = { url, name: new URL(url).host, links, sampleKey: null };
   const stack = new AsyncDisposableStack();
   const site = startSite({ settings, log: logger, registry, prometheus, findKey }, stack);
-  // `fetch` and `listen` report why it did not start.
+  // If the gateway cannot start, `fetch` and `listen` report why.
   site.catch(() => {});
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -103,7 +103,7 @@ const graceMs = 20_000;
 const streamGraceMs = 5_000;
 
 async function closeSite(starting: Promise<Site>, stack: AsyncDisposableStack): Promise<void> {
-  // If it did not start, requests report why.
+  // If the gateway did not start, requests report why.
   const site = await starting.catch(() => null);
   if (site !== null) {
     site.stop();

@@ -23,11 +23,14 @@ const sections: readonly Section[] = [
     purpose: "serves only the REST registry, from the file or database REGISTRY_DB",
     options: [
       ["--sample", "serves made-up records from memory instead"],
-      ["--drift RATE", "with --sample: adds, changes or removes RATE records a second"],
+      [
+        "--drift RATE",
+        "to try clients, with --sample: adds, changes or removes RATE records a second",
+      ],
       ["--clamp-limit N", "serves at most N rows a page (default 1000)"],
       ["--refuse-limit N", "answers 400 to a larger limit"],
-      ["--latency MS", "delays every answer by MS milliseconds"],
-      ["--fail PERCENT", "answers 503 to this percentage of calls"],
+      ["--latency MS", "to try clients: delays every answer by MS milliseconds"],
+      ["--fail PERCENT", "to try clients: answers 503 to this percentage of calls"],
     ],
     hasSettings: true,
   },

@@ -15,7 +15,7 @@ export async function untilStopped(log: Logger, stop?: Promise<string>): Promise
   });
   process.once("SIGTERM", resolve);
   process.once("SIGINT", resolve);
-  // Not `once`: when a terminal closes, the system sends it, and then the shell sends it again.
+  // Not `once`: SIGHUP can come twice when a terminal closes, from the system and from the shell.
   process.on("SIGHUP", resolve);
   const reason = await (stop === undefined ? promise : Promise.race([promise, stop]));
   log.info({ reason }, "stopping");

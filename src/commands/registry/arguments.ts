@@ -16,7 +16,7 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
-    // The first sentence of the last line tells a user what is wrong. The rest is advice for programmers.
+    // Node.js puts the mistake into the first sentence of the last line. The rest is advice for programmers.
     const lines = (error instanceof Error ? error.message : String(error)).split("\n");
     throw new CommandError(`tapgraph registry: ${lines.at(-1)?.split(". ")[0]}`);
   }

@@ -5,7 +5,7 @@ const daySeconds = 86_400;
 
 /**
  * Creates a cipher that puts all times back by the same number of days and seconds. It returns undefined for anything but a time
- * since 1973, in any unit, or a date in text. 0 stays, because it is no time.
+ * since 1973, in any unit, or a date string. 0 stays, because it is not a time.
  * @param draw returns a random number from 0 up to, but not including, 1.
  */
 export function createTimeCipher(

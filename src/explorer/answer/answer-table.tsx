@@ -31,7 +31,7 @@ export function AnswerTable(props: AnswerTableProps) {
   const rowHeight = pictureOrigins.length > 0 ? 64 : 34;
   const scroller = useRef<HTMLDivElement>(null);
   // Another page, or another order, starts at its top. The sideways scroll stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs again for other rows
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
   }, [rows]);

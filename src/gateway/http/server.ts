@@ -76,7 +76,7 @@ export class GatewayServer implements AsyncDisposable {
 
   /** Serves a connection that another process has accepted. Nothing may have been read from it. */
   serve(socket: Socket): void {
-    // As an HTTP server does for those that it accepts: a caller may close its side after the request.
+    // node:http sets this on sockets that it accepts: a caller may close its side after the request.
     socket.allowHalfOpen = true;
     this.#server.emit("connection", socket);
   }

@@ -41,8 +41,8 @@ export interface Visitor {
 export type Turn = "begin" | "left";
 
 /**
- * Bounds how many requests begin whose keys may be made up. Asking the registry about a wrong key takes several times as long as
- * turning a request away. So while the process is busy, few of these requests begin, and the others are turned away.
+ * Limits how many requests with possibly made-up keys may begin. To ask the registry about a wrong key takes far longer than to
+ * turn a request away. So while the process is busy, few of these requests begin, and the others are turned away.
  *
  * A real client retries with its key, as the answer tells it to, and then has a larger part of the queue than a key that was made up
  * for one request. A wrong key that comes again loses this advantage once the registry has refused it.

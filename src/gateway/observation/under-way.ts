@@ -49,6 +49,7 @@ export class UnderWay implements Disposable {
     return this.#isStopping;
   }
 
+  /** Begins a request: gives it an id, and keeps its keys out of all that is logged until it ends. */
   begin(exchange: Exchange): void {
     const secrets = findSecrets(exchange.rawHeaders);
     for (const secret of secrets) this.#options.keys.add(secret);

@@ -101,7 +101,7 @@ export async function startAdmission({
 
 /** A request to admit. */
 export interface AdmittedRequest {
-  /** Its members, including the document. Empty if it is no GraphQL request. */
+  /** Its members, including the document. Empty if it is not a GraphQL request. */
   readonly members: Members;
   /** Apollo Server knows nothing of streams of events. */
   readonly events: TakenEvents;

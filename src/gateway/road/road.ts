@@ -58,13 +58,19 @@ export interface RoadOptions {
   readonly log: Logger;
 }
 
-/** What a request asks for, and which events its caller accepts. */
+/** What a request asks for, and how its caller accepts the answer. */
 interface Asking {
-  /** Null if it is not a GraphQL request. */
+  /** The request's own members; null if it is not a GraphQL request. */
+  readonly given: Members | null;
+  /** The same, with the document of a persisted operation. */
   readonly members: Members | null;
   /** Null if a member is missing or wrong. */
   readonly asked: OperationRequest | null;
+  /** Null if the caller accepts none for a single answer. */
+  readonly mediaType: MediaType | null;
   readonly events: TakenEvents;
+  /** Whether the caller accepts any form of answer. */
+  readonly isAcceptable: boolean;
 }
 
 /** An operation to execute. For a subscription, the root is an event. */
@@ -127,16 +133,10 @@ export class Road implements AsyncDisposable {
   }
 
   async #answer(request: RoadRequest): Promise<HttpAnswer> {
-    const given = readMembers(request);
-    const members = given && this.#persisted.expand(given);
-    const asked = members && toOperationRequest(members);
-    const mediaType = chooseMediaType(readHeader(request, "accept"));
-    // What is wrong so far is left to the admission, which explains it.
-    const events = readTakenEvents(readHeader(request, "accept"));
-    const isAcceptable = mediaType !== null || events.transport !== null;
-    const mayBeKnown = asked !== null && isAcceptable && isPreflighted(request);
-    const known = mayBeKnown ? this.#documents.find(asked) : undefined;
-    const operation = known ?? (await this.#admit(request, { members, asked, events }));
+    const asking = this.#read(request);
+    const { given, members, asked, mediaType, events, isAcceptable } = asking;
+    const known = this.#findKnown(request, asking);
+    const operation = known ?? (await this.#admit(request, asking));
     if (!(operation instanceof Operation)) return operation;
     // Apollo Server also accepts media types that the gateway does not have.
     if (asked === null || !isAcceptable) throw notAcceptable();
@@ -169,6 +169,23 @@ export class Road implements AsyncDisposable {
     const ttlSeconds = settings.CACHE_TTL_SECONDS;
     const made = answer instanceof Promise ? await answer : answer;
     return dress(made, request, { origin, mediaType, ttlSeconds, now: context.clock.now() });
+  }
+
+  #read(request: RoadRequest): Asking {
+    const given = readMembers(request);
+    const members = given && this.#persisted.expand(given);
+    const asked = members && toOperationRequest(members);
+    const accept = readHeader(request, "accept");
+    const mediaType = chooseMediaType(accept);
+    const events = readTakenEvents(accept);
+    const isAcceptable = mediaType !== null || events.transport !== null;
+    return { given, members, asked, mediaType, events, isAcceptable };
+  }
+
+  /** An operation that has been admitted before. A request with any mistake is left to the admission, which explains it. */
+  #findKnown(request: RoadRequest, { asked, isAcceptable }: Asking): Operation | undefined {
+    const mayBeKnown = asked !== null && isAcceptable && isPreflighted(request);
+    return mayBeKnown ? this.#documents.find(asked) : undefined;
   }
 
   /**

@@ -92,7 +92,7 @@ function unknownRecord(kind: Kind): Refusal {
   return new Refusal(404, `unknown_${kind}`, `The project has no such ${kind}.`);
 }
 
-/** A terminal's id is an integer (interface §4.2). Another spelling of one, such as 007, is no id. */
+/** A terminal's id is an integer (interface §4.2). Another spelling of one, such as 007, is not an id. */
 function parseTerminalId(text: string): number | undefined {
   const id = Number(text);
   return Number.isSafeInteger(id) && String(id) === text ? id : undefined;

@@ -20,7 +20,7 @@ const mostHeaderCharacters = 64 * 1024;
 
 /**
  * Reads a CSV file of tags, or of terminals if the header row has a `uuid`. Its columns are the interface's fields, in any
- * order, and `additional_data.<key>` for additional data, whose cells `parseCell` reads. An empty cell is no value.
+ * order, and `additional_data.<key>` for additional data, whose cells `parseCell` reads. An empty cell has no value.
  * @param separator of the cells. @default the one that gives the header row the most known columns
  */
 export async function* readCsv(

@@ -136,7 +136,7 @@ async function askPage(
   return { ...page, page: page.page + 1 - visit.known.firstInEnvelope };
 }
 
-/** What a page past the end gets. */
+/** How the registry answers a page past the end. */
 export const pastEnd: Check = {
   id: "past-end",
   asks: "What does a page past the end get?",

@@ -118,7 +118,7 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   return { status: "ok", detail, hint, question, certainty: isTested ? "seen" : "likely" };
 }
 
-/** What `limit=0` gets. */
+/** How the registry answers `limit=0`. */
 export const limitZero: Check = {
   id: "limit-zero",
   asks: "What does limit=0 get?",

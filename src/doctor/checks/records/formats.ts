@@ -2,7 +2,7 @@ import { describeOutcome } from "../../calls/outcome.ts";
 import { formatCount, showWord } from "../../text.ts";
 import { type Check, listQuestion, readPage } from "../../visit.ts";
 
-/** What an undocumented `type` gets. */
+/** How the registry answers an undocumented `type`. */
 export const badType: Check = {
   id: "bad-type",
   asks: "What does a bad type get?",

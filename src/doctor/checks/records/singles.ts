@@ -72,7 +72,7 @@ function describeShape(json: unknown): string {
   return `an object with ${showWords(Object.keys(json))}`;
 }
 
-/** What an id that no record has gets. */
+/** How the registry answers an unknown id. */
 export function unknownIdOf(subject: Subject): Check {
   return {
     id: `unknown-${subject}`,

@@ -45,7 +45,7 @@ function judge(values: readonly unknown[], now: number): Conclusion {
       hint: "If such a field is selected, it is an error; the rest of the record is right.",
     };
   }
-  // 0 is no time.
+  // 0 is not a time.
   const times = numbers.flatMap((value) => attempt(decodeInteger, value) || []);
   if (dates.length === 0) return judgeIntegers(times, now);
   const detail = `${formatShare(dates.length, values.length)} of the timestamps are dates in text.`;

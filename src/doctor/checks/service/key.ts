@@ -43,7 +43,7 @@ function suspect(key: string): string | undefined {
   return undefined;
 }
 
-/** What a wrong key gets. */
+/** How the registry answers a wrong key. */
 export const wrongKey: Check = {
   id: "wrong-key",
   asks: "What does a wrong key get?",
@@ -106,7 +106,7 @@ function explainOther({ status }: Answer, detail: string, question: Question): C
   return { status: "warning", detail, hint, question };
 }
 
-/** What a call without a key gets. */
+/** How the registry answers a call without a key. */
 export const noKey: Check = {
   id: "no-key",
   asks: "What does no key get?",

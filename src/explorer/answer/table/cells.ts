@@ -1,6 +1,6 @@
 import { isObject } from "../../connect/json.ts";
 
-/** The time in a cell: RFC 3339 text, or an integer of 10 digits (seconds) or 13 (milliseconds). Null if it is none. */
+/** The time in a cell: RFC 3339 text, or an integer of 10 digits (seconds) or 13 (milliseconds). Null if the cell has no time. */
 export function toTime(cell: unknown): Date | null {
   if (typeof cell === "string" && /^\d{4}-\d\d-\d\dT/.test(cell)) {
     const time = new Date(cell);

@@ -60,7 +60,7 @@ export function findTables(
       ) {
         lists.push({ path: field.path, rows: value, fields: field.fields, connection: null });
       }
-      // A facet is no row of a table: its values are a table themselves.
+      // A facet is not a row of a table: its values are a table themselves.
       const inRow = field.inRow || field.field?.name !== "facets";
       for (const [index, row] of value.entries()) {
         visit(row, { ...field, path: `${field.path}.${index}`, inRow });

@@ -86,7 +86,7 @@ function readableOf(literal: string, isRequired: boolean): string {
   return /^"(?:[^"\\])+"$/.test(literal) ? literal.slice(1, -1) : literal;
 }
 
-/** What the user typed, as a literal; empty for no value, null if it is no value of the type. */
+/** What the user typed, as a literal; empty for no value, null if it is not a value of the type. */
 function literalOf(text: string, type: GraphQLInputType, isRequired: boolean): string | null {
   if (/^\$[_A-Za-z]\w*$/.test(text)) return text;
   const isText = textTypes.has(getNamedType(type).name);

@@ -101,7 +101,7 @@ class Estimate {
     return self + Math.max(0, ...counts);
   }
 
-  /** The entries of a field's list; 1 for a field that is no list. */
+  /** The entries of a field's list; 1 for a field that is not a list. */
   #countEntries(plan: FieldPlan, rows: number): number {
     if (!isListType(getNullableType(plan.field.type))) return 1;
     return this.#pageTypes.has(plan.parent.name) ? rows : this.#readLength(plan);

@@ -1,5 +1,5 @@
 import { StoreError } from "../store-error.ts";
-import type { Connection } from "./connection.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /** Marks a file as ours ("TAPG"), so that another program's database is not taken for a registry. */
 const applicationId = 0x54415047;
@@ -8,7 +8,7 @@ const applicationId = 0x54415047;
  * Brings the schema of a file up to date, or creates it.
  * @throws StoreError for a file that is not a registry, or one that a newer version wrote.
  */
-export function migrate(connection: Connection, file: string): void {
+export function migrate(connection: SqliteConnection, file: string): void {
   const version = readPragma(connection, "user_version");
   const isOurs = readPragma(connection, "application_id") === applicationId;
   if (!isOurs && (version > 0 || hasTables(connection))) {
@@ -24,7 +24,7 @@ export function migrate(connection: Connection, file: string): void {
 }
 
 /** Reads the version again under the lock, because another process may have been first. */
-function upgrade(connection: Connection): void {
+function upgrade(connection: SqliteConnection): void {
   connection.beginChange();
   try {
     const missing = migrations.slice(readPragma(connection, "user_version"));
@@ -39,11 +39,11 @@ function upgrade(connection: Connection): void {
   }
 }
 
-function readPragma(connection: Connection, name: "user_version" | "application_id"): number {
+function readPragma(connection: SqliteConnection, name: "user_version" | "application_id"): number {
   return Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
-function hasTables(connection: Connection): boolean {
+function hasTables(connection: SqliteConnection): boolean {
   return connection.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() !== undefined;
 }
 

@@ -21,7 +21,7 @@ export class ReadCache<T> {
     return value;
   }
 
-  /** Forgets everything. */
+  /** Drops everything: a change of the file makes all of it stale. */
   clear(): void {
     this.#entries.clear();
   }

@@ -4,7 +4,7 @@ import type { List, Place, Range } from "../block-queries.ts";
 import { addFirstBlocks, findBlock, refreshBlocks } from "../blocks.ts";
 import type { StoreChange, StoredKey, StoredRecord } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
-import { type Connection, toSqlite } from "./connection.ts";
+import { type SqliteConnection, toSqlite } from "./sqlite-connection.ts";
 
 /** Adds a key: its id, hash, project, name and time. */
 export const insertKey =
@@ -14,7 +14,7 @@ export const insertKey =
 export interface SqliteChangeOptions {
   /** The store's name in errors. */
   readonly name: string;
-  readonly connection: Connection;
+  readonly connection: SqliteConnection;
   /** When its steps run. Those of a change on a shared connection run on commit, so that others never see half of it. */
   readonly mode: "immediate" | "on commit";
   /** Released when the change ends. */
@@ -24,7 +24,7 @@ export interface SqliteChangeOptions {
 /** A change of a SQLite store, in one transaction. Nobody else can write meanwhile. */
 export class SqliteChange implements StoreChange {
   readonly #options: SqliteChangeOptions;
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   readonly #touched = new Map<string, TouchedList>();
   readonly #steps: (() => void)[] = [];
   #isOpen = true;

@@ -1,7 +1,7 @@
 import type { Kind } from "../../record.ts";
 import type { ListRun, StoredKey, StoredPage, StoredRecord, StoreReading } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
-import type { Connection } from "./connection.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
 const batchSize = 1000;
@@ -10,7 +10,7 @@ const batchSize = 1000;
 export interface SqliteReadingOptions {
   /** The store's name in errors. */
   readonly name: string;
-  readonly connection: Connection;
+  readonly connection: SqliteConnection;
   /** Disposed of with the reading. */
   readonly owned: Disposable;
 }
@@ -18,7 +18,7 @@ export interface SqliteReadingOptions {
 /** A SQLite store at one moment: a read transaction. */
 export class SqliteReading implements StoreReading {
   readonly #name: string;
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   readonly #view: SqliteView;
   readonly #reading: Disposable;
   readonly #owned: Disposable;

@@ -11,9 +11,9 @@ import type {
   StoreReading,
 } from "../store.ts";
 import { toStoreError } from "../store-error.ts";
-import { Connection } from "./connection.ts";
 import { migrate } from "./migrations.ts";
 import { insertKey, SqliteChange } from "./sqlite-change.ts";
+import { SqliteConnection } from "./sqlite-connection.ts";
 import { SqliteReading } from "./sqlite-reading.ts";
 import { SqliteView } from "./sqlite-view.ts";
 
@@ -27,17 +27,17 @@ import { SqliteView } from "./sqlite-view.ts";
 export class SqliteStore implements Store {
   readonly name: string;
   readonly #busyTimeoutMs: number;
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   readonly #view: SqliteView;
   /** SQLite has one writer at a time, and blocks the process while it waits for another. Writers of this process wait here. */
   readonly #writing = new Mutex();
-  #writer: Connection | undefined;
+  #writer: SqliteConnection | undefined;
 
   /** Opens the file, or creates it; use `openStore`. */
   constructor(file: string, busyTimeoutMs: number) {
     this.name = file;
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.#connection = new Connection(file, busyTimeoutMs);
+    this.#connection = new SqliteConnection(file, busyTimeoutMs);
     this.#view = new SqliteView(this.#connection);
     try {
       migrate(this.#connection, file);
@@ -100,7 +100,7 @@ export class SqliteStore implements Store {
       return new SqliteReading({ name, connection, owned: await this.#writing.acquire() });
     }
     return this.#attempt(() => {
-      const connection = new Connection(name, this.#busyTimeoutMs);
+      const connection = new SqliteConnection(name, this.#busyTimeoutMs);
       return new SqliteReading({ name, connection, owned: connection });
     });
   }
@@ -124,8 +124,8 @@ export class SqliteStore implements Store {
     return this.name === ":memory:";
   }
 
-  #openWriter(): Connection {
-    this.#writer ??= new Connection(this.name, this.#busyTimeoutMs);
+  #openWriter(): SqliteConnection {
+    this.#writer ??= new SqliteConnection(this.name, this.#busyTimeoutMs);
     return this.#writer;
   }
 

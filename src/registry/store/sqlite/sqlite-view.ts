@@ -1,15 +1,15 @@
 import type { Kind } from "../../record.ts";
 import { type List, type Place, toPlace } from "../block-queries.ts";
 import type { KeyGrant, ListRun, StoredPage } from "../store.ts";
-import type { Connection } from "./connection.ts";
 import { ReadCache } from "./read-cache.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const mebibyte = 1024 * 1024;
 const nothing = new Uint8Array();
 
 /** Reads a SQLite store as it is now. What was read before is cached until something changes. */
 export class SqliteView {
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   readonly #pages = new ReadCache<StoredPage>(32 * mebibyte, ({ records }) => records.length);
   readonly #texts = new ReadCache<string | undefined>(8 * mebibyte, (text) => text?.length ?? 0);
   readonly #blocks = new ReadCache<readonly CountedBlock[]>(
@@ -19,7 +19,7 @@ export class SqliteView {
   readonly #grants = new ReadCache<KeyGrant | undefined>(mebibyte, () => 64);
   #version = Number.NaN;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 

@@ -7,7 +7,7 @@ export function toSqlite(value: string | number): string | bigint {
 }
 
 /** An open SQLite file. It throws what SQLite throws. */
-export class Connection implements Disposable {
+export class SqliteConnection implements Disposable {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #dataVersion: StatementSync | undefined;

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Changes, type ChangesOptions, type ReadList } from "../../src/changes/changes.ts";
 import type { Listener } from "../../src/changes/listener.ts";
-import { comparedFields } from "../../src/graphql/compared-fields.ts";
+import { recordFields } from "../../src/graphql/record-fields.ts";
 import type { RegistryRecord, Subject } from "../../src/upstream/answers/records.ts";
 import type { Caller } from "../../src/upstream/client.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -62,7 +62,7 @@ export function createWorld(options: Partial<ChangesOptions<ReadList>> = {}): Wo
       },
       release: () => {},
     },
-    fields: comparedFields,
+    fields: recordFields,
     bytesOf: () => 100,
     pollMs,
     maxListBytes: 2 ** 28,

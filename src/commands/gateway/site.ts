@@ -5,8 +5,8 @@ import type { FindKey } from "../../gateway/key/find-key.ts";
 import { Metrics, type Scrapable } from "../../gateway/observation/metrics.ts";
 import type { Tracing } from "../../gateway/observation/tracing.ts";
 import { Site } from "../../gateway/site.ts";
-import { comparedFields } from "../../graphql/compared-fields.ts";
 import type { Link, ResolverOptions } from "../../graphql/context.ts";
+import { recordFields } from "../../graphql/record-fields.ts";
 import { createSchema } from "../../graphql/schema.ts";
 import type { Logger } from "../../log.ts";
 import type { LinkSetting } from "../../setting-parsers.ts";
@@ -164,7 +164,7 @@ function createChanges(
   if (pollMs === 0) return undefined;
   return new Changes({
     lists: snapshots,
-    fields: comparedFields,
+    fields: recordFields,
     bytesOf: (record) => estimateBytes([record]),
     pollMs,
     maxListBytes: settings.SNAPSHOT_MAX_BYTES,

@@ -1,9 +1,10 @@
 import { findItemKey } from "../../search/table/keys.ts";
-import { decodeBoolean, decodeObject, decodeString } from "../../upstream/answers/decode.ts";
-import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
+import { decodeObject, decodeString } from "../../upstream/answers/decode.ts";
+import type { RegistryRecord } from "../../upstream/answers/records.ts";
+import { recordFields } from "../record-fields.ts";
 import { findMistake, type ItemRule } from "../structure/item-rule.ts";
 import { attempt } from "../values/attempt.ts";
-import { decodeTime, decodeTimestamp, type TimestampUnit } from "../values/date-time.ts";
+import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import type { DataQualityCode } from "./codes.ts";
 
 /** Something that is wrong with a record: what, and where. */
@@ -26,34 +27,6 @@ export interface RecordRules {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Decode = (value: unknown, unit: TimestampUnit) => unknown;
-
-/** The fields of a record: the schema's name, the registry's name, and how to read the value. */
-const commonFields: readonly (readonly [string, string, Decode])[] = [
-  ["name", "name", decodeString],
-  ["projectId", "project_id", decodeString],
-  ["description", "description", decodeString],
-  ["isActive", "is_active", decodeBoolean],
-  ["addedWhen", "added_when", decodeTimestamp],
-  ["lastUpdate", "last_update", decodeTimestamp],
-  ["additionalData", "additional_data", decodeObject],
-];
-
-const fields: Readonly<Record<Subject, typeof commonFields>> = {
-  tag: [["type", "type", decodeString], ...commonFields],
-  terminal: [
-    ["imei", "imei", decodeString],
-    ["uuid", "uuid", decodeString],
-    ["platform", "platform", decodeString],
-    ["platformVersion", "platform_version", decodeString],
-    ["model", "model", decodeString],
-    ["formIdentifier", "form_identifier", decodeString],
-    ["canInsertChip", "can_insert_chip", decodeBoolean],
-    ["canChangeChip", "can_change_chip", decodeBoolean],
-    ...commonFields,
-  ],
-};
-
 /** Finds what is wrong with a record by itself, in no particular order. */
 export function findRecordIssues(record: RegistryRecord, rules: RecordRules): readonly Finding[] {
   return [
@@ -73,17 +46,16 @@ export function readField<T>(
   return attempt(decode, values[member]);
 }
 
-function findUnreadable(
+function* findUnreadable(
   record: RegistryRecord,
   { timestampUnit }: RecordRules,
-): readonly Finding[] {
-  return fields[record.subject].flatMap(([identifier, member, decode]): readonly Finding[] => {
+): Generator<Finding> {
+  for (const { name, member, decode, decodeInUnit = decode } of recordFields[record.subject]) {
     const value = record.fields[member];
-    if (value === null || value === undefined) return [];
-    return readField(record, member, (given) => decode(given, timestampUnit)) === null
-      ? [{ code: "UNREADABLE_FIELD", identifier }]
-      : [];
-  });
+    if (value === null || value === undefined) continue;
+    const decoded = attempt((given) => decodeInUnit(given, timestampUnit), value);
+    if (decoded === null) yield { code: "UNREADABLE_FIELD", identifier: name };
+  }
 }
 
 const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

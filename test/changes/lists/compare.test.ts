@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compareLists, findChangedFields } from "../../../src/changes/lists/compare.ts";
 import { isSameValue } from "../../../src/changes/lists/same-value.ts";
-import { comparedFields } from "../../../src/graphql/compared-fields.ts";
+import { recordFields } from "../../../src/graphql/record-fields.ts";
 import { toRecord } from "../world.ts";
 
 const same: readonly (readonly [unknown, unknown])[] = [
@@ -68,8 +68,8 @@ test("fields are compared by their decoded values, and those that cannot be deco
   ] as const;
   for (const [before, after, changed] of cases) {
     const [one, other] = [toRecord("tag", "a", before), toRecord("tag", "a", after)];
-    expect(findChangedFields(one, other, comparedFields.tag)).toEqual(changed);
-    expect(findChangedFields(other, one, comparedFields.tag)).toEqual(changed);
+    expect(findChangedFields(one, other, recordFields.tag)).toEqual(changed);
+    expect(findChangedFields(other, one, recordFields.tag)).toEqual(changed);
   }
 });
 
@@ -77,7 +77,7 @@ test("the changes found turn the list before into the list after, whatever their
   const list = fc.uniqueArray(fc.tuple(fc.nat(20).map(String), fc.nat(3).map(String)), {
     selector: ([id]) => id,
   });
-  const options = { fields: comparedFields.tag, pause: async () => {} };
+  const options = { fields: recordFields.tag, pause: async () => {} };
   const toRecords = (names: readonly (readonly [string, string])[]) =>
     names.map(([id, name]) => toRecord("tag", id, { name }));
   await fc.assert(
@@ -104,7 +104,7 @@ test("the changes found turn the list before into the list after, whatever their
 });
 
 test("rows that share an id are unchanged as long as the row known before is among them", async () => {
-  const options = { fields: comparedFields.tag, pause: async () => {} };
+  const options = { fields: recordFields.tag, pause: async () => {} };
   const toRecords = (names: readonly string[]) =>
     names.map((name) => toRecord("tag", "a", { name }));
   const { records } = await compareLists(new Map(), toRecords(["one", "two"]), options);

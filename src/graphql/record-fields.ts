@@ -1,4 +1,4 @@
-import type { ComparedField, ComparedFields } from "../changes/lists/compare.ts";
+import type { ComparedField } from "../changes/lists/compare.ts";
 import { readDateText } from "../upstream/answers/date-text.ts";
 import {
   decodeBoolean,
@@ -6,6 +6,14 @@ import {
   decodeObject,
   decodeString,
 } from "../upstream/answers/decode.ts";
+import type { Subject } from "../upstream/answers/records.ts";
+import { decodeTimestamp, type TimestampUnit } from "./values/date-time.ts";
+
+/** A field of a record. Changes are found by it, and `dataQuality` checks that it can be read. */
+export interface RecordField extends ComparedField {
+  /** How the schema's field reads the value, if that depends on the unit of timestamps. @default decode */
+  readonly decodeInUnit?: (value: unknown, unit: TimestampUnit) => unknown;
+}
 
 /** A timestamp, or the time of a date in text, marked so that the two are never equal. */
 function decodeMoment(value: unknown): number | string | null {
@@ -13,24 +21,27 @@ function decodeMoment(value: unknown): number | string | null {
   return date === null ? decodeInteger(value) : `date ${date}`;
 }
 
+/** How a timestamp is read. Whether it changed does not depend on its unit; whether it can be read does. */
+const timestamp = { decode: decodeMoment, decodeInUnit: decodeTimestamp };
+
 /** The fields that tags and terminals have in common (interface §2.1, §2.2). */
-const record: readonly ComparedField[] = [
+const common: readonly RecordField[] = [
   { name: "name", member: "name", decode: decodeString },
   { name: "projectId", member: "project_id", decode: decodeString },
   { name: "description", member: "description", decode: decodeString },
   { name: "isActive", member: "is_active", decode: decodeBoolean },
-  { name: "addedWhen", member: "added_when", decode: decodeMoment },
-  { name: "lastUpdate", member: "last_update", decode: decodeMoment },
+  { name: "addedWhen", member: "added_when", ...timestamp },
+  { name: "lastUpdate", member: "last_update", ...timestamp },
   { name: "additionalData", member: "additional_data", decode: decodeObject },
 ];
 
-/** The fields by which records are compared, by the schema's names. Fields that only derive from another are left out. */
-export const comparedFields: ComparedFields = {
-  tag: [{ name: "type", member: "type", decode: decodeString }, ...record],
+/** The fields of each kind of record, except its id. Fields of the schema that derive from another are left out. */
+export const recordFields: Readonly<Record<Subject, readonly RecordField[]>> = {
+  tag: [{ name: "type", member: "type", decode: decodeString }, ...common],
   terminal: [
     { name: "imei", member: "imei", decode: decodeString },
     { name: "uuid", member: "uuid", decode: decodeString },
-    ...record,
+    ...common,
     { name: "canInsertChip", member: "can_insert_chip", decode: decodeBoolean },
     { name: "canChangeChip", member: "can_change_chip", decode: decodeBoolean },
     { name: "platform", member: "platform", decode: decodeString },

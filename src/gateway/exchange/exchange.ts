@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { DenseSetMember } from "../../upstream/calls/dense-set.ts";
+import type { DenseSetMember } from "../../collections/dense-set.ts";
 import type { Headers } from "./answer.ts";
 import type { RequestReport } from "./report.ts";
 import type { RequestHead } from "./request-head.ts";

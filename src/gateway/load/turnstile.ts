@@ -1,5 +1,5 @@
-import { watchEventLoop } from "../../upstream/calls/protection/concurrency-limit.ts";
-import { RecentKeys } from "../../upstream/calls/protection/recent-keys.ts";
+import { RecentKeys } from "../../collections/recent-keys.ts";
+import { watchEventLoop } from "../../upstream/time/event-loop.ts";
 
 /** The milliseconds between two requests that begin while the process is busy. */
 const pauseMs = 8;

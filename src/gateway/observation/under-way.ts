@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import type { ActiveKeys } from "../../active-keys.ts";
-import { DenseSet } from "../../upstream/calls/dense-set.ts";
+import { DenseSet } from "../../collections/dense-set.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { toRequestId } from "../exchange/request-id.ts";
 import { findSecrets } from "../key/key.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type NamedMember, NameIndex } from "../../upstream/calls/name-index.ts";
+import { type NamedMember, NameIndex } from "../../collections/name-index.ts";
 import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { Cost } from "../context.ts";

@@ -1,7 +1,7 @@
+import { DenseSet, type DenseSetMember } from "../../collections/dense-set.ts";
 import { RegistryError, type RegistryErrorDetails } from "../errors.ts";
 import type { SentBody } from "../http/sent-body.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
-import { DenseSet, type DenseSetMember } from "./dense-set.ts";
 
 /** How long a request may pause in all because the registry asks it to with `Retry-After`, in milliseconds. */
 const MOST_PAUSE_MS = 2_000;

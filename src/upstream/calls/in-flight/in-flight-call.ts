@@ -1,7 +1,7 @@
+import type { DenseSetMember } from "../../../collections/dense-set.ts";
+import type { NamedMember } from "../../../collections/name-index.ts";
 import type { ResponseReader } from "../../http/response-reader.ts";
 import type { SentBody } from "../../http/sent-body.ts";
-import type { DenseSetMember } from "../dense-set.ts";
-import type { NamedMember } from "../name-index.ts";
 import type { RequestScope, ScopeWaiter } from "../request-scope.ts";
 import type { RestCall } from "../rest-call.ts";
 

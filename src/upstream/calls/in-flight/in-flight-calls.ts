@@ -1,10 +1,10 @@
+import { DenseSet } from "../../../collections/dense-set.ts";
+import { NameIndex } from "../../../collections/name-index.ts";
 import { RegistryError } from "../../errors.ts";
 import { isXmlBody } from "../../http/body.ts";
 import { closedFailure, type Failure, toError } from "../../http/failure.ts";
 import type { SentBody } from "../../http/sent-body.ts";
 import type { Clock } from "../../time/clock.ts";
-import { DenseSet } from "../dense-set.ts";
-import { NameIndex } from "../name-index.ts";
 import type { Admission } from "../protection/admission.ts";
 import type { RequestScope } from "../request-scope.ts";
 import { isUrlSafe, type RestCall } from "../rest-call.ts";

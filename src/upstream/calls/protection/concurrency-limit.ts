@@ -1,4 +1,4 @@
-import { type EventLoopUtilization, performance } from "node:perf_hooks";
+import { watchEventLoop } from "../../time/event-loop.ts";
 
 /** The smallest limit, unless the largest is smaller. With fewer calls at a time, a quick registry would wait for the gateway. */
 const FEWEST = 64;
@@ -7,11 +7,11 @@ const FEWEST = 64;
 const IDLE = 0.9;
 const BUSY = 0.97;
 
-/** How much the limit falls at a time: little enough to stop where the event loop is just busy enough. */
+/** How much the limit falls at a time. Small steps, so that it does not overshoot. */
 const STEP = 16;
 
 /**
- * Adapts how many calls may run side by side. A slow registry needs many. A quick one does not, and each further connection costs
+ * Adapts how many calls may be in flight at a time. A slow registry needs many. A quick one does not, and each further connection costs
  * processor time. So the limit rises only while calls wait and the event loop has time for them.
  */
 export class ConcurrencyLimit {
@@ -39,15 +39,4 @@ export class ConcurrencyLimit {
     if (utilization < IDLE) this.#slots = Math.min(this.#slots * 2, this.#most);
     else if (utilization > BUSY) this.#slots = Math.max(this.#slots - STEP, this.#fewest);
   }
-}
-
-/** Returns a function that measures the event loop utilization since it was last called, from 0 to 1. */
-export function watchEventLoop(): () => number {
-  let last: EventLoopUtilization = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, last);
-    last = now;
-    return utilization;
-  };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { RecentKeys } from "./recent-keys.ts";
+import { RecentKeys } from "../../../collections/recent-keys.ts";
 import { RefusalRate } from "./refusal-rate.ts";
 
 /** The most slots of one key, as a multiple of the free ones. Of 256 slots, one key alone gets 192, and a second one 48. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DenseSet } from "../../../src/upstream/calls/dense-set.ts";
-import { InFlightCall } from "../../../src/upstream/calls/in-flight/in-flight-call.ts";
-import { NameIndex } from "../../../src/upstream/calls/name-index.ts";
-import { tagCall } from "../../support/upstream.ts";
+import { DenseSet } from "../../src/collections/dense-set.ts";
+import { NameIndex } from "../../src/collections/name-index.ts";
+import { InFlightCall } from "../../src/upstream/calls/in-flight/in-flight-call.ts";
+import { tagCall } from "../support/upstream.ts";
 
 const steps = fc.array(
   fc.record({ id: fc.nat({ max: 20 }), keyDigest: fc.constantFrom("a", "b") }),

@@ -9,7 +9,7 @@ export interface NamedMember<Member> {
   nextInBucket: Member | undefined;
 }
 
-/** A power of two, and more than there usually are calls in flight. */
+/** A power of two, and more than there usually are members. */
 const BUCKETS = 1024;
 
 /**

@@ -21,7 +21,7 @@ export interface ListReader<Reading extends ReadList> {
   /** A list that was read a moment ago, or is read now. */
   use(caller: Caller, subject: Subject, isHolding: () => boolean): Promise<Reading>;
   /** A new reading of a list. */
-  readAnew(caller: Caller, subject: Subject): Promise<Reading>;
+  readFresh(caller: Caller, subject: Subject): Promise<Reading>;
   /** Checks with the registry that the key may read a list. */
   confirm(caller: Caller, subject: Subject): Promise<unknown>;
   release(reading: Reading): void;
@@ -268,7 +268,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     const { key, keyDigest } = feed;
     if (key === null) throw new TypeError("a followed list has a listener, and so a key");
     try {
-      const reading = await lists.readAnew({ key, keyDigest, scope }, list.subject);
+      const reading = await lists.readFresh({ key, keyDigest, scope }, list.subject);
       try {
         await feed.advance(list, reading);
       } finally {

@@ -1,6 +1,6 @@
-import { isEnd, type Run } from "../paging/answer.ts";
 import type { PageSource } from "../paging/page-source.ts";
 import { PageReader } from "../paging/reader.ts";
+import { isEnd, type Run } from "../paging/run.ts";
 import type { ConnectionArguments } from "./arguments.ts";
 import { type Cursor, parseCursor } from "./cursor.ts";
 import { findPlace, positionOf, type Side } from "./place.ts";
@@ -180,12 +180,12 @@ async function countRows<Row>(
   reader: PageReader<Row>,
   slice: Slice<Row> | null,
 ): Promise<number | Error> {
-  const { memory } = reader.source;
+  const { learned } = reader.source;
   try {
     if (slice && isEnd(slice.run)) return slice.run.end;
     // No call of this request has refreshed the count yet.
-    if (!slice && memory.isCountTrue) await reader.fetchRun({ limit: 1, page: 1 });
-    if (memory.isCountTrue && memory.count !== null) return memory.count;
+    if (!slice && learned.isCountTrue) await reader.fetchRun({ limit: 1, page: 1 });
+    if (learned.isCountTrue && learned.count !== null) return learned.count;
     const { run } = await viewEnd(reader, noRows);
     return run.end;
   } catch (error) {
@@ -200,7 +200,7 @@ function createConnection<Row>(
   totalCount: number | Error | null,
 ): Connection<Row> {
   const isWholeRun = from === 0 && to === run.rows.length;
-  const { count } = source.memory;
+  const { count } = source.learned;
   const stretch = toStretch(source, run);
   return {
     rows: isWholeRun ? run.rows : run.rows.slice(from, to),

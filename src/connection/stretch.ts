@@ -1,5 +1,5 @@
-import type { Run } from "../paging/answer.ts";
 import type { PageSource } from "../paging/page-source.ts";
+import type { Run } from "../paging/run.ts";
 import { digestOf, formatCursor, neighbours, unreadable } from "./cursor.ts";
 
 /** Rows that follow one another in a list, known by the digests of their ids. */

@@ -1,6 +1,6 @@
-import { isEnd, type Run } from "../paging/answer.ts";
+import { readRun } from "../paging/read-list.ts";
 import type { PageReader } from "../paging/reader.ts";
-import { readRun } from "../paging/run.ts";
+import { isEnd, type Run } from "../paging/run.ts";
 import type { Window } from "../paging/window.ts";
 import { type Cursor, unreadable } from "./cursor.ts";
 import { cautiousShift, findPlace, positionOf, type Side } from "./place.ts";
@@ -49,7 +49,7 @@ export async function viewCursor<Row>(
         return { run, index: place.index, isDrifted: run.isTorn };
       }
       // The place is found, but not all rows wanted around it were read.
-      const pad = Math.min(margin * 4 ** attempt, 4 * reader.limits.most);
+      const pad = Math.min(margin * 4 ** attempt, 4 * reader.limits.max);
       window = around(run.start + place.index, wanted.ahead + pad, wanted.behind + pad);
     } else {
       end = endShownBy(reader, window, run) ?? end;
@@ -91,11 +91,11 @@ function* windowsToSearch<Row>(
   { cursor, side, wanted }: Target,
 ): Generator<Window, void> {
   if (hasCollapsed(reader, cursor)) return;
-  const { most } = reader.limits;
+  const { max } = reader.limits;
   const position = positionOf(cursor, side);
   const shift = shiftSince(reader, cursor);
   const moved = Math.max(position + shift, 0);
-  for (const radius of [Math.ceil(most / 4), Math.ceil(most / 2), 4 * most]) {
+  for (const radius of [Math.ceil(max / 4), Math.ceil(max / 2), 4 * max]) {
     const [ahead, behind] = [wanted.ahead + radius, wanted.behind + radius];
     if (shift !== 0) yield around(moved, ahead, behind);
     if (Math.abs(shift) > radius || shift === 0) yield around(position, ahead, behind);
@@ -104,12 +104,12 @@ function* windowsToSearch<Row>(
 
 /** Whether the list has lost most of its rows. The cursor's are then likely gone, too, and a search is not worth its calls. */
 function hasCollapsed<Row>({ source }: PageReader<Row>, { count }: Cursor): boolean {
-  return (source.memory.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
+  return (source.learned.count ?? Number.POSITIVE_INFINITY) < (count ?? 0) / 10;
 }
 
 /** How many more rows the list has, by its count, than when the cursor was made; 0 if that is unknown. */
 function shiftSince<Row>({ source }: PageReader<Row>, { count }: Cursor): number {
-  return count === null || source.memory.count === null ? 0 : source.memory.count - count;
+  return count === null || source.learned.count === null ? 0 : source.learned.count - count;
 }
 
 /** The next of some windows that begins before the list's end. */
@@ -129,7 +129,7 @@ function endShownBy<Row>(
   if (!run.isLast) return undefined;
   if (run.rows.length > 0) return run.end <= start ? run.end : undefined;
   // An empty run does not show where the list ends. The count may.
-  const { count, isCountTrue } = source.memory;
+  const { count, isCountTrue } = source.learned;
   return isCountTrue === false ? run.start : Math.min(run.start, count ?? run.start);
 }
 

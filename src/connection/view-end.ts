@@ -1,7 +1,7 @@
-import { isEnd, type Run } from "../paging/answer.ts";
 import type { PageRequest } from "../paging/page-source.ts";
+import { readRun } from "../paging/read-list.ts";
 import type { PageReader } from "../paging/reader.ts";
-import { readRun } from "../paging/run.ts";
+import { isEnd, type Run } from "../paging/run.ts";
 import type { Window } from "../paging/window.ts";
 import {
   around,
@@ -29,11 +29,11 @@ export async function viewEnd<Row>(
   wanted: WantedRows,
 ): Promise<View<Row>> {
   const ahead = Math.max(wanted.ahead, 1);
-  const { memory } = reader.source;
+  const { learned } = reader.source;
   // Any page shows the count; the first may show the end, too.
-  const first = memory.count === null ? await fetchFirst(reader, ahead + margin) : null;
+  const first = learned.count === null ? await fetchFirst(reader, ahead + margin) : null;
   if (first && isEnd(first)) return { run: first, index: first.rows.length, isDrifted: false };
-  let guess = memory.count ?? first?.end ?? ahead;
+  let guess = learned.count ?? first?.end ?? ahead;
   let bounds: Window = { start: 0, end: Number.POSITIVE_INFINITY };
   for (let probe = 0, torn = 0; probe < maxProbes && torn < maxTornProbes; probe++) {
     const windows = windowsAtEnd(guess, { ...wanted, ahead }, probe);
@@ -50,8 +50,8 @@ export async function viewEnd<Row>(
 }
 
 function fetchFirst<Row>(reader: PageReader<Row>, rows: number): Promise<Run<Row> | null> {
-  const { least, most } = reader.limits;
-  const request: PageRequest = { limit: Math.max(least, Math.min(rows, most)), page: 1 };
+  const { min, max } = reader.limits;
+  const request: PageRequest = { limit: Math.max(min, Math.min(rows, max)), page: 1 };
   return reader.fetchRun(request);
 }
 
@@ -79,8 +79,8 @@ function guessEnd<Row>(
   { start, end }: Window,
   previous: number,
 ): number {
-  const { count } = source.memory;
+  const { count } = source.learned;
   if (count !== null && count !== previous && count >= start && count <= end) return count;
-  const farther = Math.max(2 * start, start + limits.most);
+  const farther = Math.max(2 * start, start + limits.max);
   return Math.min(farther, Math.floor((start + end) / 2));
 }

@@ -1,6 +1,6 @@
-import type { Run } from "../paging/answer.ts";
+import { type ReadOptions, readRun } from "../paging/read-list.ts";
 import type { PageReader } from "../paging/reader.ts";
-import { type ReadOptions, readRun } from "../paging/run.ts";
+import type { Run } from "../paging/run.ts";
 import { coverWithOnePage, type Limits, type Window } from "../paging/window.ts";
 
 /** A boundary between two rows of a list, with the rows around it. */
@@ -27,7 +27,7 @@ export const noRows: WantedRows = { ahead: 0, behind: 0, withNeighbours: false }
 export const margin = 4;
 
 /** How the rows of one connection are read. */
-export const readOptions: ReadOptions = { sideBySide: 6 };
+export const readOptions: ReadOptions = { concurrency: 6 };
 
 /** Reads the rows at the start of a list. Costs one REST call if a page can hold them. */
 export async function viewStart<Row>(

@@ -16,12 +16,12 @@ export interface PageRequest {
   readonly page: number;
 }
 
-/** One list of the registry: fetches its pages, and remembers what their answers taught. */
+/** One list of the registry: fetches its pages, and remembers what they taught. */
 export interface PageSource<Row> {
   /** The largest `limit` that the registry is known to serve. A call may lower it. */
   readonly maxLimit: number;
-  /** What earlier answers taught about this list. It outlives the GraphQL request. */
-  readonly memory: ListMemory;
+  /** What earlier pages taught about this list. It outlives the GraphQL request. */
+  readonly learned: LearnedCount;
   /**
    * Costs one REST call; equal requests within one GraphQL request share it.
    * `"limit-refused"` means that the registry does not serve so large a limit, and that `maxLimit` has been lowered.
@@ -34,21 +34,22 @@ export interface PageSource<Row> {
 }
 
 /**
- * What answers have taught about the list of one key. All requests of the process share it: each reads it and adds to it.
+ * What pages have taught about how many rows the list of one key has. All requests of the process share it: each reads it and adds
+ * to it.
  * Losing it costs a REST call, never a wrong answer.
  */
-export interface ListMemory {
+export interface LearnedCount {
   /** The envelope's latest `count`; null before the first. */
   count: number | null;
   /**
-   * Whether `count` is the number of rows in this list. Null until an answer shows the list's end. Once false, it stays false.
+   * Whether `count` is the number of rows in this list. Null until a page shows the list's end. Once false, it stays false.
    */
   isCountTrue: boolean | null;
-  /** The most rows that one answer held. The registry cuts no limit up to this, so a shorter page means that the list ends. */
+  /** The maximum of rows that one page held. The registry cuts no limit up to this, so a shorter page means that the list ends. */
   mostRows: number;
 }
 
 /** The memory of a list that nobody has read yet. */
-export function createListMemory(): ListMemory {
+export function createLearnedCount(): LearnedCount {
   return { count: null, isCountTrue: null, mostRows: 0 };
 }

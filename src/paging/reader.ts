@@ -1,10 +1,11 @@
-import { type Answer, isEnd, type Run, readAnswer, toCount } from "./answer.ts";
-import type { ListMemory, Page, PageRequest, PageSource } from "./page-source.ts";
+import type { LearnedCount, Page, PageRequest, PageSource } from "./page-source.ts";
+import { type PlacedPage, placePage, toCount } from "./placed-page.ts";
+import { isEnd, type Run } from "./run.ts";
 import { coverWithOnePage, type Limits } from "./window.ts";
 
 /**
- * Reads a list page by page, and learns from each answer: which limits the registry serves (for this reading), and what its
- * `count` is worth (for the list's memory).
+ * Reads a list page by page, and learns from each: which limits the registry serves (kept here, for this reading), and what its
+ * `count` is worth (kept in the source's `learned`, for all requests).
  */
 export class PageReader<Row> {
   readonly source: PageSource<Row>;
@@ -12,7 +13,7 @@ export class PageReader<Row> {
 
   constructor(source: PageSource<Row>) {
     this.source = source;
-    this.#limits = { least: 1, most: Math.max(source.maxLimit, 1) };
+    this.#limits = { min: 1, max: Math.max(source.maxLimit, 1) };
   }
 
   /** The limits that the registry serves, as far as this reading has found out. */
@@ -21,24 +22,25 @@ export class PageReader<Row> {
   }
 
   /**
-   * The rows of one page; null where the answer has no rows to use, but taught a smaller limit to ask with.
+   * The rows of one page; null where it has no rows to use, but taught a smaller limit to ask with. What it shows of the list is
+   * noted in `learned`.
    *
    * Costs one REST call. A page that ends early although the envelope counts more rows costs one more: either the list ends
    * there, or the registry cuts pages without saying so.
-   * @throws the source's contradiction if the answer is another page than the one asked for; and whatever the source throws.
+   * @throws the source's contradiction if it is another page than the one asked for; and whatever the source throws.
    */
   async fetchRun(request: PageRequest): Promise<Run<Row> | null> {
     const page = await this.#fetchPage(request);
     if (!page) return null;
-    const answer = readAnswer(this.source, request, page);
-    this.#learnLimit(request, answer.limit);
-    const { memory } = this.source;
-    const ending = this.#isCut(answer) ? await this.#probeEnd(answer) : answer.ending;
-    const { rows, start, end } = answer;
-    memory.mostRows = Math.max(memory.mostRows, rows.length);
+    const placed = placePage(this.source, request, page);
+    this.#learnLimit(request, placed.limit);
+    const { learned } = this.source;
+    const ending = this.#isCut(placed) ? await this.#probeEnd(placed) : placed.ending;
+    const { rows, start, end } = placed;
+    learned.mostRows = Math.max(learned.mostRows, rows.length);
     if (ending === "misplaced") return null;
     const run = { rows, start, end, isLast: ending !== "goes-on", isTorn: false };
-    learnCount(memory, toCount(page.count), run);
+    learnCount(learned, toCount(page.count), run);
     return run;
   }
 
@@ -47,13 +49,13 @@ export class PageReader<Row> {
     try {
       const page = await source.fetchPage(request);
       if (page !== "limit-refused") {
-        source.memory.count = toCount(page.count);
+        source.learned.count = toCount(page.count);
         return page;
       }
     } catch (error) {
       // An outdated count may have led to a page that is gone. Pages beyond the count were asked for without it.
-      const { count } = source.memory;
-      if (count !== null && (request.page - 1) * request.limit < count) source.memory.count = null;
+      const { count } = source.learned;
+      if (count !== null && (request.page - 1) * request.limit < count) source.learned.count = null;
       throw error;
     }
     if (request.limit === 1) throw source.contradiction("The registry refuses every `limit`.");
@@ -63,22 +65,22 @@ export class PageReader<Row> {
   }
 
   /** Whether the registry may have cut a page short. It has not if it ever served a page as long as this one should be. */
-  #isCut({ ending, limit }: Answer<Row>): boolean {
-    return ending === "unclear" && limit > this.source.memory.mostRows;
+  #isCut({ ending, limit }: PlacedPage<Row>): boolean {
+    return ending === "unclear" && limit > this.source.learned.mostRows;
   }
 
   /**
    * Finds out why a page is short. To do so it fetches another page, no larger than what the registry sent, that holds the last
    * row and the position after it. `"misplaced"`: the registry cuts its pages, so these rows do not stand where the envelope says.
    */
-  async #probeEnd(answer: Answer<Row>): Promise<"ends" | "goes-on" | "misplaced"> {
-    const { rows, start, end } = answer;
+  async #probeEnd(placed: PlacedPage<Row>): Promise<"ends" | "goes-on" | "misplaced"> {
+    const { rows, start, end } = placed;
     const around = { start: end - 1, end: end + 1 };
-    const overlapping = coverWithOnePage(around, { ...this.#limits, most: rows.length });
+    const overlapping = coverWithOnePage(around, { ...this.#limits, max: rows.length });
     const request = overlapping ?? { limit: 1, page: end + 1 };
     const page = await this.#fetchPage(request);
     if (!page) return "misplaced";
-    const probe = readAnswer(this.source, request, page);
+    const probe = placePage(this.source, request, page);
     const isInPlace =
       !overlapping || isSameRow(this.source, probe.rows[end - 1 - probe.start], rows.at(-1));
     if (isInPlace && probe.end <= end) return "ends";
@@ -93,28 +95,28 @@ export class PageReader<Row> {
   }
 
   #lowerLimit(limit: number): void {
-    const most = Math.min(this.#limits.most, limit);
-    this.#limits = { least: Math.min(this.#limits.least, most), most };
+    const max = Math.min(this.#limits.max, limit);
+    this.#limits = { min: Math.min(this.#limits.min, max), max };
   }
 
   /** Some registries serve no fewer rows than a minimum of theirs. */
   #raiseLimit(limit: number): void {
-    const { least, most } = this.#limits;
-    this.#limits = { least: Math.min(Math.max(least, limit), most), most };
+    const { min, max } = this.#limits;
+    this.#limits = { min: Math.min(Math.max(min, limit), max), max };
   }
 }
 
-/** Notes whether the envelope's `count` is the number of rows. Only one answer can show it: between two, the list may move. */
-function learnCount<Row>(memory: ListMemory, count: number | null, run: Run<Row>): void {
+/** Notes whether the envelope's `count` is the number of rows. Only a single page can show it: between two, the list may move. */
+function learnCount<Row>(learned: LearnedCount, count: number | null, run: Run<Row>): void {
   if (count === null) return;
   if (isEnd(run)) {
-    if (count !== run.end) memory.isCountTrue = false;
-    else if (count > 0) memory.isCountTrue ??= true;
+    if (count !== run.end) learned.isCountTrue = false;
+    else if (count > 0) learned.isCountTrue ??= true;
     return;
   }
   // An empty page past the end shows that the list has at most `start` rows; a page before the end, that it has at least `end`.
   const isContradicted = run.isLast ? count > run.start : count < run.end;
-  if (isContradicted) memory.isCountTrue = false;
+  if (isContradicted) learned.isCountTrue = false;
 }
 
 /** Whether two rows are the same record. Rows that could not be read count as the same. */

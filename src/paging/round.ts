@@ -1,6 +1,6 @@
-import { countRowsFrom, type Run } from "./answer.ts";
 import type { PageRequest, PageSource } from "./page-source.ts";
 import type { PageReader } from "./reader.ts";
+import { countRowsFrom, type Run } from "./run.ts";
 import { coverWithOnePage, coverWithPages, type Window } from "./window.ts";
 
 /** How far the reading of a window has come. */
@@ -11,31 +11,31 @@ export interface Progress<Row> {
   readonly idleRounds: number;
 }
 
-/** The pages to fetch in the next round: `sideBySide` of them at most, or more after an idle round. */
+/** The pages to fetch in the next round: `concurrency` of them at most, or more after an idle round. */
 export function planRound<Row>(
   { source, limits }: PageReader<Row>,
   window: Window,
   { run, idleRounds }: Progress<Row>,
-  sideBySide: number,
+  concurrency: number,
 ): readonly PageRequest[] {
   if (!run) {
     const page = coverWithOnePage(window, limits);
     if (page) return [page];
     const pages = coverWithPages(window, limits, 1);
-    return [...withinCount(source, pages, window.start).take(sideBySide)];
+    return [...withinCount(source, pages, window.start).take(concurrency)];
   }
   if (idleRounds === 0) {
     const missing = window.end - window.start - countRowsFrom(run, window.start);
     // The run's last row is read again: it shows where the next rows belong.
     const rest = { start: Math.max(run.end - 1, 0), end: run.end + missing };
     const pages = coverWithPages(rest, limits, 1, run.end);
-    return [...withinCount(source, pages, run.end).take(sideBySide)];
+    return [...withinCount(source, pages, run.end).take(concurrency)];
   }
   // The list moved. Each idle round looks farther around the run's end for a row that both share, and with other limits than
   // before: within one request, an equal call would get the same answer again.
-  const overlap = Math.min(4 ** idleRounds, 4 * limits.most);
+  const overlap = Math.min(4 ** idleRounds, 4 * limits.max);
   const around = { start: Math.max(run.end - overlap, 0), end: run.end + overlap };
-  const others = { least: limits.least, most: Math.max(limits.most - idleRounds, limits.least) };
+  const others = { min: limits.min, max: Math.max(limits.max - idleRounds, limits.min) };
   return [...withinCount(source, coverWithPages(around, others, 1), run.end)];
 }
 
@@ -44,11 +44,11 @@ export function planRound<Row>(
  * case, because the count may be wrong.
  */
 function* withinCount<Row>(
-  { memory }: PageSource<Row>,
+  { learned }: PageSource<Row>,
   pages: Iterable<PageRequest>,
   position: number,
 ): Generator<PageRequest, void> {
-  const count = memory.isCountTrue === false ? 0 : (memory.count ?? 0);
+  const count = learned.isCountTrue === false ? 0 : (learned.count ?? 0);
   let isPassed = false;
   for (const request of pages) {
     const { limit, page } = request;

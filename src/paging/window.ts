@@ -8,17 +8,14 @@ export interface Window {
 
 /** The smallest and the largest `limit` that a registry serves. */
 export interface Limits {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** The smallest page that holds the whole window; null if none does at any limit served. */
-export function coverWithOnePage(
-  { start, end }: Window,
-  { least, most }: Limits,
-): PageRequest | null {
-  const largest = Math.min(Math.max(end, least), most);
-  for (let limit = Math.max(end - start, least); limit <= largest; limit++) {
+export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): PageRequest | null {
+  const largest = Math.min(Math.max(end, min), max);
+  for (let limit = Math.max(end - start, min); limit <= largest; limit++) {
     const page = Math.floor(start / limit) + 1;
     if (page * limit >= end) return { limit, page };
   }
@@ -59,9 +56,9 @@ export function* coverWithPages(
 }
 
 /** Of all pages that hold a position, the one that ends last; of several, the smallest. */
-function farthestPage(position: number, { least, most }: Limits): PageRequest {
-  let farthest = pageAt(position, least);
-  for (let limit = least + 1; limit <= most; limit++) {
+function farthestPage(position: number, { min, max }: Limits): PageRequest {
+  let farthest = pageAt(position, min);
+  for (let limit = min + 1; limit <= max; limit++) {
     const page = pageAt(position, limit);
     if (page.page * limit > farthest.page * farthest.limit) farthest = page;
   }

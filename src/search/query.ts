@@ -9,7 +9,6 @@
 import { badInput } from "./errors.ts";
 import { type Condition, comparisonsIn, parseFilter } from "./filter/filter.ts";
 import { matchCondition } from "./filter/match.ts";
-import { formatCursor } from "./order/cursor.ts";
 import {
   createSortKey,
   type Order,
@@ -17,6 +16,7 @@ import {
   parseOrders,
   type SortKey,
 } from "./order/order.ts";
+import { formatOrderCursor } from "./order/order-cursor.ts";
 import { type Range, selectPage } from "./order/page.ts";
 import { columnOf } from "./table/column.ts";
 import { Pace, type Pause } from "./table/pace.ts";
@@ -101,7 +101,7 @@ export async function findPage<Row>(
   const cursorAt = (index: number) => {
     const position = page.positions[index] ?? Number.NaN;
     const values = sortKeys.map((key) => key.valueAt(position));
-    return formatCursor(cursorScope, {
+    return formatOrderCursor(cursorScope, {
       values,
       id: table.list.readId(table.rows[position] as Row),
     });

@@ -1,6 +1,6 @@
 import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
-import { tooLarge } from "./reading/whole-list.ts";
+import { tooLarge } from "./reading/read-whole-list.ts";
 
 /** How lists are confirmed. */
 export interface ConfirmationOptions {
@@ -25,6 +25,6 @@ export async function confirmList(
   if (count === null || count <= maxRecords) return count;
   // A count that the rest of the envelope contradicts may be wrong. Reading the list will tell.
   const isContradicted = pageCount !== null && limit !== null && pageCount * limit <= maxRecords;
-  if (isContradicted || list.memory.isCountTrue === false) return count;
+  if (isContradicted || list.learned.isCountTrue === false) return count;
   throw tooLarge(subject, count, maxRecords);
 }

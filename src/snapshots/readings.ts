@@ -3,7 +3,7 @@ import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryError } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import { derivedShare, HeldSnapshot, type ReadList } from "./keeping/held-snapshot.ts";
-import type { Room } from "./keeping/room.ts";
+import type { MemoryBudget } from "./keeping/memory-budget.ts";
 import { readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
 import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
@@ -44,20 +44,20 @@ export interface Place {
   readonly name: string;
   readonly count: number | null;
   /** Whether this process must read the list anew, even if it or another gateway has a young snapshot. @default false */
-  readonly isAnew?: boolean;
+  readonly isFresh?: boolean;
 }
 
 /** The lists that are being read or wait for room, each once. A list that was read is kept in the room while it is young. */
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
-  readonly #room: Room<HeldSnapshot>;
+  readonly #budget: MemoryBudget<HeldSnapshot>;
   readonly #readings = new Map<string, Reading>();
   #steps = 0;
   #stopTicking: (() => void) | undefined;
 
-  constructor(options: ReadingsOptions, room: Room<HeldSnapshot>) {
+  constructor(options: ReadingsOptions, budget: MemoryBudget<HeldSnapshot>) {
     this.#options = options;
-    this.#room = room;
+    this.#budget = budget;
   }
 
   /** The number of the next request or reading. Unlike times, numbers show which came first within a millisecond. */
@@ -73,12 +73,12 @@ export class Readings implements Disposable {
 
   /** The reading of a list; undefined if it is not being read. */
   find(name: string): Reading | undefined {
-    return this.#readings.get(name) ?? this.findAnew(name);
+    return this.#readings.get(name) ?? this.findFresh(name);
   }
 
   /** The reading of a list by this process itself; undefined if there is none. */
-  findAnew(name: string): Reading | undefined {
-    return this.#readings.get(this.#toKey({ name, isAnew: true }));
+  findFresh(name: string): Reading | undefined {
+    return this.#readings.get(this.#toKey({ name, isFresh: true }));
   }
 
   /**
@@ -92,8 +92,8 @@ export class Readings implements Disposable {
     previous?: HeldSnapshot,
   ): Reading {
     const { client, clock, shared } = this.#options;
-    const { memory } = client.listOf(subject, { key, keyDigest, scope });
-    const recordBytes = () => guessRecordBytes(memory.figures.rowKilobytes);
+    const { learned } = client.listOf(subject, { key, keyDigest, scope });
+    const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
     const reading = new Reading({ subject, count: place.count, recordBytes, clock });
     this.#readings.set(this.#toKey(place), reading);
     // A wait for another gateway does not count, because the store has replied.
@@ -113,18 +113,18 @@ export class Readings implements Disposable {
   /**
    * If lists are shared, a reading that must be this process's own has a key apart from one that may take another gateway's list.
    */
-  #toKey({ name, isAnew = false }: Pick<Place, "name" | "isAnew">): string {
-    return isAnew && this.#options.shared !== undefined ? `${name} anew` : name;
+  #toKey({ name, isFresh = false }: Pick<Place, "name" | "isFresh">): string {
+    return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
   }
 
   async #run(reading: Reading, task: Task): Promise<void> {
     const { place, previous } = task;
-    if (previous) this.#room.use(previous);
+    if (previous) this.#budget.use(previous);
     try {
-      await this.#room.enter(reading.share);
+      await this.#budget.reserve(reading.reservation);
       const list = await this.#obtain(reading, task);
       checkStructure(list, previous);
-      const derivableBytes = this.#room.roomToGrow(list.figures.bytes);
+      const derivableBytes = this.#budget.roomToGrow(list.figures.bytes);
       const snapshot = new HeldSnapshot({ ...list, derivableBytes }, reading);
       await previous?.renew(snapshot);
       // It was given up meanwhile, and another reading may have taken its place.
@@ -135,8 +135,8 @@ export class Readings implements Disposable {
       this.#fail(reading, error, place);
       this.#report(reading, error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR");
     } finally {
-      this.#room.leave(reading.share);
-      if (previous) this.#room.release(previous);
+      this.#budget.giveBack(reading.reservation);
+      if (previous) this.#budget.release(previous);
     }
   }
 
@@ -149,7 +149,7 @@ export class Readings implements Disposable {
       reading.startedIn = this.takeStep();
       return readSnapshot(reading, { client, caller, maxRecords, clock });
     };
-    if (shared === undefined || place.isAnew) return (await read()).list;
+    if (shared === undefined || place.isFresh) return (await read()).list;
     // Another gateway may have read it before any request here asked for it.
     reading.startedIn = 0;
     return shared.obtain({ reading, caller, previous, waitMs, read });
@@ -159,20 +159,20 @@ export class Readings implements Disposable {
     const { name } = place;
     this.#readings.delete(this.#toKey(place));
     // The snapshot now takes the room that the reading took.
-    reading.share.bytes = 0;
-    this.#room.use(snapshot);
-    const kept = this.#room.kept.get(name);
+    reading.reservation.bytes = 0;
+    this.#budget.use(snapshot);
+    const kept = this.#budget.kept.get(name);
     const isNewest = kept === undefined || kept.agesFrom <= snapshot.agesFrom;
-    if (isNewest && this.isYoung(snapshot)) this.#room.keep(name, snapshot);
+    if (isNewest && this.isYoung(snapshot)) this.#budget.keep(name, snapshot);
     // All who wait begin to use it before this use ends, so that it is not dropped in between.
-    reading.succeed(snapshot, this.#options.clock.now(), () => this.#room.use(snapshot));
-    this.#room.release(snapshot);
+    reading.succeed(snapshot, this.#options.clock.now(), () => this.#budget.use(snapshot));
+    this.#budget.release(snapshot);
   }
 
   #fail(reading: Reading, error: unknown, place: Place): void {
     const key = this.#toKey(place);
     if (this.#readings.get(key) === reading) this.#readings.delete(key);
-    if (isRefusal(error)) this.#room.drop(place.name);
+    if (isRefusal(error)) this.#budget.drop(place.name);
     // Nobody needs the calls that are still under way.
     reading.scope.cancel();
     reading.fail(error, this.#options.clock.now());
@@ -189,20 +189,20 @@ export class Readings implements Disposable {
     for (const [key, reading] of this.#readings) {
       if (!reading.checkTime(now)) this.#giveUp(key, reading);
     }
-    for (const [name, kept] of this.#room.kept) {
-      if (!this.isYoung(kept)) this.#room.drop(name);
+    for (const [name, kept] of this.#budget.kept) {
+      if (!this.isYoung(kept)) this.#budget.drop(name);
     }
-    this.#room.measureAll();
-    if (this.#readings.size > 0 || this.#room.bytes > 0) return;
+    this.#budget.measureAll();
+    if (this.#readings.size > 0 || this.#budget.bytes > 0) return;
     this.#stopTicking?.();
     this.#stopTicking = undefined;
   }
 
   /** Ends a reading. The next request begins another. */
-  #giveUp(key: string, { scope, share }: Reading): void {
+  #giveUp(key: string, { scope, reservation }: Reading): void {
     this.#readings.delete(key);
     scope.cancel();
-    this.#room.leave(share);
+    this.#budget.giveBack(reservation);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller } from "../upstream/client.ts";
 import { confirmList } from "./confirmation.ts";
 import type { HeldSnapshot, Version } from "./keeping/held-snapshot.ts";
-import { Room } from "./keeping/room.ts";
+import { MemoryBudget } from "./keeping/memory-budget.ts";
 import { isRefusal, type Place, Readings, type ReadingsOptions } from "./readings.ts";
 
 /** How snapshots are read and kept. */
@@ -35,17 +35,17 @@ const leftForRenewal = 0.2;
  */
 export class Snapshots implements Disposable {
   readonly #options: SnapshotsOptions;
-  readonly #room: Room<HeldSnapshot>;
+  readonly #budget: MemoryBudget<HeldSnapshot>;
   readonly #readings: Readings;
 
   constructor(options: SnapshotsOptions) {
     this.#options = options;
-    this.#room = new Room(options.maxBytes);
-    this.#readings = new Readings(options, this.#room);
+    this.#budget = new MemoryBudget(options.maxBytes);
+    this.#readings = new Readings(options, this.#budget);
   }
 
   get figures(): SnapshotsFigures {
-    const { kept, bytes, reading, waiting } = this.#room;
+    const { kept, bytes, reading, waiting } = this.#budget;
     return { kept: kept.size, bytes, reading, waiting };
   }
 
@@ -63,7 +63,7 @@ export class Snapshots implements Disposable {
     for (;;) {
       const kept = this.#takeKept(name, isCurrent);
       if (kept !== undefined) {
-        this.#room.use(kept);
+        this.#budget.use(kept);
         this.#options.onUse?.("kept");
         this.#renewWhenDue(kept, caller, { name, count });
         return kept;
@@ -76,7 +76,7 @@ export class Snapshots implements Disposable {
         this.#options.onUse?.("read");
         return snapshot;
       }
-      this.#room.release(snapshot);
+      this.#budget.release(snapshot);
     }
   }
 
@@ -85,19 +85,19 @@ export class Snapshots implements Disposable {
    * released.
    * @throws RegistryError
    */
-  async readAnew(caller: Caller, subject: Subject): Promise<HeldSnapshot> {
+  async readFresh(caller: Caller, subject: Subject): Promise<HeldSnapshot> {
     const { clock, ttlMs } = this.#options;
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
-    const kept = this.#room.kept.get(name);
+    const kept = this.#budget.kept.get(name);
     const now = clock.now();
     // If nobody has used the old one for long, deriving the same from the new one is not worth the work.
     const isUsed = kept !== undefined && now < kept.lastUsedAt + ttlMs;
-    const previous = isUsed && this.#room.hasRoomForTwo(kept) ? kept : undefined;
+    const previous = isUsed && this.#budget.hasRoomForTwo(kept) ? kept : undefined;
     if (previous !== undefined) previous.isRenewed = true;
-    const place = { name, count, isAnew: true };
+    const place = { name, count, isFresh: true };
     const reading =
-      this.#readings.findAnew(name) ?? this.#readings.begin(caller, subject, place, previous);
+      this.#readings.findFresh(name) ?? this.#readings.begin(caller, subject, place, previous);
     const asker = { scope: caller.scope, isHolding: () => false };
     const snapshot = await reading.join(asker, now);
     if (kept !== undefined) snapshot.lastUsedAt = Math.min(snapshot.lastUsedAt, kept.lastUsedAt);
@@ -123,7 +123,7 @@ export class Snapshots implements Disposable {
 
   /** Ends a use. */
   release(snapshot: HeldSnapshot): void {
-    this.#room.release(snapshot);
+    this.#budget.release(snapshot);
   }
 
   /** Ends all reading. */
@@ -136,17 +136,17 @@ export class Snapshots implements Disposable {
     try {
       return await confirmList(this.#options, caller, subject);
     } catch (error) {
-      if (isRefusal(error)) this.#room.drop(name);
+      if (isRefusal(error)) this.#budget.drop(name);
       throw error;
     }
   }
 
   /** The snapshot that is kept, if it is young and current. If it is not, drops it. */
   #takeKept(name: string, isCurrent: (kept: HeldSnapshot) => boolean): HeldSnapshot | undefined {
-    const kept = this.#room.take(name);
+    const kept = this.#budget.take(name);
     if (kept === undefined) return undefined;
     if (this.#readings.isYoung(kept) && isCurrent(kept)) return kept;
-    this.#room.drop(name);
+    this.#budget.drop(name);
     return undefined;
   }
 
@@ -160,7 +160,7 @@ export class Snapshots implements Disposable {
     const toReadMs = Math.min(2 * kept.figures.milliseconds, ttlMs / 2);
     const neededMs = Math.max(ttlMs * leftForRenewal, toReadMs, sinceLastMs);
     if (leftMs > neededMs || kept.isRenewed) return;
-    if (this.#readings.find(place.name) || !this.#room.hasRoomForTwo(kept)) return;
+    if (this.#readings.find(place.name) || !this.#budget.hasRoomForTwo(kept)) return;
     kept.isRenewed = true;
     this.#readings.begin(caller, kept.subject, place, kept);
   }

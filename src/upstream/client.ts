@@ -30,7 +30,7 @@ export interface CallersList<Kind extends Subject> {
   readonly subject: Kind;
   readonly caller: Caller;
   /** What the process has learned about them. */
-  readonly memory: LearnedList;
+  readonly learned: LearnedList;
 }
 
 /** Bound on a call that tries a larger limit. No request waits for it. */
@@ -94,7 +94,7 @@ export class RegistryClient {
 
   /** The tags or the terminals of a caller's key. */
   listOf<Kind extends Subject>(subject: Kind, caller: Caller): CallersList<Kind> {
-    return { subject, caller, memory: this.#learned[subject].of(caller.keyDigest) };
+    return { subject, caller, learned: this.#learned[subject].of(caller.keyDigest) };
   }
 
   /**
@@ -117,12 +117,12 @@ export class RegistryClient {
   }
 
   #pageCall<Kind extends Subject>(
-    { subject, caller, memory }: CallersList<Kind>,
+    { subject, caller, learned }: CallersList<Kind>,
     wanted: PageRequest,
   ): RestCall<RecordPage<Kind>> {
     const { limit, page } = wanted;
     const template = listTemplate(subject);
-    const asked = this.#pageNumbers.toRegistry(wanted, memory.limit.most);
+    const asked = this.#pageNumbers.toRegistry(wanted, learned.limit.max);
     return {
       template,
       path: toPath(template + this.#listEnd, caller, `&limit=${asked.limit}&page=${asked.page}`),
@@ -132,8 +132,8 @@ export class RegistryClient {
       decode: (body) => this.#decodePage(subject, wanted, body),
       ambiguousStatuses: isFirstRow(wanted) ? [] : this.#statuses.ambiguousForPages,
       learn: (answer, figures) => {
-        if (this.#pageNumbers.isWhole(wanted)) memory.learnPage(limit, answer, figures);
-        this.#learned[subject].learnServed(caller.keyDigest, memory);
+        if (this.#pageNumbers.isWhole(wanted)) learned.learnPage(limit, answer, figures);
+        this.#learned[subject].learnServed(caller.keyDigest, learned);
       },
     };
   }
@@ -191,7 +191,7 @@ export class RegistryClient {
     list: CallersList<Kind>,
     id: string,
   ): Promise<RegistryRecord<Kind> | null> {
-    const { subject, caller, memory } = list;
+    const { subject, caller, learned } = list;
     const template = `${listTemplate(subject)}/{id}/`;
     const path = `${listTemplate(subject)}/${encodeURIComponent(id)}${this.#singleEnd}`;
     return this.#getPresent(
@@ -204,7 +204,7 @@ export class RegistryClient {
         decode: (body) =>
           this.#statuses.decodeOne(body, () => decodeSingle(subject, id, body, template)),
         ambiguousStatuses: this.#statuses.ambiguousForRecords,
-        learn: (_, figures) => memory.learnGet(figures),
+        learn: (_, figures) => learned.learnGet(figures),
       },
       { list, what: "record" },
     );
@@ -232,7 +232,7 @@ export class RegistryClient {
 
   /** When a page with the largest known limit is asked for, tries a larger one now and then, for the benefit of later calls. */
   tryLargerLimit<Kind extends Subject>(list: CallersList<Kind>, { limit }: PageRequest): void {
-    const larger = list.memory.limit.takeTrial(limit);
+    const larger = list.learned.limit.takeTrial(limit);
     if (larger !== undefined) void this.#tryLimit(list, larger);
   }
 

@@ -123,13 +123,13 @@ test("a list is polled once for all listeners, as long as there are any, and con
   const first = await world.listen(["tag"]);
   const second = await world.listen(["tag", "terminal"]);
   await world.poll();
-  expect(world.readings).toEqual(["tag", "tag?", "terminal", "tag anew", "terminal anew"]);
+  expect(world.readings).toEqual(["tag", "tag?", "terminal", "tag fresh", "terminal fresh"]);
   await second.return();
   world.readings.length = 0;
   await world.poll();
   await first.return();
   await world.poll();
-  expect(world.readings).toEqual(["tag anew"]);
+  expect(world.readings).toEqual(["tag fresh"]);
 });
 
 test("followed lists stay within their memory, though the first one is always followed", async () => {
@@ -174,7 +174,7 @@ test("a new listener does not delay the poll of another list", async () => {
   using world = createWorld({
     lists: {
       use: async () => ({ records: [], startedIn: 0, figures: { bytes: 0, calls: 1 } }),
-      readAnew: (_, subject) => {
+      readFresh: (_, subject) => {
         readings.push(subject);
         return read();
       },

@@ -18,7 +18,7 @@ export interface World extends Disposable {
   readonly asRead: Readonly<Record<Subject, ReadonlyMap<string, string>>>;
   readonly clock: ManualClock;
   readonly changes: Changes;
-  /** The readings in their order: `tag` may come from a cache, `tag anew` may not, and `tag?` only confirms the key. */
+  /** The readings in their order: `tag` may come from a cache, `tag fresh` may not, and `tag?` only confirms the key. */
   readonly readings: string[];
   /** As long as it is set, readings fail with it. */
   failure: Error | undefined;
@@ -52,8 +52,8 @@ export function createWorld(options: Partial<ChangesOptions<ReadList>> = {}): Wo
         readings.push(subject);
         return read(subject);
       },
-      readAnew(_, subject) {
-        readings.push(`${subject} anew`);
+      readFresh(_, subject) {
+        readings.push(`${subject} fresh`);
         return read(subject);
       },
       async confirm(_, subject) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readList } from "../../src/paging/run.ts";
+import { readList } from "../../src/paging/read-list.ts";
 import { seed } from "../connection/seed.ts";
 import { createIds, createModelList, type ModelOptions } from "./model-list.ts";
 import { createMover, limits, type Moves, moves } from "./moving-list.ts";
@@ -9,7 +9,7 @@ interface Reading {
   readonly length: number;
   /** One row in this many cannot be read; 0: all can. */
   readonly unreadable: number;
-  readonly sideBySide: number;
+  readonly concurrency: number;
   readonly firstRows: number | undefined;
   readonly moves: Moves;
   readonly limits: ModelOptions;
@@ -21,7 +21,7 @@ function readings(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary
     length: fc.integer({ min: 0, max: 400 }),
     unreadable: fc.constantFrom(0, 0, 0, 10),
     // As used by connections, listings and snapshots.
-    sideBySide: fc.constantFrom(4, 6, 8),
+    concurrency: fc.constantFrom(4, 6, 8),
     firstRows: fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }),
     moves: moving,
     limits: limits(leastLimit),
@@ -30,13 +30,13 @@ function readings(moving: fc.Arbitrary<Moves>, leastLimit: number): fc.Arbitrary
 }
 
 /** Reads a whole list while it moves. Each record that was there all along is read once and in order, or the run is torn. */
-async function check({ sideBySide, firstRows, ...given }: Reading): Promise<"whole" | "torn"> {
+async function check({ concurrency, firstRows, ...given }: Reading): Promise<"whole" | "torn"> {
   const mover = createMover(given.moves);
   const ids = createIds(given.length);
   const rows = ids.map((id, index) => (index % given.unreadable === 1 ? null : id));
   const { afterCall } = mover;
   const list = createModelList(rows, { ...given.limits, turns: given.turns, afterCall });
-  const run = await readList(list.source(), { sideBySide, firstRows });
+  const run = await readList(list.source(), { concurrency, firstRows });
   expect(list.calls.length).toBeLessThan(1000);
   if (run.isTorn) return "torn";
   expect(run.isLast).toBe(true);
@@ -87,15 +87,15 @@ describe("a list of 10,000 records", () => {
     [12, 8, 1502],
   ])(
     "read in pages of at most %i, %i at a time, costs at most %i calls",
-    async (maxLimit, sideBySide, most) => {
+    async (maxLimit, concurrency, most) => {
       const list = createModelList(rows, { maxLimit });
-      const run = await readList(list.source(), { sideBySide });
+      const run = await readList(list.source(), { concurrency });
       expect(run).toMatchObject({ rows, isLast: true, isTorn: false });
       expect(list.calls.length).toBeLessThanOrEqual(most);
     },
   );
 
-  test.each([4, 8])("is read at most %i pages at a time", async (sideBySide) => {
+  test.each([4, 8])("is read at most %i pages at a time", async (concurrency) => {
     const list = createModelList(rows, { maxLimit: 100 });
     let underWay = 0;
     let most = 0;
@@ -112,16 +112,16 @@ describe("a list of 10,000 records", () => {
           return source.fetchPage(request);
         },
       },
-      { sideBySide },
+      { concurrency },
     );
-    expect(most).toBe(sideBySide);
+    expect(most).toBe(concurrency);
   });
 
   test("is read no further than its reader wants", async () => {
     const list = createModelList(rows, { maxLimit: 100 });
     const wanted: number[] = [];
     const run = await readList(list.source(), {
-      sideBySide: 4,
+      concurrency: 4,
       firstRows: 30,
       wantsMore: (position) => {
         wanted.push(position);
@@ -155,7 +155,7 @@ describe("a list of 10,000 records", () => {
         };
       },
     });
-    const run = await readList(list.source(), { sideBySide: 8 });
+    const run = await readList(list.source(), { concurrency: 8 });
     expect(run).toMatchObject({ rows, isLast: true, isTorn: false });
   });
 });
@@ -167,7 +167,7 @@ test.each([
 ])("%s of %i records costs %i calls", async (_, length, calls) => {
   const rows = createIds(length);
   const list = createModelList(rows);
-  const run = await readList(list.source(), { sideBySide: 4 });
+  const run = await readList(list.source(), { concurrency: 4 });
   expect(run).toMatchObject({ rows, isLast: true, isTorn: false });
   expect(list.calls).toHaveLength(calls);
 });
@@ -182,7 +182,7 @@ test("an endless list is read as far as its reader wants", async () => {
       pageCount: null,
     }),
   });
-  const run = await readList(list.source(), { sideBySide: 8, wantsMore: (end) => end < 50_000 });
+  const run = await readList(list.source(), { concurrency: 8, wantsMore: (end) => end < 50_000 });
   expect(run.isLast).toBe(false);
   expect(run.rows.length).toBeGreaterThanOrEqual(50_000);
 });

@@ -1,7 +1,7 @@
 import type { NamedSource } from "../../src/connection/connection.ts";
 import {
-  createListMemory,
-  type ListMemory,
+  createLearnedCount,
+  type LearnedCount,
   type Page,
   type PageRequest,
 } from "../../src/paging/page-source.ts";
@@ -40,7 +40,7 @@ export function createModelList(
   rows: readonly (string | null)[],
   { clamp, refuseAbove, maxLimit = 1000, lie, turns = [], afterCall }: ModelOptions = {},
 ): ModelList {
-  const memory: ListMemory = createListMemory();
+  const learned: LearnedCount = createLearnedCount();
   let known = maxLimit;
   const answer = (request: PageRequest): Page<string | null> | "limit-refused" => {
     list.calls.push(`${request.limit}/${request.page}`);
@@ -74,7 +74,7 @@ export function createModelList(
       const asked = new Map<string, Promise<Page<string | null> | "limit-refused">>();
       return {
         list: name,
-        memory,
+        learned,
         get maxLimit() {
           return known;
         },

@@ -14,9 +14,9 @@ function positions({ limit, page }: PageRequest): Window {
 }
 
 /** The pages of all allowed sizes that hold a position. */
-function pagesAt(position: number, { least, most }: Limits): readonly Window[] {
-  return Array.from({ length: most - least + 1 }, (_, index) => {
-    const limit = least + index;
+function pagesAt(position: number, { min, max }: Limits): readonly Window[] {
+  return Array.from({ length: max - min + 1 }, (_, index) => {
+    const limit = min + index;
     return positions({ limit, page: Math.floor(position / limit) + 1 });
   });
 }
@@ -40,8 +40,8 @@ const windows = fc
   .map(({ start, length }) => ({ start, end: start + length }));
 
 const limits = fc.record({
-  least: fc.constantFrom(1, 1, 1, 5),
-  most: fc.integer({ min: 5, max: 80 }),
+  min: fc.constantFrom(1, 1, 1, 5),
+  max: fc.integer({ min: 5, max: 80 }),
 });
 
 describe(`covering a window (seed ${seed})`, () => {
@@ -76,7 +76,7 @@ describe(`covering a window (seed ${seed})`, () => {
 
   test("where no page can overlap a seam, the next page starts at it", () => {
     const pages = Array.from(
-      coverWithPages({ start: 0, end: 5 }, { least: 1, most: 2 }, 1),
+      coverWithPages({ start: 0, end: 5 }, { min: 1, max: 2 }, 1),
       positions,
     );
     expect(pages).toEqual([
@@ -88,7 +88,7 @@ describe(`covering a window (seed ${seed})`, () => {
 
   test("a position far beyond any list can be covered, too", () => {
     expect(
-      coverWithOnePage({ start: 2 ** 52, end: 2 ** 52 + 100 }, { least: 1, most: 1000 }),
+      coverWithOnePage({ start: 2 ** 52, end: 2 ** 52 + 100 }, { min: 1, max: 1000 }),
     ).not.toBeNull();
   });
 });

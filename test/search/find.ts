@@ -1,4 +1,4 @@
-import { parseCursor } from "../../src/search/order/cursor.ts";
+import { parseOrderCursor } from "../../src/search/order/order-cursor.ts";
 import type { Range } from "../../src/search/order/page.ts";
 import { type Found, findPage, parseQuery, type QueryInput } from "../../src/search/query.ts";
 import { columnOf, type Dimension } from "../../src/search/table/column.ts";
@@ -28,7 +28,7 @@ export async function findIn(
   const toPlace = (name: "after" | "before", cursor: string | number | undefined) => {
     if (cursor === undefined) return null;
     if (typeof cursor === "number") return { values: [cursor], id: "" };
-    return parseCursor(query.cursorScope, name, cursor);
+    return parseOrderCursor(query.cursorScope, name, cursor);
   };
   const range: Range = {
     from: last === undefined ? "start" : "end",

@@ -1,11 +1,11 @@
-import { parseCursor as parseListCursor } from "../../connection/cursor.ts";
+import { parseCursor } from "../../connection/cursor.ts";
 import { findBoundary, formatWholeCursor, type WholeList } from "../../connection/whole-list.ts";
 import {
   type CursorName,
-  formatCursor,
-  parseCursor,
+  formatOrderCursor,
+  parseOrderCursor,
   wrongCursor,
-} from "../../search/order/cursor.ts";
+} from "../../search/order/order-cursor.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { codes } from "./codes.ts";
 import type { IssuePlace, Quality } from "./quality.ts";
@@ -19,7 +19,7 @@ export interface IssueList {
 
 /** What a cursor knows of an issue. It knows the issue's record by that record's own cursor. */
 export interface IssueCursor extends Omit<IssuePlace, "position"> {
-  readonly record: ReturnType<typeof parseListCursor>;
+  readonly record: ReturnType<typeof parseCursor>;
   readonly id: string;
 }
 
@@ -37,7 +37,7 @@ export function formatIssueCursor(
   { position, rank, identifier, alike }: IssuePlace,
 ): string {
   const values = [formatWholeCursor(whole, position), rank, identifier, alike];
-  return formatCursor(orderOf(whole.list), { values, id: records[position]?.id ?? "" });
+  return formatOrderCursor(orderOf(whole.list), { values, id: records[position]?.id ?? "" });
 }
 
 /**
@@ -45,7 +45,7 @@ export function formatIssueCursor(
  * @throws SearchError, ConnectionArgumentError for a cursor that is not one of this list's issues.
  */
 export function parseIssueCursor(list: Subject, name: CursorName, text: string): IssueCursor {
-  const { values, id } = parseCursor(orderOf(list), name, text);
+  const { values, id } = parseOrderCursor(orderOf(list), name, text);
   const [record, rank, identifier, alike] = values;
   const isOurs =
     typeof record === "string" &&
@@ -53,7 +53,7 @@ export function parseIssueCursor(list: Subject, name: CursorName, text: string):
     typeof alike === "number" &&
     codes[Number(rank)] !== undefined;
   if (!isOurs) throw wrongCursor(name);
-  return { record: parseListCursor(list, name, record), id, rank: Number(rank), identifier, alike };
+  return { record: parseCursor(list, name, record), id, rank: Number(rank), identifier, alike };
 }
 
 /** Finds a cursor's boundary, even if its issue is gone. */

@@ -3,7 +3,7 @@ import {
   type RawConnectionArguments,
 } from "../../connection/arguments.ts";
 import { drift } from "../../connection/connection.ts";
-import type { CursorName } from "../../search/order/cursor.ts";
+import type { CursorName } from "../../search/order/order-cursor.ts";
 import { Pace, type Pause } from "../../search/table/pace.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";

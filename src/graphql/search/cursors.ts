@@ -1,9 +1,9 @@
 import type { ConnectionArguments } from "../../connection/arguments.ts";
 import { type ConnectionWarning, drift } from "../../connection/connection.ts";
-import { parseCursor as parseListCursor } from "../../connection/cursor.ts";
+import { parseCursor } from "../../connection/cursor.ts";
 import type { Side } from "../../connection/place.ts";
 import { findBoundary, formatWholeCursor } from "../../connection/whole-list.ts";
-import { type CursorPlace, parseCursor } from "../../search/order/cursor.ts";
+import { type CursorPlace, parseOrderCursor } from "../../search/order/order-cursor.ts";
 import type { Found, Query } from "../../search/query.ts";
 import type { Pause } from "../../search/table/pace.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
@@ -51,8 +51,8 @@ function readOrderCursors(
   { after, before }: Pick<ConnectionArguments, Side>,
 ): Locate {
   const places = {
-    after: after === null ? null : parseCursor(cursorScope, "after", after),
-    before: before === null ? null : parseCursor(cursorScope, "before", before),
+    after: after === null ? null : parseOrderCursor(cursorScope, "after", after),
+    before: before === null ? null : parseOrderCursor(cursorScope, "before", before),
   };
   const cursorOf = (found: Found, index: number) => found.cursorAt(index);
   return async () => ({ ...places, warnings: [], cursorOf });
@@ -62,8 +62,8 @@ function readListCursors(
   subject: Subject,
   { after, before }: Pick<ConnectionArguments, Side>,
 ): Locate {
-  const first = after === null ? null : parseListCursor(subject, "after", after);
-  const last = before === null ? null : parseListCursor(subject, "before", before);
+  const first = after === null ? null : parseCursor(subject, "after", after);
+  const last = before === null ? null : parseCursor(subject, "before", before);
   return async ({ table }, pause) => {
     const { digestAt } = await table.get(digests);
     const whole = { list: subject, length: table.rows.length, digestAt, pause };

@@ -1,8 +1,8 @@
 import { type Bitset, rowsPerWord, visitRows } from "../table/bitset.ts";
 import type { Pace } from "../table/pace.ts";
 import type { Scan } from "../table/table.ts";
-import { type CursorName, type CursorPlace, wrongCursor } from "./cursor.ts";
 import type { Key, SortKey } from "./order.ts";
+import { type CursorName, type CursorPlace, wrongCursor } from "./order-cursor.ts";
 import { countAhead } from "./sort.ts";
 
 /** Which of the matching rows to select: the first or the last `size` of those between two places. */

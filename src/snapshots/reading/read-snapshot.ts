@@ -4,8 +4,8 @@ import { RegistryError } from "../../upstream/errors.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
 import type { ReadList } from "../keeping/held-snapshot.ts";
+import { type FetchedList, readWholeList } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
-import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** How a list is read. */
 export interface ReadSnapshotOptions {
@@ -17,7 +17,7 @@ export interface ReadSnapshotOptions {
 }
 
 /** A list that was read, and its pages. */
-export interface ReadWhole extends Pick<WholeList<Subject>, "pages"> {
+export interface ReadWhole extends Pick<FetchedList<Subject>, "pages"> {
   readonly list: ReadList;
 }
 

@@ -6,7 +6,7 @@ import {
 } from "../../upstream/calls/request-scope.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { HeldSnapshot, Version } from "../keeping/held-snapshot.ts";
-import type { Share } from "../keeping/room.ts";
+import type { Reservation } from "../keeping/memory-budget.ts";
 
 /** A request that wants a snapshot. */
 export interface Asker {
@@ -37,7 +37,7 @@ export class Reading implements Version {
   readonly count: number | null;
   /** The scope of its calls. They belong to no request, because any request may leave. */
   readonly scope: RequestScope;
-  readonly share: Share;
+  readonly reservation: Reservation;
   /** The step in which it began; infinite while it waits for room. */
   startedIn = Number.POSITIVE_INFINITY;
   /** When it began to read the registry; undefined if it has not. */
@@ -53,7 +53,7 @@ export class Reading implements Version {
     this.subject = subject;
     this.count = count;
     this.#recordBytes = recordBytes;
-    this.share = {
+    this.reservation = {
       bytes: (count ?? 0) * recordBytes(),
       isUrgent: () => this.#waiters.values().some((waiter) => waiter.isHolding),
     };
@@ -75,7 +75,7 @@ export class Reading implements Version {
 
   set records(records: number) {
     this.#records = records;
-    this.share.bytes = Math.max(this.count ?? 0, records) * this.#recordBytes();
+    this.reservation.bytes = Math.max(this.count ?? 0, records) * this.#recordBytes();
   }
 
   /** Adds a request that waits. The snapshot that it gets is in use: the request must release it. */

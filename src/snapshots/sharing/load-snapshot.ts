@@ -22,7 +22,7 @@ export interface LoadOptions {
 }
 
 /** How many pages are fetched at the same time. */
-const sideBySide = 8;
+const concurrency = 8;
 
 /** Bound on an inflated page, in bytes: the same as for an answer of the registry. */
 const mostBytes = 32 * 1024 * 1024;
@@ -58,8 +58,8 @@ async function loadRecords(
   const { client, subject, onProgress, patienceMs } = options;
   const records: RegistryRecord[] = [];
   let fetchingMs = 0;
-  for (let start = 0; start < parts.length; start += sideBySide) {
-    const batch = parts.slice(start, start + sideBySide);
+  for (let start = 0; start < parts.length; start += concurrency) {
+    const batch = parts.slice(start, start + concurrency);
     const fetchOne = ({ answer }: { readonly answer: number }) =>
       fetchBody(contents, answer, options);
     // It would take less time to read the list from the registry.

@@ -13,10 +13,10 @@ export interface Failure {
   /** When the registry asks to be called again, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
   /**
-   * `soon`: a retry may help, after the seconds that the registry named. `afresh`: the registry never read the call, so it can be
+   * `soon`: a retry may help, after the seconds that the registry named. `reconnect`: the registry never read the call, so it can be
    * sent again at once, on a new connection.
    */
-  readonly retry: "soon" | "afresh" | "never";
+  readonly retry: "soon" | "reconnect" | "never";
   readonly verdict: Verdict;
   /** Where a redirect leads. The key may be in it. */
   readonly location?: string;
@@ -143,7 +143,7 @@ export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
 
 /** The same failure on a connection that has carried answers before: most likely the registry closed it while it was idle. */
 export function toStale(failure: Failure): Failure {
-  return failure.retry === "soon" ? { ...failure, retry: "afresh" } : failure;
+  return failure.retry === "soon" ? { ...failure, retry: "reconnect" } : failure;
 }
 
 const retryableStatuses = new Set([502, 503, 504]);

@@ -53,7 +53,7 @@ export class HttpClient implements AsyncDisposable {
   }
 
   /** Sends a GET on a new connection. */
-  sendAfresh<Call>(path: string, response: ResponseReader<Call>): void {
+  sendOnNewConnection<Call>(path: string, response: ResponseReader<Call>): void {
     this.#freshDispatcher.dispatch(this.#toRequest(path), response);
   }
 

@@ -1,4 +1,4 @@
-import type { Run } from "../../paging/answer.ts";
+import type { Run } from "../../paging/run.ts";
 import { decodeString } from "../answers/decode.ts";
 import { readOptional } from "../answers/fields.ts";
 import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";

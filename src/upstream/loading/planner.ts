@@ -18,7 +18,7 @@ const fewGets = 3;
 /**
  * How many calls of one load are assumed to run at the same time. This serves to estimate how long they take, and bounds nothing.
  */
-const callsSideBySide = 32;
+const assumedConcurrency = 32;
 
 /** How to load records by id: one get for each, or the pages of the list. */
 export type LoadPlan = "gets" | "pages";
@@ -63,8 +63,8 @@ function countRowsToRead(wanted: number, figures: ListFigures, rowsRead: number)
 
 function arePagesTooSlow(pages: number, gets: number, { getMs, pageMs }: ListFigures): boolean {
   if (getMs === null || pageMs === null) return false;
-  const pagesMs = Math.ceil(pages / callsSideBySide) * pageMs;
-  const getsMs = Math.ceil(gets / callsSideBySide) * getMs;
+  const pagesMs = Math.ceil(pages / assumedConcurrency) * pageMs;
+  const getsMs = Math.ceil(gets / assumedConcurrency) * getMs;
   return pagesMs > getsMs + patienceMs;
 }
 

@@ -1,6 +1,6 @@
 import DataLoader from "dataloader";
 import type { PageSource } from "../../paging/page-source.ts";
-import { readList } from "../../paging/run.ts";
+import { readList } from "../../paging/read-list.ts";
 import {
   isPossibleId,
   type RecordPage,
@@ -14,7 +14,7 @@ import { Listing, type LookUpField } from "./listing.ts";
 import { firstRows, planLoad } from "./planner.ts";
 
 /** How many pages of a list are read side by side to find records. */
-const sideBySide = 4;
+const concurrency = 4;
 
 /** The list in which to find records, and the caller whose list it is. */
 export interface RecordSource<Kind extends Subject> extends PageSource<RegistryRow<Kind>> {
@@ -109,8 +109,8 @@ export class RecordFinder<Kind extends Subject> {
 
   async #readFor(ids: readonly string[]): Promise<Listing<Kind>> {
     const run = await readList(this.#list, {
-      sideBySide,
-      firstRows: firstRows(this.#countMissing(ids), this.#list.own.memory.figures),
+      concurrency,
+      firstRows: firstRows(this.#countMissing(ids), this.#list.own.learned.figures),
       wantsMore: (position) => this.#isListCheaper(ids, position),
     });
     return new Listing(run, this.#pages);
@@ -120,11 +120,11 @@ export class RecordFinder<Kind extends Subject> {
   #isListCheaper(ids: readonly string[], rowsRead: number): boolean {
     const wanted = this.#countMissing(ids);
     // A single record, by far the most frequent load, is always fetched by a get.
-    return wanted > 1 && planLoad(wanted, this.#list.own.memory.figures, rowsRead) === "pages";
+    return wanted > 1 && planLoad(wanted, this.#list.own.learned.figures, rowsRead) === "pages";
   }
 
   async #readListing(): Promise<Listing<Kind>> {
-    return new Listing(await readList(this.#list, { sideBySide }), this.#pages);
+    return new Listing(await readList(this.#list, { concurrency }), this.#pages);
   }
 
   #countMissing(ids: readonly string[]): number {

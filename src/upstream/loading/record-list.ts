@@ -32,7 +32,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
 
   /** The largest limit known to be served. */
   get maxLimit(): number {
-    return this.own.memory.limit.most;
+    return this.own.learned.limit.max;
   }
 
   /** The name of the list in its cursors. */
@@ -41,8 +41,8 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
   }
 
   /** What the process has learned about this list. */
-  get memory(): LearnedList {
-    return this.own.memory;
+  get learned(): LearnedList {
+    return this.own.learned;
   }
 
   /** The id of a row; null for one that could not be read. */
@@ -109,16 +109,16 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
    * asks the same question with the next smaller limit, and so on, until a page is served or no smaller limit is left.
    */
   async #isLimitRefused(refused: PageRequest): Promise<boolean> {
-    const { limit } = this.own.memory;
+    const { limit } = this.own.learned;
     // Another call has found out meanwhile.
-    if (refused.limit > limit.most) return true;
+    if (refused.limit > limit.max) return true;
     const request = limit.pageAfterRefusal(refused);
     if (!request) return false;
     try {
       const page = await this.fetchPage(request);
       if (page === "limit-refused") return true;
       if (request.limit === refused.limit) return false;
-      limit.learnLargest(request.limit);
+      limit.learnMax(request.limit);
       return true;
     } catch {
       // The caller throws the failure of the page that was wanted.

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { countFacets } from "../../../src/search/facets/count-facets.ts";
 import { type FacetInput, parseFacets } from "../../../src/search/facets/facet.ts";
-import type { CursorPlace } from "../../../src/search/order/cursor.ts";
-import { parseCursor } from "../../../src/search/order/cursor.ts";
+import type { CursorPlace } from "../../../src/search/order/order-cursor.ts";
+import { parseOrderCursor } from "../../../src/search/order/order-cursor.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import type { Pause } from "../../../src/search/table/pace.ts";
 import { type List, Table } from "../../../src/search/table/table.ts";
@@ -104,7 +104,7 @@ export class EngineCandidate implements SearchCandidate {
   /** The page after a cursor in the order of names. */
   nextPage(cursor: string): Promise<Answer> {
     const { cursorScope } = parseQuery(list, queries.filter);
-    return this.#find(queries.filter, parseCursor(cursorScope, "after", cursor));
+    return this.#find(queries.filter, parseOrderCursor(cursorScope, "after", cursor));
   }
 
   /** The cursor of a row of the filter's answer. */

@@ -1,4 +1,4 @@
-import type { ListMemory } from "../../../paging/page-source.ts";
+import type { LearnedCount } from "../../../paging/page-source.ts";
 import type { AnswerFigures } from "../../calls/rest-call.ts";
 import type { RecordPage, Subject } from "../records.ts";
 import { Averages } from "./averages.ts";
@@ -19,7 +19,7 @@ export interface ListFigures {
 }
 
 /** What has been learned about one key's list. Losing it costs a REST call, never a wrong answer. */
-export class LearnedList implements ListMemory {
+export class LearnedList implements LearnedCount {
   count: number | null = null;
   isCountTrue: boolean | null = null;
   mostRows = 0;
@@ -39,7 +39,7 @@ export class LearnedList implements ListMemory {
   get figures(): ListFigures {
     return {
       count: this.count,
-      maxLimit: this.limit.most,
+      maxLimit: this.limit.max,
       rowKilobytes: this.#own.rowKilobytes ?? this.#common.rowKilobytes,
       getMs: this.#own.getMs ?? this.#common.getMs,
       pageMs: this.#own.pageMs ?? this.#common.pageMs,
@@ -68,7 +68,7 @@ export class LearnedList implements ListMemory {
     const limit = Math.max(page.limit ?? 0, page.rows.length);
     if (limit >= askedLimit) this.limit.learnServed(askedLimit);
     // Without a limit in the envelope, a short page may simply be the end of the list.
-    else if (page.limit !== null && !isRest(askedLimit, page)) this.limit.learnLargest(limit);
+    else if (page.limit !== null && !isRest(askedLimit, page)) this.limit.learnMax(limit);
   }
 }
 

@@ -19,7 +19,7 @@ export class PageLimit {
   /** The largest limit that was served as asked for. */
   #served = 0;
   /** The limit that a shorter page, or a series of refusals, has shown to be the largest; undefined if neither has happened. */
-  #largest: number | undefined;
+  #shownMax: number | undefined;
   #trials = 0;
   #triedAt: number;
   #refusedUntil = Number.NEGATIVE_INFINITY;
@@ -32,8 +32,8 @@ export class PageLimit {
   }
 
   /** The largest limit worth asking for. */
-  get most(): number {
-    return this.#largest ?? Math.max(this.#shared.most, this.#served);
+  get max(): number {
+    return this.#shownMax ?? Math.max(this.#shared.max, this.#served);
   }
 
   /** A page was served with the limit that it was asked for with. */
@@ -43,16 +43,16 @@ export class PageLimit {
     this.#shared.learnServed(limit);
     if (limit <= this.#served) return;
     this.#served = limit;
-    if (this.#largest !== undefined && limit > this.#largest) this.#setLargest(limit);
+    if (this.#shownMax !== undefined && limit > this.#shownMax) this.#setShownMax(limit);
   }
 
   /** No limit larger than this one is served: the registry cut a page to it, or refused the larger ones. */
-  learnLargest(limit: number): void {
+  learnMax(limit: number): void {
     this.#refusedUntil = Number.NEGATIVE_INFINITY;
     this.#served = limit;
     this.#triedAt = this.#clock.now();
-    this.#setLargest(limit);
-    this.#shared.learnLargest(this.#keyDigest, limit);
+    this.#setShownMax(limit);
+    this.#shared.learnMax(this.#keyDigest, limit);
   }
 
   /**
@@ -79,17 +79,17 @@ export class PageLimit {
    * between ask for the next usual limit, because a registry that refuses limits shows nothing else.
    */
   takeTrial(limit: number): number | undefined {
-    const { highest } = this.#shared;
-    if (limit < this.most || this.most >= highest) return undefined;
+    const { ceiling } = this.#shared;
+    if (limit < this.max || this.max >= ceiling) return undefined;
     const now = this.#clock.now();
     if (now < this.#triedAt + trialPauseMs) return undefined;
     this.#triedAt = now;
     this.#trials += 1;
-    if (this.#trials % 2 === 1) return highest;
-    return Math.min(usualLimits.findLast((usual) => usual > limit) ?? highest, highest);
+    if (this.#trials % 2 === 1) return ceiling;
+    return Math.min(usualLimits.findLast((usual) => usual > limit) ?? ceiling, ceiling);
   }
 
-  #setLargest(limit: number): void {
-    this.#largest = limit < this.#shared.highest ? limit : undefined;
+  #setShownMax(limit: number): void {
+    this.#shownMax = limit < this.#shared.ceiling ? limit : undefined;
   }
 }

@@ -4,31 +4,31 @@
  */
 export class SharedPageLimit {
   /** The setting, or the documented default. No larger limit is ever asked for. */
-  readonly highest: number;
-  #most: number;
+  readonly ceiling: number;
+  #max: number;
   #lastSeen: { readonly keyDigest: string; readonly limit: number } | undefined;
 
-  constructor(highest: number) {
-    this.highest = highest;
-    this.#most = highest;
+  constructor(ceiling: number) {
+    this.ceiling = ceiling;
+    this.#max = ceiling;
   }
 
   /** The largest limit worth asking for with a key about which nothing is known. */
-  get most(): number {
-    return this.#most;
+  get max(): number {
+    return this.#max;
   }
 
   /** A key was served no limit larger than this one. */
-  learnLargest(keyDigest: string, limit: number): void {
+  learnMax(keyDigest: string, limit: number): void {
     const last = this.#lastSeen;
-    if (last && last.keyDigest !== keyDigest) this.#most = Math.max(last.limit, limit);
+    if (last && last.keyDigest !== keyDigest) this.#max = Math.max(last.limit, limit);
     this.#lastSeen = { keyDigest, limit };
   }
 
   /** A key was served this limit. */
   learnServed(limit: number): void {
-    if (limit <= this.#most) return;
-    this.#most = this.highest;
+    if (limit <= this.#max) return;
+    this.#max = this.ceiling;
     this.#lastSeen = undefined;
   }
 }

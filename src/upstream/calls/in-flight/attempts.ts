@@ -152,9 +152,9 @@ export class Attempts {
   /**
    * Sends the same attempt on a fresh connection, because the registry closed the old one while it was idle. This is not a retry.
    */
-  #sendAfresh(call: InFlightCall): void {
+  #sendOnNewConnection(call: InFlightCall): void {
     const response = this.#newResponse(call, this.#clock.now());
-    this.#options.httpClient.sendAfresh(call.path, response);
+    this.#options.httpClient.sendOnNewConnection(call.path, response);
   }
 
   #newResponse(call: InFlightCall, now: number): ResponseReader<InFlightCall> {
@@ -170,7 +170,7 @@ export class Attempts {
       this.#bodyReader.read(call, sent);
     },
     fail: (call, failure) => {
-      if (failure.retry === "afresh") this.#sendAfresh(call);
+      if (failure.retry === "reconnect") this.#sendOnNewConnection(call);
       else this.#failSent(call, failure);
     },
   };

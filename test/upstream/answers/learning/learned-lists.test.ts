@@ -35,7 +35,7 @@ test("the client learns from answers how long a page and a get take", async () =
   await setup.client.fetchPage(list, { limit: 10, page: 1 });
   milliseconds = 30;
   await setup.client.fetchRecord(list, "04");
-  expect(list.memory.figures).toMatchObject({ pageMs: 500, getMs: 30, count: 1 });
+  expect(list.learned.figures).toMatchObject({ pageMs: 500, getMs: 30, count: 1 });
 });
 
 test("an answer from the cache does not count as a quick one", async () => {
@@ -46,7 +46,7 @@ test("an answer from the cache does not count as a quick one", async () => {
     await setup.client.fetchRecord(list, "04");
   }
   expect(setup.registry.calls).toHaveLength(2);
-  expect(list.memory.figures).toMatchObject({ pageMs: 500, getMs: 500 });
+  expect(list.learned.figures).toMatchObject({ pageMs: 500, getMs: 500 });
 });
 
 test("an answer that several requests share counts once", async () => {
@@ -57,7 +57,7 @@ test("an answer that several requests share counts once", async () => {
   await Promise.all(Array.from({ length: 10 }, ask));
   milliseconds = 200;
   await Promise.all(Array.from({ length: 10 }, ask));
-  expect(list.memory.figures.pageMs).toBe(120);
+  expect(list.learned.figures.pageMs).toBe(120);
 });
 
 test("another key's figures are used only until a key has its own", async () => {
@@ -66,11 +66,11 @@ test("another key's figures are used only until a key has its own", async () => 
   const [slow, quick] = [setup.listOf("slow"), setup.listOf("quick")];
   await setup.client.fetchPage(slow, { limit: 10, page: 1 });
   // A first guess, from the other key's list.
-  expect(quick.memory.figures.pageMs).toBe(1_000);
+  expect(quick.learned.figures.pageMs).toBe(1_000);
   milliseconds = 10;
   await setup.client.fetchPage(quick, { limit: 10, page: 1 });
-  expect(quick.memory.figures).toMatchObject({ pageMs: 10, count: 1 });
-  expect(slow.memory.figures.pageMs).toBe(1_000);
+  expect(quick.learned.figures).toMatchObject({ pageMs: 10, count: 1 });
+  expect(slow.learned.figures.pageMs).toBe(1_000);
 });
 
 test("a page of one row, read for its count, does not count in the figures of pages", async () => {
@@ -78,10 +78,10 @@ test("a page of one row, read for its count, does not count in the figures of pa
   await using setup = await setUp(() => milliseconds);
   const list = setup.listOf("a");
   await setup.client.fetchPage(list, { limit: 10, page: 1 });
-  const { rowKilobytes } = list.memory.figures;
+  const { rowKilobytes } = list.learned.figures;
   milliseconds = 5;
   for (let time = 0; time < 20; time += 1) {
     await setup.client.fetchPage(list, { limit: 1, page: 1 });
   }
-  expect(list.memory.figures).toMatchObject({ pageMs: 500, rowKilobytes, count: 1 });
+  expect(list.learned.figures).toMatchObject({ pageMs: 500, rowKilobytes, count: 1 });
 });

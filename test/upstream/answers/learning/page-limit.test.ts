@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readList } from "../../../../src/paging/run.ts";
+import { readList } from "../../../../src/paging/read-list.ts";
 import { type CallersList, RegistryClient } from "../../../../src/upstream/client.ts";
 import { RecordList } from "../../../../src/upstream/loading/record-list.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
@@ -35,7 +35,7 @@ async function setUp(): Promise<Setup> {
       registry.calls.length = 0;
       const scope = createScope({ clock });
       const list = new RecordList(client, { key, keyDigest: `digest of ${key}`, scope }, "tag");
-      const { rows } = await readList(list, { sideBySide: 4 });
+      const { rows } = await readList(list, { concurrency: 4 });
       expect(rows).toHaveLength(tags.length);
       await until(() => transport.figures().running === 0);
       return { limits: registry.calls.map(({ limit }) => limit), paid: scope.calls };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SearchError } from "../../../src/search/errors.ts";
-import { formatCursor, parseCursor } from "../../../src/search/order/cursor.ts";
+import { formatOrderCursor, parseOrderCursor } from "../../../src/search/order/order-cursor.ts";
 import { parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import { seed } from "../../connection/seed.ts";
 import { find, findIds } from "../find.ts";
@@ -40,9 +40,9 @@ describe("a cursor", () => {
     );
     fc.assert(
       fc.property(values, fc.string({ unit: "binary" }), fc.string(), (given, id, order) => {
-        const text = formatCursor(order, { values: given, id });
+        const text = formatOrderCursor(order, { values: given, id });
         expect(text).toMatch(/^[\w-]+$/);
-        expect(parseCursor(order, "after", text)).toEqual({
+        expect(parseOrderCursor(order, "after", text)).toEqual({
           values: given.map((value) => (value === 0 ? 0 : value)),
           id,
         });
@@ -52,14 +52,14 @@ describe("a cursor", () => {
   });
 
   test("is refused when it was altered or made up", () => {
-    const text = formatCursor("order", { values: ["name"], id: "7" });
+    const text = formatOrderCursor("order", { values: ["name"], id: "7" });
     const altered = fc
       .tuple(fc.nat(text.length - 1), fc.constantFrom(..."abcXYZ019_-= \n"))
       .map(([place, letter]) => text.slice(0, place) + letter + text.slice(place + 1));
     fc.assert(
       fc.property(fc.oneof(altered, fc.string(), fc.base64String()), (wrong) => {
         fc.pre(wrong !== text);
-        expect(() => parseCursor("order", "after", wrong)).toThrow(SearchError);
+        expect(() => parseOrderCursor("order", "after", wrong)).toThrow(SearchError);
       }),
       { seed, numRuns: 1_000 },
     );
@@ -68,10 +68,12 @@ describe("a cursor", () => {
   test.each(["null", "5", "[]", "{}", "[[]]", '["x",5]', "[1", "", '"id"', '{"length":1}'])(
     "is refused when %s follows a right checksum",
     (body) => {
-      const real = Buffer.from(formatCursor("order", { values: [], id: "x" }), "base64url");
+      const real = Buffer.from(formatOrderCursor("order", { values: [], id: "x" }), "base64url");
       const forged = forge("order", body);
       expect(forge("order", '["x"]')).toBe(real.toString("base64url"));
-      expect(() => parseCursor("order", "before", forged)).toThrow("`before`: expected a cursor");
+      expect(() => parseOrderCursor("order", "before", forged)).toThrow(
+        "`before`: expected a cursor",
+      );
     },
   );
 
@@ -103,7 +105,7 @@ describe("a cursor", () => {
   test("is refused with another list", async () => {
     const after = await cursorOf(byName, 1);
     const { cursorScope } = parseQuery({ ...tagList, name: "terminal" }, byName);
-    expect(() => parseCursor(cursorScope, "after", after)).toThrow(SearchError);
+    expect(() => parseOrderCursor(cursorScope, "after", after)).toThrow(SearchError);
   });
 
   test("is refused when the structure now gives its values another kind", async () => {
@@ -122,7 +124,7 @@ describe("a cursor", () => {
     ["a nested value", [["a"]]],
   ])("is refused with %s in it", async (_, values) => {
     const { cursorScope } = parseQuery(tagList, byName);
-    const after = formatCursor(cursorScope, { values, id: "9" });
+    const after = formatOrderCursor(cursorScope, { values, id: "9" });
     expect(await codeOf(find(rows, { ...byName, after }))).toBe("BAD_USER_INPUT");
   });
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { Run } from "../../paging/answer.ts";
 import type { PageRequest, PageSource } from "../../paging/page-source.ts";
-import { readList } from "../../paging/run.ts";
+import { readList } from "../../paging/read-list.ts";
+import type { Run } from "../../paging/run.ts";
 import type {
   RecordPage,
   RegistryRecord,
@@ -24,7 +24,7 @@ export interface WholeListOptions<Kind extends Subject> {
 }
 
 /** How many pages are read at the same time. */
-const sideBySide = 8;
+const concurrency = 8;
 
 /** The most rows to work on in one turn of the event loop. */
 const mostRows = 10_000;
@@ -33,7 +33,7 @@ const mostRows = 10_000;
 const mostAttempts = 3;
 
 /** A list that was read whole. */
-export interface WholeList<Kind extends Subject> {
+export interface FetchedList<Kind extends Subject> {
   readonly records: readonly RegistryRecord<Kind>[];
   /** The pages that it was read in, with the requests for them. There may be others. */
   readonly pages: ReadonlyMap<RecordPage<Kind>, PageRequest>;
@@ -46,12 +46,12 @@ export interface WholeList<Kind extends Subject> {
  */
 export async function readWholeList<Kind extends Subject>(
   options: WholeListOptions<Kind>,
-): Promise<WholeList<Kind>> {
+): Promise<FetchedList<Kind>> {
   const { subject, maxRecords } = options;
   for (let attempt = 1; ; attempt++) {
     const list = new BulkList(options);
     const wantsMore = (position: number) => position <= maxRecords;
-    const run = await readList(list, { sideBySide, wantsMore });
+    const run = await readList(list, { concurrency, wantsMore });
     if (run.rows.length > maxRecords) throw tooLarge(subject, run.rows.length, maxRecords);
     if (list.isWhole(run)) return { records: await toRecords(run.rows), pages: list.pages };
     if (attempt === mostAttempts) {
@@ -84,8 +84,8 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
     return Math.min(this.#list.maxLimit, mostRows);
   }
 
-  get memory() {
-    return this.#list.memory;
+  get learned() {
+    return this.#list.learned;
   }
 
   async fetchPage(request: PageRequest): Promise<RecordPage<Kind> | "limit-refused"> {

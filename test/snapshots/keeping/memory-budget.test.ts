@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Room, type Share } from "../../../src/snapshots/keeping/room.ts";
+import { MemoryBudget, type Reservation } from "../../../src/snapshots/keeping/memory-budget.ts";
 
 const maxBytes = 1_000;
 
@@ -10,7 +10,7 @@ interface Member {
 }
 
 interface Visitor {
-  readonly share: Share;
+  readonly reservation: Reservation;
   readonly member: Member;
   readonly size: number;
   state: "waiting" | "reading" | "used" | "gone";
@@ -18,26 +18,31 @@ interface Visitor {
 
 /** Visitors who arrive, read a list, use it and leave, in any order. */
 class Model {
-  readonly room = new Room<Member>(maxBytes);
+  readonly budget = new MemoryBudget<Member>(maxBytes);
   readonly visitors: Visitor[] = [];
 
   arrive(size: number): void {
-    const share = { bytes: size, isUrgent: () => false };
-    const visitor: Visitor = { share, member: { bytes: size, growth: 0 }, size, state: "waiting" };
+    const reservation = { bytes: size, isUrgent: () => false };
+    const visitor: Visitor = {
+      reservation,
+      member: { bytes: size, growth: 0 },
+      size,
+      state: "waiting",
+    };
     this.visitors.push(visitor);
     void this.#enter(visitor);
   }
 
   finish(visitor: Visitor, name: string): void {
-    visitor.share.bytes = 0;
-    this.room.use(visitor.member);
-    this.room.keep(name, visitor.member);
-    this.room.leave(visitor.share);
+    visitor.reservation.bytes = 0;
+    this.budget.use(visitor.member);
+    this.budget.keep(name, visitor.member);
+    this.budget.giveBack(visitor.reservation);
     visitor.state = "used";
   }
 
   leave(visitor: Visitor): void {
-    this.room.release(visitor.member);
+    this.budget.release(visitor.member);
     visitor.state = "gone";
   }
 
@@ -46,7 +51,7 @@ class Model {
   }
 
   async #enter(visitor: Visitor): Promise<void> {
-    await this.room.enter(visitor.share);
+    await this.budget.reserve(visitor.reservation);
     visitor.state = "reading";
   }
 }
@@ -57,23 +62,23 @@ const step = fc.record({
   name: fc.constantFrom("a", "b", "c"),
 });
 
-test("in any order of events, what is in the room fits or is alone, and everybody gets in", async () => {
+test("in any order of events, what is in the budget fits or is alone, and everybody gets in", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const model = new Model();
-      const { room } = model;
+      const { budget } = model;
       for (const { what, size, name } of steps) {
         const [reader] = model.in("reading");
         const [user] = model.in("used");
         if (what === "arrive") model.arrive(size);
         else if (what === "finish" && reader) model.finish(reader, name);
         else if (what === "leave" && user) model.leave(user);
-        else if (what === "grow") room.measureAll();
+        else if (what === "grow") budget.measureAll();
         await Promise.resolve();
         const inside = [...model.in("reading"), ...model.in("used")];
-        const isAlone = inside.length === 1 && room.bytes === inside[0]?.size;
-        expect(room.bytes <= maxBytes || isAlone).toBe(true);
-        expect(room.reading).toBeLessThanOrEqual(4);
+        const isAlone = inside.length === 1 && budget.bytes === inside[0]?.size;
+        expect(budget.bytes <= maxBytes || isAlone).toBe(true);
+        expect(budget.reading).toBeLessThanOrEqual(4);
       }
       for (let turn = 0; turn < 300; turn++) {
         for (const reader of model.in("reading")) model.finish(reader, "a");
@@ -81,10 +86,10 @@ test("in any order of events, what is in the room fits or is alone, and everybod
         await Promise.resolve();
       }
       expect(model.in("waiting")).toEqual([]);
-      room.drop("a");
-      room.drop("b");
-      room.drop("c");
-      expect(room.bytes).toBe(0);
+      budget.drop("a");
+      budget.drop("b");
+      budget.drop("c");
+      expect(budget.bytes).toBe(0);
     }),
     { verbose: true },
   );
@@ -98,38 +103,40 @@ test("a small visitor does not overtake a large one that waits", async () => {
 });
 
 test("a member that grows while it is kept displaces others", () => {
-  const room = new Room<Member>(maxBytes);
+  const budget = new MemoryBudget<Member>(maxBytes);
   const [old, grown] = [400, 400].map((bytes): Member => ({ bytes, growth: 0 })) as [
     Member,
     Member,
   ];
   for (const [name, member] of Object.entries({ old, grown })) {
-    room.use(member);
-    room.keep(name, member);
-    room.release(member);
+    budget.use(member);
+    budget.keep(name, member);
+    budget.release(member);
   }
   grown.bytes = 700;
-  room.measureAll();
-  expect([...room.kept.keys()]).toEqual(["grown"]);
-  expect(room.bytes).toBe(700);
+  budget.measureAll();
+  expect([...budget.kept.keys()]).toEqual(["grown"]);
+  expect(budget.bytes).toBe(700);
 });
 
-test("a share that leaves while it waits does not get in, and holds up nobody", async () => {
-  const room = new Room<Member>(maxBytes);
-  const shares = [600, 900, 300].map((bytes): Share => ({ bytes, isUrgent: () => false }));
-  const entered = shares.map((share) => room.enter(share));
-  room.leave(shares[1] as Share);
+test("a reservation given back while it waits takes no memory, and holds up nobody", async () => {
+  const budget = new MemoryBudget<Member>(maxBytes);
+  const reservations = [600, 900, 300].map(
+    (bytes): Reservation => ({ bytes, isUrgent: () => false }),
+  );
+  const entered = reservations.map((reservation) => budget.reserve(reservation));
+  budget.giveBack(reservations[1] as Reservation);
   await Promise.all(entered);
-  expect([room.reading, room.waiting, room.bytes]).toEqual([2, 0, 900]);
+  expect([budget.reading, budget.waiting, budget.bytes]).toEqual([2, 0, 900]);
 });
 
 test("a member in use reserves the memory that it may still need", async () => {
-  const room = new Room<Member>(maxBytes);
+  const budget = new MemoryBudget<Member>(maxBytes);
   const member = { bytes: 400, growth: 300 };
-  room.use(member);
-  const entered = room.enter({ bytes: 400, isUrgent: () => false });
-  expect(room.waiting).toBe(1);
-  room.release(member);
+  budget.use(member);
+  const entered = budget.reserve({ bytes: 400, isUrgent: () => false });
+  expect(budget.waiting).toBe(1);
+  budget.release(member);
   await entered;
-  expect(room.reading).toBe(1);
+  expect(budget.reading).toBe(1);
 });

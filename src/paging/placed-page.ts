@@ -1,20 +1,7 @@
 import type { Page, PageRequest, PageSource } from "./page-source.ts";
 
-/** A run: rows that follow one another in a list, from one answer or from several that were joined. */
-export interface Run<Row> {
-  readonly rows: readonly Row[];
-  /** The position of the first row, at the time it was read. */
-  readonly start: number;
-  /** The position after the last row, at the time it was read. */
-  readonly end: number;
-  /** Whether the list ends with these rows. */
-  readonly isLast: boolean;
-  /** Whether rows may be missing from the middle: two parts were joined although they share no row. */
-  readonly isTorn: boolean;
-}
-
-/** What one answer shows of a list. */
-export interface Answer<Row> {
+/** A page whose place in its list is known. */
+export interface PlacedPage<Row> {
   readonly rows: readonly Row[];
   /** The position of the first row. */
   readonly start: number;
@@ -28,13 +15,13 @@ export interface Answer<Row> {
 
 /**
  * Places the rows of a page in its list. The envelope's `limit` and `page` say where they stand.
- * @throws the source's contradiction if the answer is another page than the one asked for.
+ * @throws the source's contradiction if it is another page than the one asked for.
  */
-export function readAnswer<Row>(
+export function placePage<Row>(
   source: PageSource<Row>,
   request: PageRequest,
   page: Page<Row>,
-): Answer<Row> {
+): PlacedPage<Row> {
   const limit = limitOf(request, page);
   const number = toPositive(page.page) ?? request.page;
   // Some registries answer a page past the end with the last one.
@@ -65,26 +52,16 @@ function limitOf<Row>(request: PageRequest, { rows, limit, page, count }: Page<R
 }
 
 function endingOf<Row>(
-  { rows, start, end, limit }: Omit<Answer<Row>, "ending">,
+  { rows, start, end, limit }: Omit<PlacedPage<Row>, "ending">,
   request: PageRequest,
   { count, pageCount }: Page<Row>,
-): Answer<Row>["ending"] {
+): PlacedPage<Row>["ending"] {
   const isCountedEnd = count === end && (pageCount === null || pageCount <= Math.ceil(end / limit));
   // The last page, sent for one past the end, shows the end even if it is full.
   const isPageBefore = start < (request.page - 1) * limit;
   const isShort = rows.length < limit || (isPageBefore && isCountedEnd);
   if (!isShort) return "goes-on";
   return rows.length === 0 || isCountedEnd ? "ends" : "unclear";
-}
-
-/** Whether a run shows where its list ends. An empty run past the start shows only that the list ends somewhere before it. */
-export function isEnd<Row>({ isLast, rows, start }: Run<Row>): boolean {
-  return isLast && (rows.length > 0 || start === 0);
-}
-
-/** How many of a run's rows stand at a position or after it. */
-export function countRowsFrom<Row>({ rows, start }: Run<Row>, position: number): number {
-  return rows.length - (position - start);
 }
 
 /** A count of the envelope; null unless it is a whole number from 0 up. */

@@ -1,30 +1,30 @@
 /** Something that takes memory, and may take more as it is used. */
-export interface Occupant {
+export interface Sized {
   readonly bytes: number;
   /** How much more it will probably take while it is used. */
   readonly growth: number;
 }
 
-/** The room for something that is being read: the memory that it will take, including what use adds. */
-export interface Share {
+/** Memory that is reserved for something that is being read: as much as it will take, including what use adds. */
+export interface Reservation {
   bytes: number;
   /** Whether a request that waits for it uses a member already. That member cannot make room until the request ends. */
   readonly isUrgent: () => boolean;
 }
 
-/** The most shares at once. More readings would finish no sooner, and would leave less of the registry to other requests. */
-const mostShares = 4;
+/** The maximum of reservations at once. More readings would finish no sooner, and would leave less of the registry to other requests. */
+const mostReservations = 4;
 
-/** What the room counts of a member. */
+/** What is counted of a member. */
 interface Usage {
   bytes: number;
   users: number;
   isKept: boolean;
 }
 
-interface Entrance {
-  readonly share: Share;
-  readonly open: () => void;
+interface QueuedReservation {
+  readonly reservation: Reservation;
+  readonly begin: () => void;
 }
 
 /**
@@ -32,13 +32,13 @@ interface Entrance {
  * Readings wait in turn for room, and the least recently used members are dropped to make some. A member larger than the bound
  * is read when nothing else takes room.
  */
-export class Room<Member extends Occupant> {
+export class MemoryBudget<Member extends Sized> {
   readonly #maxBytes: number;
   /** The least recently used first. */
   readonly #kept = new Map<string, Member>();
   readonly #usages = new Map<Member, Usage>();
-  readonly #shares = new Set<Share>();
-  readonly #queue: Entrance[] = [];
+  readonly #reservations = new Set<Reservation>();
+  readonly #queue: QueuedReservation[] = [];
   #membersBytes = 0;
   #keptBytes = 0;
 
@@ -48,11 +48,11 @@ export class Room<Member extends Occupant> {
 
   /** The memory of everything together. */
   get bytes(): number {
-    return this.#membersBytes + this.#sharesBytes;
+    return this.#membersBytes + this.#reservedBytes;
   }
 
   get reading(): number {
-    return this.#shares.size;
+    return this.#reservations.size;
   }
 
   get waiting(): number {
@@ -74,19 +74,19 @@ export class Room<Member extends Occupant> {
     return 2 * member.bytes <= this.#maxBytes;
   }
 
-  /** Resolves when there is room for a share, or when the share leaves. */
-  enter(share: Share): Promise<void> {
+  /** Resolves when the memory is reserved, or when the reservation is given back. */
+  reserve(reservation: Reservation): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#queue.push({ share, open: resolve });
+    this.#queue.push({ reservation, begin: resolve });
     this.#startNext();
     return promise;
   }
 
-  /** Gives up the room of a share, or its place in the queue. */
-  leave(share: Share): void {
-    this.#shares.delete(share);
-    const index = this.#queue.findIndex((entrance) => entrance.share === share);
-    if (index >= 0) this.#queue.splice(index, 1)[0]?.open();
+  /** Gives back the memory of a reservation, or its place in the queue. */
+  giveBack(reservation: Reservation): void {
+    this.#reservations.delete(reservation);
+    const index = this.#queue.findIndex((queued) => queued.reservation === reservation);
+    if (index >= 0) this.#queue.splice(index, 1)[0]?.begin();
     this.#startNext();
   }
 
@@ -147,8 +147,8 @@ export class Room<Member extends Occupant> {
     this.#startNext();
   }
 
-  get #sharesBytes(): number {
-    return this.#shares.values().reduce((sum, { bytes }) => sum + bytes, 0);
+  get #reservedBytes(): number {
+    return this.#reservations.values().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** How much the members in use will probably grow. */
@@ -175,7 +175,7 @@ export class Room<Member extends Occupant> {
    * Drops the least recently used members until this many more bytes fit. Members in use take their room until they are released.
    */
   #makeRoom(bytes: number): void {
-    const rest = this.#maxBytes - this.#sharesBytes - bytes;
+    const rest = this.#maxBytes - this.#reservedBytes - bytes;
     for (const name of this.#kept.keys()) {
       if (this.#keptBytes <= rest) return;
       this.drop(name);
@@ -185,20 +185,20 @@ export class Room<Member extends Occupant> {
   #startNext(): void {
     for (let next = this.#nextInTurn(); next !== undefined; next = this.#nextInTurn()) {
       this.#queue.splice(this.#queue.indexOf(next), 1);
-      this.#shares.add(next.share);
-      next.open();
+      this.#reservations.add(next.reservation);
+      next.begin();
     }
   }
 
-  /** The next in turn, if there is room for it. Urgent readings go first, because members stay in use until these have ended. */
-  #nextInTurn(): Entrance | undefined {
-    const urgent = this.#queue.find(({ share }) => share.isUrgent());
+  /** The next in turn, if there is room for it. Urgent readings go first, because the waiting requests hold members. */
+  #nextInTurn(): QueuedReservation | undefined {
+    const urgent = this.#queue.find(({ reservation }) => reservation.isUrgent());
     const next = urgent ?? this.#queue[0];
-    if (next === undefined || this.#shares.size >= mostShares) return undefined;
-    const bytes = next.share.bytes + this.#growth;
-    const isAlone = this.#shares.size === 0;
+    if (next === undefined || this.#reservations.size >= mostReservations) return undefined;
+    const bytes = next.reservation.bytes + this.#growth;
+    const isAlone = this.#reservations.size === 0;
     // Dropping members would not help: the readings under way leave too little room.
-    if (!isAlone && this.#sharesBytes + bytes > this.#maxBytes) return undefined;
+    if (!isAlone && this.#reservedBytes + bytes > this.#maxBytes) return undefined;
     this.#makeRoom(bytes);
     const hasRoom = this.bytes === 0 || this.bytes + bytes <= this.#maxBytes;
     // The members in use may be those of the very requests that wait for this one. Waiting for their release would never end.

@@ -10,16 +10,16 @@ export interface CursorPlace {
 }
 
 /** A cursor's text: base64url of a checksum, then of the values and the id as JSON. The checksum also covers the order. */
-export function formatCursor(order: string, { values, id }: CursorPlace): string {
+export function formatOrderCursor(order: string, { values, id }: CursorPlace): string {
   const body = JSON.stringify([...values, id]);
   return encode(checksum(order, body) + body);
 }
 
 /**
  * Reads the place of a cursor.
- * @throws SearchError `BAD_USER_INPUT` for text that `formatCursor` did not write for this order.
+ * @throws SearchError `BAD_USER_INPUT` for text that `formatOrderCursor` did not write for this order.
  */
-export function parseCursor(order: string, name: CursorName, text: string): CursorPlace {
+export function parseOrderCursor(order: string, name: CursorName, text: string): CursorPlace {
   const decoded = Buffer.from(text, "base64url").toString();
   const body = decoded.slice(checksumLength);
   try {

@@ -1,0 +1,103 @@
+import type { PageRequest, PageSource } from "./page-source.ts";
+import { PageReader } from "./reader.ts";
+import { planRound } from "./round.ts";
+import { countRowsFrom, type Run } from "./run.ts";
+import { type Gaps, RunBuilder } from "./run-builder.ts";
+import type { Window } from "./window.ts";
+
+/** How fast a list is read, and how far. */
+export interface ReadOptions {
+  /** The maximum of calls in flight at a time. */
+  readonly concurrency: number;
+  /** Called after each round with the position read up to; `false` stops the reading. @default reads on */
+  readonly wantsMore?: (position: number) => boolean;
+}
+
+/** After this many rounds in a row that add nothing, reading gives up. */
+const maxIdleRounds = 6;
+
+/**
+ * Reads a list from its start to its end, or until no more is wanted. The run is the whole list if it reaches the end (`isLast`)
+ * and is not torn. Pages are as large as the registry serves. `firstRows` makes the first one smaller.
+ * @throws the source's contradiction where the list cannot be read at all; and whatever the source throws.
+ */
+export async function readList<Row>(
+  source: PageSource<Row>,
+  { firstRows, ...options }: ReadOptions & { readonly firstRows?: number | undefined },
+): Promise<Run<Row>> {
+  const reader = new PageReader(source);
+  const builder = new RunBuilder(reader, 0);
+  const whole = { start: 0, end: Number.POSITIVE_INFINITY };
+  if (firstRows === undefined) return extendRun(builder, whole, options);
+  const end = Math.min(firstRows, reader.limits.max);
+  const first = await extendRun(builder, { start: 0, end }, options);
+  if (first.isLast || options.wantsMore?.(first.end) === false) return first;
+  return extendRun(builder, whole, options);
+}
+
+/**
+ * Reads the rows of a window, and more where the pages happen to hold more. It reads fewer only where the list ends, where no
+ * more are wanted, or where it has to give up. An empty run means that the list ends at the window's start or before it.
+ *
+ * Each round of calls extends the run. A page is joined to it by a row that both have. If they have none, the list moved between
+ * two calls, and the next round searches farther around the run's end. When reading gives up, the run is torn.
+ *
+ * Costs one REST call where one page holds the window. Otherwise several calls are in flight at a time once the count is known.
+ * @throws the source's contradiction if no page holds the window's start.
+ */
+export function readRun<Row>(
+  reader: PageReader<Row>,
+  window: Window,
+  options: ReadOptions,
+): Promise<Run<Row>> {
+  return extendRun(new RunBuilder(reader, window.start), window, options);
+}
+
+/** Reads what a run still lacks of a window. */
+async function extendRun<Row>(
+  builder: RunBuilder<Row>,
+  window: Window,
+  options: ReadOptions,
+): Promise<Run<Row>> {
+  const { reader } = builder;
+  let idleRounds = 0;
+  let longest = 0;
+  while (idleRounds < maxIdleRounds) {
+    const { max } = reader.limits;
+    const gaps: Gaps = idleRounds === maxIdleRounds - 1 ? "accept" : "refuse";
+    const progress = { run: builder.run, idleRounds };
+    const pages = planRound(reader, window, progress, options.concurrency);
+    for (const part of await fetchRuns(reader, pages, options.concurrency)) builder.add(part, gaps);
+    const { run, length } = builder;
+    if (run && isEnough(run, window, options)) return run;
+    const hasAdvanced = length > longest || reader.limits.max < max;
+    idleRounds = hasAdvanced ? 0 : idleRounds + 1;
+    longest = Math.max(longest, length);
+  }
+  if (builder.run) return { ...builder.run, isTorn: true };
+  throw reader.source.contradiction("The registry returns none of the pages that it is asked for.");
+}
+
+function isEnough<Row>(run: Run<Row>, { start, end }: Window, { wantsMore }: ReadOptions): boolean {
+  return run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.end) === false;
+}
+
+/**
+ * Fetches pages, some at a time, in the order given. It stops once one shows the list's end, or teaches a smaller limit: the
+ * pages that follow were planned with the larger one.
+ */
+async function fetchRuns<Row>(
+  reader: PageReader<Row>,
+  pages: readonly PageRequest[],
+  concurrency: number,
+): Promise<readonly Run<Row>[]> {
+  const runs: Run<Row>[] = [];
+  for (let start = 0; start < pages.length; start += concurrency) {
+    const batch = pages.slice(start, start + concurrency);
+    const { max } = reader.limits;
+    const fetched = await Promise.all(batch.map((page) => reader.fetchRun(page)));
+    runs.push(...fetched.filter((run) => run !== null));
+    if (reader.limits.max < max || fetched.at(-1)?.isLast) break;
+  }
+  return runs;
+}

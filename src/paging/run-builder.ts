@@ -1,0 +1,115 @@
+import type { PageReader } from "./reader.ts";
+import { countRowsFrom, type Run } from "./run.ts";
+import { findSharedRow, type SharedRow } from "./shared-row.ts";
+import { coverWithOnePage } from "./window.ts";
+
+/**
+ * What to do with a part that follows the run by its position, but shares no row with it although it could: `refuse` it, because
+ * rows may be missing in between, or `accept` it, so that the run is torn.
+ */
+export type Gaps = "refuse" | "accept";
+
+/** Builds a run from parts that are read one after another. */
+export class RunBuilder<Row> {
+  readonly reader: PageReader<Row>;
+  readonly #start: number;
+  #run: Run<Row> | null = null;
+
+  /** @param start the position from which rows are wanted. The first part must hold it. */
+  constructor(reader: PageReader<Row>, start: number) {
+    this.reader = reader;
+    this.#start = start;
+  }
+
+  /** The run as it is now; null if no part belonged to it yet. The next part that is added may change it in place. */
+  get run(): Run<Row> | null {
+    return this.#run;
+  }
+
+  /** How many rows the run has from the start on. */
+  get length(): number {
+    return this.#run ? countRowsFrom(this.#run, this.#start) : 0;
+  }
+
+  /** Adds a part at the run's end, or leaves it out if it does not belong there. */
+  add(part: Run<Row>, gaps: Gaps): void {
+    const run = this.#run;
+    const holdsStart = part.start <= this.#start;
+    if (!run) {
+      if (holdsStart && (part.end > this.#start || part.isLast)) this.#run = part;
+      return;
+    }
+    if (run.isLast) return;
+    const shared = findSharedRow(this.reader.source, run, part);
+    if (shared) {
+      this.#joinAtSharedRow(run, part, shared);
+    } else if (holdsStart && (part.isLast || part.end > run.end)) {
+      // The part has none of the rows read so far. They are gone, because it covers all of their positions.
+      this.#run = part;
+    } else if (this.#isNext(run, part, gaps)) {
+      this.#joinByPosition(run, part);
+    }
+  }
+
+  #joinAtSharedRow(run: Run<Row>, part: Run<Row>, shared: SharedRow): void {
+    const grown = this.#toGrown(run);
+    const behind = run.rows.length - 1 - shared.inRun;
+    const isPartsLastRow = shared.inPart === part.rows.length - 1;
+    // The part ends with the shared row, but the list goes on: the run's own rows after that row follow the part.
+    if (behind > 0 && isPartsLastRow && !part.isLast) grown.end = part.end + behind;
+    // The part shows what follows the shared row. What only the run has there came or went between the two calls.
+    else grown.append(shared.inRun + 1, part, shared.inPart + 1);
+  }
+
+  /** Joins by positions alone. The list may have moved between the calls and rows may be missing, so the run is torn. */
+  #joinByPosition(run: Run<Row>, part: Run<Row>): void {
+    const grown = this.#toGrown(run);
+    grown.append(run.rows.length, part, Math.max(run.end - part.start, 0));
+    grown.isTorn = true;
+  }
+
+  #isNext(run: Run<Row>, part: Run<Row>, gaps: Gaps): boolean {
+    if (gaps === "accept") return part.start <= run.end && (part.end >= run.end || part.isLast);
+    return part.start === run.end && !canOverlap(this.reader, run.end);
+  }
+
+  /** The run as one that can grow. Until a second part is added, the run is the first part, whose rows belong to its page. */
+  #toGrown(run: Run<Row>): GrownRun<Row> {
+    const grown = run instanceof GrownRun ? run : new GrownRun(run);
+    this.#run = grown;
+    return grown;
+  }
+}
+
+/** A run that owns its rows, so that parts can be added in place. Copying a long run for each part would take too long. */
+class GrownRun<Row> implements Run<Row> {
+  readonly rows: Row[];
+  readonly start: number;
+  end: number;
+  isLast: boolean;
+  isTorn: boolean;
+
+  constructor({ rows, start, end, isLast, isTorn }: Run<Row>) {
+    this.rows = [...rows];
+    this.start = start;
+    this.end = end;
+    this.isLast = isLast;
+    this.isTorn = isTorn;
+  }
+
+  /** Keeps the first `kept` rows, and adds the part's rows from index `from` on. */
+  append(kept: number, part: Run<Row>, from: number): void {
+    this.rows.length = kept;
+    for (let index = from; index < part.rows.length; index++) {
+      const row = part.rows[index];
+      if (row !== undefined) this.rows.push(row);
+    }
+    this.end = part.end;
+    this.isLast = part.isLast;
+  }
+}
+
+/** Whether any page holds the rows on both sides of a position. */
+function canOverlap<Row>({ limits }: PageReader<Row>, position: number): boolean {
+  return coverWithOnePage({ start: position - 1, end: position + 1 }, limits) !== null;
+}

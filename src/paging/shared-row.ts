@@ -1,0 +1,70 @@
+import type { PageSource } from "./page-source.ts";
+import type { Run } from "./run.ts";
+
+/** How far back from a run's end to look for a shared row, as a multiple of the next part's length. */
+const partsBack = 8;
+
+/** How many rows to look back at least, however short the part is. */
+const leastBack = 1000;
+
+/** The indexes of one row in a run and in a part. */
+export interface SharedRow {
+  readonly inRun: number;
+  readonly inPart: number;
+}
+
+/** The last row that both have; null if they share none. As a rule nothing moved, and it is the run's last row, at its own position. */
+export function findSharedRow<Row>(
+  source: PageSource<Row>,
+  run: Run<Row>,
+  part: Run<Row>,
+): SharedRow | null {
+  const last = run.rows.length - 1;
+  const expected = run.end - 1 - part.start;
+  if (isAligned(source, run.rows, part.rows, last, expected)) {
+    return { inRun: last, inPart: expected };
+  }
+  // Only the end of a long run is searched: a list that moves at every call would cost its whole length for each page.
+  const back = Math.max(partsBack * part.rows.length, leastBack);
+  const inRun = indexById(source, run.rows, Math.max(run.rows.length - back, 0));
+  const inPart = indexById(source, part.rows, 0);
+  const [id, index] = [...inRun].findLast(([id]) => inPart.has(id)) ?? [];
+  const other = id === undefined ? undefined : inPart.get(id);
+  return index === undefined || other === undefined ? null : { inRun: index, inPart: other };
+}
+
+/** Whether two lists of rows agree, backwards from an index in each, up to the first row that has an id. */
+function isAligned<Row>(
+  source: PageSource<Row>,
+  rows: readonly Row[],
+  others: readonly Row[],
+  index: number,
+  otherIndex: number,
+): boolean {
+  for (let back = 0; ; back++) {
+    const [row, other] = [rows[index - back], others[otherIndex - back]];
+    if (row === undefined || other === undefined) return false;
+    const id = source.idOf(row);
+    if (id !== source.idOf(other)) return false;
+    if (id !== null) return true;
+  }
+}
+
+/** The indexes of rows by their ids, from one index on. An id that occurs twice identifies no row, so it is left out. */
+function indexById<Row>(
+  source: PageSource<Row>,
+  rows: readonly Row[],
+  from: number,
+): ReadonlyMap<string, number> {
+  const indexes = new Map<string, number>();
+  const repeated = new Set<string>();
+  for (let index = from; index < rows.length; index++) {
+    const row = rows[index];
+    const id = row === undefined ? null : source.idOf(row);
+    if (id === null) continue;
+    if (indexes.has(id)) repeated.add(id);
+    indexes.set(id, index);
+  }
+  for (const id of repeated) indexes.delete(id);
+  return indexes;
+}

@@ -69,13 +69,16 @@ export function placeByFoundRows(
   const byAhead = placeBehindNearest(stretch, known);
   const byBehind = placeAheadOfNearest(stretch, known);
   const place = side === "after" ? (byAhead ?? byBehind) : (byBehind ?? byAhead);
-  if (place === null) {
-    return isAheadGone(stretch, cursor, boundary) ? { index: 0, isSure: true } : null;
-  }
-  const isBounded =
-    (byAhead !== null || stretch.start === 0) && (byBehind !== null || stretch.isLast);
-  const isAdjacent = byAhead?.isSure === true || byBehind?.isSure === true;
-  return { index: place.index, isSure: isAdjacent || isBounded };
+  if (place !== null) return { index: place.index, isSure: isCertain(stretch, byAhead, byBehind) };
+  return isAheadGone(stretch, cursor, boundary) ? { index: 0, isSure: true } : null;
+}
+
+/** Whether the found rows leave no doubt: one was next to the boundary, or it lies between two of them, or one and the list's end. */
+function isCertain(stretch: Stretch, byAhead: Place | null, byBehind: Place | null): boolean {
+  if (byAhead?.isSure || byBehind?.isSure) return true;
+  const isBoundedAhead = byAhead !== null || stretch.start === 0;
+  const isBoundedBehind = byBehind !== null || stretch.isLast;
+  return isBoundedAhead && isBoundedBehind;
 }
 
 /** The rows that a cursor knows, and which of them were found. Those from index `boundary` on are behind the cursor's boundary. */
@@ -126,7 +129,7 @@ function countUnreadable(digests: readonly number[]): number {
 
 /**
  * Whether a cursor's own row, which has no id, is most likely still at its position: each row that was found is where it was.
- * If none was found, this holds only for a cursor none of whose rows has an id.
+ * If no row was found, only a cursor without any ids counts as unmoved.
  */
 function isUnreadableInPlace(
   { start, length }: Stretch,

@@ -1,3 +1,4 @@
+import { typicalRowKilobytes } from "../upstream/answers/learning/averages.ts";
 import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { RegistryError } from "../upstream/errors.ts";
@@ -32,12 +33,9 @@ export interface ReadingReport {
 /** How often to look for snapshots that are too old and for requests that are out of time, in milliseconds. */
 const tickMs = 100;
 
-/** How much memory a record takes, in bytes: a multiple of its JSON, and a fixed part. Both were measured and rounded up. */
+/** How much memory a record takes at most, in bytes: a multiple of its JSON, and a fixed part. */
 const memoryOfText = 1.25;
 const memoryOfRecord = 64;
-
-/** The size of a row that is assumed until the first page shows it. */
-const typicalRowKilobytes = 0.5;
 
 /** Where a snapshot is kept, and what the list's count is now. */
 export interface Place {
@@ -150,7 +148,7 @@ export class Readings implements Disposable {
       return readSnapshot(reading, { client, caller, maxRecords, clock });
     };
     if (shared === undefined || place.isFresh) return (await read()).list;
-    // Another gateway may have read it before any request here asked for it.
+    // It may predate every request, so it counts as started before all of them.
     reading.startedIn = 0;
     return shared.obtain({ reading, caller, previous, waitMs, read });
   }

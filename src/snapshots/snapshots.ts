@@ -1,4 +1,5 @@
 import type { Subject } from "../upstream/answers/records.ts";
+import { nameForKey } from "../upstream/calls/key-digest.ts";
 import type { Caller } from "../upstream/client.ts";
 import { confirmList } from "./confirmation.ts";
 import type { HeldSnapshot, Version } from "./keeping/held-snapshot.ts";
@@ -26,7 +27,7 @@ export interface SnapshotsFigures {
   readonly waiting: number;
 }
 
-/** The least part of its life that a snapshot in constant use has left when its renewal begins. */
+/** A snapshot in use is renewed when this part of its life is left, or earlier. */
 const leftForRenewal = 0.2;
 
 /**
@@ -150,7 +151,10 @@ export class Snapshots implements Disposable {
     return undefined;
   }
 
-  /** Begins to renew a snapshot in time for the next use, which is assumed to be as far off as the last one was. */
+  /**
+   * Renews the snapshot early if it would expire before the next use. The next use is assumed to come after the same interval as
+   * the last.
+   */
   #renewWhenDue(kept: HeldSnapshot, caller: Caller, place: Place): void {
     const { ttlMs, clock } = this.#options;
     const now = clock.now();
@@ -167,5 +171,5 @@ export class Snapshots implements Disposable {
 }
 
 function nameOf({ keyDigest }: Caller, subject: Subject): string {
-  return `${keyDigest} ${subject}`;
+  return nameForKey(keyDigest, subject);
 }

@@ -109,7 +109,7 @@ export class Transport implements AsyncDisposable {
     return answer as Promise<Answer>;
   }
 
-  /** Whether somebody sends made-up keys: the registry refuses most of the new ones. */
+  /** Whether somebody sends made-up keys. */
   get isFlooded(): boolean {
     return this.#inFlight.admission.isFlooded;
   }

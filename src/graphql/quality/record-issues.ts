@@ -1,9 +1,8 @@
 import { findItemKey } from "../../search/table/keys.ts";
-import { decodeObject, decodeString } from "../../upstream/answers/decode.ts";
+import { decodeObject, decodeString, tryDecode } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import { recordFields } from "../record-fields.ts";
 import { findMistake, type ItemRule } from "../structure/item-rule.ts";
-import { attempt } from "../values/attempt.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import type { DataQualityCode } from "./codes.ts";
 
@@ -43,7 +42,7 @@ export function readField<T>(
   member: string,
   decode: (value: unknown) => T | null,
 ): T | null {
-  return attempt(decode, values[member]);
+  return tryDecode(decode, values[member]);
 }
 
 function* findUnreadable(
@@ -53,7 +52,7 @@ function* findUnreadable(
   for (const { name, member, decode, decodeInUnit = decode } of recordFields[record.subject]) {
     const value = record.fields[member];
     if (value === null || value === undefined) continue;
-    const decoded = attempt((given) => decodeInUnit(given, timestampUnit), value);
+    const decoded = tryDecode((given) => decodeInUnit(given, timestampUnit), value);
     if (decoded === null) yield { code: "UNREADABLE_FIELD", identifier: name };
   }
 }

@@ -1,9 +1,13 @@
 import type { Field, List } from "../../search/table/table.ts";
 import { compareCodeUnits } from "../../search/table/text.ts";
 import { parseDateTime } from "../../upstream/answers/date-text.ts";
-import { decodeBoolean, decodeObject, decodeString } from "../../upstream/answers/decode.ts";
+import {
+  decodeBoolean,
+  decodeObject,
+  decodeString,
+  tryDecode,
+} from "../../upstream/answers/decode.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
-import { attempt } from "../values/attempt.ts";
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import { compareIntegers } from "./integers.ts";
 
@@ -34,7 +38,7 @@ function createList(subject: Subject, unit: TimestampUnit): List<RegistryRecord>
       updatedAt: timeField("last_update", unit),
     },
     readId: ({ id }) => id,
-    readAdditionalData: ({ fields }) => attempt(decodeObject, fields["additional_data"]),
+    readAdditionalData: ({ fields }) => tryDecode(decodeObject, fields["additional_data"]),
   };
 }
 
@@ -63,18 +67,18 @@ const terminals = {
 } satisfies Partial<List<RegistryRecord>>;
 
 function textField(member: string): RecordField {
-  return { kind: "text", read: ({ fields }) => attempt(decodeString, fields[member]) };
+  return { kind: "text", read: ({ fields }) => tryDecode(decodeString, fields[member]) };
 }
 
 function booleanField(member: string): RecordField {
-  return { kind: "boolean", read: ({ fields }) => attempt(decodeBoolean, fields[member]) };
+  return { kind: "boolean", read: ({ fields }) => tryDecode(decodeBoolean, fields[member]) };
 }
 
 /** A field that is compared as a time, in milliseconds. */
 function timeField(member: string, unit: TimestampUnit): RecordField {
   return {
     kind: "number",
-    read: ({ fields }) => attempt((value) => decodeTime(value, unit), fields[member]),
+    read: ({ fields }) => tryDecode((value) => decodeTime(value, unit), fields[member]),
     readOperand: (operand) => parseDateTime(String(operand)) ?? Number.NaN,
   };
 }

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { PageRequest, PageSource } from "../../paging/page-source.ts";
 import { readList } from "../../paging/read-list.ts";
 import type { Run } from "../../paging/run.ts";
+import { equalsEveryCount, haveDistinctIds } from "../../upstream/answers/completeness.ts";
 import type {
   RecordPage,
   RegistryRecord,
@@ -72,7 +73,6 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   readonly pages = new Map<RecordPage<Kind>, PageRequest>();
   readonly #list: RecordList<Kind>;
   readonly #onProgress: (records: number) => void;
-  readonly #counts = new Set<number | null>();
   #read = 0;
 
   constructor({ client, caller, subject, onProgress }: WholeListOptions<Kind>) {
@@ -92,7 +92,6 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
     const page = await this.#list.fetchPage(request);
     if (page === "limit-refused") return page;
     this.pages.set(page, request);
-    this.#counts.add(page.count);
     this.#read += page.rows.length;
     this.#onProgress(this.#read);
     return page;
@@ -112,9 +111,7 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
    */
   isWhole({ rows, isLast, isTorn }: Run<RegistryRow<Kind>>): boolean {
     if (!isLast || !isTorn) return isLast;
-    if (this.#counts.size !== 1 || !this.#counts.has(rows.length)) return false;
-    const ids = rows.flatMap((row) => (row instanceof RegistryError ? [] : [row.id]));
-    return new Set(ids).size === ids.length;
+    return equalsEveryCount(rows.length, this.pages.keys()) && haveDistinctIds(rows);
   }
 }
 

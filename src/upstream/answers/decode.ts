@@ -23,6 +23,16 @@ export function isErrorBody(value: unknown): boolean {
   );
 }
 
+/** Decodes a value; null also if it cannot be read. */
+export function tryDecode<T>(decode: (value: unknown) => T | null, value: unknown): T | null {
+  try {
+    return decode(value);
+  } catch (error) {
+    if (error instanceof DecodeError) return null;
+    throw error;
+  }
+}
+
 /** A string. A number becomes its digits, if JSON holds it without loss. */
 export function decodeString(value: unknown): string | null {
   if (typeof value === "string") return value;

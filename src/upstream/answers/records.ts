@@ -1,5 +1,5 @@
 import { RegistryError } from "../errors.ts";
-import { DecodeError, decodeInteger, decodeList, isJsonObject } from "./decode.ts";
+import { decodeInteger, decodeList, isJsonObject, tryDecode } from "./decode.ts";
 import { type FieldSource, readOptional } from "./fields.ts";
 
 /** The two kinds of record that a registry keeps (interface §2). */
@@ -31,7 +31,7 @@ export interface RecordPage<Kind extends Subject> {
   readonly pageCount: number | null;
 }
 
-/** No record has a longer id: servers would not accept a URL that long. */
+/** The maximum length of an id: servers would not accept a longer URL. */
 const longestId = 1024;
 
 /**
@@ -79,8 +79,9 @@ export function decodePage<Kind extends Subject>(
   template: string,
 ): RecordPage<Kind> {
   const envelope = isJsonObject(body) ? body : {};
-  const list = attempt(() => decodeList(envelope[`${subject}s`]));
-  const readNumber = (name: string) => attempt(() => decodeInteger(envelope[name]));
+  const list = tryDecode(decodeList, envelope[`${subject}s`]);
+  // A number that cannot be read counts as missing. The others still count.
+  const readNumber = (name: string) => tryDecode(decodeInteger, envelope[name]);
   if (list === null) throw badResponse(template, `no array "${subject}s"`, `${subject}s`);
   return {
     rows: list.map((row) => decodeRecord(subject, row, template)),
@@ -106,7 +107,7 @@ export function decodeSingle<Kind extends Subject>(
   const value = findSingle(subject, documented, body);
   if (value === undefined) throw badResponse(template, `no member "${documented}"`, documented);
   if (value === null) return null;
-  const rows = attempt(() => decodeList(value));
+  const rows = tryDecode(decodeList, value);
   if (rows === null) throw badResponse(template, `no ${subject} in "${documented}"`, documented);
   const records = rows.map((row) => decodeRecord(subject, row, template));
   const [first, ...others] = records;
@@ -158,14 +159,4 @@ function badResponse(template: string, found: string, field: string): RegistryEr
 
 function atLeast(least: number, value: number | null): number | null {
   return value !== null && value >= least ? value : null;
-}
-
-/** A value of the envelope; null if it cannot be read, as if it were missing. The other values still count. */
-function attempt<T>(decode: () => T | null): T | null {
-  try {
-    return decode();
-  } catch (error) {
-    if (error instanceof DecodeError) return null;
-    throw error;
-  }
 }

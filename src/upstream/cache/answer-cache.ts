@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { nameForKey } from "../calls/key-digest.ts";
 
 /** An answer of the registry that may be used again. */
 export interface CachedAnswer {
@@ -31,15 +32,10 @@ export function createMemoryCache(maxBytes: number = MAX_BYTES): AnswerCache {
     sizeCalculation: ({ bytes }) => Math.max(Math.ceil(bytes), LEAST_BYTES),
   });
   return {
-    get: (keyDigest, name) => answers.get(cacheKey(keyDigest, name)),
-    set: (keyDigest, name, answer) => void answers.set(cacheKey(keyDigest, name), answer),
+    get: (keyDigest, name) => answers.get(nameForKey(keyDigest, name)),
+    set: (keyDigest, name, answer) => void answers.set(nameForKey(keyDigest, name), answer),
     get size() {
       return { entries: answers.size, bytes: answers.calculatedSize };
     },
   };
-}
-
-/** A digest has no spaces, so the answers of different keys have different names. */
-function cacheKey(keyDigest: string, name: string): string {
-  return `${keyDigest} ${name}`;
 }

@@ -1,6 +1,8 @@
 import type { ReceivedAnswer } from "../calls/in-flight/in-flight-calls.ts";
+import { nameForKey } from "../calls/key-digest.ts";
 import { RequestScope } from "../calls/request-scope.ts";
 import type { RestCall } from "../calls/rest-call.ts";
+import { memoryPerBodyByte } from "../http/body.ts";
 import type { Clock } from "../time/clock.ts";
 import { type AnswerCache, type CachedAnswer, createMemoryCache } from "./answer-cache.ts";
 import type { LookUpResult, SharedAnswer, SharedAnswers } from "./shared-answers.ts";
@@ -10,7 +12,7 @@ import type { Lock } from "./shared-store.ts";
 export interface KeptAnswersOptions {
   /** How old an answer may be that is used again, in milliseconds. */
   readonly ttlMs: number;
-  /** Bound on one attempt of a call, in milliseconds. */
+  /** Timeout of one attempt of a call, in milliseconds. */
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** Asks the registry, or joins an equal call in flight. */
@@ -18,9 +20,6 @@ export interface KeptAnswersOptions {
   /** The answers that gateways share; undefined if this process keeps its answers to itself. */
   readonly shared: SharedAnswers | undefined;
 }
-
-/** About how much memory a decoded answer takes at most, as a multiple of its body. */
-const memoryOfBody = 2;
 
 /** An answer that is used after this part of its life is refreshed in the background. */
 const refreshAfter = 0.8;
@@ -62,7 +61,7 @@ export class KeptAnswers {
   /** Keeps what the registry has just answered. */
   keep(call: RestCall<unknown>, { value, sentAt, bodyBytes, sent }: ReceivedAnswer): void {
     const { clock, shared } = this.#options;
-    this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryOfBody });
+    this.#remember(call, { value, sentAt, bytes: bodyBytes * memoryPerBodyByte });
     if (shared === undefined) return;
     const lock = this.#takeLock(call);
     // The requests that wait for the answer come first.
@@ -212,10 +211,9 @@ function use(answer: CachedAnswer, scope: RequestScope): unknown {
 }
 
 function toCached({ value, sentAt, bodyBytes }: SharedAnswer): CachedAnswer {
-  return { value, sentAt, bytes: bodyBytes * memoryOfBody };
+  return { value, sentAt, bytes: bodyBytes * memoryPerBodyByte };
 }
 
-/** A digest has no spaces, so the answers of different keys have different names. */
 function nameOf({ keyDigest, name }: RestCall<unknown>): string {
-  return `${keyDigest} ${name}`;
+  return nameForKey(keyDigest, name);
 }

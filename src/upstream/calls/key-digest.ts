@@ -4,3 +4,8 @@ import { hash } from "node:crypto";
 export function toKeyDigest(key: string): string {
   return hash("sha256", key, "base64url");
 }
+
+/** The name of something that belongs to one key. A digest has no spaces, so the names of different keys differ. */
+export function nameForKey(keyDigest: string, name: string): string {
+  return `${keyDigest} ${name}`;
+}

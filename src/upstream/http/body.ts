@@ -5,6 +5,9 @@ import { RegistryError } from "../errors.ts";
 /** The encodings that `inflateBody` can read, for the header `accept-encoding`. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
+/** About how much memory a decoded answer takes, in bytes for each byte of its inflated body. */
+export const memoryPerBodyByte = 2;
+
 /** A body as one buffer. */
 export function joinChunks(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks;

@@ -1,6 +1,6 @@
 import type { Run } from "../../paging/run.ts";
-import { decodeString } from "../answers/decode.ts";
-import { readOptional } from "../answers/fields.ts";
+import { equalsEveryCount, haveDistinctIds } from "../answers/completeness.ts";
+import { decodeString, tryDecode } from "../answers/decode.ts";
 import type { RecordPage, RegistryRecord, RegistryRow, Subject } from "../answers/records.ts";
 import { RegistryError } from "../errors.ts";
 
@@ -17,16 +17,16 @@ export class Listing<Kind extends Subject> {
   readonly #byField = new Map<LookUpField, ReadonlyMap<string, RegistryRecord<Kind>>>();
 
   /**
-   * @param pages all pages of the list that were read. If each one's count equals the number of rows in the run, none is missing.
+   * @param pages all pages of the list that were read.
    */
   constructor(
     { rows, isLast, isTorn }: Run<RegistryRow<Kind>>,
     pages: readonly RecordPage<Kind>[],
   ) {
     this.#rows = rows;
-    const ids = new Set(rows.map((row) => (row instanceof RegistryError ? null : row.id)));
-    const areDistinct = ids.size === rows.length && !ids.has(null);
-    const areCounted = areDistinct && pages.every(({ count }) => count === rows.length);
+    const areReadable = !rows.some((row) => row instanceof RegistryError);
+    const areDistinct = areReadable && haveDistinctIds(rows);
+    const areCounted = areDistinct && equalsEveryCount(rows.length, pages);
     this.isTorn = !isLast || (isTorn && !areCounted);
     this.provesAbsence = !this.isTorn && areDistinct && (pages.at(-1)?.count ?? 0) <= rows.length;
   }
@@ -38,20 +38,11 @@ export class Listing<Kind extends Subject> {
     const records = new Map<string, RegistryRecord<Kind>>();
     for (const row of this.#rows) {
       if (row instanceof RegistryError) continue;
-      const value = readIfPossible(row, field)?.toLowerCase();
+      // A value that cannot be read equals nothing.
+      const value = tryDecode(decodeString, row.fields[field])?.toLowerCase();
       if (value !== undefined && !records.has(value)) records.set(value, row);
     }
     this.#byField.set(field, records);
     return records;
-  }
-}
-
-/** The value of a field; null if there is none, or if it cannot be read, because it then equals nothing. */
-function readIfPossible(record: RegistryRecord, field: string): string | null {
-  try {
-    return readOptional(record, field, decodeString);
-  } catch (error) {
-    if (error instanceof RegistryError) return null;
-    throw error;
   }
 }

@@ -1,24 +1,25 @@
+import { typicalRowKilobytes } from "../answers/learning/averages.ts";
 import type { ListFigures } from "../answers/learning/learned-list.ts";
 
-/**
- * The fixed cost of one REST call, in kilobytes of JSON that cost as much to write, send and parse. If this were far too high, a
- * whole list would be read for the sake of a few records; if far too low, records would nearly always be fetched one by one.
- */
+/** What a call costs besides its rows, as kilobytes of JSON. Higher favours reading the list, lower favours single gets. */
 export const callCostKilobytes = 12;
 
 /** How much longer a caller may wait because pages are cheaper than gets, in milliseconds. */
 const patienceMs = 1_000;
 
-/** Size of a row before the first page has shown it: a record of either kind with some additional data. */
-const typicalRowKilobytes = 0.5;
-
 /** A page that may turn out useless may cost as much as this many gets. */
 const fewGets = 3;
 
-/**
- * How many calls of one load are assumed to run at the same time. This serves to estimate how long they take, and bounds nothing.
- */
+/** How many calls of one load are assumed to be in flight at a time, to estimate how long they take. This limits nothing. */
 const assumedConcurrency = 32;
+
+/**
+ * How many rows pages hold for each row of the list, because each page repeats rows of the one before it. Short pages repeat a larger
+ * part: there are fewer limits to choose from, so fewer positions at which a page can begin.
+ */
+const rowsReadPerRow = 1.25;
+const rowsReadPerRowOfShortPages = 1.8;
+const shortPage = 50;
 
 /** How to load records by id: one get for each, or the pages of the list. */
 export type LoadPlan = "gets" | "pages";
@@ -68,11 +69,11 @@ function arePagesTooSlow(pages: number, gets: number, { getMs, pageMs }: ListFig
   return pagesMs > getsMs + patienceMs;
 }
 
-/** How many pages it takes to read this many rows. Each page repeats some rows of the one before it. */
+/** About how many pages it takes to read this many rows. */
 function countPages(rows: number, maxLimit: number): number {
   if (rows < maxLimit) return 1;
-  const overlap = maxLimit >= 50 ? 1.25 : 1.8;
-  return Math.ceil((overlap * rows) / maxLimit);
+  const rowsRead = rows * (maxLimit < shortPage ? rowsReadPerRowOfShortPages : rowsReadPerRow);
+  return Math.ceil(rowsRead / maxLimit);
 }
 
 function getsCost(gets: number, figures: ListFigures): number {

@@ -1,5 +1,8 @@
 import type { AnswerFigures } from "../../calls/rest-call.ts";
 
+/** Size of a row before the first page has shown it: a record of either kind with some additional data. */
+export const typicalRowKilobytes = 0.5;
+
 /** Weight of the newest figure. */
 const newest = 0.2;
 

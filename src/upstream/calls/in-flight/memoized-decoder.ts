@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type DecodedBody, decodeBody } from "../../http/body.ts";
+import { type DecodedBody, decodeBody, memoryPerBodyByte } from "../../http/body.ts";
+import { nameForKey } from "../key-digest.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /** Shorter bodies, in bytes, are decoded faster than they are compared. */
@@ -7,9 +8,6 @@ const leastBytes = 4 * 1024;
 
 /** How much memory the remembered answers may take, in bytes. This is an estimate. */
 const mostBytes = 64 * 1024 * 1024;
-
-/** About how much memory a decoded answer takes, as a multiple of its body. */
-const memoryOfBody = 2;
 
 /** The last body that came, and its decoded answer; null unless the body before was the same. */
 interface KnownAnswer {
@@ -24,13 +22,14 @@ interface KnownAnswer {
 export class MemoizedDecoder {
   readonly #known = new LRUCache<string, KnownAnswer>({
     maxSize: mostBytes,
-    sizeCalculation: ({ body, answer }) => body.length * (answer === null ? 1 : 1 + memoryOfBody),
+    sizeCalculation: ({ body, answer }) =>
+      body.length * (answer === null ? 1 : 1 + memoryPerBodyByte),
   });
 
   /** The typed answer in a body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
     if (body.length < leastBytes) return decodeBody(call, body);
-    const name = `${call.keyDigest} ${call.name}`;
+    const name = nameForKey(call.keyDigest, call.name);
     const known = this.#known.get(name);
     const isSame = known?.body.equals(body) === true;
     if (isSame && known.answer !== null) return known.answer;

@@ -37,7 +37,7 @@ export class Admission {
     return this.#circuit.state(now);
   }
 
-  /** Whether somebody sends made-up keys: the registry refuses most of the new ones. */
+  /** Whether somebody sends made-up keys. */
   get isFlooded(): boolean {
     return this.#knownKeys.isFlooded;
   }

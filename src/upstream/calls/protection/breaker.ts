@@ -54,17 +54,23 @@ export class Breaker {
 
   /** A call succeeded. Only the probe closes an open breaker. */
   succeed(isProbe: boolean): void {
-    if (this.#isOpen && !isProbe) return;
+    if (!this.#isOpen || isProbe) this.close();
+  }
+
+  /** Lets all calls through, and forgets the failures. */
+  close(): void {
     this.#isOpen = false;
     this.#isProbing = false;
     this.#failures = 0;
     this.#pauseMs = FIRST_PAUSE_MS;
   }
 
-  /** A call failed. If it was sent before the breaker opened, it does not prolong the pause. */
+  /** A call failed. */
   fail(isProbe: boolean, now: number): void {
     this.#failures += 1;
-    if (this.#isOpen ? !isProbe : this.#failures < FAILURES_TO_OPEN) return;
+    // The call was sent before the breaker opened, so it does not prolong the pause.
+    if (this.#isOpen && !isProbe) return;
+    if (!this.#isOpen && this.#failures < FAILURES_TO_OPEN) return;
     if (isProbe) this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     this.#isOpen = true;
     this.#isProbing = false;

@@ -54,7 +54,9 @@ export class Circuit {
   succeed(keyDigest: string, isProbe: boolean): void {
     if (this.#isHealthy) return;
     const wasOpenForAll = this.#isOpenForAll;
-    this.#shared.succeed(isProbe || !this.#isSharedWith(keyDigest));
+    if (this.#isSharedWith(keyDigest)) this.#shared.succeed(isProbe);
+    // Another key alone has failed. The registry works for this one, so no probe is needed.
+    else this.#shared.close();
     if (!this.#shared.isFailing) this.#failures.clear();
     const own = this.#own.get(keyDigest);
     // The keys failed together. Now that one of them is served again, the others need no probes of their own.
@@ -93,12 +95,15 @@ export class Circuit {
     return this.#failures.size !== 1 || this.#failures.has(keyDigest);
   }
 
+  get #failuresOfFirstKey(): number {
+    return this.#failures.values().next().value ?? 0;
+  }
+
   #failShared(keyDigest: string, isProbe: boolean, now: number): void {
     const failures = this.#failures.get(keyDigest) ?? 0;
-    const [ofFirst = 0] = this.#failures.values();
     const isSecondKey = this.#failures.size === 1 && failures === 0;
     // The registry is in trouble, not just the first key: from now on the breaker is for all keys.
-    if (isSecondKey) this.#shared = new Breaker(Math.min(ofFirst, MOST_OF_ONE));
+    if (isSecondKey) this.#shared = new Breaker(Math.min(this.#failuresOfFirstKey, MOST_OF_ONE));
     this.#failures.set(keyDigest, failures + 1);
     const isOnlyKey = this.#failures.size === 1;
     if (isOnlyKey || failures < MOST_OF_ONE) this.#shared.fail(isProbe, now);

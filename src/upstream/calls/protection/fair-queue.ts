@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { RecentKeys } from "../../../collections/recent-keys.ts";
 import { RefusalRate } from "./refusal-rate.ts";
+import { type Order, WaitingKeys } from "./waiting-keys.ts";
 
-/** The most slots of one key, as a multiple of the free ones. Of 256 slots, one key alone gets 192, and a second one 48. */
+/** The maximum of slots for one key, as a multiple of the free ones. Of 256 slots, one key alone gets 192, and a second one 48. */
 const SHARE_OF_FREE = 3;
 
 /** While both known and new keys wait, new ones get one in this many of the slots that become free. */
@@ -42,9 +43,8 @@ export class FairQueue<Item extends {}> {
   readonly #known = new LRUCache<string, true>({ max: REMEMBERED_KNOWN });
   readonly #refusalRate = new RefusalRate();
   readonly #turnedAway = new RecentKeys();
-  /** The keys that wait, the next in turn first: known ones here, new ones below. */
-  readonly #knownKeys: KeyQueue<Item>[] = [];
-  readonly #newKeys: KeyQueue<Item>[] = [];
+  readonly #knownKeys = new WaitingKeys<KeyQueue<Item>>();
+  readonly #newKeys = new WaitingKeys<KeyQueue<Item>>();
   #slots: number;
   #free: number;
   #newRunning = 0;
@@ -67,13 +67,12 @@ export class FairQueue<Item extends {}> {
 
   /** Whether any item waits for a slot. */
   get isWaiting(): boolean {
-    return this.#knownKeys.length > 0 || this.#newKeys.length > 0;
+    return !this.#knownKeys.isEmpty || !this.#newKeys.isEmpty;
   }
 
   /** How many items wait for a slot. */
   get waiting(): number {
-    const known = this.#knownKeys.reduce((sum, { waiting }) => sum + waiting.length, 0);
-    return known + this.#newWaiting;
+    return this.#knownKeys.sum(({ waiting }) => waiting.length) + this.#newWaiting;
   }
 
   /** Whether somebody sends made-up keys at the cost of known ones: most new keys are refused. */
@@ -97,7 +96,7 @@ export class FairQueue<Item extends {}> {
       return true;
     }
     if (!key.isKnown && this.isFlooded && this.#isTooMuch(keyDigest)) return false;
-    if (key.waiting.length === 0) this.#turnsOf(key).push(key);
+    if (key.waiting.length === 0) this.#waitingLike(key).add(key);
     key.waiting.push(item);
     if (!key.isKnown) this.#newWaiting += 1;
     this.#startWaiting();
@@ -120,7 +119,7 @@ export class FairQueue<Item extends {}> {
     if (place < 0) return;
     key.waiting.splice(place, 1);
     if (!key.isKnown) this.#newWaiting -= 1;
-    if (key.waiting.length === 0) this.#endTurns(key);
+    if (key.waiting.length === 0) this.#waitingLike(key).remove(key);
   }
 
   /** The registry has answered a key. */
@@ -131,11 +130,11 @@ export class FairQueue<Item extends {}> {
     if (key.isKnown) return;
     const { running, waiting } = key;
     this.#refusalRate.count("answered");
-    if (waiting.length > 0) this.#endTurns(key);
+    if (waiting.length > 0) this.#newKeys.remove(key);
     key.isKnown = true;
     this.#newRunning -= running;
     this.#newWaiting -= waiting.length;
-    if (waiting.length > 0) this.#turnsOf(key).push(key);
+    if (waiting.length > 0) this.#knownKeys.add(key);
   }
 
   /** The registry has refused a key that it had not answered before. */
@@ -198,44 +197,34 @@ export class FairQueue<Item extends {}> {
     const key = this.#nextKey();
     const item = key?.waiting.shift();
     if (key === undefined || item === undefined) return undefined;
-    this.#endTurns(key);
-    if (key.waiting.length > 0) this.#putLast(key);
+    const keys = this.#waitingLike(key);
+    keys.remove(key);
+    if (key.waiting.length > 0) keys.addServed(key, key.isKnown ? "fair" : this.#orderOfNew);
     if (!key.isKnown) this.#newWaiting -= 1;
     this.#occupy(key);
     return item;
   }
 
   #nextKey(): KeyQueue<Item> | undefined {
-    const known = this.#knownKeys.find((key) => this.#hasRoom(key));
-    const fresh = this.#isCrowded
-      ? this.#newKeys.findLast((key) => this.#hasRoom(key))
-      : this.#newKeys.find((key) => this.#hasRoom(key));
+    const hasRoom = (key: KeyQueue<Item>) => this.#hasRoom(key);
+    const known = this.#knownKeys.next("fair", hasRoom);
+    const fresh = this.#newKeys.next(this.#orderOfNew, hasRoom);
     if (!known || !fresh) return known ?? fresh;
     this.#turn = (this.#turn + 1) % TURNS;
     return this.#turn === 0 ? fresh : known;
   }
 
   /**
-   * Whether known keys wait, and more items of new keys than can be served in time. Then the new key that came last goes first: its
-   * item has the most time left, and the oldest would time out anyway.
+   * While known keys wait, and more items of new keys than can be served in time, the new key that came last goes first: its item
+   * has the most time left, and the oldest would time out anyway.
    */
-  get #isCrowded(): boolean {
-    return this.#knownKeys.length > 0 && this.#newWaiting > this.#slots;
+  get #orderOfNew(): Order {
+    const isCrowded = !this.#knownKeys.isEmpty && this.#newWaiting > this.#slots;
+    return isCrowded ? "newest" : "fair";
   }
 
-  /** Makes a key the last in turn. */
-  #putLast(key: KeyQueue<Item>): void {
-    if (!key.isKnown && this.#isCrowded) this.#newKeys.unshift(key);
-    else this.#turnsOf(key).push(key);
-  }
-
-  #turnsOf(key: KeyQueue<Item>): KeyQueue<Item>[] {
+  /** The keys that wait in turn with this one. */
+  #waitingLike(key: KeyQueue<Item>): WaitingKeys<KeyQueue<Item>> {
     return key.isKnown ? this.#knownKeys : this.#newKeys;
-  }
-
-  #endTurns(key: KeyQueue<Item>): void {
-    const keys = this.#turnsOf(key);
-    const place = keys.indexOf(key);
-    if (place >= 0) keys.splice(place, 1);
   }
 }

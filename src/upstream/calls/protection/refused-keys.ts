@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Failure } from "../../http/failure.ts";
+import { nameForKey } from "../key-digest.ts";
 
 /** How long the registry is not asked again with a key that it refused, in milliseconds. */
 const pauseMs = 1_000;
@@ -62,7 +63,6 @@ export class RefusedKeys {
   }
 }
 
-/** A digest has no spaces, so the names of different keys differ. */
 function nameOf(keyDigest: string, template: string | undefined): string {
-  return template === undefined ? keyDigest : `${keyDigest} ${template}`;
+  return template === undefined ? keyDigest : nameForKey(keyDigest, template);
 }

@@ -35,9 +35,9 @@ export interface ChangesOptions<Reading extends ReadList> {
   readonly bytesOf: (record: RegistryRecord) => number;
   /** The milliseconds between two readings of a list that has listeners. */
   readonly pollMs: number;
-  /** The most bytes that lists with listeners may take together. A single list may take more. */
+  /** Maximum bytes of all lists with listeners. A single list may take more. */
   readonly maxListBytes: number;
-  /** The most bytes that logs may take, together with lists that nobody listens to any more. @default 64 MiB */
+  /** Maximum bytes of all logs, together with lists that nobody listens to any more. @default 64 MiB */
   readonly maxLogBytes?: number;
   readonly clock: Clock;
   /** Called at the end of each poll. */
@@ -110,7 +110,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
   /**
    * Listens to lists of the caller's key, once the registry has accepted the key. Costs one REST call for a list that is already
    * followed, and those of its snapshot for any other.
-   * @throws ChangesError for text that is no cursor, or if the lists would take too much memory.
+   * @throws ChangesError for text that is not a cursor, or if the lists would take too much memory.
    * @throws RegistryError
    */
   async listen(caller: Caller, { subjects, after }: ListenOptions): Promise<Listener> {

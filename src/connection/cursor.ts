@@ -17,7 +17,7 @@ export interface Cursor {
   readonly own: number;
 }
 
-/** The most rows that a cursor knows on either side. With more, its text could reach `maxLength`. */
+/** Maximum number of rows that a cursor knows on either side. With more, its text could reach `maxLength`. */
 export const neighbours = 7;
 
 /** The digest of a row that could not be read. It matches no row. */

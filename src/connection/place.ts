@@ -73,7 +73,9 @@ export function placeByFoundRows(
   return isAheadGone(stretch, cursor, boundary) ? { index: 0, isSure: true } : null;
 }
 
-/** Whether the found rows leave no doubt: one was next to the boundary, or it lies between two of them, or one and the list's end. */
+/**
+ * Whether the found rows leave no doubt: one was next to the boundary, or it lies between two of them, or one and the list's end.
+ */
 function isCertain(stretch: Stretch, byAhead: Place | null, byBehind: Place | null): boolean {
   if (byAhead?.isSure || byBehind?.isSure) return true;
   const isBoundedAhead = byAhead !== null || stretch.start === 0;

@@ -17,7 +17,7 @@ import {
 } from "./view.ts";
 import { viewEnd } from "./view-end.ts";
 
-/** The most windows to read for one cursor. A list that keeps moving could hide its rows from any number of them. */
+/** Maximum number of windows to read for one cursor. A list that keeps moving could hide its rows from any number of them. */
 const maxWindows = 10;
 
 /** A cursor, and the rows to read around its boundary. */
@@ -63,8 +63,9 @@ export async function viewCursor<Row>(
 }
 
 /**
- * The windows that show the boundary if nothing has moved. Each has fewer rows to recognize it by than the one before, so that one
- * may fit on one page: several rows; only the cursor's own; only the row on the other side of the boundary, if that has an id.
+ * Windows to try, widest first: they show the boundary if nothing has moved. The wider, the more rows to recognize the place by;
+ * the narrower, the likelier it fits on one page. They hold several known rows; only the cursor's own; only the row on the other
+ * side of the boundary, if that has an id.
  */
 function windowsAt({ cursor, side, wanted }: Target): Windows {
   const position = positionOf(cursor, side);
@@ -83,8 +84,8 @@ function windowsAt({ cursor, side, wanted }: Target): Windows {
 }
 
 /**
- * Wider and wider windows in which to look for a cursor's rows. They lie around the old position, and around the position that the
- * rows have now if whatever came or went did so ahead of them. As a rule, one page holds the first window.
+ * Wider and wider windows in which to look for a cursor's rows: around the old position, and around the old position plus the
+ * change of the count. As a rule, one page holds the first window.
  */
 function* windowsToSearch<Row>(
   reader: PageReader<Row>,

@@ -13,7 +13,7 @@ import {
   type Windows,
 } from "./view.ts";
 
-/** The most windows to read in search of the end. */
+/** Maximum number of windows to read in search of the end. */
 const maxProbes = 64;
 
 /** How many of them can be torn before the search gives up. */

@@ -42,7 +42,7 @@ export interface GatewayContext {
    * Listens to the changes of lists, with the caller's key.
    * @param after the cursor of the last change that the caller got; null if it got none.
    * @throws RegistryError
-   * @throws ChangesError `BAD_USER_INPUT` for text that is no cursor.
+   * @throws ChangesError `BAD_USER_INPUT` for text that is not a cursor.
    */
   listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>>;
   /**

@@ -13,7 +13,9 @@ export interface SharedRow {
   readonly inPart: number;
 }
 
-/** The last row that both have; null if they share none. As a rule nothing moved, and it is the run's last row, at its own position. */
+/**
+ * The last row that both have; null if they share none. As a rule nothing moved, and it is the run's last row, at its own position.
+ */
 export function findSharedRow<Row>(
   source: PageSource<Row>,
   run: Run<Row>,

@@ -24,8 +24,8 @@ export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): 
 
 /**
  * The fewest pages that together hold the window, in order. A page repeats at least `overlap` rows of the one before, or as many
- * as it can, so that the reader sees whether the list moved between the two calls. It repeats none where every served limit ends
- * a page at the same position, as with limits of 1 and 2.
+ * as it can, so that the reader sees whether the list moved between the two calls. No overlap is possible where every allowed limit
+ * has a page end: with limits 1 and 2, after every second row.
  *
  * Pages are worked out as they are asked for, because a window may have no end.
  * @param firstSeam the first page must hold rows past this position, because those before it are known already.

@@ -5,7 +5,7 @@ import { tooLarge } from "./reading/read-whole-list.ts";
 /** How lists are confirmed. */
 export interface ConfirmationOptions {
   readonly client: RegistryClient;
-  /** The most records of a list that is read whole. 0 if none is. */
+  /** Maximum number of records of a list that is read whole. With 0, none is. */
   readonly maxRecords: number;
 }
 

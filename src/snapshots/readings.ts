@@ -14,7 +14,7 @@ export interface ReadingsOptions {
   readonly client: RegistryClient;
   /** The largest age of a snapshot, in milliseconds. With 0 none is kept, and only requests that wait for it together share one. */
   readonly ttlMs: number;
-  /** The most records of a list that is read whole. With 0 none is. */
+  /** Maximum number of records of a list that is read whole. With 0, none is. */
   readonly maxRecords: number;
   readonly clock: Clock;
   /** What other gateways have read; undefined if nothing is shared. */
@@ -37,8 +37,8 @@ const tickMs = 100;
 const memoryOfText = 1.25;
 const memoryOfRecord = 64;
 
-/** Where a snapshot is kept, and what the list's count is now. */
-export interface Place {
+/** A list to read: the name that its snapshot is kept under, and what its count is now. */
+export interface WantedList {
   readonly name: string;
   readonly count: number | null;
   /** Whether this process must read the list anew, even if it or another gateway has a young snapshot. @default false */
@@ -86,18 +86,18 @@ export class Readings implements Disposable {
   begin(
     { key, keyDigest, scope }: Caller,
     subject: Subject,
-    place: Place,
+    wanted: WantedList,
     previous?: HeldSnapshot,
   ): Reading {
     const { client, clock, shared } = this.#options;
     const { learned } = client.listOf(subject, { key, keyDigest, scope });
     const recordBytes = () => guessRecordBytes(learned.figures.rowKilobytes);
-    const reading = new Reading({ subject, count: place.count, recordBytes, clock });
-    this.#readings.set(this.#toKey(place), reading);
+    const reading = new Reading({ subject, count: wanted.count, recordBytes, clock });
+    this.#readings.set(this.#toKey(wanted), reading);
     // A wait for another gateway does not count, because the store has replied.
     const waitMs = shared === undefined ? 0 : shared.waitMs - scope.storeDelayMs(clock.now());
     const caller = { key, keyDigest, scope: reading.scope };
-    void this.#run(reading, { caller, place, previous, waitMs });
+    void this.#run(reading, { caller, wanted, previous, waitMs });
     this.#stopTicking ??= clock.every(tickMs, () => this.#tick());
     return reading;
   }
@@ -111,12 +111,12 @@ export class Readings implements Disposable {
   /**
    * If lists are shared, a reading that must be this process's own has a key apart from one that may take another gateway's list.
    */
-  #toKey({ name, isFresh = false }: Pick<Place, "name" | "isFresh">): string {
+  #toKey({ name, isFresh = false }: Pick<WantedList, "name" | "isFresh">): string {
     return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
   }
 
   async #run(reading: Reading, task: Task): Promise<void> {
-    const { place, previous } = task;
+    const { wanted, previous } = task;
     if (previous) this.#budget.use(previous);
     try {
       await this.#budget.reserve(reading.reservation);
@@ -127,10 +127,10 @@ export class Readings implements Disposable {
       await previous?.renew(snapshot);
       // It was given up meanwhile, and another reading may have taken its place.
       if (reading.scope.isCancelled) throw reading.scope.overError(`/api/v1/${reading.subject}s`);
-      this.#succeed(reading, snapshot, place);
+      this.#succeed(reading, snapshot, wanted);
       if (reading.startedAt !== undefined) this.#report(reading, undefined);
     } catch (error) {
-      this.#fail(reading, error, place);
+      this.#fail(reading, error, wanted);
       this.#report(reading, error instanceof RegistryError ? error.code : "INTERNAL_SERVER_ERROR");
     } finally {
       this.#budget.giveBack(reading.reservation);
@@ -141,21 +141,21 @@ export class Readings implements Disposable {
   /** Reads a list, or takes what another gateway has read. */
   async #obtain(reading: Reading, task: Task): Promise<ReadList> {
     const { client, maxRecords, clock, shared } = this.#options;
-    const { caller, place, previous, waitMs } = task;
+    const { caller, wanted, previous, waitMs } = task;
     const read = () => {
       reading.startedAt = clock.now();
       reading.startedIn = this.takeStep();
       return readSnapshot(reading, { client, caller, maxRecords, clock });
     };
-    if (shared === undefined || place.isFresh) return (await read()).list;
+    if (shared === undefined || wanted.isFresh) return (await read()).list;
     // It may predate every request, so it counts as started before all of them.
     reading.startedIn = 0;
     return shared.obtain({ reading, caller, previous, waitMs, read });
   }
 
-  #succeed(reading: Reading, snapshot: HeldSnapshot, place: Place): void {
-    const { name } = place;
-    this.#readings.delete(this.#toKey(place));
+  #succeed(reading: Reading, snapshot: HeldSnapshot, wanted: WantedList): void {
+    const { name } = wanted;
+    this.#readings.delete(this.#toKey(wanted));
     // The snapshot now takes the room that the reading took.
     reading.reservation.bytes = 0;
     this.#budget.use(snapshot);
@@ -167,11 +167,11 @@ export class Readings implements Disposable {
     this.#budget.release(snapshot);
   }
 
-  #fail(reading: Reading, error: unknown, place: Place): void {
-    const key = this.#toKey(place);
+  #fail(reading: Reading, error: unknown, wanted: WantedList): void {
+    const key = this.#toKey(wanted);
     if (this.#readings.get(key) === reading) this.#readings.delete(key);
-    if (isRefusal(error)) this.#budget.drop(place.name);
-    // Nobody needs the calls that are still under way.
+    if (isRefusal(error)) this.#budget.drop(wanted.name);
+    // Nobody needs the calls that are still in flight.
     reading.scope.cancel();
     reading.fail(error, this.#options.clock.now());
   }
@@ -207,7 +207,7 @@ export class Readings implements Disposable {
 /** How a list is read, and where its snapshot will be kept. */
 interface Task {
   readonly caller: Caller;
-  readonly place: Place;
+  readonly wanted: WantedList;
   /** How long the request may still wait for the shared store, in milliseconds. */
   readonly waitMs: number;
   /** The snapshot to replace. */

@@ -31,7 +31,7 @@ export interface Snapshot<Kind extends Subject> {
   readonly structure: StructureRecord | null | RegistryError;
   readonly figures: SnapshotFigures;
   /**
-   * The most memory that what is derived from it may take. With more it could not be kept, and each use would read the list again.
+   * Maximum memory of what is derived from it. With more it could not be kept, and each use would read the list again.
    */
   readonly derivableBytes: number;
   /** Derives something at the first call, and keeps it with the snapshot for the others. */

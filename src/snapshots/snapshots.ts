@@ -4,11 +4,11 @@ import type { Caller } from "../upstream/client.ts";
 import { confirmList } from "./confirmation.ts";
 import type { HeldSnapshot, Version } from "./keeping/held-snapshot.ts";
 import { MemoryBudget } from "./keeping/memory-budget.ts";
-import { isRefusal, type Place, Readings, type ReadingsOptions } from "./readings.ts";
+import { isRefusal, Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 
 /** How snapshots are read and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {
-  /** The most memory that all of them may take together. */
+  /** Maximum memory of all of them together. */
   readonly maxBytes: number;
   /** The largest age of a cached answer of the registry, in milliseconds. */
   readonly cacheTtlMs: number;
@@ -96,9 +96,9 @@ export class Snapshots implements Disposable {
     const isUsed = kept !== undefined && now < kept.lastUsedAt + ttlMs;
     const previous = isUsed && this.#budget.hasRoomForTwo(kept) ? kept : undefined;
     if (previous !== undefined) previous.isRenewed = true;
-    const place = { name, count, isFresh: true };
+    const wanted = { name, count, isFresh: true };
     const reading =
-      this.#readings.findFresh(name) ?? this.#readings.begin(caller, subject, place, previous);
+      this.#readings.findFresh(name) ?? this.#readings.begin(caller, subject, wanted, previous);
     const asker = { scope: caller.scope, isHolding: () => false };
     const snapshot = await reading.join(asker, now);
     if (kept !== undefined) snapshot.lastUsedAt = Math.min(snapshot.lastUsedAt, kept.lastUsedAt);
@@ -155,7 +155,7 @@ export class Snapshots implements Disposable {
    * Renews the snapshot early if it would expire before the next use. The next use is assumed to come after the same interval as
    * the last.
    */
-  #renewWhenDue(kept: HeldSnapshot, caller: Caller, place: Place): void {
+  #renewWhenDue(kept: HeldSnapshot, caller: Caller, wanted: WantedList): void {
     const { ttlMs, clock } = this.#options;
     const now = clock.now();
     const sinceLastMs = now - kept.lastUsedAt;
@@ -164,9 +164,9 @@ export class Snapshots implements Disposable {
     const toReadMs = Math.min(2 * kept.figures.milliseconds, ttlMs / 2);
     const neededMs = Math.max(ttlMs * leftForRenewal, toReadMs, sinceLastMs);
     if (leftMs > neededMs || kept.isRenewed) return;
-    if (this.#readings.find(place.name) || !this.#budget.hasRoomForTwo(kept)) return;
+    if (this.#readings.find(wanted.name) || !this.#budget.hasRoomForTwo(kept)) return;
     kept.isRenewed = true;
-    this.#readings.begin(caller, kept.subject, place, kept);
+    this.#readings.begin(caller, kept.subject, wanted, kept);
   }
 }
 

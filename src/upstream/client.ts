@@ -33,7 +33,7 @@ export interface CallersList<Kind extends Subject> {
   readonly learned: LearnedList;
 }
 
-/** Bound on a call that tries a larger limit. No request waits for it. */
+/** Timeout of a call that tries a larger limit. No request waits for it. */
 const trialMs = 5_000;
 
 /** Which paths end with a slash. `documented`: those of single records (interface §4). `reversed`: all except those. */

@@ -14,9 +14,9 @@ import { type Clock, systemClock } from "./time/clock.ts";
 export interface TransportOptions {
   /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
-  /** Bound on one attempt of a call, including its wait for a connection. */
+  /** Timeout of one attempt of a call, including its wait for a connection. */
   readonly timeoutMs: number;
-  /** The most connections to the registry, and so the most calls at a time. */
+  /** Maximum number of connections to the registry, and so of calls at a time. */
   readonly maxConnections: number;
   /** The statuses by which the registry refuses a key. */
   readonly badKeyStatuses: readonly number[];
@@ -24,7 +24,7 @@ export interface TransportOptions {
   readonly cacheTtlSeconds: number;
   /** Where several gateways share answers. @default nowhere: this process keeps its answers to itself */
   readonly store?: SharedStore | undefined;
-  /** Bound on a body, both as sent and as inflated. @default 32 MiB */
+  /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
   readonly maxBodyBytes?: number;
   /** @default none */
   readonly proxy?: ProxyOptions | undefined;
@@ -51,7 +51,7 @@ export interface TransportFigures {
   readonly cache: AnswerCache["size"] | undefined;
 }
 
-/** Bound on a body: far above any page of records, and far below what would use up the memory. */
+/** Maximum size of a body: far above any page of records, and far below what would use up the memory. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**

@@ -34,7 +34,7 @@ export class FollowedList {
   listeners = 0;
   /** When to read it next, in the clock's milliseconds. */
   dueAt = 0;
-  /** Cancels the reading that is under way; undefined if none is. */
+  /** Cancels the current reading; undefined if there is none. */
   stopReading: (() => void) | undefined;
   readonly #fields: readonly ComparedField[];
   #records: RecordsById = new Map();

@@ -20,8 +20,8 @@ const subjectBits = { tag: 1, terminal: 2 } as const satisfies Record<Subject, n
 
 /**
  * Writes and reads the cursors of one process. A cursor is base64url text of these bytes: a type byte, a checksum, a mark of the
- * process, a mark of the key, and the place as a list of numbers. The place need not be secret: a caller who makes one up only misses
- * changes of their own lists.
+ * process, a mark of the key, and the place as a list of numbers. The place need not be secret: a caller who makes one up only
+ * misses changes of their own lists.
  */
 export class Cursors {
   readonly #instance = randomBytes(instanceBytes);
@@ -46,7 +46,7 @@ export class Cursors {
 
   /**
    * Reads a cursor; null if it comes from another process.
-   * @throws ChangesError `BAD_USER_INPUT` for text that is no cursor, or a cursor of another key.
+   * @throws ChangesError `BAD_USER_INPUT` for text that is not a cursor, or is a cursor of another key.
    */
   parse(mark: Buffer, text: string): ListenerPlace | null {
     const bytes = Buffer.from(text, "base64url");

@@ -3,8 +3,8 @@ import type { ChangeLog, LoggedChange } from "./change-log.ts";
 import { type MergedChange, mergeFrom } from "./merge.ts";
 
 /**
- * A step of a reader through the log: it took the entries up to `upTo` when the log ended at `end`. The changes that a record had by
- * then were merged into its first one, and so the later ones were taken ahead of their turn.
+ * A step of a reader through the log. The reader took the entries up to `upTo` while the log ended at `end`. Later changes of the
+ * same records, up to `end`, were merged and so taken too.
  */
 export interface Step {
   readonly upTo: number;
@@ -24,7 +24,7 @@ export interface Taken {
   readonly isMerged: boolean;
 }
 
-/** The most steps of a place. A listener that needs more has been too slow for too long, and is reset. */
+/** Maximum number of steps of a place. A listener that needs more has been too slow for too long, and is reset. */
 export const mostSteps = 16;
 
 /**

@@ -49,7 +49,7 @@ function uniqueValuesOf(record: RegistryRecord): readonly (readonly [Finding, st
   });
 }
 
-/** A UID without separators, in upper case, in the byte order that comes first as text; null if it is none. */
+/** A UID without separators, in upper case, in the byte order that comes first as text; null for anything else. */
 function reduceUid(id: string): string | null {
   const digits = parseUid(id)?.hexadecimal ?? "";
   if (digits.length < shortestUid || digits.length % 2 === 1) return null;

@@ -67,7 +67,7 @@ function* findBadNumbers(record: RegistryRecord): Generator<Finding> {
   if (uuid !== "" && !uuidForm.test(uuid)) yield { code: "BAD_UUID", identifier: "uuid" };
 }
 
-/** Whether a text is 15 digits, the last of which is their Luhn check digit. */
+/** Whether a string is 15 digits, the last of which is their Luhn check digit. */
 function isImei(text: string): boolean {
   if (!/^\d{15}$/.test(text)) return false;
   const sum = [...text].reduce((total, digit, place) => {

@@ -47,7 +47,7 @@ export const additionalDataItem: AdditionalDataItemResolvers = {
     readItemType(item) === "SELECTBOX" ? readOptional(item, "enum", decodeStrings) : null,
 };
 
-/** `AdditionalDataField`. */
+/** `AdditionalDataField`: a value of a record, and the item of the structure that defines it. */
 export const additionalDataField: AdditionalDataFieldResolvers = {
   identifier: ({ identifier }) => identifier,
   value: ({ value }) => value,

@@ -89,7 +89,7 @@ export const edge = {
   node: <Kind extends Subject>({ page, index }: EdgeParent<Kind>) => page.rows[index] ?? null,
 };
 
-/** `PageInfo`. */
+/** `PageInfo`, of any connection. */
 export const pageInfo: PageInfoResolvers = {
   hasPreviousPage: (page) => page.hasPreviousPage,
   hasNextPage: (page) => page.hasNextPage,

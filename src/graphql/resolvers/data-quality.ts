@@ -5,7 +5,7 @@ import type {
   DataQualityIssueResolvers,
 } from "../types.generated.ts";
 
-/** `DataQualityConnection`. */
+/** `DataQualityConnection`: a page of issues. */
 export const dataQualityConnection: DataQualityConnectionResolvers = {
   edges: (page) => page.rows.map((_, index) => ({ page, index })),
   nodes: ({ rows }) => rows,
@@ -16,13 +16,13 @@ export const dataQualityConnection: DataQualityConnectionResolvers = {
   snapshotAt: ({ snapshotAt }) => new Date(snapshotAt).toISOString(),
 };
 
-/** `DataQualityEdge`. */
+/** `DataQualityEdge`: an issue of a page, by its index. */
 export const dataQualityEdge: DataQualityEdgeResolvers = {
   cursor: ({ page, index }) => page.cursorAt(index),
   node: ({ page, index }) => page.rows[index] as NonNullable<(typeof page.rows)[number]>,
 };
 
-/** `DataQualityIssue`. */
+/** `DataQualityIssue`: its severity and message follow from its code. */
 export const dataQualityIssue: DataQualityIssueResolvers = {
   code: ({ code }) => code,
   severity: ({ code }) => severityOf(code),

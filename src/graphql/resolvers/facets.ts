@@ -1,6 +1,6 @@
 import type { FacetResolvers, FacetValueResolvers } from "../types.generated.ts";
 
-/** `Facet`. */
+/** `Facet`: the values of one field, counted. */
 export const facet: FacetResolvers = {
   field: ({ argument }) => argument.field,
   identifier: ({ argument }) => argument.identifier ?? null,
@@ -9,7 +9,7 @@ export const facet: FacetResolvers = {
   nullCount: ({ nullCount }) => nullCount,
 };
 
-/** `FacetValue`. */
+/** `FacetValue`: one value or range, and how many records have it. */
 export const facetValue: FacetValueResolvers = {
   value: ({ value }) => value,
   from: ({ from }) => from,

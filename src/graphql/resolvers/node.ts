@@ -3,13 +3,13 @@ import type { RegistryDataSource } from "../../upstream/data-source.ts";
 import type { NodeResolvers } from "../types.generated.ts";
 import { type GlobalId, type GlobalIdType, parseGlobalId } from "../values/global-id.ts";
 
-/** `Node`. */
+/** `Node`: whatever has a global id. */
 export const node: NodeResolvers = {
   __resolveType: ({ subject }) => (subject === "tag" ? "Tag" : "Terminal"),
 };
 
 /**
- * Loads the record with a global id; null if there is none, or if the text is no global id. Costs at most one REST call, and is
+ * Loads the record with a global id; null if there is none, or if the text is not a global id. Costs at most one REST call, and is
  * batched with all loads of the same tick.
  */
 export async function loadNode(

@@ -18,14 +18,14 @@ export const subscription: SubscriptionResolvers = {
   },
 };
 
-/** `Change`. */
+/** `Change`: an event of the subscription. A reset has nothing but its kind and its cursor. */
 export const change: ChangeResolvers = {
   kind: ({ kind }) => kind,
-  id: (told) => {
-    if (told.kind === "RESET") return null;
-    return toGlobalId(told.subject === "tag" ? "Tag" : "Terminal", told.id);
+  id: (event) => {
+    if (event.kind === "RESET") return null;
+    return toGlobalId(event.subject === "tag" ? "Tag" : "Terminal", event.id);
   },
-  node: (told) => (told.kind === "RESET" ? null : told.record),
-  fields: (told) => (told.kind === "RESET" ? null : told.fields),
+  node: (event) => (event.kind === "RESET" ? null : event.record),
+  fields: (event) => (event.kind === "RESET" ? null : event.fields),
   cursor: ({ cursor }) => cursor,
 };

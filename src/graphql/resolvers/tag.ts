@@ -18,13 +18,13 @@ export const tag: TagResolvers = {
   type: (tag) => decodePromised(tag, "type", tag.fields["type"], decodeString),
 };
 
-/** `TagConnection`. */
+/** `TagConnection`: like the connection of any records. */
 export const tagConnection: TagConnectionResolvers = connection;
 
-/** `TagEdge`. */
+/** `TagEdge`: like the edge of any records. */
 export const tagEdge: TagEdgeResolvers = edge;
 
-/** `TagUidMatch`. */
+/** `TagUidMatch`: a tag, and how its id spells the UID. */
 export const tagUidMatch: TagUidMatchResolvers = {
   tag: ({ tag }) => tag,
   spelling: ({ spelling }) => spelling,

@@ -29,8 +29,8 @@ export const terminal: TerminalResolvers = {
     decodeOptional(terminal, "form_identifier", terminal.fields["form_identifier"], decodeString),
 };
 
-/** `TerminalConnection`. */
+/** `TerminalConnection`: like the connection of any records. */
 export const terminalConnection: TerminalConnectionResolvers = connection;
 
-/** `TerminalEdge`. */
+/** `TerminalEdge`: like the edge of any records. */
 export const terminalEdge: TerminalEdgeResolvers = edge;

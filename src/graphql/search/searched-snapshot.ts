@@ -28,7 +28,7 @@ export class SearchedSnapshot implements Derived<Subject> {
       rows: records,
       items: items instanceof RegistryError ? [] : items,
       pause: nextTurn,
-      // As many as the records themselves take: a search folds their texts, and these are a good part of them.
+      // As much memory as the records: folded texts are nearly as large.
       maxBytes: Math.min(Math.max(figures.bytes, leastBytes), derivableBytes),
     });
   }

@@ -28,7 +28,7 @@ export type ItemMistake =
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
 /**
- * Text that is an absolute address. No two parts of the pattern match the same characters, or long texts would be slow to refuse.
+ * Text that is an absolute address. No two parts of the pattern match the same characters, or long strings would be slow to refuse.
  */
 export const addressPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 
@@ -43,7 +43,7 @@ export function readItemRules(structure: StructureRecord): readonly ItemRule[] {
   return firstOfEach(readDefinedItems(structure)).map(readItemRule);
 }
 
-/** What is wrong with the value that a record has for an item; null if nothing is. Like null, empty text is no value. */
+/** What is wrong with the value that a record has for an item; null if nothing is. Empty text counts as no value, like null. */
 export function findMistake(
   { type, options, isRequired }: ItemRule,
   value: unknown,

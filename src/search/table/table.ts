@@ -43,7 +43,7 @@ export interface TableOptions<Row> {
   readonly items: readonly Item[];
   /** Called between stretches of the work that several queries wait for. */
   readonly pause: Pause;
-  /** The most bytes that derived values may take. Beyond it, the least recently used are dropped. */
+  /** Maximum bytes of derived values. Beyond it, the least recently used are dropped. */
   readonly maxBytes: number;
 }
 

@@ -14,22 +14,23 @@ export interface StoreClientOptions {
   readonly url: string;
   readonly log: CacheLog;
   readonly onFailure: (failure: StoreFailure) => void;
-  /** Bound on a command, in milliseconds. */
+  /** Timeout of a command, in milliseconds. */
   readonly commandMs: number;
 }
 
 /** How to wait for a reply. */
 export interface SendOptions {
   /**
-   * How long to wait, in milliseconds. If this is much less than the bound on a command, a late reply says nothing about the store.
-   * @default the bound on a command, which is also the most
+   * How long to wait, in milliseconds. If this is much less than the timeout of a command, a late reply says nothing about the
+   * store.
+   * @default the timeout of a command, which is also the maximum
    */
   readonly withinMs?: number | undefined;
   /** Called with a reply that comes too late. */
   readonly onLate?: (reply: unknown) => void;
 }
 
-/** Bound on connecting, in milliseconds. */
+/** Timeout of connecting, in milliseconds. */
 const connectMs = 2_000;
 
 /** The pause before each probe of a store that does not answer in time, in milliseconds. */
@@ -43,7 +44,7 @@ const shortestRetryMs = 100;
 const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;
 
-/** The most bytes that may wait to be sent or answered, so that a store that has stopped takes no more memory than this. */
+/** Maximum bytes that may wait to be sent or answered, so that a store that has stopped takes no more memory than this. */
 const mostBacklogBytes = mostBytes;
 
 /**

@@ -20,16 +20,16 @@ const referenceBytes = 8;
 /** The bytes of a record without its fields: the object, its id, and its place in the list, whose array has spare places. */
 const recordBytes = objectBytes + 8 * referenceBytes;
 
-/** The bytes of a text without its characters, and of a number that does not fit into a reference. */
+/** The bytes of a string without its characters, and of a number that does not fit into a reference. */
 const headerBytes = 16;
 
-/** The most characters of a short text. V8 keeps the keys and the short texts of a JSON text once, however often they occur. */
+/** Maximum length of a short string. V8 keeps the keys and the short strings of parsed JSON once, however often they occur. */
 const sharedLength = 10;
 
 function bytesOf(value: unknown, seen: Set<string>): number {
   if (typeof value === "number") return value === (value | 0) ? 0 : headerBytes;
   if (typeof value === "string") {
-    return value.length > sharedLength ? bytesOfText(value) : bytesOfShared(value, seen);
+    return value.length > sharedLength ? bytesOfString(value) : bytesOfShared(value, seen);
   }
   if (typeof value !== "object" || value === null) return 0;
   let bytes = objectBytes;
@@ -43,11 +43,11 @@ function bytesOf(value: unknown, seen: Set<string>): number {
 function bytesOfShared(text: string, seen: Set<string>): number {
   if (seen.has(text)) return 0;
   seen.add(text);
-  return bytesOfText(text);
+  return bytesOfString(text);
 }
 
-function bytesOfText(text: string): number {
-  // If one character is beyond Latin-1, every character of the text takes two bytes.
+function bytesOfString(text: string): number {
+  // If one character is beyond Latin-1, every character of the string takes two bytes.
   const width = /[^\0-\xff]/.test(text) ? 2 : 1;
   return headerBytes + Math.ceil((text.length * width) / 8) * 8;
 }

@@ -17,7 +17,7 @@ export interface ReadList {
   readonly figures: SnapshotFigures;
 }
 
-/** What shows whether a snapshot is current for a request: the list's count, and which of the two came first. */
+/** What shows whether a snapshot is current for a request: the list's count, and whether its reading or the request came first. */
 export interface Version {
   /** The count that the registry gave just before the list was read; null if it gave none. */
   readonly count: number | null;

@@ -12,7 +12,10 @@ export interface Reservation {
   readonly isUrgent: () => boolean;
 }
 
-/** The maximum of reservations at once. More readings would finish no sooner, and would leave less of the registry to other requests. */
+/**
+ * Maximum number of reservations at a time. More readings would finish no sooner, and would leave less of the registry to other
+ * requests.
+ */
 const mostReservations = 4;
 
 /** What is counted of a member. */
@@ -197,7 +200,7 @@ export class MemoryBudget<Member extends Sized> {
     if (next === undefined || this.#reservations.size >= mostReservations) return undefined;
     const bytes = next.reservation.bytes + this.#growth;
     const isAlone = this.#reservations.size === 0;
-    // Dropping members would not help: the readings under way leave too little room.
+    // Dropping members would not help: the other readings leave too little room.
     if (!isAlone && this.#reservedBytes + bytes > this.#maxBytes) return undefined;
     this.#makeRoom(bytes);
     const hasRoom = this.bytes === 0 || this.bytes + bytes <= this.#maxBytes;

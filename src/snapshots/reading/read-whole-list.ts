@@ -24,10 +24,10 @@ export interface WholeListOptions<Kind extends Subject> {
   readonly onProgress: (records: number) => void;
 }
 
-/** How many pages are read at the same time. */
+/** How many calls are in flight at a time. */
 const concurrency = 8;
 
-/** The most rows to work on in one turn of the event loop. */
+/** Maximum number of rows to work on in one turn of the event loop. */
 const mostRows = 10_000;
 
 /** How often a list that moves is read before it counts as unreadable. */

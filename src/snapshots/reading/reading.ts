@@ -88,7 +88,7 @@ export class Reading implements Version {
     return promised.promise;
   }
 
-  /** Removes a waiter. */
+  /** A waiter stops waiting. After the last one has left, reading goes on for a while. */
   leave(waiter: Waiter, now: number): void {
     this.#waiters.delete(waiter);
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;

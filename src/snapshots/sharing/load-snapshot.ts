@@ -24,7 +24,7 @@ export interface LoadOptions {
 /** How many pages are fetched at the same time. */
 const concurrency = 8;
 
-/** Bound on an inflated page, in bytes: the same as for an answer of the registry. */
+/** Maximum size of an inflated page, in bytes: the same as for an answer of the registry. */
 const mostBytes = 32 * 1024 * 1024;
 
 /** An answer is no longer in the store, or did not come in time. */

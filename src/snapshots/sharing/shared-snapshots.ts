@@ -21,7 +21,7 @@ export interface SharedSnapshotsOptions {
   readonly client: RegistryClient;
   /** How old a snapshot may be, in milliseconds. */
   readonly ttlMs: number;
-  /** The most records of a list that is read whole. */
+  /** Maximum number of records of a list that is read whole. */
   readonly maxRecords: number;
   readonly clock: Clock;
 }

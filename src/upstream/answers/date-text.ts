@@ -1,7 +1,7 @@
 const rfc3339 =
   /^(\d{4}-\d\d-\d\d)[Tt ]([01]\d|2[0-3])(:[0-5]\d:[0-5]\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** The time of an RFC 3339 text in milliseconds since 1970, fractions included; null for any other text. */
+/** The time of an RFC 3339 string in milliseconds since 1970, fractions included; null for any other string. */
 export function parseDateTime(text: string): number | null {
   const [, day = "", hour = "", rest = "", fraction = "", offset = ""] = rfc3339.exec(text) ?? [];
   // JavaScript reads the 30th of February as a day in March.
@@ -15,8 +15,8 @@ export function parseDateTime(text: string): number | null {
 const shortOffset = /(:\d\d(?:\.\d+)?)([+-]\d\d)(\d\d)?$/;
 
 /**
- * The time of a text that a registry sends in place of the documented integer, in whole milliseconds since 1970; null for any other value,
- * and for a text without an offset from UTC, which names no moment.
+ * The time of a string that a registry sends in place of the documented integer, in whole milliseconds since 1970; null for any
+ * other value, and for a string without an offset from UTC, which does not name a moment.
  */
 export function readDateText(value: unknown): number | null {
   if (typeof value !== "string") return null;

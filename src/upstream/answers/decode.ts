@@ -74,19 +74,19 @@ export function decodeBoolean(value: unknown): boolean | null {
 }
 
 /**
- * A JSON object. It may be written as text, because some servers keep it as text in a database column. An empty list counts as an
+ * A JSON object. It may be a string of JSON, because some servers keep it as text in a database column. An empty list counts as an
  * empty object, because some servers cannot tell the two apart.
  */
 export function decodeObject(value: unknown): JsonObject | null {
-  const plain = typeof value === "string" ? parseText(value) : value;
+  const plain = typeof value === "string" ? parseJson(value) : value;
   if (isJsonObject(plain)) return plain;
   if (plain === null || plain === undefined) return null;
   if (Array.isArray(plain) && plain.length === 0) return {};
   throw new DecodeError("expected an object");
 }
 
-/** The JSON value that a text holds; null if the text is blank, and the text itself if it is not JSON. */
-function parseText(text: string): unknown {
+/** The JSON value that a string holds; null if the string is blank, and the string itself if it is not JSON. */
+function parseJson(text: string): unknown {
   if (text.trim() === "") return null;
   try {
     return JSON.parse(text);

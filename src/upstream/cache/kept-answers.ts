@@ -33,7 +33,7 @@ export class KeptAnswers {
   readonly #memory: AnswerCache = createMemoryCache();
   /** The answers that are being refreshed in the background, by name. */
   readonly #refreshing = new Set<string>();
-  /** The look-ups under way among shared answers, by name. */
+  /** The look-ups among shared answers that have not ended, by name. */
   readonly #lookUps = new Map<string, LookUp>();
   /** The locks of the answers for which this process asks the registry on behalf of all gateways, by name. */
   readonly #locks = new Map<string, Lock>();
@@ -78,8 +78,8 @@ export class KeptAnswers {
     const { clock, fetch } = this.#options;
     const patienceMs = shared.waitMs - scope.storeWaitedMs(clock.now());
     if (patienceMs <= 0) return fetch(call, scope);
-    const underWay = this.#lookUps.get(nameOf(call));
-    const lookUp = underWay ?? this.#beginLookUp(shared, call, patienceMs);
+    const begun = this.#lookUps.get(nameOf(call));
+    const lookUp = begun ?? this.#beginLookUp(shared, call, patienceMs);
     const found = await this.#awaitLookUp(lookUp, scope);
     if (found?.kind === "found") {
       // An answer that is too large for the memory is not kept there.
@@ -88,7 +88,7 @@ export class KeptAnswers {
       return this.#isYoung(answer) ? use(answer, scope) : fetch(call, scope);
     }
     // The lock is for the request that began the look-up. The others share its call.
-    if (found === undefined || underWay !== undefined) return fetch(call, scope);
+    if (found === undefined || begun !== undefined) return fetch(call, scope);
     return this.#fetchFor(found, call, scope);
   }
 
@@ -150,7 +150,7 @@ export class KeptAnswers {
     return lock;
   }
 
-  /** Replaces an answer by a younger one, unless that is under way already. If it fails, the answer is used until it is too old. */
+  /** Replaces an answer by a younger one, unless that has begun already. If it fails, the answer is used until it is too old. */
   async #refresh(call: RestCall<unknown>, kept: CachedAnswer): Promise<void> {
     const name = nameOf(call);
     if (this.#refreshing.has(name)) return;
@@ -197,7 +197,7 @@ export class KeptAnswers {
   }
 }
 
-/** A look-up among shared answers that is under way, for all requests that want the answer. */
+/** A look-up among shared answers, for all requests that want the answer. */
 interface LookUp {
   readonly result: Promise<LookUpResult>;
   /** When it began to wait for another gateway; undefined if it has not. */

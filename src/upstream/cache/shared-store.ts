@@ -61,7 +61,7 @@ export type WaitOutcome = "given" | "forgone" | "in vain";
 
 /** Bounds of a look-up in the store. */
 export interface FindOptions {
-  /** How long it may take, in milliseconds. @default the store's `waitMs`, which is also the most */
+  /** How long it may take, in milliseconds. @default the store's `waitMs`, which is also the maximum */
   readonly withinMs?: number;
   /** A value that expires within this time, in milliseconds, does not count. @default 0 */
   readonly leastLeftMs?: number;

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../time/clock.ts";
 /** How long a request may pause in all because the registry asks it to with `Retry-After`, in milliseconds. */
 const MOST_PAUSE_MS = 2_000;
 
-/** Bounds of one GraphQL request. */
+/** The limits of one GraphQL request. */
 export interface RequestScopeOptions {
   /** How long the request may take, in milliseconds. */
   readonly deadlineMs: number;
@@ -143,8 +143,8 @@ export class RequestScope {
 
   /** For the transport: how long the request has waited for the shared store, or for another gateway's answer, in milliseconds. */
   storeWaitedMs(now: number): number {
-    const underWay = this.#storeWaits > 0 ? now - this.#storeWaitingSince : 0;
-    return this.#storeWaitedMs + underWay;
+    const current = this.#storeWaits > 0 ? now - this.#storeWaitingSince : 0;
+    return this.#storeWaitedMs + current;
   }
 
   /** For the transport: the request begins to wait for the shared store. Waits at the same time count once. */

@@ -13,8 +13,8 @@ export interface Failure {
   /** When the registry asks to be called again, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
   /**
-   * `soon`: a retry may help, after the seconds that the registry named. `reconnect`: the registry never read the call, so it can be
-   * sent again at once, on a new connection.
+   * `soon`: a retry may help, after the seconds that the registry named. `reconnect`: the registry never read the call, so it can
+   * be sent again at once, on a new connection.
    */
   readonly retry: "soon" | "reconnect" | "never";
   readonly verdict: Verdict;

@@ -14,8 +14,8 @@ const fewGets = 3;
 const assumedConcurrency = 32;
 
 /**
- * How many rows pages hold for each row of the list, because each page repeats rows of the one before it. Short pages repeat a larger
- * part: there are fewer limits to choose from, so fewer positions at which a page can begin.
+ * How many rows pages hold for each row of the list, because each page repeats rows of the one before it. Short pages repeat a
+ * larger part: there are fewer limits to choose from, so fewer positions at which a page can begin.
  */
 const rowsReadPerRow = 1.25;
 const rowsReadPerRowOfShortPages = 1.8;

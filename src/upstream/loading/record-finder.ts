@@ -13,7 +13,7 @@ import { RegistryError } from "../errors.ts";
 import { Listing, type LookUpField } from "./listing.ts";
 import { firstRows, planLoad } from "./planner.ts";
 
-/** How many pages of a list are read side by side to find records. */
+/** How many calls are in flight at a time while a list is read to find records. */
 const concurrency = 4;
 
 /** The list in which to find records, and the caller whose list it is. */

@@ -14,7 +14,7 @@ export interface FoundTag {
 }
 
 /**
- * Finds the tags with a UID, however it is spelt: the closest spellings first, then in the registry's order. Costs one REST call,
+ * Finds the tags with a UID, however it is spelled: the closest spellings first, then in the registry's order. Costs one REST call,
  * and if no tag has exactly this id, those of the tags' snapshot, too.
  * @throws RegistryError
  */
@@ -41,7 +41,7 @@ export async function findTagsByUid(
 }
 
 /**
- * A registry may refuse an id that does not look like its own, or answer with a tag whose id is spelt another way. Neither is an
+ * A registry may refuse an id that does not look like its own, or answer with a tag whose id is spelled another way. Neither is an
  * error for a UID: the snapshot shows which tags have it.
  */
 function noneIfUnreadable(error: unknown, uid: Uid | null): null {
@@ -66,8 +66,8 @@ const terminalsBy = {
 };
 
 /**
- * Finds the terminal with a uuid or an imei, however it is spelt: the first of several in the registry's order, or null. Costs the
- * REST calls of the terminals' snapshot.
+ * Finds the terminal with a uuid or an imei, however it is spelled: the first of several in the registry's order, or null. Costs
+ * the REST calls of the terminals' snapshot.
  * @throws RegistryError
  */
 export async function findTerminalBy(

@@ -4,20 +4,23 @@ export type UidSpelling = (typeof uidSpellings)[number];
 /** The spellings, the closest first. */
 export const uidSpellings = ["SAME", "REVERSED", "DECIMAL", "REVERSED_DECIMAL"] as const;
 
-/** A text read as a UID. Digits alone can be read both ways; text that is neither is no UID. */
+/** A string read as a UID. Digits alone can be read both ways. */
 export interface Uid {
   /** Its hexadecimal digits in upper case; null if it is not hexadecimal. */
   readonly hexadecimal: string | null;
-  /** Its value as a decimal number; null if it is none. */
+  /** Its value as a decimal number; null if it cannot be read as one. */
   readonly decimal: bigint | null;
 }
 
-/** The most characters of a UID. */
+/** Maximum length of a UID. */
 const longest = 1_024;
 
 const separators = /[:\-. ]/g;
 
-/** Reads a UID: hexadecimal, perhaps with `0x` before and any of `: - . space` between, or a decimal number. Null if it is none. */
+/**
+ * Reads a UID: hexadecimal, perhaps with `0x` before and any of `: - . space` between, or a decimal number. Null for any other
+ * string.
+ */
 export function parseUid(text: string): Uid | null {
   if (text.length > longest) return null;
   const digits = text.replace(/^ *0x/i, "").replace(separators, "").toUpperCase();
@@ -26,7 +29,7 @@ export function parseUid(text: string): Uid | null {
   return hexadecimal === null && decimal === null ? null : { hexadecimal, decimal };
 }
 
-/** The closest way in which two texts spell the same UID; null if they do not. */
+/** The closest way in which two strings spell the same UID; null if they do not. */
 export function compareUids(one: Uid, other: Uid): UidSpelling | null {
   const reversed = reverse(one.hexadecimal);
   if (isSame(one.hexadecimal, other.hexadecimal) || isSame(one.decimal, other.decimal)) {

@@ -25,7 +25,7 @@ export class AttemptPolicy {
     this.#options = options;
   }
 
-  /** Prepares the first attempt of a call. */
+  /** Prepares the first attempt of a call: it asks for JSON by name if that has helped before. */
   prepareFirst(call: InFlightCall): void {
     if (this.#namesJson) nameJson(call);
   }

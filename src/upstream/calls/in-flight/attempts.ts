@@ -25,7 +25,7 @@ import type { InFlightCall } from "./in-flight-call.ts";
 /** How attempts are made. */
 export interface AttemptsOptions {
   readonly httpClient: HttpClient;
-  /** Bound on one attempt, in milliseconds, including its wait for a slot. */
+  /** Timeout of one attempt, in milliseconds, including its wait for a slot. */
   readonly timeoutMs: number;
   readonly maxConnections: number;
   readonly rules: ResponseRules;
@@ -211,7 +211,7 @@ export class Attempts {
 
   #report(call: InFlightCall, status: number | undefined, code: RegistryErrorCode | undefined) {
     const { onCall } = this.#options;
-    // A call that was never sent is no REST call.
+    // A call that was never sent does not count as a REST call.
     if (!onCall || call.state === "queued") return;
     onCall({
       template: call.rest.template,

@@ -13,10 +13,10 @@ export interface ReadBody {
 
 /** How bodies are read, and what to call then. */
 export interface BodyReaderOptions {
-  /** Bound on an inflated body, in bytes. */
+  /** Maximum size of an inflated body, in bytes. */
   readonly maxBodyBytes: number;
   readonly onRead: (call: InFlightCall, read: ReadBody) => void;
-  /** Called if the body cannot be inflated, or not within its bound. */
+  /** Called if the body cannot be inflated, or is larger than the maximum. */
   readonly onDamaged: (call: InFlightCall) => void;
 }
 

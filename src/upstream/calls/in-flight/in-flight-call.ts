@@ -78,7 +78,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
     return promised.promise;
   }
 
-  /** Removes a waiter. */
+  /** A waiter stops waiting. The last one to leave gives the call up. */
   leave(waiter: Waiter): void {
     const position = this.#waiters.indexOf(waiter);
     if (position < 0) return;

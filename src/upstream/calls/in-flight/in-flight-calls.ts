@@ -49,7 +49,7 @@ export class InFlightCalls {
   readonly #attempts: Attempts;
   readonly #attemptPolicy: AttemptPolicy;
   readonly #all = new DenseSet<InFlightCall>();
-  /** The calls that an equal one may join: an attempt is under way, and no answer has begun. */
+  /** The calls that an equal one may join: it is in an attempt, and no answer has begun. */
   readonly #joinable = new NameIndex<InFlightCall>();
   #stopTicking: (() => void) | undefined;
   #isClosed = false;
@@ -136,7 +136,7 @@ export class InFlightCalls {
 
   #beginAttempt(call: InFlightCall, now: number): void {
     this.#joinable.add(call);
-    // Between two attempts nothing else may keep a program alive that waits for its answer.
+    // Between attempts no socket is open. Only this timer keeps a program running while it waits.
     this.#stopTicking ??= this.#clock.every(TICK_MS, () => this.#tick(), { keepsAlive: true });
     this.#attempts.begin(call, now);
   }

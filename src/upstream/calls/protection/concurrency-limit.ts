@@ -11,8 +11,8 @@ const BUSY = 0.97;
 const STEP = 16;
 
 /**
- * Adapts how many calls may be in flight at a time. A slow registry needs many. A quick one does not, and each further connection costs
- * processor time. So the limit rises only while calls wait and the event loop has time for them.
+ * Adapts how many calls may be in flight at a time. A slow registry needs many. A quick one does not, and each further connection
+ * costs processor time. So the limit rises only while calls wait and the event loop has time for them.
  */
 export class ConcurrencyLimit {
   #slots: number;

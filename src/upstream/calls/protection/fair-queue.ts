@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { RecentKeys } from "../../../collections/recent-keys.ts";
 import { RefusalRate } from "./refusal-rate.ts";
-import { type Order, WaitingKeys } from "./waiting-keys.ts";
+import { type ServingOrder, WaitingKeys } from "./waiting-keys.ts";
 
 /** The maximum of slots for one key, as a multiple of the free ones. Of 256 slots, one key alone gets 192, and a second one 48. */
 const SHARE_OF_FREE = 3;
@@ -218,7 +218,7 @@ export class FairQueue<Item extends {}> {
    * While known keys wait, and more items of new keys than can be served in time, the new key that came last goes first: its item
    * has the most time left, and the oldest would time out anyway.
    */
-  get #orderOfNew(): Order {
+  get #orderOfNew(): ServingOrder {
     const isCrowded = !this.#knownKeys.isEmpty && this.#newWaiting > this.#slots;
     return isCrowded ? "newest" : "fair";
   }

@@ -1,4 +1,4 @@
-/** The most retries of one call. */
+/** Maximum number of retries of one call. */
 export const MAX_RETRIES = 2;
 
 /** The longest pause before the first retry. Before the second it is twice as long. */

@@ -2,7 +2,7 @@
  * Which key is next. `fair`: the one that has waited longest, and a key that was served goes behind all others. `newest`: the one
  * that came last, and a key that was served goes behind all others in that order, too.
  */
-export type Order = "fair" | "newest";
+export type ServingOrder = "fair" | "newest";
 
 /** The keys that wait, the one that has waited longest first. */
 export class WaitingKeys<Key> {
@@ -18,12 +18,12 @@ export class WaitingKeys<Key> {
   }
 
   /** The next key that fulfils a condition. It goes on waiting. */
-  next(order: Order, condition: (key: Key) => boolean): Key | undefined {
+  next(order: ServingOrder, condition: (key: Key) => boolean): Key | undefined {
     return order === "newest" ? this.#keys.findLast(condition) : this.#keys.find(condition);
   }
 
   /** Adds a key again that was served and still waits: it is the last in turn. */
-  addServed(key: Key, order: Order): void {
+  addServed(key: Key, order: ServingOrder): void {
     if (order === "newest") this.#keys.unshift(key);
     else this.#keys.push(key);
   }

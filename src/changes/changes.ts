@@ -1,7 +1,7 @@
 import type { RegistryRecord, Subject } from "../upstream/answers/records.ts";
 import { RequestScope } from "../upstream/calls/request-scope.ts";
 import type { Caller } from "../upstream/client.ts";
-import { RegistryError } from "../upstream/errors.ts";
+import { isRefusal } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import { ChangesError } from "./errors.ts";
 import { Feed } from "./feed.ts";
@@ -281,9 +281,4 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
       return { error, bytes: 0, calls: 0 };
     }
   }
-}
-
-function isRefusal(error: unknown): error is RegistryError {
-  if (!(error instanceof RegistryError)) return false;
-  return error.code === "UNAUTHENTICATED" || error.code === "FORBIDDEN";
 }

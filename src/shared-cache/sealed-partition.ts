@@ -1,7 +1,7 @@
 import type {
   CachePartition,
-  Finding,
   FindOptions,
+  FindResult,
   FoundValue,
   Lock,
   SharedKind,
@@ -57,7 +57,7 @@ export class SealedPartition implements CachePartition {
   async findOrLock(
     name: SharedName,
     { withinMs, leastLeftMs = 0 }: FindOptions = {},
-  ): Promise<Finding> {
+  ): Promise<FindResult> {
     if (this.#client.state !== "used") return unavailable;
     const names = this.#toStoredNames(name);
     const token = createToken();

@@ -1,7 +1,7 @@
 import { typicalRowKilobytes } from "../upstream/answers/learning/averages.ts";
 import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
-import { RegistryError } from "../upstream/errors.ts";
+import { isRefusal, RegistryError } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import { derivedShare, HeldSnapshot, type ReadList } from "./keeping/held-snapshot.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
@@ -45,7 +45,7 @@ export interface WantedList {
   readonly isFresh?: boolean;
 }
 
-/** The lists that are being read or wait for room, each once. A list that was read is kept in the room while it is young. */
+/** The lists that are being read or wait for room, each once. A list that was read is kept in memory while it is young. */
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
   readonly #budget: MemoryBudget<HeldSnapshot>;
@@ -223,10 +223,4 @@ function checkStructure({ structure }: ReadList, previous: HeldSnapshot | undefi
 function guessRecordBytes(kilobytes: number | null): number {
   const bytes = (kilobytes ?? typicalRowKilobytes) * 1000 * memoryOfText + memoryOfRecord;
   return bytes * (1 + derivedShare);
-}
-
-/** Whether the registry refuses the key. */
-export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof RegistryError)) return false;
-  return error.code === "UNAUTHENTICATED" || error.code === "FORBIDDEN";
 }

@@ -1,10 +1,11 @@
 import type { Subject } from "../upstream/answers/records.ts";
 import { nameForKey } from "../upstream/calls/key-digest.ts";
 import type { Caller } from "../upstream/client.ts";
+import { isRefusal } from "../upstream/errors.ts";
 import { confirmList } from "./confirmation.ts";
 import type { HeldSnapshot, Version } from "./keeping/held-snapshot.ts";
 import { MemoryBudget } from "./keeping/memory-budget.ts";
-import { isRefusal, Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
+import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 
 /** How snapshots are read and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {

@@ -108,7 +108,7 @@ export class RegistryClient {
   ): Promise<RecordPage<Kind>> {
     if (wanted.page > 1 && this.#pageNumbers.isUnknown) return this.#fetchAfterFirst(list, wanted);
     const answer = this.#transport.get(this.#pageCall(list, wanted), list.caller.scope);
-    // As a rule no status is ambiguous.
+    // Only a status that may mean a refused key needs the extra call.
     if (isFirstRow(wanted) || !this.#statuses.areAmbiguous) return answer;
     return answer.catch(async (error) => {
       await this.#confirmKey(error, list);

@@ -72,3 +72,9 @@ export class RegistryError extends Error {
     }
   }
 }
+
+/** Whether the registry refused the key. */
+export function isRefusal(error: unknown): error is RegistryError {
+  if (!(error instanceof RegistryError)) return false;
+  return error.code === "UNAUTHENTICATED" || error.code === "FORBIDDEN";
+}

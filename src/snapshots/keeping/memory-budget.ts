@@ -32,8 +32,8 @@ interface QueuedReservation {
 
 /**
  * Bounded memory. It holds members that are kept for the next user, members that are still in use, and what is being read.
- * Readings wait in turn for room, and the least recently used members are dropped to make some. A member larger than the bound
- * is read when nothing else takes room.
+ * Readings wait in turn for room, and the least recently used members are dropped to make some. A member larger than the
+ * maximum is read when nothing else takes room.
  */
 export class MemoryBudget<Member extends Sized> {
   readonly #maxBytes: number;
@@ -112,7 +112,7 @@ export class MemoryBudget<Member extends Sized> {
     this.#startNext();
   }
 
-  /** Keeps a member that is in use for the next user, unless it alone is larger than the bound. */
+  /** Keeps a member that is in use for the next user, unless it alone is larger than the maximum. */
   keep(name: string, member: Member): void {
     this.drop(name);
     const usage = this.#usages.get(member);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type {
   CachePartition,
-  Finding,
+  FindResult,
   FoundValue,
   Lock,
   SharedName,
@@ -143,7 +143,7 @@ export class SharedSnapshots {
   async #look(
     partition: CachePartition,
     wanted: WantedSnapshot,
-  ): Promise<Usable | Exclude<Finding, FoundValue>> {
+  ): Promise<Usable | Exclude<FindResult, FoundValue>> {
     const name = nameOf(wanted.reading);
     const { waitMs: withinMs } = wanted;
     // The look-up takes time, so the age counts from before it.

@@ -49,7 +49,7 @@ export interface Lock {
  * What a look-up finds: the value, or its lock. `awaited`: another gateway has the lock. `forgone`: another gateway has ended the
  * lock without a value, and each makes its own. `unavailable`: the store does not answer.
  */
-export type Finding =
+export type FindResult =
   | FoundValue
   | Lock
   | { readonly kind: "awaited" }
@@ -72,7 +72,7 @@ export interface CachePartition {
   /** A value; undefined if it is not there. Takes no lock. */
   find(name: SharedName): Promise<FoundValue | undefined>;
   /** A value, or else its lock, if no other gateway has the lock. */
-  findOrLock(name: SharedName, options?: FindOptions): Promise<Finding>;
+  findOrLock(name: SharedName, options?: FindOptions): Promise<FindResult>;
   /** Stores a value. Returns false if it could not be stored. */
   put(name: SharedName, value: SharedValue): Promise<boolean>;
   /** Counts a wait for a value that another gateway was making. */

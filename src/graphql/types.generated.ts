@@ -33,13 +33,13 @@ export type Scalars = {
 /** One field of a record's additional data, with the item of the structure that it belongs to. */
 export type AdditionalDataField = {
   readonly __typename?: 'AdditionalDataField';
-  /** The item's identifier, or the record's key if no item belongs to it. */
+  /** The item's identifier. If no item belongs to the field, the key in the record. */
   readonly identifier: Scalars['String']['output'];
   /** The item of the structure; null for a key that the structure does not define. */
   readonly item: Maybe<AdditionalDataItem>;
-  /** The tag that the value names, if the gateway is configured to follow links of this identifier to tags; otherwise null. */
+  /** The tag that the value names. Null if there is none, or if the gateway's setting `ADDITIONAL_DATA_LINKS` has no link from this identifier to tags. */
   readonly tag: Maybe<Tag>;
-  /** The terminal that the value names, if the gateway is configured to follow links of this identifier to terminals; otherwise null. */
+  /** The terminal that the value names. Null if there is none, or if the gateway's setting `ADDITIONAL_DATA_LINKS` has no link from this identifier to terminals. */
   readonly terminal: Maybe<Terminal>;
   /** The record's value; null if it has none. */
   readonly value: Maybe<Scalars['JSON']['output']>;
@@ -51,38 +51,38 @@ export type AdditionalDataField = {
  * adds `UNKNOWN_IDENTIFIER` to `extensions.warnings`.
  */
 export type AdditionalDataFilter = {
-  /** Compares as true or false: items of type `UNKNOWN`, and keys without an item. */
+  /** Compares the value as true or false. For items of type `UNKNOWN`, and for keys without an item. */
   readonly boolean?: InputMaybe<BooleanFilter>;
   /** The key in the additional data, or the identifier of an item of the structure, as `additionalDataField` takes it. */
   readonly identifier: Scalars['String']['input'];
-  /** `true`: there is no value, or null. `false`: there is any other value. */
+  /** `true`: there is no value, or it is null. `false`: there is any other value. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Compares as numbers: items of type `NUMBER` and `UNKNOWN`, and keys without an item. */
+  /** Compares the value as a number. For items of type `NUMBER` and `UNKNOWN`, and for keys without an item. */
   readonly number?: InputMaybe<NumberFilter>;
-  /** Compares as text: items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX`, `IMAGE` and `UNKNOWN`, and keys without an item. */
+  /** Compares the value as text. For items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX`, `IMAGE` and `UNKNOWN`, and for keys without an item. */
   readonly text?: InputMaybe<TextFilter>;
 };
 
-/** One element of the form. */
+/** One item of a structure, like a field of a form. */
 export type AdditionalDataItem = {
   readonly __typename?: 'AdditionalDataItem';
-  /** The options to choose from; null for every type but `SELECTBOX`. */
+  /** The options to choose from; null unless the type is `SELECTBOX`. */
   readonly enum: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** The element's identifier: the key in a record's additional data. */
+  /** The item's identifier: its key in a record's additional data. */
   readonly identifier: Maybe<Scalars['String']['output']>;
-  /** The element's name for people. */
+  /** The item's name, for people. */
   readonly name: Maybe<Scalars['String']['output']>;
   /** The kind of input, as the registry spells it. */
   readonly rawType: Maybe<Scalars['String']['output']>;
-  /** Whether the element must be filled while a record is registered. */
+  /** Whether the item must be filled in when a record is registered. */
   readonly setViaApp: Maybe<Scalars['Boolean']['output']>;
   /** The kind of input. */
   readonly type: AdditionalDataItemType;
 };
 
-/** The kind of input of an element. */
+/** An item's kind of input. */
 export type AdditionalDataItemType =
-  /** An image: the value is its URL. */
+  /** An image. The value is its URL. */
   | 'IMAGE'
   /** A number. */
   | 'NUMBER'
@@ -92,24 +92,24 @@ export type AdditionalDataItemType =
   | 'TEXTAREA'
   /** A single line of text. */
   | 'TEXTBOX'
-  /** A type that this schema does not know. `rawType` has the registry's name of it. */
+  /** A kind that this schema does not know. `rawType` has the registry's name for it. */
   | 'UNKNOWN';
 
-/** The form that the client side defined for the additional data of its tags or of its terminals. */
+/** The structure that a project defined for the additional data of its tags, or of its terminals. Think of it as a form. */
 export type AdditionalDataStructure = {
   readonly __typename?: 'AdditionalDataStructure';
-  /** The form's elements, in the order defined. */
+  /** The items of the structure, in the order defined. */
   readonly items: Maybe<ReadonlyArray<AdditionalDataItem>>;
   /**
-   * A JSON Schema (2020-12) of a record's additional data, to build a form or to check one. Additional data are valid if `dataQuality`
-   * finds nothing wrong with the values of items. Null counts as `{}`.
+   * A JSON Schema (2020-12) for a record's additional data, for forms and validation. It accepts additional data exactly if
+   * `dataQuality` finds nothing wrong with the values of items. Null counts as `{}`.
    */
   readonly jsonSchema: Maybe<Scalars['JSONObject']['output']>;
   /** When the structure was last changed, as the registry's own integer. `updatedAt` is the same as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** Whose additional data this describes. */
   readonly of: AdditionalDataSubject;
-  /** Tells react-jsonschema-form how to draw `jsonSchema`: items in their order, each with its kind of input. Pass it as `uiSchema`. */
+  /** Tells react-jsonschema-form how to draw `jsonSchema`: the order of the items, and the input for each. Pass it as `uiSchema`. */
   readonly uiSchema: Maybe<Scalars['JSONObject']['output']>;
   /** When the structure was last changed; null if the unit of `lastUpdate` is unknown. */
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
@@ -122,11 +122,11 @@ export type AdditionalDataSubject =
   /** The terminals of the project. */
   | 'TERMINAL';
 
-/** Comparisons with true or false. All that are given must hold. `true`, `false`, `1` and `0` count as booleans, also as text. */
+/** Comparisons with true or false. All that are given must hold. `true`, `false`, `1` and `0` count as booleans, even as text. */
 export type BooleanFilter = {
-  /** Is this. */
+  /** Is this value. */
   readonly eq?: InputMaybe<Scalars['Boolean']['input']>;
-  /** `true`: is null, or no boolean. `false`: is a boolean. */
+  /** `true`: is null, or not a boolean. `false`: is a boolean. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -153,24 +153,24 @@ export type ChangeKind =
   | 'CHANGED'
   /** It is no longer in the list. */
   | 'REMOVED'
-  /** Not a change of a record: you may have missed earlier changes, so read your lists again. */
+  /** No record changed, but you may have missed earlier changes: read your lists again. */
   | 'RESET';
 
 /** What is wrong with a record. */
 export type DataQualityCode =
   /** The imei is not 15 digits with the right check digit. */
   | 'BAD_IMEI'
-  /** The uuid does not have a uuid's form. */
+  /** The uuid is not in the form of a uuid. */
   | 'BAD_UUID'
-  /** A value that should name a record names none (`ADDITIONAL_DATA_LINKS`). */
+  /** A value that should name a record (`ADDITIONAL_DATA_LINKS`) names none. */
   | 'DANGLING_LINK'
   /** Another terminal has the same imei. */
   | 'DUPLICATE_IMEI'
-  /** Another tag has the same UID in another letter case, with other separators, or in the other byte order. */
+  /** Another tag has the same UID, perhaps in another letter case, with other separators, or in the other byte order. */
   | 'DUPLICATE_UID'
   /** Another terminal has the same uuid. */
   | 'DUPLICATE_UUID'
-  /** An element that must be filled has no value. Null and empty text are no values. */
+  /** An item that must be filled in has no value. Null and empty text do not count as values. */
   | 'MISSING_VALUE'
   /** The value of a `SELECTBOX` is not one of its options. */
   | 'NOT_AN_OPTION'
@@ -180,17 +180,17 @@ export type DataQualityCode =
   | 'NOT_A_URL'
   /** A time is more than a day in the future. */
   | 'TIME_IN_FUTURE'
-  /** The additional data have a key that the structure does not define. */
+  /** The additional data has a key that the structure does not define. */
   | 'UNKNOWN_KEY'
   /** The value of a field has the wrong type. If you select the field, it is null with an error. */
   | 'UNREADABLE_FIELD'
   /** The record was changed before it was added. */
   | 'UPDATED_BEFORE_ADDED';
 
-/** A page of the issues of a list's records. */
+/** A page of the issues that the records of a list have. */
 export type DataQualityConnection = {
   readonly __typename?: 'DataQualityConnection';
-  /** How many issues each code has, in the order of codes. Codes without issues are left out. */
+  /** How many issues each code has on all pages, in the order of the enum. Codes without issues are left out. */
   readonly counts: ReadonlyArray<DataQualityCount>;
   /** The issues with their cursors, in the registry's order of records, then by code, then by identifier. */
   readonly edges: ReadonlyArray<DataQualityEdge>;
@@ -211,7 +211,7 @@ export type DataQualityCount = {
   readonly code: DataQualityCode;
   /** How many issues have it. */
   readonly count: Scalars['Int']['output'];
-  /** How bad its issues are. */
+  /** How serious its issues are. */
   readonly severity: DataQualitySeverity;
 };
 
@@ -229,21 +229,21 @@ export type DataQualityIssue = {
   readonly __typename?: 'DataQualityIssue';
   /** What is wrong. */
   readonly code: DataQualityCode;
-  /** Where it is wrong: the identifier of an element, a key of the additional data, or the name of a field of this schema. */
+  /** Where it is wrong: an item's identifier, a key of the additional data, or the name of a field of this schema. */
   readonly identifier: Maybe<Scalars['String']['output']>;
   /** What is wrong, in a sentence. */
   readonly message: Scalars['String']['output'];
   /** The record. */
   readonly node: Maybe<Node>;
-  /** How bad it is. */
+  /** How serious it is. */
   readonly severity: DataQualitySeverity;
 };
 
-/** How bad an issue is. */
+/** How serious an issue is. */
 export type DataQualitySeverity =
   /** The record is wrong: programs that read it may fail. */
   | 'ERROR'
-  /** The record looks wrong. */
+  /** The record is probably wrong. */
   | 'WARNING';
 
 /** Comparisons with a point in time. All that are given must hold. */
@@ -260,33 +260,33 @@ export type DateTimeFilter = {
   readonly lte?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
-/** How many of the filtered records have each value of one field. The filter's own conditions on that field do not count. */
+/** How many of the filtered records have each value of a field. The filter's conditions on that same field are ignored, except within `or` and `not`. */
 export type Facet = {
   readonly __typename?: 'Facet';
-  /** The field that was asked for. */
+  /** The field, by its name in `TagFacetField` or `TerminalFacetField`. */
   readonly field: Scalars['String']['output'];
   /** Which field of the additional data. */
   readonly identifier: Maybe<Scalars['String']['output']>;
-  /** How many records have no value that can be read. */
+  /** How many records have no value, or one that cannot be read. */
   readonly nullCount: Scalars['Int']['output'];
-  /** How many records have a value that is not among these. */
+  /** How many records have a value that is not among `values`. */
   readonly otherCount: Scalars['Int']['output'];
-  /** The most frequent values, then those that the filter selects. With `bounds`, all ranges in their order. */
+  /** The most frequent values, then any others that the filter selects. With `bounds`, all ranges in their order. */
   readonly values: ReadonlyArray<FacetValue>;
 };
 
 /** A value, or a range of values, and how many records have it. */
 export type FacetValue = {
   readonly __typename?: 'FacetValue';
-  /** How many records. */
+  /** How many records have it. */
   readonly count: Scalars['Int']['output'];
-  /** The start of the range, which belongs to it; null for the first range. */
+  /** The lower bound, which belongs to the range; null for the first range, and for a single value. */
   readonly from: Maybe<Scalars['Float']['output']>;
   /** Whether the filter selects this value or range. */
   readonly selected: Scalars['Boolean']['output'];
-  /** The end of the range, which belongs to the next one; null for the last range. */
+  /** The upper bound, which belongs to the next range; null for the last range, and for a single value. */
   readonly to: Maybe<Scalars['Float']['output']>;
-  /** The value, in the form in which a filter takes it; null for a range. */
+  /** The value, as a filter takes it; null for a range. */
   readonly value: Maybe<Scalars['JSON']['output']>;
 };
 
@@ -304,17 +304,17 @@ export type NumberFilter = {
   readonly gt?: InputMaybe<Scalars['Float']['input']>;
   /** Is this number or greater. */
   readonly gte?: InputMaybe<Scalars['Float']['input']>;
-  /** Is one of these numbers. Nothing is one of `[]`. */
+  /** Is one of these numbers. `[]` holds for nothing. */
   readonly in?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
-  /** `true`: is null, or no number. `false`: is a number. */
+  /** `true`: is null, or not a number. `false`: is a number. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
   /** Is less than this number. */
   readonly lt?: InputMaybe<Scalars['Float']['input']>;
   /** Is this number or less. */
   readonly lte?: InputMaybe<Scalars['Float']['input']>;
-  /** Is not this number. Null is not, either. */
+  /** Is not this number. Holds for null, too. */
   readonly ne?: InputMaybe<Scalars['Float']['input']>;
-  /** Is none of these numbers. Null is none of them. */
+  /** Is none of these numbers. Holds for null, too. */
   readonly notIn?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
 };
 
@@ -325,14 +325,14 @@ export type OrderDirection =
   /** From the last letter, the largest number, the latest time, `true`, or the worst match. */
   | 'DESC';
 
-/** Whether a list goes on before and after a page, and the cursors to go on with. */
+/** Whether there are records before and after a page, and the cursors to get them. */
 export type PageInfo = {
   readonly __typename?: 'PageInfo';
   /** The cursor of the last edge; null if the page is empty. Pass it as `after` to get the next page. */
   readonly endCursor: Maybe<Scalars['String']['output']>;
-  /** Whether the list has records after the last edge of this page. It is exact in both directions of paging. */
+  /** Whether the list has records after the last edge of this page. Exact, whichever way you page. */
   readonly hasNextPage: Scalars['Boolean']['output'];
-  /** Whether the list has records before the first edge of this page. It is exact in both directions of paging. */
+  /** Whether the list has records before the first edge of this page. Exact, whichever way you page. */
   readonly hasPreviousPage: Scalars['Boolean']['output'];
   /** The cursor of the first edge; null if the page is empty. Pass it as `before` to get the previous page. */
   readonly startCursor: Maybe<Scalars['String']['output']>;
@@ -345,7 +345,7 @@ export type Project = {
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
   /**
    * What is wrong with the project's records: values that are missing or do not fit the structure, impossible times, duplicates,
-   * links to no record. It is found in a snapshot of the list (see `tags`), and in one of the other list if links lead there.
+   * links to no record. It is found in a snapshot of the list (see `tags`), and in one of the other list if links lead to it.
    */
   readonly dataQuality: Maybe<DataQualityConnection>;
   /** The project's id, read from one of its records; null if it has no record. Costs at most two REST calls, and none if the query reads a record anyway. */
@@ -404,11 +404,11 @@ export type ProjectTerminalsArgs = {
  */
 export type Query = {
   readonly __typename?: 'Query';
-  /** The structure that the client side defined for the additional data of its tags or of its terminals; null if the registry has none. Costs one REST call. */
+  /** The structure of the additional data of the project's tags, or of its terminals; null if none is defined. Costs one REST call. */
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
-  /** The record with this global id, of whichever type; null if there is none. Costs at most one REST call. */
+  /** The tag or terminal with this global id; null if there is none. Costs at most one REST call. */
   readonly node: Maybe<Node>;
-  /** The records with these global ids, in the same order; null for an id without a record. Repeated ids cost nothing, and many ids cost far fewer REST calls than there are ids. */
+  /** The records with these global ids, in the same order; null for an id without a record. Repeated ids cost nothing, and many ids may cost far fewer REST calls than there are ids. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
   /** The project of the caller's key. */
   readonly project: Maybe<Project>;
@@ -548,7 +548,7 @@ export type QueryTerminalsArgs = {
 export type Subscription = {
   readonly __typename?: 'Subscription';
   /**
-   * The changes in the project's lists. The gateway finds them by reading the lists again and again, once for all listeners of a key.
+   * The changes in the project's lists. The gateway finds them by reading the lists repeatedly, once for all listeners of a key.
    * The first event is a `RESET`: read your lists then. With `after`, the events go on from that cursor instead.
    */
   readonly changes: Change;
@@ -571,11 +571,11 @@ export type Tag = Node & {
   readonly addedAt: Maybe<Scalars['DateTime']['output']>;
   /** When the tag was added to the registry, as the registry's own integer. `addedAt` is the same as a time. */
   readonly addedWhen: Maybe<Scalars['SafeInt']['output']>;
-  /** The additional data, as the registry has them; null if there are none. */
+  /** The additional data, as the registry has it; null if there is none. */
   readonly additionalData: Maybe<Scalars['JSONObject']['output']>;
-  /** One field of the additional data. Its `value` is null if the tag has none. If the tag has no such key, or you select `item`, it costs one REST call a request, for the structure. */
+  /** One field of the additional data. Its `value` is null if the tag has no value for it. If the tag has no such key, or if you select `item`, it costs one REST call for each request, for the structure. */
   readonly additionalDataField: Maybe<AdditionalDataField>;
-  /** The additional data by the structure: one entry for each of its items, in its order, then one for each further key of this tag. Costs one REST call a request, for the structure. */
+  /** The additional data, arranged by the structure: one entry for each item, in the structure's order, then one for each other key of this tag. Costs one REST call for each request, for the structure. */
   readonly additionalDataFields: Maybe<ReadonlyArray<AdditionalDataField>>;
   /** The tag's description. */
   readonly description: Maybe<Scalars['String']['output']>;
@@ -611,15 +611,15 @@ export type TagConnection = {
   /** The tags with their cursors, in the registry's order unless the list is searched or ordered. */
   readonly edges: ReadonlyArray<TagEdge>;
   /**
-   * How many tags have each value of these fields, as the side panel of a search shows it. Up to 20 facets. The list then comes from
-   * a snapshot, and facets cost no REST calls besides the snapshot's.
+   * How many tags have each value of these fields, for the side panel of a search. Up to 20 facets. The list then comes from a
+   * snapshot, and facets cost no REST calls besides the snapshot's.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The tags without their cursors; null for one that could not be read, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Tag>>;
   /** Whether the list goes on before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the snapshot that the list comes from was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which is read anew. */
+  /** When the snapshot that the list comes from was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which comes from no snapshot. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
   /** How many tags the list has on all its pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
@@ -636,19 +636,19 @@ export type TagEdge = {
   readonly __typename?: 'TagEdge';
   /** The cursor, for `after` and `before`. It stays valid while other tags come and go. */
   readonly cursor: Scalars['String']['output'];
-  /** The tag; null when it could not be read, with an error that says why. */
+  /** The tag; null if it could not be read, with an error that says why. */
   readonly node: Maybe<Tag>;
 };
 
-/** What to count tags by. */
+/** A field to count tags by. */
 export type TagFacet = {
-  /** For numbers: the limits between ranges to count by, ascending, 100 at most. Without it, each value is counted by itself. */
+  /** Counts numbers by ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted by itself. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TagFacetField;
   /** How many values to return, the most frequent first. */
   readonly first?: Scalars['Int']['input'];
-  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
+  /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -680,7 +680,7 @@ export type TagFilter = {
   readonly name?: InputMaybe<TextFilter>;
   /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
   readonly not?: InputMaybe<TagFilter>;
-  /** At least one of these holds. For `[]`, none does. */
+  /** At least one of these holds. `[]` holds for no tag. */
   readonly or?: InputMaybe<ReadonlyArray<TagFilter>>;
   /** The registry's own id. */
   readonly tagId?: InputMaybe<TextFilter>;
@@ -690,13 +690,13 @@ export type TagFilter = {
   readonly updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
-/** One thing to order tags by. Equal records are ordered by the next one, and at last by the registry's own id. */
+/** What to order tags by. Tags that are equal in it are ordered by the next one, and finally by the registry's own id. */
 export type TagOrder = {
   /** The direction. */
   readonly direction?: OrderDirection;
-  /** What to order by. */
+  /** The field. */
   readonly field: TagOrderField;
-  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
+  /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -704,15 +704,15 @@ export type TagOrder = {
 export type TagOrderField =
   /** When the tag was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Needs `identifier`. */
+  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Requires `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
-  /** The name, as people read it: numbers within it by their value, accents and letter case last. */
+  /** The name, as people sort it: numbers within it by their value, accents and letter case last. */
   | 'NAME'
-  /** How well a tag matches `search`: names before other fields, whole words before parts. Without a `search` it is `BAD_USER_INPUT`. */
+  /** How well a tag matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
   | 'RELEVANCE'
-  /** The registry's own id, as people read it. */
+  /** The registry's own id, sorted like a name. */
   | 'TAG_ID'
   /** The kind of tag. */
   | 'TYPE'
@@ -735,13 +735,13 @@ export type Terminal = Node & {
   readonly addedAt: Maybe<Scalars['DateTime']['output']>;
   /** When the terminal was added to the registry, as the registry's own integer. `addedAt` is the same as a time. */
   readonly addedWhen: Maybe<Scalars['SafeInt']['output']>;
-  /** The additional data, as the registry has them; null if there are none. */
+  /** The additional data, as the registry has it; null if there is none. */
   readonly additionalData: Maybe<Scalars['JSONObject']['output']>;
-  /** One field of the additional data. Its `value` is null if the terminal has none. If the terminal has no such key, or you select `item`, it costs one REST call a request, for the structure. */
+  /** One field of the additional data. Its `value` is null if the terminal has no value for it. If the terminal has no such key, or if you select `item`, it costs one REST call for each request, for the structure. */
   readonly additionalDataField: Maybe<AdditionalDataField>;
-  /** The additional data by the structure: one entry for each of its items, in its order, then one for each further key of this terminal. Costs one REST call a request, for the structure. */
+  /** The additional data, arranged by the structure: one entry for each item, in the structure's order, then one for each other key of this terminal. Costs one REST call for each request, for the structure. */
   readonly additionalDataFields: Maybe<ReadonlyArray<AdditionalDataField>>;
-  /** Whether the terminal may replace an old tag by a new one. The registry's documentation calls this not implemented yet. */
+  /** Whether the terminal may replace an old tag by a new one. The registry's documentation says that this is not implemented yet. */
   readonly canChangeChip: Maybe<Scalars['Boolean']['output']>;
   /** Whether the terminal may add new tags to the project. */
   readonly canInsertChip: Maybe<Scalars['Boolean']['output']>;
@@ -789,15 +789,15 @@ export type TerminalConnection = {
   /** The terminals with their cursors, in the registry's order unless the list is searched or ordered. */
   readonly edges: ReadonlyArray<TerminalEdge>;
   /**
-   * How many terminals have each value of these fields, as the side panel of a search shows it. Up to 20 facets. The list then comes
-   * from a snapshot, and facets cost no REST calls besides the snapshot's.
+   * How many terminals have each value of these fields, for the side panel of a search. Up to 20 facets. The list then comes from a
+   * snapshot, and facets cost no REST calls besides the snapshot's.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
   /** The terminals without their cursors; null for one that could not be read, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Terminal>>;
   /** Whether the list goes on before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the snapshot that the list comes from was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which is read anew. */
+  /** When the snapshot that the list comes from was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which comes from no snapshot. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
   /** How many terminals the list has on all its pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
@@ -814,19 +814,19 @@ export type TerminalEdge = {
   readonly __typename?: 'TerminalEdge';
   /** The cursor, for `after` and `before`. It stays valid while other terminals come and go. */
   readonly cursor: Scalars['String']['output'];
-  /** The terminal; null when it could not be read, with an error that says why. */
+  /** The terminal; null if it could not be read, with an error that says why. */
   readonly node: Maybe<Terminal>;
 };
 
-/** What to count terminals by. */
+/** A field to count terminals by. */
 export type TerminalFacet = {
-  /** For numbers: the limits between ranges to count by, ascending, 100 at most. Without it, each value is counted by itself. */
+  /** Counts numbers by ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted by itself. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TerminalFacetField;
   /** How many values to return, the most frequent first. */
   readonly first?: Scalars['Int']['input'];
-  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
+  /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -834,9 +834,9 @@ export type TerminalFacet = {
 export type TerminalFacetField =
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
-  /** Whether the terminal may replace an old tag. */
+  /** Whether the terminal may replace an old tag by a new one. */
   | 'CAN_CHANGE_CHIP'
-  /** Whether the terminal may add a new tag. */
+  /** Whether the terminal may add new tags to the project. */
   | 'CAN_INSERT_CHIP'
   /** The identifier of the form that is shown after a tag is tapped. */
   | 'FORM_IDENTIFIER'
@@ -860,9 +860,9 @@ export type TerminalFilter = {
   readonly additionalData?: InputMaybe<ReadonlyArray<AdditionalDataFilter>>;
   /** All of these hold. `[]` holds for every terminal. `and`, `or` and `not` may nest ten levels. */
   readonly and?: InputMaybe<ReadonlyArray<TerminalFilter>>;
-  /** Whether the terminal may replace a tag by another. */
+  /** Whether the terminal may replace an old tag by a new one. */
   readonly canChangeChip?: InputMaybe<BooleanFilter>;
-  /** Whether the terminal may add tags to the project. */
+  /** Whether the terminal may add new tags to the project. */
   readonly canInsertChip?: InputMaybe<BooleanFilter>;
   /** The terminal's description. */
   readonly description?: InputMaybe<TextFilter>;
@@ -878,7 +878,7 @@ export type TerminalFilter = {
   readonly name?: InputMaybe<TextFilter>;
   /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
   readonly not?: InputMaybe<TerminalFilter>;
-  /** At least one of these holds. For `[]`, none does. */
+  /** At least one of these holds. `[]` holds for no terminal. */
   readonly or?: InputMaybe<ReadonlyArray<TerminalFilter>>;
   /** The installed platform. */
   readonly platform?: InputMaybe<TextFilter>;
@@ -892,13 +892,13 @@ export type TerminalFilter = {
   readonly uuid?: InputMaybe<TextFilter>;
 };
 
-/** One thing to order terminals by. Equal records are ordered by the next one, and at last by the registry's own id. */
+/** What to order terminals by. Terminals that are equal in it are ordered by the next one, and finally by the registry's own id. */
 export type TerminalOrder = {
   /** The direction. */
   readonly direction?: OrderDirection;
-  /** What to order by. */
+  /** The field. */
   readonly field: TerminalOrderField;
-  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
+  /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -906,19 +906,19 @@ export type TerminalOrder = {
 export type TerminalOrderField =
   /** When the terminal was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Needs `identifier`. */
+  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Requires `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal is activated. */
   | 'IS_ACTIVE'
   /** The model. */
   | 'MODEL'
-  /** The name, as people read it: numbers within it by their value, accents and letter case last. */
+  /** The name, as people sort it: numbers within it by their value, accents and letter case last. */
   | 'NAME'
   /** The installed platform. */
   | 'PLATFORM'
   /** The version of the platform, with numbers within it by their value. */
   | 'PLATFORM_VERSION'
-  /** How well a terminal matches `search`: names before other fields, whole words before parts. Without a `search` it is `BAD_USER_INPUT`. */
+  /** How well a terminal matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
   | 'RELEVANCE'
   /** The registry's own id, by number. */
   | 'TERMINAL_ID'
@@ -934,13 +934,13 @@ export type TextFilter = {
   readonly contains?: InputMaybe<Scalars['String']['input']>;
   /** Is exactly this text. */
   readonly eq?: InputMaybe<Scalars['String']['input']>;
-  /** Is one of these texts. Nothing is one of `[]`. */
+  /** Is one of these texts. `[]` holds for nothing. */
   readonly in?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** `true`: is null. `false`: is not null. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Is not exactly this text. Null is not, either. */
+  /** Is not exactly this text. Holds for null, too. */
   readonly ne?: InputMaybe<Scalars['String']['input']>;
-  /** Is none of these texts. Null is none of them. */
+  /** Is none of these texts. Holds for null, too. */
   readonly notIn?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Begins with this text. Letter case and accents do not matter. */
   readonly startsWith?: InputMaybe<Scalars['String']['input']>;
@@ -948,11 +948,11 @@ export type TextFilter = {
 
 /** How a tag's id spells the UID that was asked for. */
 export type UidSpelling =
-  /** One of the two is the other as a decimal number. */
+  /** One of the two is the other, written as a decimal number. */
   | 'DECIMAL'
   /** The same bytes in reverse order. */
   | 'REVERSED'
-  /** One of the two is the other with its bytes reversed, as a decimal number. */
+  /** One of the two is the other with its bytes reversed, written as a decimal number. */
   | 'REVERSED_DECIMAL'
   /** The same bytes in the same order. */
   | 'SAME';

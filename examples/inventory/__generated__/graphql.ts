@@ -10,21 +10,21 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * adds `UNKNOWN_IDENTIFIER` to `extensions.warnings`.
  */
 export type AdditionalDataFilter = {
-  /** Compares as true or false: items of type `UNKNOWN`, and keys without an item. */
+  /** Compares the value as true or false. For items of type `UNKNOWN`, and for keys without an item. */
   readonly boolean?: BooleanFilter | null | undefined;
   /** The key in the additional data, or the identifier of an item of the structure, as `additionalDataField` takes it. */
   readonly identifier: string;
-  /** `true`: there is no value, or null. `false`: there is any other value. */
+  /** `true`: there is no value, or it is null. `false`: there is any other value. */
   readonly isNull?: boolean | null | undefined;
-  /** Compares as numbers: items of type `NUMBER` and `UNKNOWN`, and keys without an item. */
+  /** Compares the value as a number. For items of type `NUMBER` and `UNKNOWN`, and for keys without an item. */
   readonly number?: NumberFilter | null | undefined;
-  /** Compares as text: items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX`, `IMAGE` and `UNKNOWN`, and keys without an item. */
+  /** Compares the value as text. For items of type `TEXTBOX`, `TEXTAREA`, `SELECTBOX`, `IMAGE` and `UNKNOWN`, and for keys without an item. */
   readonly text?: TextFilter | null | undefined;
 };
 
-/** The kind of input of an element. */
+/** An item's kind of input. */
 export type AdditionalDataItemType =
-  /** An image: the value is its URL. */
+  /** An image. The value is its URL. */
   | 'IMAGE'
   /** A number. */
   | 'NUMBER'
@@ -34,7 +34,7 @@ export type AdditionalDataItemType =
   | 'TEXTAREA'
   /** A single line of text. */
   | 'TEXTBOX'
-  /** A type that this schema does not know. `rawType` has the registry's name of it. */
+  /** A kind that this schema does not know. `rawType` has the registry's name for it. */
   | 'UNKNOWN';
 
 /** Whose additional data a structure describes. */
@@ -44,11 +44,11 @@ export type AdditionalDataSubject =
   /** The terminals of the project. */
   | 'TERMINAL';
 
-/** Comparisons with true or false. All that are given must hold. `true`, `false`, `1` and `0` count as booleans, also as text. */
+/** Comparisons with true or false. All that are given must hold. `true`, `false`, `1` and `0` count as booleans, even as text. */
 export type BooleanFilter = {
-  /** Is this. */
+  /** Is this value. */
   readonly eq?: boolean | null | undefined;
-  /** `true`: is null, or no boolean. `false`: is a boolean. */
+  /** `true`: is null, or not a boolean. `false`: is a boolean. */
   readonly isNull?: boolean | null | undefined;
 };
 
@@ -60,24 +60,24 @@ export type ChangeKind =
   | 'CHANGED'
   /** It is no longer in the list. */
   | 'REMOVED'
-  /** Not a change of a record: you may have missed earlier changes, so read your lists again. */
+  /** No record changed, but you may have missed earlier changes: read your lists again. */
   | 'RESET';
 
 /** What is wrong with a record. */
 export type DataQualityCode =
   /** The imei is not 15 digits with the right check digit. */
   | 'BAD_IMEI'
-  /** The uuid does not have a uuid's form. */
+  /** The uuid is not in the form of a uuid. */
   | 'BAD_UUID'
-  /** A value that should name a record names none (`ADDITIONAL_DATA_LINKS`). */
+  /** A value that should name a record (`ADDITIONAL_DATA_LINKS`) names none. */
   | 'DANGLING_LINK'
   /** Another terminal has the same imei. */
   | 'DUPLICATE_IMEI'
-  /** Another tag has the same UID in another letter case, with other separators, or in the other byte order. */
+  /** Another tag has the same UID, perhaps in another letter case, with other separators, or in the other byte order. */
   | 'DUPLICATE_UID'
   /** Another terminal has the same uuid. */
   | 'DUPLICATE_UUID'
-  /** An element that must be filled has no value. Null and empty text are no values. */
+  /** An item that must be filled in has no value. Null and empty text do not count as values. */
   | 'MISSING_VALUE'
   /** The value of a `SELECTBOX` is not one of its options. */
   | 'NOT_AN_OPTION'
@@ -87,18 +87,18 @@ export type DataQualityCode =
   | 'NOT_A_URL'
   /** A time is more than a day in the future. */
   | 'TIME_IN_FUTURE'
-  /** The additional data have a key that the structure does not define. */
+  /** The additional data has a key that the structure does not define. */
   | 'UNKNOWN_KEY'
   /** The value of a field has the wrong type. If you select the field, it is null with an error. */
   | 'UNREADABLE_FIELD'
   /** The record was changed before it was added. */
   | 'UPDATED_BEFORE_ADDED';
 
-/** How bad an issue is. */
+/** How serious an issue is. */
 export type DataQualitySeverity =
   /** The record is wrong: programs that read it may fail. */
   | 'ERROR'
-  /** The record looks wrong. */
+  /** The record is probably wrong. */
   | 'WARNING';
 
 /** Comparisons with a point in time. All that are given must hold. */
@@ -123,17 +123,17 @@ export type NumberFilter = {
   readonly gt?: number | null | undefined;
   /** Is this number or greater. */
   readonly gte?: number | null | undefined;
-  /** Is one of these numbers. Nothing is one of `[]`. */
+  /** Is one of these numbers. `[]` holds for nothing. */
   readonly in?: ReadonlyArray<number> | null | undefined;
-  /** `true`: is null, or no number. `false`: is a number. */
+  /** `true`: is null, or not a number. `false`: is a number. */
   readonly isNull?: boolean | null | undefined;
   /** Is less than this number. */
   readonly lt?: number | null | undefined;
   /** Is this number or less. */
   readonly lte?: number | null | undefined;
-  /** Is not this number. Null is not, either. */
+  /** Is not this number. Holds for null, too. */
   readonly ne?: number | null | undefined;
-  /** Is none of these numbers. Null is none of them. */
+  /** Is none of these numbers. Holds for null, too. */
   readonly notIn?: ReadonlyArray<number> | null | undefined;
 };
 
@@ -144,15 +144,15 @@ export type OrderDirection =
   /** From the last letter, the largest number, the latest time, `true`, or the worst match. */
   | 'DESC';
 
-/** What to count tags by. */
+/** A field to count tags by. */
 export type TagFacet = {
-  /** For numbers: the limits between ranges to count by, ascending, 100 at most. Without it, each value is counted by itself. */
+  /** Counts numbers by ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted by itself. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TagFacetField;
   /** How many values to return, the most frequent first. */
   readonly first?: number;
-  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
+  /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
 };
 
@@ -184,7 +184,7 @@ export type TagFilter = {
   readonly name?: TextFilter | null | undefined;
   /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
   readonly not?: TagFilter | null | undefined;
-  /** At least one of these holds. For `[]`, none does. */
+  /** At least one of these holds. `[]` holds for no tag. */
   readonly or?: ReadonlyArray<TagFilter> | null | undefined;
   /** The registry's own id. */
   readonly tagId?: TextFilter | null | undefined;
@@ -194,13 +194,13 @@ export type TagFilter = {
   readonly updatedAt?: DateTimeFilter | null | undefined;
 };
 
-/** One thing to order tags by. Equal records are ordered by the next one, and at last by the registry's own id. */
+/** What to order tags by. Tags that are equal in it are ordered by the next one, and finally by the registry's own id. */
 export type TagOrder = {
   /** The direction. */
   readonly direction?: OrderDirection;
-  /** What to order by. */
+  /** The field. */
   readonly field: TagOrderField;
-  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
+  /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
 };
 
@@ -208,30 +208,30 @@ export type TagOrder = {
 export type TagOrderField =
   /** When the tag was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Needs `identifier`. */
+  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Requires `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
-  /** The name, as people read it: numbers within it by their value, accents and letter case last. */
+  /** The name, as people sort it: numbers within it by their value, accents and letter case last. */
   | 'NAME'
-  /** How well a tag matches `search`: names before other fields, whole words before parts. Without a `search` it is `BAD_USER_INPUT`. */
+  /** How well a tag matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
   | 'RELEVANCE'
-  /** The registry's own id, as people read it. */
+  /** The registry's own id, sorted like a name. */
   | 'TAG_ID'
   /** The kind of tag. */
   | 'TYPE'
   /** When the tag was last changed. */
   | 'UPDATED_AT';
 
-/** What to count terminals by. */
+/** A field to count terminals by. */
 export type TerminalFacet = {
-  /** For numbers: the limits between ranges to count by, ascending, 100 at most. Without it, each value is counted by itself. */
+  /** Counts numbers by ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted by itself. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TerminalFacetField;
   /** How many values to return, the most frequent first. */
   readonly first?: number;
-  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
+  /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
 };
 
@@ -239,9 +239,9 @@ export type TerminalFacet = {
 export type TerminalFacetField =
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
-  /** Whether the terminal may replace an old tag. */
+  /** Whether the terminal may replace an old tag by a new one. */
   | 'CAN_CHANGE_CHIP'
-  /** Whether the terminal may add a new tag. */
+  /** Whether the terminal may add new tags to the project. */
   | 'CAN_INSERT_CHIP'
   /** The identifier of the form that is shown after a tag is tapped. */
   | 'FORM_IDENTIFIER'
@@ -265,9 +265,9 @@ export type TerminalFilter = {
   readonly additionalData?: ReadonlyArray<AdditionalDataFilter> | null | undefined;
   /** All of these hold. `[]` holds for every terminal. `and`, `or` and `not` may nest ten levels. */
   readonly and?: ReadonlyArray<TerminalFilter> | null | undefined;
-  /** Whether the terminal may replace a tag by another. */
+  /** Whether the terminal may replace an old tag by a new one. */
   readonly canChangeChip?: BooleanFilter | null | undefined;
-  /** Whether the terminal may add tags to the project. */
+  /** Whether the terminal may add new tags to the project. */
   readonly canInsertChip?: BooleanFilter | null | undefined;
   /** The terminal's description. */
   readonly description?: TextFilter | null | undefined;
@@ -283,7 +283,7 @@ export type TerminalFilter = {
   readonly name?: TextFilter | null | undefined;
   /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
   readonly not?: TerminalFilter | null | undefined;
-  /** At least one of these holds. For `[]`, none does. */
+  /** At least one of these holds. `[]` holds for no terminal. */
   readonly or?: ReadonlyArray<TerminalFilter> | null | undefined;
   /** The installed platform. */
   readonly platform?: TextFilter | null | undefined;
@@ -297,13 +297,13 @@ export type TerminalFilter = {
   readonly uuid?: TextFilter | null | undefined;
 };
 
-/** One thing to order terminals by. Equal records are ordered by the next one, and at last by the registry's own id. */
+/** What to order terminals by. Terminals that are equal in it are ordered by the next one, and finally by the registry's own id. */
 export type TerminalOrder = {
   /** The direction. */
   readonly direction?: OrderDirection;
-  /** What to order by. */
+  /** The field. */
   readonly field: TerminalOrderField;
-  /** Which field of the additional data. Needed with `ADDITIONAL_DATA`, and allowed only there. */
+  /** Which field of the additional data. Required with `ADDITIONAL_DATA`, and allowed only there. */
   readonly identifier?: string | null | undefined;
 };
 
@@ -311,19 +311,19 @@ export type TerminalOrder = {
 export type TerminalOrderField =
   /** When the terminal was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Needs `identifier`. */
+  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Requires `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal is activated. */
   | 'IS_ACTIVE'
   /** The model. */
   | 'MODEL'
-  /** The name, as people read it: numbers within it by their value, accents and letter case last. */
+  /** The name, as people sort it: numbers within it by their value, accents and letter case last. */
   | 'NAME'
   /** The installed platform. */
   | 'PLATFORM'
   /** The version of the platform, with numbers within it by their value. */
   | 'PLATFORM_VERSION'
-  /** How well a terminal matches `search`: names before other fields, whole words before parts. Without a `search` it is `BAD_USER_INPUT`. */
+  /** How well a terminal matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
   | 'RELEVANCE'
   /** The registry's own id, by number. */
   | 'TERMINAL_ID'
@@ -339,13 +339,13 @@ export type TextFilter = {
   readonly contains?: string | null | undefined;
   /** Is exactly this text. */
   readonly eq?: string | null | undefined;
-  /** Is one of these texts. Nothing is one of `[]`. */
+  /** Is one of these texts. `[]` holds for nothing. */
   readonly in?: ReadonlyArray<string> | null | undefined;
   /** `true`: is null. `false`: is not null. */
   readonly isNull?: boolean | null | undefined;
-  /** Is not exactly this text. Null is not, either. */
+  /** Is not exactly this text. Holds for null, too. */
   readonly ne?: string | null | undefined;
-  /** Is none of these texts. Null is none of them. */
+  /** Is none of these texts. Holds for null, too. */
   readonly notIn?: ReadonlyArray<string> | null | undefined;
   /** Begins with this text. Letter case and accents do not matter. */
   readonly startsWith?: string | null | undefined;
@@ -353,11 +353,11 @@ export type TextFilter = {
 
 /** How a tag's id spells the UID that was asked for. */
 export type UidSpelling =
-  /** One of the two is the other as a decimal number. */
+  /** One of the two is the other, written as a decimal number. */
   | 'DECIMAL'
   /** The same bytes in reverse order. */
   | 'REVERSED'
-  /** One of the two is the other with its bytes reversed, as a decimal number. */
+  /** One of the two is the other with its bytes reversed, written as a decimal number. */
   | 'REVERSED_DECIMAL'
   /** The same bytes in the same order. */
   | 'SAME';

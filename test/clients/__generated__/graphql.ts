@@ -19,7 +19,7 @@ export type ChangeKind =
   | 'CHANGED'
   /** It is no longer in the list. */
   | 'REMOVED'
-  /** Not a change of a record: you may have missed earlier changes, so read your lists again. */
+  /** No record changed, but you may have missed earlier changes: read your lists again. */
   | 'RESET';
 
 export type TerminalsQueryVariables = Exact<{

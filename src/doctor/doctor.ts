@@ -148,7 +148,7 @@ function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion 
     ends: "not-found-out",
     detail: isTooOften
       ? `After ${calls} the registry says that it is asked too often (429).`
-      : `After ${calls} the registry answers no longer: ${describeOutcome(last)}.`,
+      : `After ${calls} the registry no longer answers: ${describeOutcome(last)}.`,
     hint: isTooOften
       ? "Try again later, or with a smaller --budget."
       : "It may be down, or may now keep the doctor out. Try again later.",

@@ -570,7 +570,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       added_when: place + 1,
       last_update: place + 2,
     })),
-    says: { timestamps: ["warning", /in no unit/] },
+    says: { timestamps: ["warning", /In no unit/] },
     settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
     differs: { "tag.addedWhen": 1, "tag.addedAt": null },
   },

@@ -16,7 +16,7 @@ export function additionalDataOf(subject: Subject): Check {
       const question = listQuestion(visit, subject);
       const shapes = describeShapes(rows);
       if (shapes.unreadable > 0) {
-        const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records they are no object. ${shapes.description}.`;
+        const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records, additional data is not an object. ${shapes.description}.`;
         const hint =
           "If such a field is selected, it is an error; the rest of the record is right.";
         return [{ status: "warning", detail, hint, question }];

@@ -90,7 +90,7 @@ async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promi
   return {
     status: "error",
     detail: `${most}: "page" is ignored.`,
-    hint: "Whatever reaches beyond those is an error, never wrong rows; so are filters, orders and searches.",
+    hint: "Anything beyond those is an error, never wrong rows. So are filters, orders and searches.",
     question,
   };
 }

@@ -77,7 +77,7 @@ async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
   const question = listQuestion(visit, "tag", { limit: larger, page: 1 });
   const refusal = await visit.probe.ask(question);
-  const detail = `${formatCount(served, "row")} a page, or some more: limit=${larger} gets ${describeOutcome(refusal)}.`;
+  const detail = `${formatCount(served, "row")} a page, or a few more: limit=${larger} gets ${describeOutcome(refusal)}.`;
   const isLearnt = refusal.isHeard && refusalStatuses.includes(refusal.status);
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
   if (isLearnt) {
@@ -108,7 +108,7 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   const page = readPage(outcome, "tag");
   const hint = "The gateway asks for 1,000 rows at most, unless REGISTRY_MAX_LIMIT is larger.";
   if (!page) {
-    const detail = `1,000 rows a page, or some more: limit=10000 gets ${describeOutcome(outcome)}.`;
+    const detail = `1,000 rows a page, or a few more: limit=10000 gets ${describeOutcome(outcome)}.`;
     return { status: "ok", detail, hint, question };
   }
   const served = Math.min(page.limit ?? asked, asked);

@@ -41,7 +41,7 @@ async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
   }
   // A registry that ignores the limit sends longer pages.
   if (first.length > half) {
-    const detail = `A page of ${half} rows has ${first.length}: the limit is not kept to, so pages cannot be compared.`;
+    const detail = `A page of ${half} rows has ${first.length}: it does not keep to the limit, so pages cannot be compared.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
     return { status: "warning", certainty: "unknown", detail, hint, question };
   }
@@ -51,8 +51,8 @@ async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
   }
   return {
     status: "warning",
-    detail: "The order changes from call to call, or by the page's size.",
-    hint: "Each page is right by itself. A walk from page to page may skip records or repeat them; PAGE_DRIFT warns where the gateway notices.",
+    detail: "The order changes from call to call, or with the page's size.",
+    hint: "Each page is right by itself. A walk from page to page may skip records or repeat them; PAGE_DRIFT warns if the gateway notices.",
     question,
   };
 }

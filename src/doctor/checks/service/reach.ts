@@ -81,7 +81,7 @@ function explainSilence(
     case "ETIMEDOUT":
       return {
         detail: `No connection to ${host} can be made (${code}).`,
-        hint: "A firewall may be in between; where a proxy leads out, set HTTPS_PROXY or HTTP_PROXY.",
+        hint: "A firewall may be in between. If a proxy is needed, set HTTPS_PROXY or HTTP_PROXY.",
       };
     case "TIMEOUT":
       return isConnected
@@ -91,7 +91,7 @@ function explainSilence(
           }
         : {
             detail: `No connection to ${host} can be made within ${seconds} s.`,
-            hint: "A firewall may be in between; where a proxy leads out, set HTTPS_PROXY or HTTP_PROXY.",
+            hint: "A firewall may be in between. If a proxy is needed, set HTTPS_PROXY or HTTP_PROXY.",
           };
     case "NO_HTTP":
     case "UND_ERR_HEADERS_OVERFLOW":

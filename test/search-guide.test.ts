@@ -42,7 +42,7 @@ describe("the search guide", async () => {
       "Search",
       "Filter and order",
       "Facets",
-      "Look-up",
+      "Lookup",
       "Data quality",
       "Forms",
     ]);

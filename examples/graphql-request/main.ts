@@ -5,7 +5,7 @@ const answer = document.querySelector("#answer");
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  // The key stays in its field, which each look-up reads. A reload forgets it.
+  // The key stays in its field, which each lookup reads. A reload forgets it.
   const { key, uid } = Object.fromEntries(new FormData(form));
   answer?.replaceChildren("Looking …");
   try {

@@ -118,7 +118,7 @@ export class Metrics implements Scrapable {
 
   readonly #lookUps = this.#counter(
     "shared_cache_lookups_total",
-    "Look-ups in the shared cache, by what was looked up and the outcome",
+    "Lookups in the shared cache, by what was looked up and the outcome",
     ["of", "outcome"],
   );
   readonly #waits = this.#counter(

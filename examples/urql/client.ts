@@ -6,7 +6,7 @@ export function createClient(key: string): Client {
     url: "/graphql",
     exchanges: [cacheExchange, fetchExchange],
     fetchOptions: { headers: { "x-api-key": key } },
-    // An address with what somebody searched for would stand in the logs of proxies.
+    // A URL with the search terms would end up in proxy logs.
     preferGetMethod: false,
   });
 }

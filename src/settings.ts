@@ -63,7 +63,7 @@ export const settingTable = {
   REGISTRY_DB_CONNECTIONS: setting(
     integer(1, 1000),
     "10",
-    "Most connections to a PostgreSQL database at once",
+    "Maximum number of simultaneous connections to a PostgreSQL database",
   ),
   TAPGRAPH_KEY: optional(
     text,
@@ -72,31 +72,31 @@ export const settingTable = {
   REGISTRY_MAX_LIMIT: setting(
     autoOr(integer(1, 1_000_000)),
     "auto",
-    "Most rows to ask the registry for in one page; auto: starts at 1000 and learns from its answers",
+    "Maximum number of rows to ask the registry for in one page; auto: starts at 1000 and learns from its answers",
   ),
   REGISTRY_TIMEOUT_MS: setting(
     integer(1, 600_000),
     "5000",
-    "Longest time for one REST call, in milliseconds",
+    "Maximum time for one REST call, in milliseconds",
   ),
   REQUEST_DEADLINE_MS: setting(
     integer(1, 600_000),
     "15000",
-    "Longest time for one GraphQL request, with its REST calls and retries, in milliseconds",
+    "Maximum time for one GraphQL request, with its REST calls and retries, in milliseconds",
   ),
   REGISTRY_MAX_CONNECTIONS: setting(
     integer(1, 65_535),
     "256",
-    "Most connections to the registry at once",
+    "Maximum number of simultaneous connections to the registry",
   ),
   HTTPS_PROXY: inEitherCase(
     optional(
       proxyUrl,
-      "Proxy to a registry whose address begins with https; it sees only the host",
+      "Proxy to a registry whose URL begins with https; it sees only the host",
     ),
   ),
   HTTP_PROXY: inEitherCase(
-    optional(proxyUrl, "Proxy to a registry whose address begins with http, also by a tunnel"),
+    optional(proxyUrl, "Proxy to a registry whose URL begins with http, also through a CONNECT tunnel"),
   ),
   NO_PROXY: inEitherCase(optional(text, "Hosts to reach without a proxy, comma-separated, or *")),
   REGISTRY_TIMESTAMP_UNIT: setting(
@@ -132,7 +132,7 @@ export const settingTable = {
   CACHE_TTL_SECONDS: setting(
     decimal(0, 86_400),
     "0",
-    "Longest time that an answer of the registry is reused, in seconds; 0: no cache",
+    "Maximum time that an answer of the registry is reused, in seconds; 0: no cache",
   ),
   CACHE_URL: inFile(
     optional(
@@ -144,29 +144,29 @@ export const settingTable = {
   CACHE_SECRET: inFile(
     optional(
       cacheSecret,
-      "Secret that names and seals what is shared: 32 characters or more, the same for all gateways that share",
+      "Secret that names and encrypts what is shared: 32 characters or more, the same for all gateways that share",
     ),
   ),
   CACHE_SECRET_FILE: optional(text, "File to read CACHE_SECRET from"),
   SNAPSHOT_TTL_SECONDS: setting(
     decimal(0, 86_400),
     "30",
-    "Largest age of a snapshot to filter, order and search on, in seconds; 0: none is kept",
+    "Maximum age of a snapshot for filters, sorting and searches, in seconds; 0: none is kept",
   ),
   SNAPSHOT_MAX_BYTES: setting(
     integer(0, 2 ** 40),
     "268435456",
-    "Most memory for all snapshots, in bytes; the least recently used is dropped first",
+    "Maximum memory for all snapshots, in bytes; the least recently used is dropped first",
   ),
   MAX_SCAN_RECORDS: setting(
     integer(0, 100_000_000),
     "200000",
-    "Most records of a list to filter, order or search; 0: no list is read whole",
+    "Maximum number of records of a list to filter, sort or search; 0: no list is read in full",
   ),
   MAX_SUBSCRIPTIONS: setting(
     integer(1, 1_000_000),
     "10000",
-    "Most streams of changes at once; one key has at most half of them",
+    "Maximum number of simultaneous streams of changes; one key may have half of them",
   ),
   CHANGES_POLL_SECONDS: setting(
     decimal(0, 86_400),
@@ -176,26 +176,26 @@ export const settingTable = {
   WORKERS: setting(
     autoOr(integer(1, 256)),
     "1",
-    "Processes that serve one port, and divide connections, snapshots, streams and requests among them; auto: one for each core",
+    "Processes that serve one port, and divide the limits on connections, snapshots, streams and requests among them; auto: one for each core",
   ),
-  MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Largest first or last"),
+  MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Maximum first or last"),
   MAX_REGISTRY_CALLS: setting(
     integer(1, 1_000_000),
     "600",
-    "Most REST calls of one GraphQL request",
+    "Maximum number of REST calls of one GraphQL request",
   ),
   MAX_REQUESTS_UNDER_WAY: setting(
     integer(1, 1_000_000),
     "2000",
-    "Most requests at once; more are turned away with 503",
+    "Maximum number of simultaneous requests; more are turned away with 503",
   ),
-  MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Deepest nesting of fields in a query"),
-  MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Most aliases in a query"),
-  MAX_QUERY_TOKENS: setting(integer(1, 100_000), "10000", "Most lexical tokens in a query"),
+  MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Maximum nesting of fields in a query"),
+  MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Maximum number of aliases in a query"),
+  MAX_QUERY_TOKENS: setting(integer(1, 100_000), "10000", "Maximum number of lexical tokens in a query"),
   MAX_QUERY_NODES: setting(
     integer(1, 10_000_000),
     "250000",
-    "Most objects in the answer to a query, as estimated before it runs",
+    "Maximum number of objects in the answer to a query, as estimated before it runs",
   ),
   CORS_ORIGINS: setting(
     origins,
@@ -231,7 +231,7 @@ export const settingTable = {
   LOG_LEVEL: setting(
     oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
     "info",
-    "Lowest level that is logged: trace, debug, info, warn, error, fatal or silent",
+    "Minimum level that is logged: trace, debug, info, warn, error, fatal or silent",
   ),
   NODE_ENV: optional(text, "production: the gateway refuses to start without REGISTRY_URL"),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;

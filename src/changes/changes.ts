@@ -204,7 +204,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     if (used.length === 1 && used[0] === feed) return;
     throw new ChangesError(
       "OVERLOADED",
-      "The lists that are followed for changes take too much memory for another one; try again later.",
+      "No memory is left to follow another list; try again later.",
     );
   }
 

@@ -27,7 +27,7 @@ const sections: readonly Section[] = [
         "--drift RATE",
         "to try clients, with --sample: adds, changes or removes RATE records a second",
       ],
-      ["--clamp-limit N", "serves at most N rows a page (default 1000)"],
+      ["--clamp-limit N", "serves at most N rows per page (default 1000)"],
       ["--refuse-limit N", "answers 400 to a larger limit"],
       ["--latency MS", "to try clients: delays every answer by MS milliseconds"],
       ["--fail PERCENT", "to try clients: answers 503 to this percentage of calls"],
@@ -37,15 +37,15 @@ const sections: readonly Section[] = [
   {
     words: ["registry", "import"],
     call: "tapgraph registry import FILE --project N",
-    purpose: "imports the records of a file into a project, all or none",
+    purpose: "imports the records of a file into a project, all or nothing",
     options: [
       ["--format FORMAT", "json, ndjson or csv (default: from the file's extension)"],
       [
         "--separator CHARACTER",
-        "what separates CSV cells: a comma, a semicolon or tab (default: from the header row)",
+        "the separator of CSV cells: a comma, a semicolon or a tab (default: from the header row)",
       ],
-      ["--structure KIND", "tag or terminal: whose structure the file holds"],
-      ["--dry-run", "only looks for mistakes, and imports nothing"],
+      ["--structure KIND", "tag or terminal: whose structure the file contains"],
+      ["--dry-run", "checks the file without importing it"],
     ],
     hasSettings: true,
   },
@@ -81,7 +81,7 @@ const sections: readonly Section[] = [
   {
     words: ["registry", "key", "revoke"],
     call: "tapgraph registry key revoke ID",
-    purpose: "revokes the key of this id at once",
+    purpose: "revokes the key with this id immediately",
     hasSettings: true,
   },
   {
@@ -90,7 +90,7 @@ const sections: readonly Section[] = [
     purpose:
       "asks the registry at REGISTRY_URL what its document leaves out, and prints the settings that fit",
     options: [
-      ["--json", "prints the findings as JSON, and nothing else"],
+      ["--json", "prints only the findings, as JSON"],
       ["--budget CALLS", "makes at most this many calls (default 60)"],
       ["--record DIR", "writes the answers, scrubbed, into a new folder for others to replay"],
       ["--strict", "exits with 1 on warnings, too"],

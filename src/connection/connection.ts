@@ -216,5 +216,5 @@ function createConnection<Row>(
 export const drift: ConnectionWarning = {
   code: "PAGE_DRIFT",
   message:
-    "The list changed, and the place of this page could not be found again: the page may repeat or skip records.",
+    "The list changed and this page's position was lost: it may repeat or skip records.",
 };

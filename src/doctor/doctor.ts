@@ -120,7 +120,7 @@ function acknowledgeSettings(visit: Visit, conclusion: Conclusion): Conclusion {
   const areSet = settings.length > 0 && settings.every(([name, value]) => visit.isSet(name, value));
   if (!areSet || conclusion.status === "error") return conclusion;
   const names = settings.map(([name]) => name).join(" and ");
-  return { ...conclusion, status: "ok", hint: `${names} is set to fit.` };
+  return { ...conclusion, status: "ok", hint: `${names} is already set correctly.` };
 }
 
 const notAsked = "Not asked: the budget of calls is spent.";
@@ -130,7 +130,7 @@ async function runCheck(check: Check, visit: Visit): Promise<readonly Conclusion
     return await check.run(visit);
   } catch (error) {
     if (error instanceof BudgetSpentError) {
-      const hint = "Give more with --budget.";
+      const hint = "Raise it with --budget.";
       return [{ status: "warning", certainty: "unknown", detail: notAsked, hint }];
     }
     if (error instanceof RegistryGoneError) return [explainGone(visit, error)];
@@ -147,11 +147,11 @@ function explainGone({ probe }: Visit, { last }: RegistryGoneError): Conclusion 
     certainty: "unknown",
     ends: "not-found-out",
     detail: isTooOften
-      ? `After ${calls} the registry says that it is asked too often (429).`
-      : `After ${calls} the registry no longer answers: ${describeOutcome(last)}.`,
+      ? `After ${calls} the registry says that it gets too many calls (429).`
+      : `After ${calls} the registry stopped answering: ${describeOutcome(last)}.`,
     hint: isTooOften
       ? "Try again later, or with a smaller --budget."
-      : "It may be down, or may now keep the doctor out. Try again later.",
+      : "It may be down, or may now block the doctor. Try again later.",
   };
 }
 

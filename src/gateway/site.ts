@@ -133,7 +133,7 @@ export class Site implements AsyncDisposable {
     if (error instanceof CallerLeftError) return null;
     if (exchange.requestId === "") this.underWay.begin(exchange);
     this.report(exchange, error);
-    const message = "The gateway failed to answer this.";
+    const message = "The gateway failed to answer this request.";
     return refuse(exchange, 500, [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
   }
 

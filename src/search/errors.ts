@@ -9,6 +9,12 @@ export class SearchError extends Error {
   }
 }
 
+/** The error for an `identifier` that is missing, or that comes with a field other than the additional data. */
+export function wrongIdentifier(path: string): SearchError {
+  const message = `\`${path}\` is required with \`ADDITIONAL_DATA\`, and not allowed without it.`;
+  return new SearchError("BAD_USER_INPUT", message);
+}
+
 /** The error for a mistake in the input: its path, and what was expected there. */
 export function badInput(path: string, expected: string): SearchError {
   return new SearchError("BAD_USER_INPUT", `\`${path}\`: expected ${expected}.`);

@@ -6,7 +6,7 @@
  * 3. `parseQuery` reads a caller's query. It needs no table, so most mistakes are found before anything is fetched.
  * 4. `findPage` finds a page's rows, and makes their cursors. In the registry's order the caller makes those, from positions.
  */
-import { badInput } from "./errors.ts";
+import { badInput, SearchError } from "./errors.ts";
 import { type Condition, comparisonsIn, parseFilter } from "./filter/filter.ts";
 import { matchCondition } from "./filter/match.ts";
 import {
@@ -65,7 +65,7 @@ export function parseQuery<Row>(list: List<Row>, { filter, search, orderBy }: Qu
   const orders = parseOrders(list, orderBy, words.length > 0 ? "relevance" : "registry");
   const isRelevant = orders.some(({ dimension }) => dimension === "relevance");
   if (isRelevant && words.length === 0) {
-    throw badInput("orderBy", "no relevance without a search");
+    throw new SearchError("BAD_USER_INPUT", "`RELEVANCE` in `orderBy` requires `search`.");
   }
   const isInRegistryOrder = orders.some(({ dimension }) => dimension === "registry");
   const cursorScope = JSON.stringify([list.name, orders, isRelevant ? words : []]);

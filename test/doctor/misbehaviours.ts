@@ -302,7 +302,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       if (isSingle(call.path)) return honest();
       return honest({ ...call, path: call.path.replace(/\/$/, "") });
     },
-    says: { "list-slash": ["warning", /only with a slash at the end; as documented there is 404/] },
+    says: { "list-slash": ["warning", /only with a slash at the end; the documented path gets 404/] },
     settings: { REGISTRY_SLASHES: "always" },
   },
   "lists without a slash at the end are redirected": {
@@ -314,7 +314,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       if (isSingle(call.path)) return honest();
       return honest({ ...call, path: call.path.replace(/\/$/, "") });
     },
-    says: { "list-slash": ["warning", /as documented there is 301/] },
+    says: { "list-slash": ["warning", /the documented path gets 301/] },
     settings: { REGISTRY_SLASHES: "always" },
   },
   "single records with a slash at the end are 404": {
@@ -580,7 +580,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       added_when: toDate(record["added_when"]),
       last_update: toDate(record["last_update"]),
     })),
-    says: { timestamps: ["warning", /100% of the timestamps are dates in text/] },
+    says: { timestamps: ["warning", /100% of the timestamps are date strings/] },
     settings: { REGISTRY_TIMESTAMP_UNIT: "s" },
     differs: { "tag.addedWhen": 1_700_000_000, "tag.addedAt": "2023-11-14T22:13:20.000Z" },
   },
@@ -589,7 +589,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       ...record,
       added_when: toDate(record["added_when"]).replace("Z", ".250+00:00"),
     })),
-    says: { timestamps: ["warning", /50% of the timestamps are dates in text/] },
+    says: { timestamps: ["warning", /50% of the timestamps are date strings/] },
     settings: { REGISTRY_TIMESTAMP_UNIT: "s" },
     differs: { "tag.addedWhen": 1_700_000_000, "tag.addedAt": "2023-11-14T22:13:20.250Z" },
   },

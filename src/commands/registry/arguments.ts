@@ -32,13 +32,13 @@ export function parseProject(text: string | undefined): number {
 }
 
 /**
- * Parses a whole number from 1 on.
+ * Parses a whole number, 1 or greater.
  * @throws CommandError
  */
 export function parseWhole(option: string, text: string): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (number >= 1) return number;
-  throw new CommandError(`tapgraph registry: ${option} takes a whole number from 1 on`);
+  throw new CommandError(`tapgraph registry: ${option} takes a whole number, 1 or greater`);
 }
 
 /**

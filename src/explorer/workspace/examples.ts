@@ -82,7 +82,7 @@ query Search($words: String!) {
   {
     id: "facets",
     title: "Facets",
-    query: `# A filter, and the facets beside it: how many tags there are for each condition, site and floor.
+    query: `# A filter, and the facets next to it: how many tags there are for each condition, site and floor.
 # Change the filter in Build. Click on a column of the table to sort by it.
 query FilterAndFacets {
   tags(

@@ -88,7 +88,7 @@ export class Metrics implements Scrapable {
   ]);
   readonly #builds = this.#counter(
     "snapshot_builds_total",
-    "Lists read whole for a snapshot, by outcome",
+    "Lists read in full for a snapshot, by outcome",
     ["outcome"],
   );
   readonly #buildSeconds = this.#histogram(

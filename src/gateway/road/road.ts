@@ -270,7 +270,7 @@ function hasOpenRoot(): RefusedError {
 
 function takesNoEvents(): RefusedError {
   const message =
-    "A subscription is answered as `text/event-stream` or `multipart/mixed;subscriptionSpec=1.0`, and the request's `accept` header names neither.";
+    "Subscriptions require `Accept: text/event-stream` or `Accept: multipart/mixed;subscriptionSpec=1.0`.";
   return new RefusedError(406, "BAD_REQUEST", message);
 }
 

@@ -100,14 +100,14 @@ function parseTerminalId(text: string): number | undefined {
 
 function answerStructure(caller: Caller, of: string): MaybePromise<Answer> {
   if (of !== "tag" && of !== "terminal") {
-    const message = "There is a structure of tag and one of terminal.";
+    const message = "Only `tag` and `terminal` have a structure.";
     return refuse(caller, new Refusal(404, "unknown_structure", message));
   }
   const reading = caller.store.readStructure(caller.key.id, of);
   return mapMaybePromise(reading, (granted) => {
     const structure = checkKey(caller, granted);
     if (structure !== undefined) return answerJson(structure);
-    const message = `The project has defined no structure of its ${of}s.`;
+    const message = `The project has no structure for its ${of}s.`;
     throw new Refusal(404, "unknown_structure", message);
   });
 }

@@ -58,7 +58,7 @@ function parseCount(
   if (text === undefined) return undefined;
   const count = /^[0-9]{1,16}$/.test(text) ? Number(text) : 0;
   if (count >= 1 && Number.isSafeInteger(count)) return count;
-  throw new Refusal(400, code, `The parameter "${name}" must be a whole number from 1 on.`);
+  throw new Refusal(400, code, `The parameter "${name}" must be a whole number, 1 or greater.`);
 }
 
 function readOnce(

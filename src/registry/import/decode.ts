@@ -19,7 +19,7 @@ interface FieldRule {
   readonly fallback?: unknown;
 }
 
-const text = { expected: "text", decode: decodeText };
+const text = { expected: "a string", decode: decodeText };
 const integer = { expected: "a whole number", decode: decodeInteger };
 const boolean = { expected: "true or false", decode: decodeBoolean };
 /** How deeply additional data can be nested. Programs that write or read them recurse for each level. */
@@ -46,7 +46,7 @@ const recordFields: Readonly<Record<Kind, Readonly<Record<string, FieldRule>>>> 
   terminal: {
     id: integer,
     imei: { ...text, fallback: "" },
-    uuid: { expected: "text that is not empty", decode: (value) => decodeText(value) || undefined },
+    uuid: { expected: "a string that is not empty", decode: (value) => decodeText(value) || undefined },
     name: { ...text, fallback: "" },
     description: { ...text, fallback: "" },
     is_active: { ...boolean, fallback: true },
@@ -105,7 +105,7 @@ const itemFields: Readonly<Record<string, FieldRule>> = {
   name: text,
   identifier: text,
   set_via_app: { ...boolean, fallback: false },
-  enum: { expected: "an array of text", decode: decodeTexts, fallback: undefined },
+  enum: { expected: "an array of strings", decode: decodeTexts, fallback: undefined },
 };
 
 /** Decodes a structure to its JSON text. Only a selectbox has an `enum`. */
@@ -170,7 +170,7 @@ function decodeFields(
 }
 
 function unknownField(field: string): FieldMistake {
-  return { field, expected: "no such field" };
+  return { field, expected: "a field of the interface" };
 }
 
 function decodeText(value: unknown): string | undefined {

@@ -113,7 +113,7 @@ class Importing implements Disposable {
       this.#taken.push(record);
       return;
     }
-    const expected = `each ${kind} only once (this id came before)`;
+    const expected = `each ${kind} only once (this id was already used in the file)`;
     this.#note({ line, field: "id", expected });
   }
 

@@ -58,7 +58,7 @@ export class JsonSplitter {
    * @throws JsonStructureError when the text stops short of its end.
    */
   finish(): void {
-    if (!this.#hasEnded) throw expected(this.#input, "the rest of the file, which ends too early");
+    if (!this.#hasEnded) throw expected(this.#input, "the rest of the file: it ends too early");
   }
 
   *#readText(isList: IsList): Reading<void> {
@@ -68,7 +68,7 @@ export class JsonSplitter {
     else throw expected(this.#input, "an object or an array");
     this.#hasEnded = true;
     yield* peek(this.#input);
-    throw expected(this.#input, "nothing more");
+    throw expected(this.#input, "the end of the file");
   }
 }
 

@@ -1,4 +1,4 @@
-import { badInput } from "../errors.ts";
+import { SearchError } from "../errors.ts";
 import type { Comparison } from "../filter/comparison.ts";
 import type { Condition } from "../filter/filter.ts";
 import { matchCondition } from "../filter/match.ts";
@@ -56,7 +56,8 @@ function kindOf<Row>(
       : (items.get(dimension.identifier)?.kind ?? "any");
   if (bounds === null) return kind === "any" ? "text" : kind;
   if (kind === "number" || kind === "any") return "number";
-  throw badInput(path, `no bounds, because the values are of kind \`${kind}\``);
+  const message = `\`${path}\` works only with numbers; these values are \`${kind}\`.`;
+  throw new SearchError("BAD_USER_INPUT", message);
 }
 
 /** The conditions that must all hold. */

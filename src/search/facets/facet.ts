@@ -1,4 +1,4 @@
-import { badInput, SearchError } from "../errors.ts";
+import { badInput, SearchError, wrongIdentifier } from "../errors.ts";
 import type { Dimension } from "../table/column.ts";
 import type { List } from "../table/table.ts";
 import type { Scalar } from "../table/values.ts";
@@ -60,7 +60,7 @@ export function parseFacets<Row>(
     const path = `by[${index}]`;
     const isData = field === "additionalData";
     if (isData !== (typeof identifier === "string")) {
-      throw badInput(`${path}.identifier`, "one with additional data, and none without");
+      throw wrongIdentifier(`${path}.identifier`);
     }
     if (!isData && !Object.hasOwn(fields, field))
       throw badInput(`${path}.field`, "a field of the list");
@@ -73,7 +73,7 @@ export function parseFacets<Row>(
 }
 
 function checkBounds(bounds: readonly number[], path: string): void {
-  if (bounds.length > mostBounds) throw badInput(path, `at most ${mostBounds} limits`);
+  if (bounds.length > mostBounds) throw badInput(path, `at most ${mostBounds} bounds`);
   const isAscending = bounds.every((bound, at) => at === 0 || bound > (bounds[at - 1] ?? bound));
   if (!isAscending || !bounds.every(Number.isFinite)) throw badInput(path, "ascending numbers");
 }

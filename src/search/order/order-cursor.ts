@@ -36,7 +36,7 @@ export function parseOrderCursor(order: string, name: CursorName, text: string):
 
 /** The error for a cursor of another order. */
 export function wrongCursor(name: CursorName): SearchError {
-  return badInput(name, "a cursor that this list gave in this order");
+  return badInput(name, "a cursor from this list in the same order");
 }
 
 function encode(text: string): string {

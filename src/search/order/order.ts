@@ -1,4 +1,4 @@
-import { badInput, SearchError } from "../errors.ts";
+import { badInput, SearchError, wrongIdentifier } from "../errors.ts";
 import { columnOf, type Dimension } from "../table/column.ts";
 import type { Derivation, Derived, List, Scan } from "../table/table.ts";
 import { compareText, referenceBytes } from "../table/text.ts";
@@ -57,7 +57,7 @@ export function parseOrders<Row>(
     const path = `orderBy[${index}]`;
     const isData = field === "additionalData";
     if (isData !== (typeof identifier === "string")) {
-      throw badInput(`${path}.identifier`, "one with additional data, and none without");
+      throw wrongIdentifier(`${path}.identifier`);
     }
     if (isData) return { dimension: { identifier: identifier ?? "" }, direction };
     if (field === "relevance") return { dimension: field, direction };

@@ -45,7 +45,7 @@ export const queueTimeoutFailure: Failure = {
 /** The circuit is open. */
 export const circuitFailure: Failure = {
   code: "REGISTRY_UNAVAILABLE",
-  reason: "not called, because calls to the registry fail at present",
+  reason: "not called, because calls to the registry are currently failing",
   retry: "never",
   verdict: "unknown",
 };

@@ -68,7 +68,7 @@ describe("a broken text is reported with its line", () => {
     ['{"a":}', 1, "a value"],
     ['{"a":1 "b":2}', 1, '"," or "}"'],
     ['{"list":[1}', 1, '"," or "]"'],
-    ["[1]\n[2]", 2, "nothing more"],
+    ["[1]\n[2]", 2, "the end of the file"],
   ])("%j", (text, line, expected) => {
     expect(() => split(text)).toThrow(
       expect.toSatisfy(

@@ -16,9 +16,9 @@ export function additionalDataOf(subject: Subject): Check {
       const question = listQuestion(visit, subject);
       const shapes = describeShapes(rows);
       if (shapes.unreadable > 0) {
-        const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records, additional data is not an object. ${shapes.description}.`;
+        const detail = `In ${formatShare(shapes.unreadable, rows.length)} of the records the additional data is not an object. ${shapes.description}.`;
         const hint =
-          "If such a field is selected, it is an error; the rest of the record is right.";
+          "If such a field is selected, it is null with an error; the rest of the record is correct.";
         return [{ status: "warning", detail, hint, question }];
       }
       const items = (await readItems(visit, subject)) ?? [];
@@ -57,7 +57,7 @@ function shapeOf(value: unknown): string {
   if (isJsonObject(value)) return Object.keys(value).length === 0 ? "empty objects" : "objects";
   if (Array.isArray(value) && value.length === 0) return "empty arrays (taken for empty objects)";
   return typeof value === "string" && isReadable(value, decodeObject)
-    ? "written as text (the gateway reads them)"
+    ? "JSON in a string (the gateway reads it)"
     : "other values";
 }
 
@@ -76,7 +76,7 @@ function compareKeys(
     byName.length > 0 &&
       `${formatCount(byName.length, "key")} by an item's name (the gateway finds them)`,
     unknown.length > 0 &&
-      `${formatCount(unknown.length, "key")} that the structure lacks: ${showWords(unknown)}`,
+      `${formatCount(unknown.length, "key")} that the structure does not define: ${showWords(unknown)}`,
   ].filter((part) => part !== false);
   const detail = parts.length === 0 ? "No keys." : `${parts.join(", ")}.`;
   return { detail, isWhole: unknown.length === 0 };

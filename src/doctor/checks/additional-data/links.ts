@@ -24,7 +24,7 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   const others = candidates.filter((candidate) => !proposed.includes(candidate));
   const described = [...proposed, ...others].map(describeCandidate);
   if (described.length === 0) {
-    const hint = "If you know of one, name it in ADDITIONAL_DATA_LINKS.";
+    const hint = "If you know of one, set ADDITIONAL_DATA_LINKS.";
     return {
       status: "ok",
       certainty: "likely",
@@ -36,7 +36,7 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   const detail = `${described.join("; ")}.`;
   if (proposed.length === 0) {
     const hint =
-      "These are too few hits for a link. If you know better, set ADDITIONAL_DATA_LINKS.";
+      "Too few values match for a link. If it is one, set ADDITIONAL_DATA_LINKS.";
     return { status: "ok", certainty: "unknown", detail, hint, question };
   }
   return {

@@ -54,7 +54,7 @@ async function judge(visit: Visit, subject: Subject, first: ListPage): Promise<C
   return {
     status: "warning",
     detail: `count is ${count}, but the list does not end there${await guess(visit, subject, first)}.`,
-    hint: "The gateway checks it at the list's end: totalCount is right, or null with an error.",
+    hint: "The gateway checks it at the list's end: totalCount is correct, or null with an error.",
     question,
   };
 }
@@ -77,7 +77,7 @@ async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promi
     return {
       status: "warning",
       detail: `A page of ${largerLimit.toLocaleString("en")} rows has all of them: ${formatCount(count, subject)}, as count says.`,
-      hint: "Set REGISTRY_MAX_LIMIT, or records after the first 1,000 are an error.",
+      hint: "Set REGISTRY_MAX_LIMIT, or records after the first 1,000 cannot be read.",
       settings: { REGISTRY_MAX_LIMIT: String(largerLimit) },
       question: listQuestion(visit, subject, larger),
     };
@@ -90,7 +90,7 @@ async function judgeOnly(visit: Visit, subject: Subject, first: ListPage): Promi
   return {
     status: "error",
     detail: `${most}: "page" is ignored.`,
-    hint: "Anything beyond those is an error, never wrong rows. So are filters, orders and searches.",
+    hint: "Requests beyond those rows fail and never return wrong rows. Filters, sorting and searches fail, too.",
     question,
   };
 }

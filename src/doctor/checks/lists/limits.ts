@@ -17,7 +17,7 @@ export const defaultLimit: Check = {
     }
     const { limit, rows } = page;
     const stated = limit === null ? "names no limit" : `says limit ${limit}`;
-    const detail = `Without a limit ${formatCount(rows.length, "row")} came, and the envelope ${stated}.`;
+    const detail = `Without a limit the registry returns ${formatCount(rows.length, "row")}, and the envelope ${stated}.`;
     return [{ status: "ok", detail, hint: "The gateway always sends a limit.", question }];
   },
 };
@@ -40,7 +40,7 @@ export const largestLimit: Check = {
       if (page) return [await judge(visit, page, limit)];
     }
     const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
-    const detail = "The registry refused every limit but that of the first call.";
+    const detail = "The registry refused every limit except that of the first call.";
     return [{ status: "warning", certainty: "unknown", detail, question }];
   },
 };
@@ -51,7 +51,7 @@ async function judge(visit: Visit, page: ListPage, asked: number): Promise<Concl
   if (asked < 1000) return judgeRefusal(visit, asked);
   if (rows.length > asked) {
     visit.known.largestLimit = rows.length;
-    const detail = `Asked for ${asked} rows, it returns ${rows.length}: it does not keep to the limit.`;
+    const detail = `Asked for ${asked} rows, it returns ${rows.length}: it ignores the limit.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
     return { status: "warning", detail, hint, question };
   }
@@ -68,7 +68,7 @@ async function judge(visit: Visit, page: ListPage, asked: number): Promise<Concl
 }
 
 function describeClamp(limit: number): string {
-  return `${formatCount(limit, "row")} a page: a larger limit counts as that, and the envelope says so.`;
+  return `${formatCount(limit, "row")} per page: a larger limit is reduced to that, and the envelope says so.`;
 }
 
 /** The registry refused larger limits. The limit must be the reason: the first question, with a limit of 1, was answered. */
@@ -77,12 +77,12 @@ async function judgeRefusal(visit: Visit, served: number): Promise<Conclusion> {
   const larger = usualLimits[usualLimits.indexOf(served) - 1] ?? 1000;
   const question = listQuestion(visit, "tag", { limit: larger, page: 1 });
   const refusal = await visit.probe.ask(question);
-  const detail = `${formatCount(served, "row")} a page, or a few more: limit=${larger} gets ${describeOutcome(refusal)}.`;
+  const detail = `${formatCount(served, "row")} per page, or a few more: limit=${larger} gets ${describeOutcome(refusal)}.`;
   const isLearnt = refusal.isHeard && refusalStatuses.includes(refusal.status);
   const settings = { REGISTRY_MAX_LIMIT: String(served) };
   if (isLearnt) {
     const hint =
-      "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves it the refused calls.";
+      "The gateway finds that out by itself; REGISTRY_MAX_LIMIT saves the refused calls.";
     return { status: "ok", detail, hint, question, settings };
   }
   const hint = "The gateway cannot tell this from an outage. Set REGISTRY_MAX_LIMIT.";
@@ -94,7 +94,7 @@ function judgeSilentClamp(visit: Visit, { rows, count }: ListPage, asked: number
   return {
     status: "warning",
     detail: `Asked for ${asked} rows, it returns ${rows.length} of ${count}, and claims to return ${asked}.`,
-    hint: "The gateway notices, and misses no rows; REGISTRY_MAX_LIMIT saves it a call for each page.",
+    hint: "The gateway notices, and misses no rows; REGISTRY_MAX_LIMIT saves a call for each page.",
     settings: { REGISTRY_MAX_LIMIT: String(rows.length) },
     certainty: "likely",
     question: listQuestion(visit, "tag", { limit: asked, page: 1 }),
@@ -108,13 +108,13 @@ async function tryLarger(visit: Visit): Promise<Conclusion> {
   const page = readPage(outcome, "tag");
   const hint = "The gateway asks for 1,000 rows at most, unless REGISTRY_MAX_LIMIT is larger.";
   if (!page) {
-    const detail = `1,000 rows a page, or a few more: limit=10000 gets ${describeOutcome(outcome)}.`;
+    const detail = `1,000 rows per page, or a few more: limit=10000 gets ${describeOutcome(outcome)}.`;
     return { status: "ok", detail, hint, question };
   }
   const served = Math.min(page.limit ?? asked, asked);
   const count = page.count ?? 0;
   const isTested = served < asked || page.rows.length >= Math.min(asked, Math.max(count, 1001));
-  const detail = served < asked ? describeClamp(served) : "10,000 rows a page, or more.";
+  const detail = served < asked ? describeClamp(served) : "10,000 rows per page, or more.";
   return { status: "ok", detail, hint, question, certainty: isTested ? "seen" : "likely" };
 }
 

@@ -41,18 +41,18 @@ async function judge(visit: Visit, pages: Pages): Promise<Conclusion> {
   }
   // A registry that ignores the limit sends longer pages.
   if (first.length > half) {
-    const detail = `A page of ${half} rows has ${first.length}: it does not keep to the limit, so pages cannot be compared.`;
+    const detail = `A page of ${half} rows has ${first.length}: it ignores the limit, so pages cannot be compared.`;
     const hint = "The gateway takes the rows as they come, and reads more than it needs.";
     return { status: "warning", certainty: "unknown", detail, hint, question };
   }
   if (isSame(first, whole.slice(0, half)) && isSame(second, whole.slice(half))) {
-    const detail = `The same rows in the same place, whichever limit: pages of ${half * 2} and of ${half} agree.`;
+    const detail = `The same rows in the same place, whatever the limit: pages of ${half * 2} and of ${half} agree.`;
     return { status: "ok", detail, question };
   }
   return {
     status: "warning",
     detail: "The order changes from call to call, or with the page's size.",
-    hint: "Each page is right by itself. A walk from page to page may skip records or repeat them; PAGE_DRIFT warns if the gateway notices.",
+    hint: "Each page is correct by itself. A walk from page to page may skip records or repeat them; PAGE_DRIFT warns if the gateway notices.",
     question,
   };
 }

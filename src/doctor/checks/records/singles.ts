@@ -30,10 +30,10 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
     const detail = `Asked for by its id, a ${subject} of the list gets ${describeOutcome(outcome)}.`;
     const hint =
       outcome.isHeard && outcome.status === 404
-        ? "The gateway takes it for absent: by its id, it is null."
+        ? "The gateway considers it absent: by its id, it is null."
         : isRedirect(outcome)
-          ? `${redirectHint} Otherwise it is an error by its id; lists have it.`
-          : "By its id, it is an error; lists have it.";
+          ? `${redirectHint} Otherwise it fails by its id; lists have it.`
+          : "By its id, it fails; lists have it.";
     return { status: "warning", detail, hint };
   }
   const { json } = outcome;
@@ -56,13 +56,13 @@ function judgeShape(subject: Subject, id: string, outcome: Answer | Silence): Co
   return {
     status: "warning",
     detail: `A single ${subject} is ${shape}; documented is ${documented}.`,
-    hint: `The gateway cannot read that: a ${subject} by its id is an error (REGISTRY_BAD_RESPONSE); lists are right.`,
+    hint: `The gateway cannot read that: a ${subject} by its id fails (REGISTRY_BAD_RESPONSE); lists are correct.`,
   };
 }
 
 function describeShape(json: unknown): string {
   if (Array.isArray(json)) return "a bare array";
-  if (!isJsonObject(json)) return "no object";
+  if (!isJsonObject(json)) return "not an object";
   for (const member of ["tag", "tags", "terminal", "terminals"]) {
     const value = json[member];
     if (Array.isArray(value)) return `an array under "${member}"`;
@@ -107,7 +107,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   const detail = `An unknown ${subject} gets ${describeOutcome(outcome)}.`;
   if (!outcome.isHeard) {
     const hint =
-      "Each such call is an error for its caller, and keeps a connection busy until its time limit.";
+      "Each such call fails, and occupies a connection until it times out.";
     return { status: "warning", detail, hint };
   }
   const { status } = outcome;
@@ -116,12 +116,12 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   if (status === 200) return judgeFound(visit, unknown, outcome);
   if (known?.isHeard && known.status === status) {
     const hint =
-      "So does a record of the list, so the status says nothing. A record by its id is an error.";
+      "A known record gets the same status, so it says nothing. A record by its id fails.";
     return { status: "warning", detail, hint };
   }
   if (status >= 300 && !passing.includes(status)) return proposeStatus(visit, status, detail);
   const hint =
-    "A registry in trouble says the same, so the gateway cannot tell: an unknown id is an error in place of null and costs up to three calls, and after many in a row the gateway makes no calls for a while.";
+    "A registry in trouble answers the same, so the gateway cannot tell the two apart. An unknown id is an error instead of null, and costs up to three calls. After many in a row, the gateway makes no calls for a while.";
   return { status: "warning", detail, hint };
 }
 
@@ -142,7 +142,7 @@ function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answe
     }
     const said = `An unknown ${subject} gets 200 with a record of that id.`;
     const hint =
-      "The registry seems to make records up. The gateway passes them on; lists do not have them.";
+      "The registry seems to make records up. The gateway passes them on; they are not in the lists.";
     return { status: "warning", detail: said, hint };
   } catch {
     const isKnownBad = known?.isHeard && isErrorAnswer(known);
@@ -151,7 +151,7 @@ function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answe
     }
     const said = `An unknown ${subject} gets 200 with something other than that record.`;
     const hint =
-      "The gateway does not accept it: an error (REGISTRY_BAD_RESPONSE) in place of null, and never another record.";
+      "The gateway does not accept it: it answers an error (REGISTRY_BAD_RESPONSE) instead of null, and never another record.";
     return { status: "warning", detail: said, hint };
   }
 }

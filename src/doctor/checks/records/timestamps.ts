@@ -41,14 +41,14 @@ function judge(values: readonly unknown[], now: number): Conclusion {
   if (unreadable > 0) {
     return {
       status: "warning",
-      detail: `${formatShare(unreadable, values.length)} of the timestamps are neither integers nor dates in text with an offset from UTC.`,
-      hint: "If such a field is selected, it is an error; the rest of the record is right.",
+      detail: `${formatShare(unreadable, values.length)} of the timestamps are neither integers nor date strings with an offset from UTC.`,
+      hint: "If such a field is selected, it is null with an error; the rest of the record is correct.",
     };
   }
   // 0 is not a time.
   const times = numbers.flatMap((value) => attempt(decodeInteger, value) || []);
   if (dates.length === 0) return judgeIntegers(times, now);
-  const detail = `${formatShare(dates.length, values.length)} of the timestamps are dates in text.`;
+  const detail = `${formatShare(dates.length, values.length)} of the timestamps are date strings.`;
   return { status: "warning", detail, ...explainDates(dates, times, now) };
 }
 
@@ -62,11 +62,11 @@ function explainDates(
   const unit = times.length === 0 ? (isWhole ? "s" : "ms") : findUnit(times, now)?.[0];
   if (unit === undefined) {
     const hint =
-      "addedAt and updatedAt are those dates. addedWhen and lastUpdate are an error for them, and the unit of the other integers is unknown.";
+      "addedAt and updatedAt are those dates. addedWhen and lastUpdate fail for them, and the unit of the integers is unknown.";
     return { hint };
   }
   const hint =
-    "addedAt and updatedAt are those dates. addedWhen and lastUpdate are an error for them, unless REGISTRY_TIMESTAMP_UNIT says which integers they should become.";
+    "addedAt and updatedAt are those dates. addedWhen and lastUpdate fail for them, unless REGISTRY_TIMESTAMP_UNIT says which integers they should become.";
   return { hint, settings: { REGISTRY_TIMESTAMP_UNIT: unit } };
 }
 
@@ -88,7 +88,7 @@ function judgeIntegers(times: readonly number[], now: number): Conclusion {
     return {
       status: "warning",
       certainty: "unknown",
-      detail: "In no unit are the timestamps times of the last decades.",
+      detail: "In no unit do the timestamps fall within the last few decades.",
       hint: "addedAt and updatedAt may be wrong or null: with REGISTRY_TIMESTAMP_UNIT=none they are always null. addedWhen and lastUpdate have the integers.",
       settings: { REGISTRY_TIMESTAMP_UNIT: "none" },
     };
@@ -105,14 +105,14 @@ function judgeUnit([unit, name]: (typeof units)[number], times: readonly number[
       status: "ok",
       certainty: "likely",
       detail,
-      hint: "The gateway can tell the unit by their length.",
+      hint: "The gateway recognizes the unit by their length.",
     };
   }
   return {
     status: "warning",
     certainty: "likely",
     detail: unit === "us" ? detail : `${detail} Some do not have ${digits} digits.`,
-    hint: "The gateway cannot tell by their length alone. Set REGISTRY_TIMESTAMP_UNIT.",
+    hint: "The gateway cannot recognize it by their length alone. Set REGISTRY_TIMESTAMP_UNIT.",
     settings: { REGISTRY_TIMESTAMP_UNIT: unit },
   };
 }

@@ -18,7 +18,7 @@ export function explainRefusal(
   }
   if (isHtml(answer)) {
     const hint =
-      "It says so with a web page. Perhaps a firewall or a login in front of the registry keeps this machine out.";
+      "The refusal is a web page. Perhaps a firewall or a login in front of the registry keeps this machine out.";
     return { detail, hint };
   }
   return {
@@ -34,7 +34,7 @@ function suspect(key: string): string | undefined {
     return "The key is in quotes, which count as part of it: did a shell or a file leave them there?";
   }
   if (/\s/.test(key))
-    return "The key contains blanks or line breaks. Was it copied completely, and nothing else?";
+    return "The key contains spaces or line breaks. Was it copied completely, and nothing else?";
   if (/%[0-9a-f]{2}/i.test(key)) {
     return "The key looks percent-encoded, as if it was copied from an address. Decode it first: tapgraph encodes it itself.";
   }
@@ -73,7 +73,7 @@ function judgeRefusal(answer: Answer, question: Question): Conclusion {
   const page = readPage(answer, "tag");
   if (page && page.rows.length > 0) {
     const hint =
-      "Anyone who reaches the registry can read it, and the gateway can keep nobody out. Ask who runs it.";
+      "Anyone who reaches the registry can read it, and the gateway can keep nobody out. Ask the people who run it.";
     return { status: "warning", detail: "A wrong key gets the records, too.", hint, question };
   }
   if (page) {
@@ -102,18 +102,18 @@ function explainOther({ status }: Answer, detail: string, question: Question): C
       : status >= 500
         ? "REGISTRY_UNAVAILABLE"
         : "REGISTRY_BAD_RESPONSE";
-  const hint = `Lists are an error for such a caller (${code}), though not UNAUTHENTICATED: a registry in trouble answers the same, and no setting can tell the two apart.`;
+  const hint = `Lists fail for such a caller with ${code} instead of UNAUTHENTICATED: a registry in trouble answers the same, and no setting can tell the two apart.`;
   return { status: "warning", detail, hint, question };
 }
 
 /** How the registry answers a call without a key. */
 export const noKey: Check = {
   id: "no-key",
-  asks: "What does no key get?",
+  asks: "What happens without a key?",
   async run(visit) {
     const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
     const answer = await visit.probe.ask(question);
-    const detail = `Without a key there is ${describeOutcome(answer)}.`;
+    const detail = `Without a key the registry answers ${describeOutcome(answer)}.`;
     const page = readPage(answer, "tag");
     if (!page || page.rows.length === 0) {
       const isRefused = !answer.isHeard || answer.status !== 200 || isErrorAnswer(answer);
@@ -123,6 +123,6 @@ export const noKey: Check = {
     }
     const hint =
       "The registry is open to everyone who can reach it. The gateway still requires a key.";
-    return [{ status: "warning", detail: "Without a key there are records, too.", hint, question }];
+    return [{ status: "warning", detail: "Without a key the registry returns records, too.", hint, question }];
   },
 };

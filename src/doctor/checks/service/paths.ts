@@ -51,7 +51,7 @@ function explainOther(
   const isReversed = known.listEnd === "/" && known.singleEnd === "";
   const setting = isReversed ? "reversed" : what === "list" ? "always" : "never";
   const isRedirect = outcome.isHeard && outcome.status >= 300 && outcome.status < 400;
-  const detail = `${paths} are served only ${style}; as documented there is ${describeOutcome(outcome)}.`;
+  const detail = `${paths} are served only ${style}; the documented path gets ${describeOutcome(outcome)}.`;
   const settings = { REGISTRY_SLASHES: setting };
   if (isRedirect) {
     const hint =
@@ -89,7 +89,7 @@ async function judgeSingle(visit: Visit): Promise<Conclusion | undefined> {
     return explainOther(visit, "single", { outcome: documented, question: asked });
   }
   if (!isServed(documented)) return undefined;
-  const also = isServed(other) ? "they are served, too" : `there is ${describeOutcome(other)}`;
+  const also = isServed(other) ? "they are served, too" : `the path gets ${describeOutcome(other)}`;
   const detail = `Single records are served with a slash, as documented; without one ${also}.`;
   return { id: "single-slash", status: "ok", detail, question };
 }

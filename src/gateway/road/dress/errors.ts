@@ -7,7 +7,7 @@ import { SearchError } from "../../../search/errors.ts";
 import { RegistryError } from "../../../upstream/errors.ts";
 
 /** The message for unexpected errors. The error itself is only logged. */
-const internalMessage = "The gateway failed to answer this. The failure is in its log.";
+const internalMessage = "The gateway failed to answer this request. Its log has the cause.";
 
 /**
  * An error as the caller may see it: with a code in `extensions.code`, and without stack traces, URLs or bodies of the registry.

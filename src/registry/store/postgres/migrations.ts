@@ -39,13 +39,13 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
   );
   const version = Math.floor(Number(rows[0]?.version) / 10_000);
   if (version < leastVersion) {
-    throw new StoreError(`${name}: is PostgreSQL ${version}; ${leastVersion} or later is needed`);
+    throw new StoreError(`${name}: is PostgreSQL ${version}; ${leastVersion} or later is required`);
   }
   if (rows[0]?.encoding !== "UTF8") {
     throw new StoreError(`${name}: is not in UTF-8 (CREATE DATABASE … ENCODING 'UTF8')`);
   }
   if (rows[0]?.schema === null) {
-    throw new StoreError(`${name}: has none of the schemas in the user's search path`);
+    throw new StoreError(`${name}: no schema in the user's search path exists`);
   }
 }
 

@@ -113,7 +113,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       );
       const address = `postgres://me:${encodeURIComponent(secret)}@127.0.0.1:${old.port}/db`;
       expect(await failureOf(openStore(address))).toMatch(
-        /: is PostgreSQL 14; 15 or later is needed$/,
+        /: is PostgreSQL 14; 15 or later is required$/,
       );
     });
 

@@ -90,13 +90,13 @@ export const settingTable = {
     "Maximum number of simultaneous connections to the registry",
   ),
   HTTPS_PROXY: inEitherCase(
-    optional(
-      proxyUrl,
-      "Proxy to a registry whose URL begins with https; it sees only the host",
-    ),
+    optional(proxyUrl, "Proxy to a registry whose URL begins with https; it sees only the host"),
   ),
   HTTP_PROXY: inEitherCase(
-    optional(proxyUrl, "Proxy to a registry whose URL begins with http, also through a CONNECT tunnel"),
+    optional(
+      proxyUrl,
+      "Proxy to a registry whose URL begins with http, also through a CONNECT tunnel",
+    ),
   ),
   NO_PROXY: inEitherCase(optional(text, "Hosts to reach without a proxy, comma-separated, or *")),
   REGISTRY_TIMESTAMP_UNIT: setting(
@@ -191,7 +191,11 @@ export const settingTable = {
   ),
   MAX_QUERY_DEPTH: setting(integer(1, 100), "20", "Maximum nesting of fields in a query"),
   MAX_QUERY_ALIASES: setting(integer(0, 10_000), "500", "Maximum number of aliases in a query"),
-  MAX_QUERY_TOKENS: setting(integer(1, 100_000), "10000", "Maximum number of lexical tokens in a query"),
+  MAX_QUERY_TOKENS: setting(
+    integer(1, 100_000),
+    "10000",
+    "Maximum number of lexical tokens in a query",
+  ),
   MAX_QUERY_NODES: setting(
     integer(1, 10_000_000),
     "250000",

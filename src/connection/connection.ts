@@ -215,6 +215,5 @@ function createConnection<Row>(
 /** The warning that the list moved so that a cursor's place could not be found again. */
 export const drift: ConnectionWarning = {
   code: "PAGE_DRIFT",
-  message:
-    "The list changed and this page's position was lost: it may repeat or skip records.",
+  message: "The list changed and this page's position was lost: it may repeat or skip records.",
 };

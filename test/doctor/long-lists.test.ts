@@ -76,8 +76,12 @@ describe("a list of", () => {
 
 describe("our own registry", () => {
   test.each([
-    [{ clampLimit: 100 }, "largest-limit", /^100 rows a page: a larger limit/],
-    [{ refuseLimit: 250 }, "largest-limit", /^250 rows a page, or a few more: limit=300 gets 400/],
+    [{ clampLimit: 100 }, "largest-limit", /^100 rows per page: a larger limit/],
+    [
+      { refuseLimit: 250 },
+      "largest-limit",
+      /^250 rows per page, or a few more: limit=300 gets 400/,
+    ],
     [{ failPercent: 10 }, "latency", /^Half of/],
   ])("with %j is diagnosed as what it simulates", async (misbehaviour, id, detail) => {
     await using registry = await startSampleRegistry({ misbehaviour });

@@ -27,7 +27,9 @@ describe("the doctor reports a registry where", () => {
     const again = await examine(registry, { set: others });
     expect(again.outcome).toBe(outcome);
     if (outcome === "works" && given.settings !== undefined) {
-      expect(again.findings.map(({ hint }) => hint).join("\n")).toContain("is already set correctly");
+      expect(again.findings.map(({ hint }) => hint).join("\n")).toContain(
+        "is already set correctly",
+      );
     }
   });
 });

@@ -107,7 +107,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     misbehave: reading((query) => {
       if (Number(query.get("limit") ?? 1000) > 50) query.set("limit", "50");
     }),
-    says: { "largest-limit": ["ok", /^50 rows a page: a larger limit counts as that/] },
+    says: { "largest-limit": ["ok", /^50 rows per page: a larger limit is reduced to that/] },
   },
   "pages are clamped to 50 rows, and the envelope denies it": {
     calls: 17,
@@ -128,7 +128,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     project: large,
     misbehave: ({ path, query }, honest) =>
       isList(path) && Number(query.get("limit") ?? 100) > 100 ? refuse(422) : honest(),
-    says: { "largest-limit": ["ok", /^100 rows a page, or a few more: limit=200 gets 422/] },
+    says: { "largest-limit": ["ok", /^100 rows per page, or a few more: limit=200 gets 422/] },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
   "a limit above 100 is 500": {
@@ -138,7 +138,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       isList(path) && Number(query.get("limit") ?? 1000) > 100 ? refuse(500) : honest(),
     says: {
       "default-limit": ["ok", /gets 500/],
-      "largest-limit": ["warning", /^100 rows a page, or a few more: limit=200 gets 500/],
+      "largest-limit": ["warning", /^100 rows per page, or a few more: limit=200 gets 500/],
     },
     settings: { REGISTRY_MAX_LIMIT: "100" },
   },
@@ -150,7 +150,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: {
       "largest-limit": [
         "warning",
-        /^100 rows a page, or a few more: limit=200 gets no answer \(TIMEOUT\)/,
+        /^100 rows per page, or a few more: limit=200 gets no answer \(TIMEOUT\)/,
       ],
     },
     settings: { REGISTRY_MAX_LIMIT: "100", REGISTRY_TIMEOUT_MS: "15000" },
@@ -158,7 +158,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   "the limit is ignored": {
     calls: 14,
     misbehave: reading((query) => query.delete("limit")),
-    says: { order: ["warning", /does not keep to the limit/] },
+    says: { order: ["warning", /ignores the limit/] },
   },
   "count counts the rows on the page": {
     calls: 35,
@@ -302,7 +302,9 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       if (isSingle(call.path)) return honest();
       return honest({ ...call, path: call.path.replace(/\/$/, "") });
     },
-    says: { "list-slash": ["warning", /only with a slash at the end; the documented path gets 404/] },
+    says: {
+      "list-slash": ["warning", /only with a slash at the end; the documented path gets 404/],
+    },
     settings: { REGISTRY_SLASHES: "always" },
   },
   "lists without a slash at the end are redirected": {
@@ -595,7 +597,9 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   },
   "timestamps are dates without an offset": {
     project: withRecords((record) => ({ ...record, added_when: "2024-03-01 06:00:00" })),
-    says: { timestamps: ["warning", /50% of the timestamps are neither integers nor dates/] },
+    says: {
+      timestamps: ["warning", /50% of the timestamps are neither integers nor date strings/],
+    },
     differs: { "tag.addedWhen": "REGISTRY_BAD_RESPONSE", "tag.addedAt": "REGISTRY_BAD_RESPONSE" },
   },
   "numbers and booleans are text": {
@@ -660,7 +664,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
       ...record,
       additional_data: JSON.stringify(record["additional_data"]),
     })),
-    says: { "tag-data": ["ok", /Of 230: 230 written as text \(the gateway reads them\)/] },
+    says: { "tag-data": ["ok", /Of 230: 230 JSON strings \(the gateway reads them\)/] },
   },
   "additional data are neither objects nor JSON in text": {
     links: null,
@@ -668,7 +672,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: {
       "tag-data": [
         "warning",
-        /In 100% of the records, additional data is not an object. Of 230: 230 other/,
+        /In 100% of the records the additional data is not an object. Of 230: 230 other/,
       ],
     },
     differs: {
@@ -680,7 +684,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     project: { ...createProject(), structures: {} },
     says: {
       "tag-structure": ["ok", /No structure/],
-      "tag-data": ["warning", /structure lacks: "site"/],
+      "tag-data": ["warning", /structure does not define: "site"/],
     },
     differs: { structure: null },
   },
@@ -762,12 +766,12 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
   "it refuses every call after the twelfth as one too many": {
     misbehave: ({ position }, honest) =>
       position >= 12 ? { ...refuse(429), headers: { "retry-after": "3600" } } : honest(),
-    says: { reach: ["error", /After 13 calls the registry says that it is asked too often/] },
+    says: { reach: ["error", /After 13 calls the registry says that it gets too many calls/] },
     outcome: "unknown",
   },
   "it stops answering half-way": {
     misbehave: ({ position }, honest) => (position >= 12 ? reset : honest()),
-    says: { reach: ["error", /After 15 calls the registry no longer answers/] },
+    says: { reach: ["error", /After 15 calls the registry stopped answering/] },
     outcome: "unknown",
   },
   "it answers 500 to everything": {

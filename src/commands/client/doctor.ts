@@ -73,7 +73,8 @@ interface Options {
 function readOptions(argv: readonly string[]): Options {
   const { json, strict, budget, record } = parse(argv);
   const calls = /^\d{1,6}$/.test(budget) ? Number(budget) : 0;
-  if (calls < 1) throw new CommandError("tapgraph doctor: --budget takes a whole number, 1 or greater");
+  if (calls < 1)
+    throw new CommandError("tapgraph doctor: --budget takes a whole number, 1 or greater");
   return { json, strict, budget: calls, record };
 }
 

@@ -46,7 +46,10 @@ const recordFields: Readonly<Record<Kind, Readonly<Record<string, FieldRule>>>> 
   terminal: {
     id: integer,
     imei: { ...text, fallback: "" },
-    uuid: { expected: "a string that is not empty", decode: (value) => decodeText(value) || undefined },
+    uuid: {
+      expected: "a string that is not empty",
+      decode: (value) => decodeText(value) || undefined,
+    },
     name: { ...text, fallback: "" },
     description: { ...text, fallback: "" },
     is_active: { ...boolean, fallback: true },

@@ -57,7 +57,7 @@ function shapeOf(value: unknown): string {
   if (isJsonObject(value)) return Object.keys(value).length === 0 ? "empty objects" : "objects";
   if (Array.isArray(value) && value.length === 0) return "empty arrays (taken for empty objects)";
   return typeof value === "string" && isReadable(value, decodeObject)
-    ? "JSON in a string (the gateway reads it)"
+    ? "JSON strings (the gateway reads them)"
     : "other values";
 }
 

@@ -35,8 +35,7 @@ function conclude(visit: Visit, candidates: readonly Candidate[]): Conclusion {
   }
   const detail = `${described.join("; ")}.`;
   if (proposed.length === 0) {
-    const hint =
-      "Too few values match for a link. If it is one, set ADDITIONAL_DATA_LINKS.";
+    const hint = "Too few values match for a link. If it is one, set ADDITIONAL_DATA_LINKS.";
     return { status: "ok", certainty: "unknown", detail, hint, question };
   }
   return {

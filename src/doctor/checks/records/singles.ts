@@ -106,8 +106,7 @@ function judgeAbsence(visit: Visit, unknown: Unknown): Conclusion {
   const { subject, outcome, known } = unknown;
   const detail = `An unknown ${subject} gets ${describeOutcome(outcome)}.`;
   if (!outcome.isHeard) {
-    const hint =
-      "Each such call fails, and occupies a connection until it times out.";
+    const hint = "Each such call fails, and occupies a connection until it times out.";
     return { status: "warning", detail, hint };
   }
   const { status } = outcome;

@@ -123,6 +123,13 @@ export const noKey: Check = {
     }
     const hint =
       "The registry is open to everyone who can reach it. The gateway still requires a key.";
-    return [{ status: "warning", detail: "Without a key the registry returns records, too.", hint, question }];
+    return [
+      {
+        status: "warning",
+        detail: "Without a key the registry returns records, too.",
+        hint,
+        question,
+      },
+    ];
   },
 };

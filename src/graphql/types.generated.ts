@@ -176,7 +176,7 @@ export type DataQualityCode =
   | 'NOT_AN_OPTION'
   /** The value of a `NUMBER` is not a number. */
   | 'NOT_A_NUMBER'
-  /** The value of an `IMAGE` is not an absolute http or https address. */
+  /** The value of an `IMAGE` is not an absolute http or https URL. */
   | 'NOT_A_URL'
   /** A time is more than a day in the future. */
   | 'TIME_IN_FUTURE'

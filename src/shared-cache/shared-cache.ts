@@ -29,9 +29,9 @@ const logPauseMs = 600_000;
 
 /** What the log says about failures after which the store is still used. */
 const messages: Readonly<Partial<Record<Trouble, string>>> = {
-  full: "the shared cache is full and takes no more values",
+  full: "the shared cache is full and accepts no more values",
   refused: "the shared cache refuses a command",
-  spoilt: "a value in the shared cache cannot be opened; the registry is asked instead",
+  spoilt: "a value in the shared cache cannot be decrypted; the registry is called instead",
 };
 
 /** Values that several gateways share on a Valkey or Redis server, each sealed for its key. */

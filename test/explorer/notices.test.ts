@@ -72,7 +72,7 @@ describe("what went wrong, in words", () => {
     expect(explainAnswer(answerWith({ errors }), situation)).toEqual([
       {
         tone: "error",
-        title: "The registry answered something unexpected",
+        title: "The registry sent an unexpected answer",
         detail:
           "The tag cannot be read. Missing for it: tags.nodes.0, tags.nodes.1, tags.nodes.2 and 997 more.",
       },

@@ -65,7 +65,7 @@ export class Cursors {
 export function notOurs(): ChangesError {
   return new ChangesError(
     "BAD_USER_INPUT",
-    "The cursor to go on from (`after`, or the header Last-Event-ID) does not belong to this subscription.",
+    "The cursor to resume from (`after`, or the header Last-Event-ID) does not belong to this subscription.",
   );
 }
 

@@ -19,7 +19,7 @@ export async function readRegistryKey({ TAPGRAPH_KEY: given }: Settings): Promis
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters.
   if (/[\x00-\x1f\x7f]/.test(key)) {
-    throw new CommandError("TAPGRAPH_KEY: the key contains a line end or a control character");
+    throw new CommandError("TAPGRAPH_KEY: the key contains a line break or a control character");
   }
   return key;
 }

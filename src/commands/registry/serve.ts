@@ -56,7 +56,7 @@ function readOptions(argv: readonly string[]): Options {
   });
   if (positionals.length > 0) {
     throw new CommandError(
-      `tapgraph registry: unknown command "${positionals[0]}" (there are import, export, copy and key)`,
+      `tapgraph registry: unknown command "${positionals[0]}" (the commands are import, export, copy and key)`,
     );
   }
   if (values.drift !== undefined && !values.sample) {

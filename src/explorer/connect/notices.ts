@@ -117,19 +117,19 @@ const explanations: Readonly<Record<string, readonly [title: string, detail: str
     "The registry is too slow",
     "It did not answer in time. Ask for fewer records, or try again.",
   ],
-  REGISTRY_BAD_RESPONSE: ["The registry answered something unexpected", ""],
+  REGISTRY_BAD_RESPONSE: ["The registry sent an unexpected answer", ""],
   REGISTRY_CALL_LIMIT: [
     "This query costs too many calls",
     "The page shows what was fetched. Ask for fewer records, or in several steps.",
   ],
   REQUEST_DEADLINE: [
     "The query took too long",
-    "The page shows what arrived in time. Ask for less at once.",
+    "The page shows what arrived in time. Ask for less in one request.",
   ],
   QUERY_TOO_COMPLEX: ["The query exceeds the gateway's limits", "Ask for less in one query."],
   OVERLOADED: ["The gateway has too much to do", "Try again in a while."],
   PAYLOAD_TOO_LARGE: tooLarge,
-  SCAN_TOO_LARGE: ["The list is too long to be read whole", ""],
+  SCAN_TOO_LARGE: ["The list is too long to be read in full", ""],
   BAD_REQUEST: ["The gateway refuses the request", ""],
   BAD_USER_INPUT: ["The gateway cannot use a value", ""],
   GRAPHQL_PARSE_FAILED: ["The query has a mistake in its syntax", ""],
@@ -169,7 +169,7 @@ function explainUnknownKey({ hasKey, isSampleKey }: Situation): Notice {
 
 function explainRateLimit({ retryAfter: seconds }: Readonly<Record<string, unknown>>): Notice {
   const wait = typeof seconds === "number" ? `Try again in ${seconds} s.` : "Try again in a while.";
-  return error("The registry wants fewer requests", wait);
+  return error("The registry asks for fewer requests", wait);
 }
 
 function explainWarnings({ extensions }: AnswerBody): readonly Notice[] {

@@ -36,6 +36,6 @@ async function answerScrape(metrics: Scrapable, exchange: NodeExchange): Promise
   const { method, path } = exchange;
   const isScrape = (method === "GET" || method === "HEAD") && path.split("?", 1)[0] === "/metrics";
   if (isScrape) return answerMetrics(metrics);
-  const message = "There is nothing here but /metrics.";
+  const message = "There is nothing here except /metrics.";
   return refuse(exchange, 404, [{ message, extensions: { code: "NOT_FOUND" } }]);
 }

@@ -93,7 +93,7 @@ export class Metrics implements Scrapable {
   );
   readonly #buildSeconds = this.#histogram(
     "snapshot_build_duration_seconds",
-    "Duration of reading a list whole",
+    "Duration of reading a list in full",
   );
   readonly #uses = this.#counter(
     "snapshot_uses_total",
@@ -227,7 +227,7 @@ export class Metrics implements Scrapable {
     );
     this.#gauge(
       "changes_log_bytes",
-      "Memory kept for listeners that come back: logs, and lists without listeners",
+      "Memory kept for listeners that reconnect: logs, and lists without listeners",
       (gauge) => gauge.set(changes()?.logBytes ?? 0),
     );
   }

@@ -25,7 +25,7 @@ const meanings = {
   NOT_A_NUMBER: { severity: error, toMessage: (name) => `The value of ${name} is not a number.` },
   NOT_A_URL: {
     severity: error,
-    toMessage: (name) => `The value of ${name} is not an absolute http or https address.`,
+    toMessage: (name) => `The value of ${name} is not an absolute http or https URL.`,
   },
   UNKNOWN_KEY: { severity: warning, toMessage: (name) => `The structure does not define ${name}.` },
   DUPLICATE_UID: { severity: error, toMessage: () => "Another tag has the same UID." },

@@ -149,7 +149,7 @@ function answerError({ log }: RespondOptions, { route }: Call, error: unknown): 
   // A store's error says in one line what is wrong. A stack trace would help nobody.
   const cause = error instanceof StoreError ? { reason: error.message } : { err: error };
   log?.error({ ...cause, route: route?.template }, "failed");
-  const message = "The registry cannot read its store at present.";
+  const message = "The registry currently cannot read its store.";
   return answerRefusal(new Refusal(503, "unavailable", message));
 }
 

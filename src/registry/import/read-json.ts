@@ -50,7 +50,7 @@ function readPart({ name, line, text }: JsonPart, structure: Map<string, unknown
     case "structures":
       return readStructures(line, value);
     default:
-      return envelope.has(name) ? [] : [toMistakeEntry(line, name, "no such member")];
+      return envelope.has(name) ? [] : [toMistakeEntry(line, name, "a member of the interface")];
   }
 }
 

@@ -270,6 +270,6 @@ async function awaitLate(reply: Promise<unknown>, onLate: (reply: unknown) => vo
 function toTime(reply: unknown): number {
   const [seconds, microseconds] = Array.isArray(reply) ? reply.map(Number) : [];
   const now = (seconds ?? Number.NaN) * 1000 + (microseconds ?? Number.NaN) / 1000;
-  if (!Number.isFinite(now)) throw new Error("the store does not tell the time");
+  if (!Number.isFinite(now)) throw new Error("the store does not send its time");
   return now;
 }

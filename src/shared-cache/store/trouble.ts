@@ -86,7 +86,7 @@ const hints: Readonly<Record<string, string>> = {
   MISCONF: "the server cannot save to its disk, which it does not need: start it with --save ''",
   BUSY: "a script or function has run for seconds on the server; SCRIPT KILL or FUNCTION KILL ends it",
   WRONGTYPE:
-    "something else writes keys that begin with tapgraph: on the server; give tapgraph a server of its own",
+    "something else writes keys that begin with tapgraph: on the server; give tapgraph its own server",
   ENOTFOUND: "the host in CACHE_URL does not resolve",
   ECONNRESET: "the server closes the connection; if it speaks TLS, begin CACHE_URL with rediss://",
   ECONNREFUSED: "nothing listens at the address in CACHE_URL",

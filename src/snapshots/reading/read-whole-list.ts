@@ -56,7 +56,7 @@ export async function readWholeList<Kind extends Subject>(
     if (run.rows.length > maxRecords) throw tooLarge(subject, run.rows.length, maxRecords);
     if (list.isWhole(run)) return { records: await toRecords(run.rows), pages: list.pages };
     if (attempt === mostAttempts) {
-      throw list.contradiction("The list changed so much that it could not be read whole.");
+      throw list.contradiction("The list changed so much that it could not be read in full.");
     }
   }
 }

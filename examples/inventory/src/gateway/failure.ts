@@ -92,7 +92,7 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
   }),
   REGISTRY_CALL_LIMIT: () => ({
     title: "This takes more calls to the registry than are allowed",
-    advice: "Ask for less at once.",
+    advice: "Ask for less in one request.",
   }),
   SCAN_TOO_LARGE: ({ records }) => ({
     title: "The list is too long to be searched",
@@ -106,11 +106,11 @@ const wordsByCode: Readonly<Record<string, (extensions: Extensions) => Words>> =
     advice: "The list is still being read. Try again in a moment.",
   }),
   QUERY_TOO_COMPLEX: () => ({
-    title: "This is more than the gateway answers at once",
+    title: "This is more than the gateway answers in one request",
     advice: "Take some of the filters away.",
   }),
   PAYLOAD_TOO_LARGE: () => ({
-    title: "This is more than the gateway reads at once",
+    title: "This is more than the gateway reads in one request",
     advice: "Take some of the filters away, or shorten the search.",
   }),
   OVERLOADED: () => ({ title: "The gateway has too much to do", advice: later }),

@@ -70,7 +70,7 @@ function explainIgnored(visit: Visit, subject: Subject): Conclusion {
   return {
     status: "warning",
     detail: `Page 2 is page 1 again: "page" is ignored.`,
-    hint: "Set REGISTRY_FIRST_PAGE. Then the gateway reads by the limit alone, and rows beyond the largest limit are an error, never wrong rows.",
+    hint: "Set REGISTRY_FIRST_PAGE. Then the gateway reads with the limit alone. Requests for rows beyond the largest limit fail, and never return wrong rows.",
     settings: { REGISTRY_FIRST_PAGE: "only" },
     question: listQuestion(visit, subject, { limit: 1, page: 2 }),
   };

@@ -107,7 +107,7 @@ export const rateLimits: Check = {
       .filter(([name, value]) => isRateLimit(name, value))
       .map(([name, value]) => `${name}: ${value}`);
     const hint =
-      "The gateway waits at most two seconds in all for a registry that says 429. Otherwise it tells its caller when to try again.";
+      "After a 429 the gateway waits at most two seconds in all. Beyond that, it tells its caller when to try again.";
     const headers = stated.length === 0 ? "No headers of rate limits" : stated.join(", ");
     const calls = `in ${formatCount(visit.probe.spent, "call")}`;
     if (refused > 0) {

@@ -59,7 +59,7 @@ async function tryJson(visit: Visit, answer: Answer): Promise<readonly Conclusio
     const xml: Conclusion = {
       id: "xml-default",
       status: "warning",
-      detail: "It answers XML unless it is asked for JSON by name.",
+      detail: "It answers XML unless it is asked for JSON explicitly.",
       hint: "The gateway notices, and asks for JSON from then on (type=json, interface §4). The first calls are made twice.",
       question: { ...question, query: { limit: "1", page: "1" } },
     };

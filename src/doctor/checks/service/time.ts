@@ -24,7 +24,7 @@ export const clock: Check = {
     const way = aheadSeconds > 0 ? "ahead of" : "behind";
     const amount = formatSeconds(Math.abs(aheadSeconds));
     const detail = `The registry's clock is ${amount} ${way} this machine's.`;
-    const hint = "Its timestamps may be off by as much; one of the two clocks is wrong.";
+    const hint = "Its timestamps may be off by the same amount; one of the two clocks is wrong.";
     return [{ status: "warning", detail, hint, question }];
   },
 };

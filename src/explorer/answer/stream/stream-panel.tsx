@@ -100,7 +100,7 @@ function StreamNotices({ stream }: { readonly stream: Stream }) {
 const endWords: Partial<Record<Stream["state"], readonly [string, string]>> = {
   complete: [
     "The gateway has ended the stream.",
-    "It may have been stopped or replaced. Run the subscription again to go on.",
+    "It may have been stopped or replaced. Run the subscription again to continue.",
   ],
   lost: [
     "The connection was lost.",

@@ -96,4 +96,4 @@ export class Streams {
   }
 }
 
-const tooMany = "The gateway cannot serve more subscriptions at present; try again later.";
+const tooMany = "The gateway cannot serve more subscriptions now; try again later.";

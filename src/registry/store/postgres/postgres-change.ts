@@ -109,7 +109,7 @@ export class PostgresChange implements StoreChange {
       this.#client.release(true);
       if (!isConnectionLost(error)) throw toPostgresError(error, this.#database);
       throw new StoreError(
-        `${this.#database.name}: the connection was lost during the commit: look whether the change was made`,
+        `${this.#database.name}: the connection was lost during the commit: check whether the change was made`,
       );
     }
   }

@@ -68,7 +68,7 @@ function explain(code: string, said: string): string {
     case "3D000":
       return "there is no such database";
     case "42501":
-      return `the user lacks a right (${said})`;
+      return `the user lacks a privilege (${said})`;
     case "25006":
       return "it is read-only, as a replica is; changes go to its primary";
     case "42P01":
@@ -77,7 +77,7 @@ function explain(code: string, said: string): string {
     case "53100":
       return "the disk is full";
     case tooManyConnections:
-      return "it takes no more connections";
+      return "it accepts no more connections";
     case "55P03":
       return "another process is changing the same project; try again when that is done";
     case "57P03":

@@ -144,16 +144,16 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       );
       const address = changeAddress(place, `guest:${encodeURIComponent(secret)}`);
       expect(await failureOf(openStore(address))).toMatch(
-        /: the user lacks a right \(permission denied for schema \w+\)$/,
+        /: the user lacks a privilege \(permission denied for schema \w+\)$/,
       );
       await using owner = await openStore(place.place);
       expect(await failureOf(openStore(address))).toMatch(
-        /: the user lacks a right \(permission denied for table tapgraph\)$/,
+        /: the user lacks a privilege \(permission denied for table tapgraph\)$/,
       );
       await place.query("GRANT SELECT ON tapgraph, block, record, structure, key TO guest");
       await using guest = await openStore(address);
       expect(await failureOf(put(guest, listTags(1)))).toMatch(
-        /: the user lacks a right \(permission denied for table \w+\)$/,
+        /: the user lacks a privilege \(permission denied for table \w+\)$/,
       );
       await put(owner, listTags(1));
       await guest.check();
@@ -249,7 +249,7 @@ describe.runIf(hasPostgres)("a PostgreSQL database", () => {
       changeAddress(place, superuser(), `127.0.0.1:${proxy.port}`),
     );
     expect(await failureOf(put(store, listTags(10)))).toMatch(
-      /: the connection was lost during the commit: look whether the change was made$/,
+      /: the connection was lost during the commit: check whether the change was made$/,
     );
   });
 

@@ -29,9 +29,9 @@ export function structureOf(subject: Subject): Check {
       }
       const items = await readItems(visit, subject);
       if (items === undefined) {
-        const detail = `The structure gets ${describeOutcome(outcome)}, and no array "items".`;
+        const detail = `The structure's path gets ${describeOutcome(outcome)}, but no array "items".`;
         const errors =
-          "additionalDataStructure and additionalDataFields are errors. additionalData and additionalDataField work.";
+          "additionalDataStructure and additionalDataFields fail. additionalData and additionalDataField work.";
         const hint = isRedirect(outcome) ? `${redirectHint} Otherwise ${errors}` : errors;
         return [{ status: "warning", detail, hint, question }];
       }
@@ -70,7 +70,7 @@ function judge(items: readonly JsonObject[]): Conclusion {
   if (faults.length === 0) return { status: "ok", detail };
   const isFatal = items.some((item) => textOf(item, "identifier") === undefined);
   const hint = isFatal
-    ? "Without its identifier an item cannot be used: additionalDataFields and jsonSchema are errors until it has one."
+    ? "Without its identifier an item cannot be used: additionalDataFields and jsonSchema fail until it has one."
     : "Types that are not documented are UNKNOWN in the schema. Of items with the same identifier, only the first counts.";
   return { status: "warning", detail: `${detail} ${faults.join("; ")}.`, hint };
 }

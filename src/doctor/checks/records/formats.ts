@@ -84,7 +84,7 @@ export const etag: Check = {
     const again = { ...question, headers: { "if-none-match": tag } };
     const { status } = { status: 0, ...(await visit.probe.ask(again)) };
     const what =
-      status === 304 ? "with it an unchanged answer is 304" : "but If-None-Match is not heeded";
+      status === 304 ? "and an unchanged answer gets 304" : "but If-None-Match is ignored";
     return [{ status: "ok", detail: `There are ETags, ${what}.`, hint, question }];
   },
 };
@@ -97,7 +97,7 @@ export function isRateLimit(name: string, value: string): boolean {
 /** What the registry says about its rate limits. */
 export const rateLimits: Check = {
   id: "rate-limits",
-  asks: "Does it say anything about rate limits?",
+  asks: "Are there rate-limit headers?",
   async run(visit) {
     const question = listQuestion(visit, "tag", { limit: 1, page: 1 });
     const outcomes = visit.probe.exchanges.map(({ outcome }) => outcome);
@@ -108,7 +108,7 @@ export const rateLimits: Check = {
       .map(([name, value]) => `${name}: ${value}`);
     const hint =
       "After a 429 the gateway waits at most two seconds in all. Beyond that, it tells its caller when to try again.";
-    const headers = stated.length === 0 ? "No headers of rate limits" : stated.join(", ");
+    const headers = stated.length === 0 ? "No rate-limit headers" : stated.join(", ");
     const calls = `in ${formatCount(visit.probe.spent, "call")}`;
     if (refused > 0) {
       const detail = `${formatCount(refused, "call")} got 429 ${calls}. ${headers}.`;

@@ -113,7 +113,7 @@ export const noKey: Check = {
   async run(visit) {
     const question = { ...listQuestion(visit, "tag", { limit: 1, page: 1 }), key: "none" } as const;
     const answer = await visit.probe.ask(question);
-    const detail = `Without a key the registry answers ${describeOutcome(answer)}.`;
+    const detail = `A call without a key gets ${describeOutcome(answer)}.`;
     const page = readPage(answer, "tag");
     if (!page || page.rows.length === 0) {
       const isRefused = !answer.isHeard || answer.status !== 200 || isErrorAnswer(answer);
@@ -126,7 +126,7 @@ export const noKey: Check = {
     return [
       {
         status: "warning",
-        detail: "Without a key the registry returns records, too.",
+        detail: "A call without a key gets the records, too.",
         hint,
         question,
       },

@@ -183,7 +183,7 @@ describe.skipIf(browser === null)("the table of an answer", () => {
   });
 
   it("shows pictures as links until asked to load them, then loads them from the allowed origin without a referrer", async () => {
-    const picture = readFileSync(`${import.meta.dirname}/../../src/explorer/icon.svg`);
+    const picture = readFileSync(`${import.meta.dirname}/../../src/explorer/style/icon.svg`);
     const asked: Readonly<Record<string, string>>[] = [];
     await using site = await open(gateway.url, {
       elsewhere: { [images]: { body: picture, contentType: "image/svg+xml" } },

@@ -1,8 +1,8 @@
 import type { Feed } from "./feed.ts";
 
 /** If there is room, a log keeps at least this many entries, and all entries of this time. */
-const leastEntries = 10_000;
-const leastMs = 5 * 60_000;
+const minEntries = 10_000;
+const minMs = 5 * 60_000;
 
 /** Entries are dropped only when a log has this many too many, because dropping them one by one takes longer. */
 const slack = 1_000;
@@ -21,10 +21,10 @@ export function makeRoom(
   { maxBytes, now }: { readonly maxBytes: number; readonly now: number },
 ): readonly Feed[] {
   for (const { log } of feeds) {
-    const surplus = log.size - leastEntries;
+    const surplus = log.size - minEntries;
     if (surplus < slack) continue;
     let old = 0;
-    while (old < surplus && (log.at(log.dropped + old + 1)?.at ?? now) < now - leastMs) old += 1;
+    while (old < surplus && (log.at(log.dropped + old + 1)?.at ?? now) < now - minMs) old += 1;
     log.drop(old);
   }
   let bytes = feeds.reduce((sum, feed) => sum + bytesOf(feed), 0);

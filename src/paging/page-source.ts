@@ -46,10 +46,10 @@ export interface LearnedCount {
    */
   isCountTrue: boolean | null;
   /** The maximum of rows that one page held. The registry cuts no limit up to this, so a shorter page means that the list ends. */
-  mostRows: number;
+  maxRows: number;
 }
 
 /** The memory of a list that nobody has read yet. */
 export function createLearnedCount(): LearnedCount {
-  return { count: null, isCountTrue: null, mostRows: 0 };
+  return { count: null, isCountTrue: null, maxRows: 0 };
 }

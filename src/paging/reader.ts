@@ -37,7 +37,7 @@ export class PageReader<Row> {
     const { learned } = this.source;
     const ending = this.#isCut(placed) ? await this.#probeEnd(placed) : placed.ending;
     const { rows, start, end } = placed;
-    learned.mostRows = Math.max(learned.mostRows, rows.length);
+    learned.maxRows = Math.max(learned.maxRows, rows.length);
     if (ending === "misplaced") return null;
     const run = { rows, start, end, isLast: ending !== "goes-on", isTorn: false };
     learnCount(learned, toCount(page.count), run);
@@ -66,7 +66,7 @@ export class PageReader<Row> {
 
   /** Whether the registry may have cut a page short. It has not if it ever served a page as long as this one should be. */
   #isCut({ ending, limit }: PlacedPage<Row>): boolean {
-    return ending === "unclear" && limit > this.source.learned.mostRows;
+    return ending === "unclear" && limit > this.source.learned.maxRows;
   }
 
   /**

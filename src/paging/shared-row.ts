@@ -5,7 +5,7 @@ import type { Run } from "./run.ts";
 const partsBack = 8;
 
 /** How many rows to look back at least, however short the part is. */
-const leastBack = 1000;
+const minBack = 1000;
 
 /** The indexes of one row in a run and in a part. */
 export interface SharedRow {
@@ -27,7 +27,7 @@ export function findSharedRow<Row>(
     return { inRun: last, inPart: expected };
   }
   // Only the end of a long run is searched: a list that moves at every call would cost its whole length for each page.
-  const back = Math.max(partsBack * part.rows.length, leastBack);
+  const back = Math.max(partsBack * part.rows.length, minBack);
   const inRun = indexById(source, run.rows, Math.max(run.rows.length - back, 0));
   const inPart = indexById(source, part.rows, 0);
   const [id, index] = [...inRun].findLast(([id]) => inPart.has(id)) ?? [];

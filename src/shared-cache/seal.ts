@@ -18,7 +18,7 @@ const headBytes = 1 + nonceBytes + tagBytes;
 const stampBytes = 8 + 8 + 4;
 
 /** Shorter values are padded to this many bytes, so that all look alike. */
-const leastBytes = 256;
+const minBytes = 256;
 
 /** The two keys by which the values of one caller's key are named and sealed. */
 export interface KeyRing {
@@ -57,7 +57,7 @@ export function seal({ values }: KeyRing, storedName: string, value: Stamped): B
 
 /** Opens a value that was sealed under a name; undefined if it is damaged, another key's, or not ours. */
 export function open({ values }: KeyRing, storedName: string, sealed: Buffer): Stamped | undefined {
-  if (sealed.length < headBytes + leastBytes || sealed[0] !== schemaVersion) return undefined;
+  if (sealed.length < headBytes + minBytes || sealed[0] !== schemaVersion) return undefined;
   const nonce = sealed.subarray(1, 1 + nonceBytes);
   const decipher = createDecipheriv("aes-256-gcm", values, nonce, { authTagLength: tagBytes });
   decipher.setAAD(toContext(storedName)).setAuthTag(sealed.subarray(1 + nonceBytes, headBytes));
@@ -93,7 +93,7 @@ function toPadded({ bytes, askedAt, lifeMs }: Stamped): Buffer {
  * (Padmé, by Nikitin and others, 2019).
  */
 function paddedLength(length: number): number {
-  if (length <= leastBytes) return leastBytes;
+  if (length <= minBytes) return minBytes;
   const exponent = Math.floor(Math.log2(length));
   const step = 2 ** (exponent - Math.floor(Math.log2(exponent)) - 1);
   return Math.ceil(length / step) * step;

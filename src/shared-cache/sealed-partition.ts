@@ -56,12 +56,12 @@ export class SealedPartition implements CachePartition {
 
   async findOrLock(
     name: SharedName,
-    { withinMs, leastLeftMs = 0 }: FindOptions = {},
+    { withinMs, minLeftMs = 0 }: FindOptions = {},
   ): Promise<FindResult> {
     if (this.#client.state !== "used") return unavailable;
     const names = this.#toStoredNames(name);
     const token = createToken();
-    const argv = [token, ...[lockMs, Math.ceil(leastLeftMs), longestLockMs].map(String)];
+    const argv = [token, ...[lockMs, Math.ceil(minLeftMs), longestLockMs].map(String)];
     const { value, lock } = names;
     // Nobody would use a lock that comes late, but all others would wait for it.
     const onLate = (late: unknown) => {

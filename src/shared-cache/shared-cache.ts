@@ -22,7 +22,7 @@ export interface SharedCacheOptions {
 }
 
 /** How many key rings are kept. Deriving one again takes a few digests. */
-const mostRings = 10_000;
+const maxRings = 10_000;
 
 /** Failures of one kind are logged once in this time, in milliseconds. Each of them is counted. */
 const logPauseMs = 600_000;
@@ -40,7 +40,7 @@ export class SharedCache implements SharedStore, Disposable {
   readonly #options: SharedCacheOptions;
   readonly #client: StoreClient;
   readonly #observer: SharedCacheObserver;
-  readonly #rings = new LRUCache<string, KeyRing>({ max: mostRings });
+  readonly #rings = new LRUCache<string, KeyRing>({ max: maxRings });
   readonly #loggedAt = new Map<string, number>();
 
   constructor(options: SharedCacheOptions) {

@@ -75,7 +75,7 @@ async function count(
   query: QueryInput & { readonly items?: readonly Item[] },
   by: readonly FacetInput[],
 ) {
-  const parsed = parseFacets(tagList, by, { mostValues: 1000 });
+  const parsed = parseFacets(tagList, by, { maxValues: 1000 });
   const table = createTagTable(rows, query.items ?? []);
   return countFacets(table, parseQuery(tagList, query), { facets: parsed, pause: nextTurn });
 }

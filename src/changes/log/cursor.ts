@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Subject } from "../../upstream/answers/records.ts";
 import { ChangesError } from "../errors.ts";
-import { type LogPlace, mostSteps, type Step } from "./log-reader.ts";
+import { type LogPlace, maxSteps, type Step } from "./log-reader.ts";
 
 /** What a cursor says about a listener: which lists it listened to, and how far it got. */
 export interface ListenerPlace extends LogPlace {
@@ -76,7 +76,7 @@ function readPlace(text: string): ListenerPlace {
   for (let index = 0; index + 1 < rest.length; index += 2) {
     steps.push({ upTo: rest[index] ?? 0, end: rest[index + 1] ?? 0 });
   }
-  if (rest.length % 2 !== 0 || steps.length > mostSteps || !isAscending(position, steps)) {
+  if (rest.length % 2 !== 0 || steps.length > maxSteps || !isAscending(position, steps)) {
     throw notOurs();
   }
   const subjects = (["tag", "terminal"] as const).filter((one) => (bits & subjectBits[one]) > 0);

@@ -25,7 +25,7 @@ export interface Taken {
 }
 
 /** Maximum number of steps of a place. A listener that needs more has been too slow for too long, and is reset. */
-export const mostSteps = 16;
+export const maxSteps = 16;
 
 /**
  * Reads a log for one listener. Changes that wait take no memory per listener, because they are merged by record only when they are
@@ -61,7 +61,7 @@ export class LogReader {
 
   /** Whether the next changes have been dropped, or the place has too many steps. */
   get isLost(): boolean {
-    return this.#position < this.#log.dropped || this.#steps.length > mostSteps;
+    return this.#position < this.#log.dropped || this.#steps.length > maxSteps;
   }
 
   /** Skips to the end of the log. */

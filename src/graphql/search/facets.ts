@@ -57,7 +57,7 @@ export function readFacets(
   by: FacetArguments,
   { options }: GatewayContext,
 ): readonly Facet[] {
-  return parseFacets(list, by.map(toInput), { mostValues: options.maxPageSize });
+  return parseFacets(list, by.map(toInput), { maxValues: options.maxPageSize });
 }
 
 /**

@@ -8,7 +8,7 @@ import { readSearchItems } from "./items.ts";
 import { listOf } from "./lists.ts";
 
 /** How many bytes can always be derived from a snapshot, however small it is. */
-const leastBytes = 8 * 1024 * 1024;
+const minBytes = 8 * 1024 * 1024;
 
 /** What searches and look-ups have derived from a snapshot. */
 export class SearchedSnapshot implements Derived<Subject> {
@@ -29,7 +29,7 @@ export class SearchedSnapshot implements Derived<Subject> {
       items: items instanceof RegistryError ? [] : items,
       pause: nextTurn,
       // As much memory as the records: folded texts are nearly as large.
-      maxBytes: Math.min(Math.max(figures.bytes, leastBytes), derivableBytes),
+      maxBytes: Math.min(Math.max(figures.bytes, minBytes), derivableBytes),
     });
   }
 

@@ -41,8 +41,8 @@ export interface FacetCounts {
   readonly nullCount: number;
 }
 
-const mostFacets = 20;
-const mostBounds = 100;
+const maxFacets = 20;
+const maxBounds = 100;
 
 /**
  * Reads facets. What depends on the structure of the additional data is left to `countFacets`.
@@ -51,10 +51,10 @@ const mostBounds = 100;
 export function parseFacets<Row>(
   { fields }: List<Row>,
   given: readonly FacetInput[],
-  { mostValues }: { readonly mostValues: number },
+  { maxValues }: { readonly maxValues: number },
 ): readonly Facet[] {
-  if (given.length > mostFacets) {
-    throw new SearchError("QUERY_TOO_COMPLEX", `\`facets\` has more than ${mostFacets} facets.`);
+  if (given.length > maxFacets) {
+    throw new SearchError("QUERY_TOO_COMPLEX", `\`facets\` has more than ${maxFacets} facets.`);
   }
   return given.map(({ field, identifier, bounds = null, first }, index) => {
     const path = `by[${index}]`;
@@ -64,8 +64,8 @@ export function parseFacets<Row>(
     }
     if (!isData && !Object.hasOwn(fields, field))
       throw badInput(`${path}.field`, "a field of the list");
-    if (first < 0 || first > mostValues) {
-      throw badInput(`${path}.first`, `a whole number from 0 to ${mostValues}`);
+    if (first < 0 || first > maxValues) {
+      throw badInput(`${path}.first`, `a whole number from 0 to ${maxValues}`);
     }
     if (bounds !== null) checkBounds(bounds, `${path}.bounds`);
     return { dimension: isData ? { identifier: identifier ?? "" } : { field }, bounds, first };
@@ -73,7 +73,7 @@ export function parseFacets<Row>(
 }
 
 function checkBounds(bounds: readonly number[], path: string): void {
-  if (bounds.length > mostBounds) throw badInput(path, `at most ${mostBounds} bounds`);
+  if (bounds.length > maxBounds) throw badInput(path, `at most ${maxBounds} bounds`);
   const isAscending = bounds.every((bound, at) => at === 0 || bound > (bounds[at - 1] ?? bound));
   if (!isAscending || !bounds.every(Number.isFinite)) throw badInput(path, "ascending numbers");
 }

@@ -8,7 +8,7 @@ export type Condition =
   | { readonly op: "not"; readonly part: Condition }
   | Comparison;
 
-const mostConditions = 1_000;
+const maxConditions = 1_000;
 const deepestNesting = 10;
 const always: Condition = { op: "and", parts: [] };
 const never: Condition = { op: "or", parts: [] };
@@ -20,8 +20,8 @@ const never: Condition = { op: "or", parts: [] };
 export function parseFilter<Row>({ fields }: List<Row>, given: unknown): Condition {
   if (given === null || given === undefined) return always;
   const condition = parseObject({ name: "filter", given, path: "filter" }, fields, 0);
-  if (comparisonsIn(condition).length <= mostConditions) return condition;
-  const message = `\`filter\` has more than ${mostConditions} conditions.`;
+  if (comparisonsIn(condition).length <= maxConditions) return condition;
+  const message = `\`filter\` has more than ${maxConditions} conditions.`;
   throw new SearchError("QUERY_TOO_COMPLEX", message);
 }
 

@@ -38,7 +38,7 @@ export function compareNumbers(one: Key, other: Key): number {
   return Number(one) - Number(other);
 }
 
-const mostOrders = 10;
+const maxOrders = 10;
 
 /**
  * Reads the orders of a query, the most important first; the default if it has none.
@@ -50,8 +50,8 @@ export function parseOrders<Row>(
   byDefault: "relevance" | "registry",
 ): readonly Order[] {
   if (!given || given.length === 0) return [{ dimension: byDefault, direction: "ASC" }];
-  if (given.length > mostOrders) {
-    throw new SearchError("QUERY_TOO_COMPLEX", `\`orderBy\` has more than ${mostOrders} orders.`);
+  if (given.length > maxOrders) {
+    throw new SearchError("QUERY_TOO_COMPLEX", `\`orderBy\` has more than ${maxOrders} orders.`);
   }
   return given.map(({ field, identifier, direction }, index) => {
     const path = `orderBy[${index}]`;

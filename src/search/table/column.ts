@@ -25,7 +25,7 @@ const unreadable = {};
  * How many values to remember, so that equal ones are stored only once. In a column with more, few values repeat, and looking them
  * up costs more than it saves.
  */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** The column of a dimension. */
 export function columnOf(dimension: Dimension): Derivation<Column> {
@@ -45,7 +45,7 @@ export function columnOf(dimension: Dimension): Derivation<Column> {
         let code = codeOf.get(value);
         if (code === undefined) {
           code = values.push(value) - 1;
-          if (codeOf.size === mostRemembered) codeOf.clear();
+          if (codeOf.size === maxRemembered) codeOf.clear();
           codeOf.set(value, code);
         }
         codes[position] = code;

@@ -2,7 +2,7 @@
 export type Pause = () => Promise<void>;
 
 /** How many rows are worked on in one turn of the event loop. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 /** How many characters of text are as much work as one row. */
 const charactersPerRow = 100;
@@ -21,7 +21,7 @@ export class Pace {
     for (let index = 0; index < length; index++) {
       if (this.#left < rowsEach) {
         await this.#pause();
-        this.#left = mostRows;
+        this.#left = maxRows;
       }
       this.#left -= rowsEach;
       work(index);

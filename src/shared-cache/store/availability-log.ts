@@ -19,7 +19,7 @@ export interface AvailabilityLogOptions {
 const steadyMs = 10_000;
 
 /** After this many relapses in a row, the return of the store is logged only once it has stayed. */
-const mostRelapses = 2;
+const maxRelapses = 2;
 
 /** Logs when the store is lost, and when it is used again. A store that comes and goes does not fill the log. */
 export class AvailabilityLog {
@@ -57,7 +57,7 @@ export class AvailabilityLog {
     const losses = this.#losses;
     const { log, host, pause } = this.#options;
     this.#usedSince = performance.now();
-    if (this.#relapses >= mostRelapses) {
+    if (this.#relapses >= maxRelapses) {
       if (!(await pause(steadyMs)) || losses !== this.#losses) return;
     }
     if (this.#logged === "used") return;

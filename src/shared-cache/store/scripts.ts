@@ -4,7 +4,7 @@
  */
 
 /** The longest value that tapgraph puts into the store, in bytes. A longer one comes from something else. */
-export const mostBytes = 32 * 1024 * 1024;
+export const maxBytes = 32 * 1024 * 1024;
 
 /** The store's time, in milliseconds since 1970. */
 const now = `
@@ -17,7 +17,7 @@ end`;
 const get = `
 local function get(name)
   local value = redis.call('GET', name)
-  if #value > ${mostBytes} then return '' end
+  if #value > ${maxBytes} then return '' end
   return value
 end`;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { AvailabilityLog, type CacheLog } from "./availability-log.ts";
 import type { ClientState } from "./client-state.ts";
-import { mostBytes } from "./scripts.ts";
+import { maxBytes } from "./scripts.ts";
 import { StoreBreaker } from "./store-breaker.ts";
 import { StoreClock } from "./store-clock.ts";
 import { type Argument, openConnection, type StoreConnection } from "./store-connection.ts";
@@ -37,7 +37,7 @@ const connectMs = 2_000;
 const probePauseMs = 1_000;
 
 /** How many probes may stay unanswered. One more ends the connection. */
-const mostUnanswered = 5;
+const maxUnanswered = 5;
 
 /** Pauses between attempts to connect, in milliseconds. The last is for a server that tapgraph does not work with. */
 const shortestRetryMs = 100;
@@ -45,7 +45,7 @@ const longestRetryMs = 1_000;
 const wrongVersionMs = 30_000;
 
 /** Maximum bytes that may wait to be sent or answered, so that a store that has stopped takes no more memory than this. */
-const mostBacklogBytes = mostBytes;
+const maxBacklogBytes = maxBytes;
 
 /**
  * The process's client of the store. It reconnects by itself, and pauses while the store does not answer in time. Meanwhile
@@ -87,7 +87,7 @@ export class StoreClient implements Disposable {
     const connection = this.#connection;
     if (connection === undefined || this.#breaker.isOpen) return undefined;
     const bytes = argv.reduce((sum, argument) => sum + argument.length, 0);
-    if (this.#backlogBytes + bytes > mostBacklogBytes) {
+    if (this.#backlogBytes + bytes > maxBacklogBytes) {
       this.#options.onFailure({ trouble: "backlog" });
       return undefined;
     }
@@ -177,7 +177,7 @@ export class StoreClient implements Disposable {
         return;
       }
       // A connection can be dead without either end noticing.
-      if (probes === mostUnanswered) this.#lose(connection);
+      if (probes === maxUnanswered) this.#lose(connection);
     }
   }
 

@@ -16,7 +16,7 @@ export interface Reservation {
  * Maximum number of reservations at a time. More readings would finish no sooner, and would leave less of the registry to other
  * requests.
  */
-const mostReservations = 4;
+const maxReservations = 4;
 
 /** What is counted of a member. */
 interface Usage {
@@ -197,7 +197,7 @@ export class MemoryBudget<Member extends Sized> {
   #nextInTurn(): QueuedReservation | undefined {
     const urgent = this.#queue.find(({ reservation }) => reservation.isUrgent());
     const next = urgent ?? this.#queue[0];
-    if (next === undefined || this.#reservations.size >= mostReservations) return undefined;
+    if (next === undefined || this.#reservations.size >= maxReservations) return undefined;
     const bytes = next.reservation.bytes + this.#growth;
     const isAlone = this.#reservations.size === 0;
     // Dropping members would not help: the other readings leave too little room.

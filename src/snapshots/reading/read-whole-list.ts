@@ -28,10 +28,10 @@ export interface WholeListOptions<Kind extends Subject> {
 const concurrency = 8;
 
 /** Maximum number of rows to work on in one turn of the event loop. */
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 /** How often a list that moves is read before it counts as unreadable. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** A list that was read whole. */
 export interface FetchedList<Kind extends Subject> {
@@ -55,7 +55,7 @@ export async function readWholeList<Kind extends Subject>(
     const run = await readList(list, { concurrency, wantsMore });
     if (run.rows.length > maxRecords) throw tooLarge(subject, run.rows.length, maxRecords);
     if (list.isWhole(run)) return { records: await toRecords(run.rows), pages: list.pages };
-    if (attempt === mostAttempts) {
+    if (attempt === maxAttempts) {
       throw list.contradiction("The list changed so much that it could not be read in full.");
     }
   }
@@ -81,7 +81,7 @@ class BulkList<Kind extends Subject> implements PageSource<RegistryRow<Kind>> {
   }
 
   get maxLimit(): number {
-    return Math.min(this.#list.maxLimit, mostRows);
+    return Math.min(this.#list.maxLimit, maxRows);
   }
 
   get learned() {
@@ -120,7 +120,7 @@ async function toRecords<Kind extends Subject>(
 ): Promise<readonly RegistryRecord<Kind>[]> {
   const records: RegistryRecord<Kind>[] = [];
   for (const [position, row] of rows.entries()) {
-    if (position % mostRows === mostRows - 1) await setImmediate();
+    if (position % maxRows === maxRows - 1) await setImmediate();
     if (!(row instanceof RegistryError)) records.push(row);
   }
   return records;

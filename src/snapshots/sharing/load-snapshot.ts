@@ -25,7 +25,7 @@ export interface LoadOptions {
 const concurrency = 8;
 
 /** Maximum size of an inflated page, in bytes: the same as for an answer of the registry. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /** An answer is no longer in the store, or did not come in time. */
 class MissingAnswerError extends Error {}
@@ -112,7 +112,7 @@ async function fetchBody(
   const name = { kind: "page", name: nameOfAnswer(id, answer) } as const;
   const found = await partition.find(name);
   if (found === undefined) throw new MissingAnswerError("it has expired, or the store is lost");
-  const body = await unpackBody(found.bytes, mostBytes);
+  const body = await unpackBody(found.bytes, maxBytes);
   if (body === undefined) throw new TypeError("it cannot be inflated");
   return body;
 }

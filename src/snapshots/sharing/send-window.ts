@@ -1,5 +1,5 @@
 /** How many bytes are on their way at a time: enough to fill a slow line, and few enough for others not to wait long. */
-const mostBytes = 512 * 1024;
+const maxBytes = 512 * 1024;
 
 /** Sends values in turn, several at a time, with a bound on their bytes. A value larger than the bound goes alone. */
 export class SendWindow {
@@ -20,7 +20,7 @@ export class SendWindow {
   }
 
   async #enter(bytes: number): Promise<void> {
-    while (this.#bytes > 0 && this.#bytes + bytes > mostBytes) {
+    while (this.#bytes > 0 && this.#bytes + bytes > maxBytes) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

@@ -49,7 +49,7 @@ const longestPauseMs = 100;
 const tickMs = 50;
 
 /** How much younger a snapshot must be than the one it replaces, as a share of a snapshot's life. */
-const leastGain = 0.05;
+const minGain = 0.05;
 
 /** What a look-up finds: the lock of the list, the list as another gateway has read it, or neither. */
 type LookUpResult = Lock | { readonly kind: "loaded"; readonly list: ReadList } | undefined;
@@ -155,8 +155,8 @@ export class SharedSnapshots {
     const usable = { kind: "usable", contents, agesFrom: lookedAt - finding.ageMs } as const;
     if (this.#isUsable(usable, wanted)) return usable;
     // No list lives that long, so this look-up finds the lock.
-    const leastLeftMs = Number.MAX_SAFE_INTEGER;
-    const other = await partition.findOrLock(name, { withinMs, leastLeftMs });
+    const minLeftMs = Number.MAX_SAFE_INTEGER;
+    const other = await partition.findOrLock(name, { withinMs, minLeftMs });
     return other.kind === "found" ? { kind: "unavailable" } : other;
   }
 
@@ -167,7 +167,7 @@ export class SharedSnapshots {
     const { ttlMs, maxRecords } = this.#options;
     const records = parts.reduce((sum, { from, to }) => sum + to - from, 0);
     if (count !== reading.count || records > maxRecords || !this.#isYoung(agesFrom)) return false;
-    return previous === undefined || agesFrom - previous.agesFrom > ttlMs * leastGain;
+    return previous === undefined || agesFrom - previous.agesFrom > ttlMs * minGain;
   }
 
   #isYoung(agesFrom: number): boolean {

@@ -25,11 +25,11 @@ export class PageNumbers {
 
   /**
    * The page to ask the registry for. If the registry has only one page, it must reach to the end of the wanted one.
-   * @param mostRows the largest limit worth asking for.
+   * @param maxRows the largest limit worth asking for.
    */
-  toRegistry({ limit, page }: PageRequest, mostRows: number): PageRequest {
+  toRegistry({ limit, page }: PageRequest, maxRows: number): PageRequest {
     if (this.#first === "only") {
-      return { limit: Math.max(limit, Math.min(limit * page, mostRows)), page: 1 };
+      return { limit: Math.max(limit, Math.min(limit * page, maxRows)), page: 1 };
     }
     return { limit, page: page - 1 + this.#first };
   }

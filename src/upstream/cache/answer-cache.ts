@@ -23,13 +23,13 @@ export interface AnswerCache {
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Every answer counts as at least this much: it has a name, an entry and an object. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /** A cache in the memory of this process, bounded in bytes. The least recently used answers make room. */
 export function createMemoryCache(maxBytes: number = MAX_BYTES): AnswerCache {
   const answers = new LRUCache<string, CachedAnswer>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }) => Math.max(Math.ceil(bytes), LEAST_BYTES),
+    sizeCalculation: ({ bytes }) => Math.max(Math.ceil(bytes), MIN_BYTES),
   });
   return {
     get: (keyDigest, name) => answers.get(nameForKey(keyDigest, name)),

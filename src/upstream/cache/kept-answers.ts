@@ -180,8 +180,8 @@ export class KeptAnswers {
   ): Promise<LookUpResult> {
     const { clock, ttlMs } = this.#options;
     const patienceMs = (sentAt + ttlMs - clock.now()) / 2;
-    const leastLeftMs = ttlMs * (1 - refreshAfter);
-    const found = await shared.lookUp(call, { patienceMs, leastLeftMs });
+    const minLeftMs = ttlMs * (1 - refreshAfter);
+    const found = await shared.lookUp(call, { patienceMs, minLeftMs });
     if (found?.kind !== "found") return found;
     const younger = toCached(found);
     if (younger.sentAt <= sentAt) return undefined;

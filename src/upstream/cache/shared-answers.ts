@@ -23,7 +23,7 @@ export interface LookUpOptions {
   /** How long the look-up may take, in milliseconds, including a wait for another gateway. */
   readonly patienceMs: number;
   /** An answer that expires within this time, in milliseconds, does not count. @default 0 */
-  readonly leastLeftMs?: number;
+  readonly minLeftMs?: number;
   /** Called once, when the store replies that another gateway is asking the registry. From then on the wait is for that gateway. */
   readonly onAwaited?: () => void;
 }
@@ -57,7 +57,7 @@ export class SharedAnswers {
   /** An answer, or else its lock. If another gateway has the lock, waits for that gateway's answer within bounds. */
   async lookUp(
     call: RestCall<unknown>,
-    { patienceMs, leastLeftMs = 0, onAwaited }: LookUpOptions,
+    { patienceMs, minLeftMs = 0, onAwaited }: LookUpOptions,
   ): Promise<LookUpResult> {
     const partition = this.#options.store.partitionOf(call);
     const name = nameOf(call);
@@ -67,7 +67,7 @@ export class SharedAnswers {
       // The look-up takes time, so the age counts from before it.
       const lookedAt = this.#options.clock.now();
       const withinMs = Math.min(until - performance.now(), this.waitMs);
-      const finding = await partition.findOrLock(name, { withinMs, leastLeftMs });
+      const finding = await partition.findOrLock(name, { withinMs, minLeftMs });
       if (finding.kind === "locked") return finding;
       if (finding.kind === "found") {
         if (hasWaited) partition.countWait("answer", "given");

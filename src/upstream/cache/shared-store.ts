@@ -64,7 +64,7 @@ export interface FindOptions {
   /** How long it may take, in milliseconds. @default the store's `waitMs`, which is also the maximum */
   readonly withinMs?: number;
   /** A value that expires within this time, in milliseconds, does not count. @default 0 */
-  readonly leastLeftMs?: number;
+  readonly minLeftMs?: number;
 }
 
 /** One owner's part of the store. Nothing here throws: if the store fails, it is as if it were empty. */

@@ -4,7 +4,7 @@ import type { SentBody } from "../http/sent-body.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 
 /** How long a request may pause in all because the registry asks it to with `Retry-After`, in milliseconds. */
-const MOST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 /** The limits of one GraphQL request. */
 export interface RequestScopeOptions {
@@ -135,7 +135,7 @@ export class RequestScope {
   takePause(ms: number, now: number): boolean {
     const until = Math.max(this.#pausesUntil, now + ms);
     const pausedMs = this.#pausedMs + until - Math.max(this.#pausesUntil, now);
-    if (pausedMs > MOST_PAUSE_MS) return false;
+    if (pausedMs > MAX_PAUSE_MS) return false;
     this.#pausedMs = pausedMs;
     this.#pausesUntil = until;
     return true;

@@ -49,8 +49,8 @@ export function firstRows(wanted: number, figures: ListFigures): number | undefi
 }
 
 function firstRowsUncounted(wanted: number, figures: ListFigures): number {
-  const mostCost = Math.max(getsCost(fewGets, figures), getsCost(wanted, figures) / 4);
-  const affordable = Math.floor((mostCost - callCostKilobytes) / rowKilobytesOf(figures));
+  const maxCost = Math.max(getsCost(fewGets, figures), getsCost(wanted, figures) / 4);
+  const affordable = Math.floor((maxCost - callCostKilobytes) / rowKilobytesOf(figures));
   return Math.max(1, Math.min(wanted, affordable));
 }
 

@@ -94,7 +94,7 @@ export class EngineCandidate implements SearchCandidate {
 
   /** Three facets of the filter's answer. The total is the sum of all counts. */
   async facets(): Promise<Answer> {
-    const by = parseFacets(list, facets, { mostValues: asked.first });
+    const by = parseFacets(list, facets, { maxValues: asked.first });
     const query = parseQuery(list, queries.filter);
     const counts = await countFacets(this.table, query, { facets: by, pause: this.#pause });
     const values = counts.flatMap(({ values }) => values);

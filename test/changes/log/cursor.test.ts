@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ChangesError } from "../../../src/changes/errors.ts";
 import { Cursors, type ListenerPlace } from "../../../src/changes/log/cursor.ts";
-import { mostSteps } from "../../../src/changes/log/log-reader.ts";
+import { maxSteps } from "../../../src/changes/log/log-reader.ts";
 import type { Subject } from "../../../src/upstream/answers/records.ts";
 
 const cursors = new Cursors();
@@ -17,7 +17,7 @@ const place: fc.Arbitrary<ListenerPlace> = fc
   .record({
     position: fc.nat(10 ** 9),
     grown: fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 })), {
-      maxLength: mostSteps,
+      maxLength: maxSteps,
     }),
     subjects,
   })

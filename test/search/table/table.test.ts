@@ -157,7 +157,7 @@ describe("a table", () => {
     }
     const isNull = await ask(table, { filter: { name: { isNull: true } } });
     expect(isNull.totalCount).toBe(10_000);
-    const by = parseFacets(tagList, [{ field: "name", first: 20_000 }], { mostValues: 20_000 });
+    const by = parseFacets(tagList, [{ field: "name", first: 20_000 }], { maxValues: 20_000 });
     const query = parseQuery(tagList, {});
     const [facet] = await countFacets(table, query, { facets: by, pause: nextTurn });
     expect(facet?.values.find(({ value }) => value === "Name 77")?.count).toBe(named.length);

@@ -9,10 +9,10 @@ const template = "/api/v1/tags";
 type Answer = (asked: { readonly limit: number; readonly page: number }) => object;
 
 /** Returns a function that fetches pages as the gateway does: the page's ids and number, or null if it is an error. */
-function read(first: FirstPage, answer: Answer, mostRows: number) {
+function read(first: FirstPage, answer: Answer, maxRows: number) {
   const numbers = new PageNumbers(first);
   const fetch = (wanted: { readonly limit: number; readonly page: number }) => {
-    const body = answer(numbers.toRegistry(wanted, mostRows));
+    const body = answer(numbers.toRegistry(wanted, maxRows));
     return numbers.fromRegistry(wanted, decodePage("tag", body, template), template);
   };
   return (wanted: { readonly limit: number; readonly page: number }) => {
@@ -80,17 +80,17 @@ test("from a registry that always answers its first page, each page is right or 
       lists,
       fc.integer({ min: 1, max: 70 }),
       fc.integer({ min: 1, max: 70 }),
-      ({ count, limit, page }, served, mostRows) => {
+      ({ count, limit, page }, served, maxRows) => {
         const answer: Answer = (asked) => ({
           tags: toRows(count).slice(0, Math.min(asked.limit, served)),
           limit: Math.min(asked.limit, served),
           page: asked.page,
           count,
         });
-        const seen = read("only", answer, mostRows)({ limit, page });
+        const seen = read("only", answer, maxRows)({ limit, page });
         const ids = toIds(count, (page - 1) * limit, page * limit);
         const isWithin =
-          Math.min(page * limit, count) <= Math.min(served, Math.max(limit, mostRows));
+          Math.min(page * limit, count) <= Math.min(served, Math.max(limit, maxRows));
         expect(seen).toEqual(isWithin ? { ids, page } : null);
       },
     ),

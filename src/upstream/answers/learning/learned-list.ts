@@ -22,7 +22,7 @@ export interface ListFigures {
 export class LearnedList implements LearnedCount {
   count: number | null = null;
   isCountTrue: boolean | null = null;
-  mostRows = 0;
+  maxRows = 0;
   /** Whether the registry has served this list, so that it is remembered for longer. */
   isServed = false;
   readonly limit: PageLimit;

@@ -4,10 +4,10 @@ import { nameForKey } from "../key-digest.ts";
 import type { RestCall } from "../rest-call.ts";
 
 /** Shorter bodies, in bytes, are decoded faster than they are compared. */
-const leastBytes = 4 * 1024;
+const minBytes = 4 * 1024;
 
 /** How much memory the remembered answers may take, in bytes. This is an estimate. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** The last body that came, and its decoded answer; null unless the body before was the same. */
 interface KnownAnswer {
@@ -21,14 +21,14 @@ interface KnownAnswer {
  */
 export class MemoizedDecoder {
   readonly #known = new LRUCache<string, KnownAnswer>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ body, answer }) =>
       body.length * (answer === null ? 1 : 1 + memoryPerBodyByte),
   });
 
   /** The typed answer in a body, or why there is none. */
   decode(call: RestCall<unknown>, body: Buffer): DecodedBody {
-    if (body.length < leastBytes) return decodeBody(call, body);
+    if (body.length < minBytes) return decodeBody(call, body);
     const name = nameForKey(call.keyDigest, call.name);
     const known = this.#known.get(name);
     const isSame = known?.body.equals(body) === true;

@@ -2,10 +2,10 @@ import { LRUCache } from "lru-cache";
 import { Breaker, type BreakerState, FAILURES_TO_OPEN } from "./breaker.ts";
 
 /** How many failing keys are remembered. If there are more, those that failed longest ago count as healthy again. */
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 
 /** How many failures of one key count towards the shared breaker when several keys fail: other keys have to add the rest. */
-const MOST_OF_ONE = FAILURES_TO_OPEN / 2;
+const MAX_OF_ONE = FAILURES_TO_OPEN / 2;
 
 /** The state of the circuit to the registry as a whole. */
 export type CircuitState = BreakerState;
@@ -21,7 +21,7 @@ export class Circuit {
   /** How many failures each key has had since any key succeeded. Not counted while the shared breaker is open for all. */
   readonly #failures = new Map<string, number>();
   /** The breakers of the keys whose last call failed. */
-  readonly #own = new LRUCache<string, Breaker>({ max: MOST_KEYS });
+  readonly #own = new LRUCache<string, Breaker>({ max: MAX_KEYS });
 
   /** The state of the shared breaker. */
   state(now: number): CircuitState {
@@ -103,9 +103,9 @@ export class Circuit {
     const failures = this.#failures.get(keyDigest) ?? 0;
     const isSecondKey = this.#failures.size === 1 && failures === 0;
     // The registry is in trouble, not just the first key: from now on the breaker is for all keys.
-    if (isSecondKey) this.#shared = new Breaker(Math.min(this.#failuresOfFirstKey, MOST_OF_ONE));
+    if (isSecondKey) this.#shared = new Breaker(Math.min(this.#failuresOfFirstKey, MAX_OF_ONE));
     this.#failures.set(keyDigest, failures + 1);
     const isOnlyKey = this.#failures.size === 1;
-    if (isOnlyKey || failures < MOST_OF_ONE) this.#shared.fail(isProbe, now);
+    if (isOnlyKey || failures < MAX_OF_ONE) this.#shared.fail(isProbe, now);
   }
 }

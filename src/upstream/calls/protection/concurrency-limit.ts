@@ -1,7 +1,7 @@
 import { watchEventLoop } from "../../time/event-loop.ts";
 
 /** The smallest limit, unless the largest is smaller. With fewer calls at a time, a quick registry would wait for the gateway. */
-const FEWEST = 64;
+const MIN_SLOTS = 64;
 
 /** Event loop utilization below which there is time for more calls, and above which there is not enough. */
 const IDLE = 0.9;
@@ -16,15 +16,15 @@ const STEP = 16;
  */
 export class ConcurrencyLimit {
   #slots: number;
-  readonly #fewest: number;
-  readonly #most: number;
+  readonly #min: number;
+  readonly #max: number;
   readonly #utilization: () => number;
 
   /** @param utilization returns the event loop utilization since it was last called, from 0 to 1. */
-  constructor(most: number, utilization: () => number = watchEventLoop()) {
-    this.#most = most;
-    this.#fewest = Math.min(most, FEWEST);
-    this.#slots = this.#fewest;
+  constructor(max: number, utilization: () => number = watchEventLoop()) {
+    this.#max = max;
+    this.#min = Math.min(max, MIN_SLOTS);
+    this.#slots = this.#min;
     this.#utilization = utilization;
   }
 
@@ -36,7 +36,7 @@ export class ConcurrencyLimit {
   adapt(isWaiting: boolean): void {
     const utilization = this.#utilization();
     if (!isWaiting) return;
-    if (utilization < IDLE) this.#slots = Math.min(this.#slots * 2, this.#most);
-    else if (utilization > BUSY) this.#slots = Math.max(this.#slots - STEP, this.#fewest);
+    if (utilization < IDLE) this.#slots = Math.min(this.#slots * 2, this.#max);
+    else if (utilization > BUSY) this.#slots = Math.max(this.#slots - STEP, this.#min);
   }
 }

@@ -13,8 +13,8 @@ const TURNS = 8;
  * How many items of new keys may wait while most new keys are refused. Made-up keys come once, so keys that come again have more
  * room.
  */
-const MOST_FIRST_WAITING = 100;
-const MOST_NEW_WAITING = 1000;
+const MAX_FIRST_WAITING = 100;
+const MAX_NEW_WAITING = 1000;
 
 /** How many idle keys are remembered at least. Forgetting a key and adding it again takes time. */
 const REMEMBERED_IDLE = 1000;
@@ -149,7 +149,7 @@ export class FairQueue<Item extends {}> {
 
   /** Whether too many items of new keys wait to take one more. A key that was turned away and comes again has more room. */
   #isTooMuch(keyDigest: string): boolean {
-    const most = this.#turnedAway.has(keyDigest) ? MOST_NEW_WAITING : MOST_FIRST_WAITING;
+    const most = this.#turnedAway.has(keyDigest) ? MAX_NEW_WAITING : MAX_FIRST_WAITING;
     if (this.#newWaiting < most) return false;
     this.#turnedAway.add(keyDigest);
     return true;

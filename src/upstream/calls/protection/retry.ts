@@ -8,7 +8,7 @@ const FIRST_RETRY_MS = 100;
 const BUDGET = 0.1;
 
 /** How many retries a second are always allowed, however few calls there are: too few to be a storm. */
-const LEAST_RETRIES_PER_SECOND = 3;
+const MIN_RETRIES_PER_SECOND = 3;
 
 /**
  * Allows one retry for every ten calls, so that an outage does not cause a storm of retries.
@@ -29,7 +29,7 @@ export class RetryBudget {
   /** Takes a retry out of the budget. Returns false if none is left. */
   takeRetry(now: number): boolean {
     this.#turn(now);
-    const allowed = Math.max(LEAST_RETRIES_PER_SECOND, this.#callsBefore * BUDGET);
+    const allowed = Math.max(MIN_RETRIES_PER_SECOND, this.#callsBefore * BUDGET);
     if (this.#retries + 1 > allowed) return false;
     this.#retries += 1;
     return true;

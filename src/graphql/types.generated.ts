@@ -20,13 +20,13 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A point in time as RFC 3339 text in UTC, such as `2026-03-01T09:30:00.000Z`. */
+  /** A point in time as an RFC 3339 string in UTC, such as `2026-03-01T09:30:00.000Z`. */
   DateTime: { input: string; output: string; }
-  /** Any JSON value: text, number, boolean, list, object or null. */
+  /** Any JSON value: string, number, boolean, list, object or null. */
   JSON: { input: unknown; output: unknown; }
-  /** A JSON object, with the keys that the registry has. */
+  /** A JSON object, with the registry's own keys. */
   JSONObject: { input: Readonly<Record<string, unknown>>; output: Readonly<Record<string, unknown>>; }
-  /** A whole number of up to 53 bits, which a JSON number holds without loss. */
+  /** A whole number of up to 53 bits, which fits into a JSON number without loss. */
   SafeInt: { input: number; output: number; }
 };
 
@@ -88,7 +88,7 @@ export type AdditionalDataItemType =
   | 'NUMBER'
   /** A choice among the options in `enum`. */
   | 'SELECTBOX'
-  /** Text of several lines. */
+  /** Multi-line text. */
   | 'TEXTAREA'
   /** A single line of text. */
   | 'TEXTBOX'
@@ -101,7 +101,7 @@ export type AdditionalDataStructure = {
   /** The items of the structure, in the order defined. */
   readonly items: Maybe<ReadonlyArray<AdditionalDataItem>>;
   /**
-   * A JSON Schema (2020-12) for a record's additional data, for forms and validation. It accepts additional data exactly if
+   * A JSON Schema (2020-12) for a record's additional data, for forms and validation. It accepts additional data if and only if
    * `dataQuality` finds nothing wrong with the values of items. Null counts as `{}`.
    */
   readonly jsonSchema: Maybe<Scalars['JSONObject']['output']>;
@@ -122,7 +122,7 @@ export type AdditionalDataSubject =
   /** The terminals of the project. */
   | 'TERMINAL';
 
-/** Comparisons with true or false. All that are given must hold. `true`, `false`, `1` and `0` count as booleans, even as text. */
+/** Comparisons with true or false. All given comparisons must match. `true`, `false`, `1` and `0` count as booleans, even as strings. */
 export type BooleanFilter = {
   /** Is this value. */
   readonly eq?: InputMaybe<Scalars['Boolean']['input']>;
@@ -133,7 +133,7 @@ export type BooleanFilter = {
 /** A change of a record, or a reset of the subscription. */
 export type Change = {
   readonly __typename?: 'Change';
-  /** The cursor of this change. Pass it as `after`, unaltered, to go on from here without missing anything. */
+  /** The cursor of this change. Pass it as `after`, unaltered, to resume here without missing anything. */
   readonly cursor: Scalars['String']['output'];
   /** The names of the fields whose values changed; null unless the record was changed. */
   readonly fields: Maybe<ReadonlyArray<Scalars['String']['output']>>;
@@ -170,7 +170,7 @@ export type DataQualityCode =
   | 'DUPLICATE_UID'
   /** Another terminal has the same uuid. */
   | 'DUPLICATE_UUID'
-  /** An item that must be filled in has no value. Null and empty text do not count as values. */
+  /** An item that must be filled in has no value. Null and the empty string do not count as values. */
   | 'MISSING_VALUE'
   /** The value of a `SELECTBOX` is not one of its options. */
   | 'NOT_AN_OPTION'
@@ -246,7 +246,7 @@ export type DataQualitySeverity =
   /** The record is probably wrong. */
   | 'WARNING';
 
-/** Comparisons with a point in time. All that are given must hold. */
+/** Comparisons with a point in time. All given comparisons must match. */
 export type DateTimeFilter = {
   /** Is later than this. */
   readonly gt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -280,11 +280,11 @@ export type FacetValue = {
   readonly __typename?: 'FacetValue';
   /** How many records have it. */
   readonly count: Scalars['Int']['output'];
-  /** The lower bound, which belongs to the range; null for the first range, and for a single value. */
+  /** Lower bound, inclusive; null for the first range, and for a single value. */
   readonly from: Maybe<Scalars['Float']['output']>;
   /** Whether the filter selects this value or range. */
   readonly selected: Scalars['Boolean']['output'];
-  /** The upper bound, which belongs to the next range; null for the last range, and for a single value. */
+  /** Upper bound, exclusive; null for the last range, and for a single value. */
   readonly to: Maybe<Scalars['Float']['output']>;
   /** The value, as a filter takes it; null for a range. */
   readonly value: Maybe<Scalars['JSON']['output']>;
@@ -296,7 +296,7 @@ export type Node = {
   readonly id: Scalars['ID']['output'];
 };
 
-/** Comparisons with a number. All that are given must hold. Text that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
+/** Comparisons with a number. All given comparisons must match. A string that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
 export type NumberFilter = {
   /** Is this number. */
   readonly eq?: InputMaybe<Scalars['Float']['input']>;
@@ -304,7 +304,7 @@ export type NumberFilter = {
   readonly gt?: InputMaybe<Scalars['Float']['input']>;
   /** Is this number or greater. */
   readonly gte?: InputMaybe<Scalars['Float']['input']>;
-  /** Is one of these numbers. `[]` holds for nothing. */
+  /** Is one of these numbers. `[]` matches nothing. */
   readonly in?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** `true`: is null, or not a number. `false`: is a number. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
@@ -312,17 +312,17 @@ export type NumberFilter = {
   readonly lt?: InputMaybe<Scalars['Float']['input']>;
   /** Is this number or less. */
   readonly lte?: InputMaybe<Scalars['Float']['input']>;
-  /** Is not this number. Holds for null, too. */
+  /** Is not this number. Also matches null. */
   readonly ne?: InputMaybe<Scalars['Float']['input']>;
-  /** Is none of these numbers. Holds for null, too. */
+  /** Is none of these numbers. Also matches null. */
   readonly notIn?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
 };
 
-/** The direction of an order. Records without a value come last in both. */
+/** The direction of sorting. Records without a value come last in both directions. */
 export type OrderDirection =
-  /** From the first letter, the smallest number, the earliest time, `false`, or the best match. */
+  /** Starts with the first letter, the smallest number, the earliest time, `false`, or the best match. */
   | 'ASC'
-  /** From the last letter, the largest number, the latest time, `true`, or the worst match. */
+  /** Starts with the last letter, the largest number, the latest time, `true`, or the worst match. */
   | 'DESC';
 
 /** Whether there are records before and after a page, and the cursors to get them. */
@@ -345,7 +345,7 @@ export type Project = {
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
   /**
    * What is wrong with the project's records: values that are missing or do not fit the structure, impossible times, duplicates,
-   * links to no record. It is found in a snapshot of the list (see `tags`), and in one of the other list if links lead to it.
+   * links to no record. Computed from a snapshot of the list (see `tags`), and from a snapshot of the other list if links lead there.
    */
   readonly dataQuality: Maybe<DataQualityConnection>;
   /** The project's id, read from one of its records; null if it has no record. Costs at most two REST calls, and none if the query reads a record anyway. */
@@ -400,7 +400,7 @@ export type ProjectTerminalsArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type Query = {
   readonly __typename?: 'Query';
@@ -416,12 +416,12 @@ export type Query = {
   readonly tag: Maybe<Tag>;
   /**
    * The project's tags, in the registry's order. Without `first` and `last` you get the first 100. A page costs one REST call.
-   * With `filter`, `search` or `orderBy` the list comes from a snapshot: the whole list, read once for all callers with this key (one
-   * REST call for every 1,000 records, and one for the structure) and kept for a while. Each use costs one small call at most.
+   * With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: the whole list, read once for all callers with this
+   * key (one REST call for every 1,000 records, and one for the structure) and kept for a while. Each use costs one small call at most.
    */
   readonly tags: Maybe<TagConnection>;
   /**
-   * The tags with this UID, however it is spelled; `[]` if there is none. If a tag's id is exactly this text, that tag is the whole
+   * The tags with this UID, however it is spelled; `[]` if there is none. If a tag's id is exactly this string, that tag is the whole
    * answer, and costs one REST call. Otherwise the UID is looked up in a snapshot of the tags.
    */
   readonly tagsByUid: Maybe<ReadonlyArray<TagUidMatch>>;
@@ -433,8 +433,8 @@ export type Query = {
   readonly terminalByUuid: Maybe<Terminal>;
   /**
    * The project's terminals, in the registry's order. Without `first` and `last` you get the first 100. A page costs one REST call.
-   * With `filter`, `search` or `orderBy` the list comes from a snapshot: the whole list, read once for all callers with this key (one
-   * REST call for every 1,000 records, and one for the structure) and kept for a while. Each use costs one small call at most.
+   * With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: the whole list, read once for all callers with this
+   * key (one REST call for every 1,000 records, and one for the structure) and kept for a while. Each use costs one small call at most.
    */
   readonly terminals: Maybe<TerminalConnection>;
 };
@@ -442,7 +442,7 @@ export type Query = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryAdditionalDataStructureArgs = {
   of: AdditionalDataSubject;
@@ -451,7 +451,7 @@ export type QueryAdditionalDataStructureArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
@@ -460,7 +460,7 @@ export type QueryNodeArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryNodesArgs = {
   ids: ReadonlyArray<Scalars['ID']['input']>;
@@ -469,7 +469,7 @@ export type QueryNodesArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryTagArgs = {
   id: Scalars['ID']['input'];
@@ -478,7 +478,7 @@ export type QueryTagArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryTagsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
@@ -493,7 +493,7 @@ export type QueryTagsArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryTagsByUidArgs = {
   uid: Scalars['String']['input'];
@@ -502,7 +502,7 @@ export type QueryTagsByUidArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalArgs = {
   id: Scalars['ID']['input'];
@@ -511,7 +511,7 @@ export type QueryTerminalArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalByImeiArgs = {
   imei: Scalars['String']['input'];
@@ -520,7 +520,7 @@ export type QueryTerminalByImeiArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalByUuidArgs = {
   uuid: Scalars['String']['input'];
@@ -529,7 +529,7 @@ export type QueryTerminalByUuidArgs = {
 
 /**
  * What the caller's key may read. Every field needs the key, as `X-API-Key: <key>` or `Authorization: Bearer <key>`;
- * without one a field is null with the error `UNAUTHENTICATED`.
+ * without one, each field is null with the error `UNAUTHENTICATED`.
  */
 export type QueryTerminalsArgs = {
   after: InputMaybe<Scalars['String']['input']>;
@@ -542,21 +542,21 @@ export type QueryTerminalsArgs = {
 };
 
 /**
- * Events that the gateway sends, as Server-Sent Events (`Accept: text/event-stream`) or by Apollo's multipart protocol
+ * Events that the gateway sends, as Server-Sent Events (`Accept: text/event-stream`) or with Apollo's multipart protocol
  * (`Accept: multipart/mixed;subscriptionSpec=1.0`). Like a query, a subscription needs the key.
  */
 export type Subscription = {
   readonly __typename?: 'Subscription';
   /**
    * The changes in the project's lists. The gateway finds them by reading the lists repeatedly, once for all listeners of a key.
-   * The first event is a `RESET`: read your lists then. With `after`, the events go on from that cursor instead.
+   * The first event is a `RESET`: read your lists then. With `after`, the events continue after that cursor instead.
    */
   readonly changes: Change;
 };
 
 
 /**
- * Events that the gateway sends, as Server-Sent Events (`Accept: text/event-stream`) or by Apollo's multipart protocol
+ * Events that the gateway sends, as Server-Sent Events (`Accept: text/event-stream`) or with Apollo's multipart protocol
  * (`Accept: multipart/mixed;subscriptionSpec=1.0`). Like a query, a subscription needs the key.
  */
 export type SubscriptionChangesArgs = {
@@ -608,7 +608,7 @@ export type TagAdditionalDataFieldArgs = {
 /** A page of the project's tags. */
 export type TagConnection = {
   readonly __typename?: 'TagConnection';
-  /** The tags with their cursors, in the registry's order unless the list is searched or ordered. */
+  /** The tags with their cursors, in the registry's order unless the list is searched or sorted. */
   readonly edges: ReadonlyArray<TagEdge>;
   /**
    * How many tags have each value of these fields, for the side panel of a search. Up to 20 facets. The list then comes from a
@@ -642,7 +642,7 @@ export type TagEdge = {
 
 /** A field to count tags by. */
 export type TagFacet = {
-  /** Counts numbers by ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted by itself. */
+  /** Counts numbers in ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TagFacetField;
@@ -662,15 +662,15 @@ export type TagFacetField =
   | 'TYPE';
 
 /**
- * Selects the tags for which all given conditions hold. `{}` selects every tag. A variable without a value leaves its condition out:
+ * Selects the tags that match all given conditions. `{}` selects every tag. A variable without a value leaves its condition out:
  * `{ name: { eq: $x } }` without `x` selects every tag. Null as a condition is `BAD_USER_INPUT`.
  */
 export type TagFilter = {
   /** When the tag was added to the registry. */
   readonly addedAt?: InputMaybe<DateTimeFilter>;
-  /** Conditions on fields of the additional data. All must hold. */
+  /** Conditions on fields of the additional data. All must match. */
   readonly additionalData?: InputMaybe<ReadonlyArray<AdditionalDataFilter>>;
-  /** All of these hold. `[]` holds for every tag. `and`, `or` and `not` may nest ten levels. */
+  /** All of these match. `[]` matches every tag. `and`, `or` and `not` may nest ten levels deep. */
   readonly and?: InputMaybe<ReadonlyArray<TagFilter>>;
   /** The tag's description. */
   readonly description?: InputMaybe<TextFilter>;
@@ -678,9 +678,9 @@ export type TagFilter = {
   readonly isActive?: InputMaybe<BooleanFilter>;
   /** The tag's name. */
   readonly name?: InputMaybe<TextFilter>;
-  /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
+  /** This does not match. Comparisons other than `ne`, `notIn` and `isNull` never match null, so their `not` does. */
   readonly not?: InputMaybe<TagFilter>;
-  /** At least one of these holds. `[]` holds for no tag. */
+  /** At least one of these matches. `[]` matches no tag. */
   readonly or?: InputMaybe<ReadonlyArray<TagFilter>>;
   /** The registry's own id. */
   readonly tagId?: InputMaybe<TextFilter>;
@@ -690,7 +690,7 @@ export type TagFilter = {
   readonly updatedAt?: InputMaybe<DateTimeFilter>;
 };
 
-/** What to order tags by. Tags that are equal in it are ordered by the next one, and finally by the registry's own id. */
+/** What to sort tags by. Ties are broken by the next entry, and finally by the registry's own id. */
 export type TagOrder = {
   /** The direction. */
   readonly direction?: OrderDirection;
@@ -700,7 +700,7 @@ export type TagOrder = {
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What tags can be ordered by. */
+/** What tags can be sorted by. */
 export type TagOrderField =
   /** When the tag was added to the registry. */
   | 'ADDED_AT'
@@ -708,7 +708,7 @@ export type TagOrderField =
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
-  /** The name, as people sort it: numbers within it by their value, accents and letter case last. */
+  /** The name, as people sort it: numbers within it by value, accents and letter case last. */
   | 'NAME'
   /** How well a tag matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
   | 'RELEVANCE'
@@ -741,7 +741,7 @@ export type Terminal = Node & {
   readonly additionalDataField: Maybe<AdditionalDataField>;
   /** The additional data, arranged by the structure: one entry for each item, in the structure's order, then one for each other key of this terminal. Costs one REST call for each request, for the structure. */
   readonly additionalDataFields: Maybe<ReadonlyArray<AdditionalDataField>>;
-  /** Whether the terminal may replace an old tag by a new one. The registry's documentation says that this is not implemented yet. */
+  /** Whether the terminal may replace an old tag with a new one. The registry's documentation says that this is not implemented yet. */
   readonly canChangeChip: Maybe<Scalars['Boolean']['output']>;
   /** Whether the terminal may add new tags to the project. */
   readonly canInsertChip: Maybe<Scalars['Boolean']['output']>;
@@ -769,7 +769,7 @@ export type Terminal = Node & {
   readonly project: Maybe<Project>;
   /** The id of the project that the terminal is used in. */
   readonly projectId: Maybe<Scalars['ID']['output']>;
-  /** The registry's own id, unique among the project's terminals: a whole number as text. */
+  /** The registry's own id, unique among the project's terminals: a whole number as a string. */
   readonly terminalId: Scalars['ID']['output'];
   /** When the terminal was last changed; null if the unit of `lastUpdate` is unknown. */
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
@@ -786,7 +786,7 @@ export type TerminalAdditionalDataFieldArgs = {
 /** A page of the project's terminals. */
 export type TerminalConnection = {
   readonly __typename?: 'TerminalConnection';
-  /** The terminals with their cursors, in the registry's order unless the list is searched or ordered. */
+  /** The terminals with their cursors, in the registry's order unless the list is searched or sorted. */
   readonly edges: ReadonlyArray<TerminalEdge>;
   /**
    * How many terminals have each value of these fields, for the side panel of a search. Up to 20 facets. The list then comes from a
@@ -820,7 +820,7 @@ export type TerminalEdge = {
 
 /** A field to count terminals by. */
 export type TerminalFacet = {
-  /** Counts numbers by ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted by itself. */
+  /** Counts numbers in ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TerminalFacetField;
@@ -834,7 +834,7 @@ export type TerminalFacet = {
 export type TerminalFacetField =
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
-  /** Whether the terminal may replace an old tag by a new one. */
+  /** Whether the terminal may replace an old tag with a new one. */
   | 'CAN_CHANGE_CHIP'
   /** Whether the terminal may add new tags to the project. */
   | 'CAN_INSERT_CHIP'
@@ -850,17 +850,17 @@ export type TerminalFacetField =
   | 'PLATFORM_VERSION';
 
 /**
- * Selects the terminals for which all given conditions hold. `{}` selects every terminal. A variable without a value leaves its
+ * Selects the terminals that match all given conditions. `{}` selects every terminal. A variable without a value leaves its
  * condition out: `{ name: { eq: $x } }` without `x` selects every terminal. Null as a condition is `BAD_USER_INPUT`.
  */
 export type TerminalFilter = {
   /** When the terminal was added to the registry. */
   readonly addedAt?: InputMaybe<DateTimeFilter>;
-  /** Conditions on fields of the additional data. All must hold. */
+  /** Conditions on fields of the additional data. All must match. */
   readonly additionalData?: InputMaybe<ReadonlyArray<AdditionalDataFilter>>;
-  /** All of these hold. `[]` holds for every terminal. `and`, `or` and `not` may nest ten levels. */
+  /** All of these match. `[]` matches every terminal. `and`, `or` and `not` may nest ten levels deep. */
   readonly and?: InputMaybe<ReadonlyArray<TerminalFilter>>;
-  /** Whether the terminal may replace an old tag by a new one. */
+  /** Whether the terminal may replace an old tag with a new one. */
   readonly canChangeChip?: InputMaybe<BooleanFilter>;
   /** Whether the terminal may add new tags to the project. */
   readonly canInsertChip?: InputMaybe<BooleanFilter>;
@@ -876,9 +876,9 @@ export type TerminalFilter = {
   readonly model?: InputMaybe<TextFilter>;
   /** The terminal's name. */
   readonly name?: InputMaybe<TextFilter>;
-  /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
+  /** This does not match. Comparisons other than `ne`, `notIn` and `isNull` never match null, so their `not` does. */
   readonly not?: InputMaybe<TerminalFilter>;
-  /** At least one of these holds. `[]` holds for no terminal. */
+  /** At least one of these matches. `[]` matches no terminal. */
   readonly or?: InputMaybe<ReadonlyArray<TerminalFilter>>;
   /** The installed platform. */
   readonly platform?: InputMaybe<TextFilter>;
@@ -892,7 +892,7 @@ export type TerminalFilter = {
   readonly uuid?: InputMaybe<TextFilter>;
 };
 
-/** What to order terminals by. Terminals that are equal in it are ordered by the next one, and finally by the registry's own id. */
+/** What to sort terminals by. Ties are broken by the next entry, and finally by the registry's own id. */
 export type TerminalOrder = {
   /** The direction. */
   readonly direction?: OrderDirection;
@@ -902,7 +902,7 @@ export type TerminalOrder = {
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What terminals can be ordered by. */
+/** What terminals can be sorted by. */
 export type TerminalOrderField =
   /** When the terminal was added to the registry. */
   | 'ADDED_AT'
@@ -912,11 +912,11 @@ export type TerminalOrderField =
   | 'IS_ACTIVE'
   /** The model. */
   | 'MODEL'
-  /** The name, as people sort it: numbers within it by their value, accents and letter case last. */
+  /** The name, as people sort it: numbers within it by value, accents and letter case last. */
   | 'NAME'
   /** The installed platform. */
   | 'PLATFORM'
-  /** The version of the platform, with numbers within it by their value. */
+  /** The version of the platform, with numbers within it by value. */
   | 'PLATFORM_VERSION'
   /** How well a terminal matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
   | 'RELEVANCE'
@@ -926,21 +926,21 @@ export type TerminalOrderField =
   | 'UPDATED_AT';
 
 /**
- * Comparisons with text. All that are given must hold. Only `contains` and `startsWith` ignore letter case and accents.
- * A missing value counts as null, and so does one that cannot be read as text. Empty text does not.
+ * Comparisons with text. All given comparisons must match. Only `contains` and `startsWith` ignore letter case and accents.
+ * A missing value counts as null, and so does one that cannot be read as text. An empty string does not.
  */
 export type TextFilter = {
   /** Contains this text. Letter case and accents do not matter: `cafe` finds `Café`. */
   readonly contains?: InputMaybe<Scalars['String']['input']>;
   /** Is exactly this text. */
   readonly eq?: InputMaybe<Scalars['String']['input']>;
-  /** Is one of these texts. `[]` holds for nothing. */
+  /** Is one of these strings. `[]` matches nothing. */
   readonly in?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** `true`: is null. `false`: is not null. */
   readonly isNull?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Is not exactly this text. Holds for null, too. */
+  /** Is not exactly this text. Also matches null. */
   readonly ne?: InputMaybe<Scalars['String']['input']>;
-  /** Is none of these texts. Holds for null, too. */
+  /** Is none of these strings. Also matches null. */
   readonly notIn?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Begins with this text. Letter case and accents do not matter. */
   readonly startsWith?: InputMaybe<Scalars['String']['input']>;

@@ -84,7 +84,7 @@ test("a mask leaves other text alone", () => {
 describe("the finding on a refused key has a hint for one that", () => {
   test.each([
     ["is in quotes", '"s3cret-key"', /in quotes/],
-    ["contains blanks", "s3cret key", /blanks/],
+    ["contains spaces", "s3cret key", /spaces/],
     ["is percent-encoded", "s3cret%2Bkey", /percent-encoded/],
     ["has letters beyond ASCII", "s3cret–key", /beyond ASCII/],
     ["is nothing of these", "s3cret-key", /complete, and not revoked/],

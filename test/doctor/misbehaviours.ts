@@ -625,7 +625,7 @@ export const misbehaviours: Readonly<Record<string, Case>> = {
     says: {
       "tag-ids": [
         "warning",
-        /1 row of 230 without an id that can be read. 1 row of 230 with an id that another has/,
+        /1 row of 230 without an id that can be read. 1 row of 230 with an id that another row has/,
       ],
     },
   },

@@ -99,7 +99,7 @@ describe("the key", () => {
 
   test.each([
     ["none at all", "", /^TAPGRAPH_KEY: set it to the registry's key/],
-    ["two lines", "one\ntwo\n", /^TAPGRAPH_KEY: the key contains a line end/],
+    ["two lines", "one\ntwo\n", /^TAPGRAPH_KEY: the key contains a line break/],
   ])("is asked for if standard input has %s", async (_, input, message) => {
     await using run = await runTapgraph(["doctor"], { REGISTRY_URL: unusedAddress }, input);
     expect(await run.exit()).toBe(1);

@@ -30,7 +30,7 @@ export type AdditionalDataItemType =
   | 'NUMBER'
   /** A choice among the options in `enum`. */
   | 'SELECTBOX'
-  /** Text of several lines. */
+  /** Multi-line text. */
   | 'TEXTAREA'
   /** A single line of text. */
   | 'TEXTBOX'
@@ -44,7 +44,7 @@ export type AdditionalDataSubject =
   /** The terminals of the project. */
   | 'TERMINAL';
 
-/** Comparisons with true or false. All that are given must hold. `true`, `false`, `1` and `0` count as booleans, even as text. */
+/** Comparisons with true or false. All given comparisons must match. `true`, `false`, `1` and `0` count as booleans, even as strings. */
 export type BooleanFilter = {
   /** Is this value. */
   readonly eq?: boolean | null | undefined;
@@ -77,13 +77,13 @@ export type DataQualityCode =
   | 'DUPLICATE_UID'
   /** Another terminal has the same uuid. */
   | 'DUPLICATE_UUID'
-  /** An item that must be filled in has no value. Null and empty text do not count as values. */
+  /** An item that must be filled in has no value. Null and the empty string do not count as values. */
   | 'MISSING_VALUE'
   /** The value of a `SELECTBOX` is not one of its options. */
   | 'NOT_AN_OPTION'
   /** The value of a `NUMBER` is not a number. */
   | 'NOT_A_NUMBER'
-  /** The value of an `IMAGE` is not an absolute http or https address. */
+  /** The value of an `IMAGE` is not an absolute http or https URL. */
   | 'NOT_A_URL'
   /** A time is more than a day in the future. */
   | 'TIME_IN_FUTURE'
@@ -101,7 +101,7 @@ export type DataQualitySeverity =
   /** The record is probably wrong. */
   | 'WARNING';
 
-/** Comparisons with a point in time. All that are given must hold. */
+/** Comparisons with a point in time. All given comparisons must match. */
 export type DateTimeFilter = {
   /** Is later than this. */
   readonly gt?: string | null | undefined;
@@ -115,7 +115,7 @@ export type DateTimeFilter = {
   readonly lte?: string | null | undefined;
 };
 
-/** Comparisons with a number. All that are given must hold. Text that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
+/** Comparisons with a number. All given comparisons must match. A string that spells a number counts as one: `"1e3"`, but not `"1,5"`. */
 export type NumberFilter = {
   /** Is this number. */
   readonly eq?: number | null | undefined;
@@ -123,7 +123,7 @@ export type NumberFilter = {
   readonly gt?: number | null | undefined;
   /** Is this number or greater. */
   readonly gte?: number | null | undefined;
-  /** Is one of these numbers. `[]` holds for nothing. */
+  /** Is one of these numbers. `[]` matches nothing. */
   readonly in?: ReadonlyArray<number> | null | undefined;
   /** `true`: is null, or not a number. `false`: is a number. */
   readonly isNull?: boolean | null | undefined;
@@ -131,22 +131,22 @@ export type NumberFilter = {
   readonly lt?: number | null | undefined;
   /** Is this number or less. */
   readonly lte?: number | null | undefined;
-  /** Is not this number. Holds for null, too. */
+  /** Is not this number. Also matches null. */
   readonly ne?: number | null | undefined;
-  /** Is none of these numbers. Holds for null, too. */
+  /** Is none of these numbers. Also matches null. */
   readonly notIn?: ReadonlyArray<number> | null | undefined;
 };
 
-/** The direction of an order. Records without a value come last in both. */
+/** The direction of sorting. Records without a value come last in both directions. */
 export type OrderDirection =
-  /** From the first letter, the smallest number, the earliest time, `false`, or the best match. */
+  /** Starts with the first letter, the smallest number, the earliest time, `false`, or the best match. */
   | 'ASC'
-  /** From the last letter, the largest number, the latest time, `true`, or the worst match. */
+  /** Starts with the last letter, the largest number, the latest time, `true`, or the worst match. */
   | 'DESC';
 
 /** A field to count tags by. */
 export type TagFacet = {
-  /** Counts numbers by ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted by itself. */
+  /** Counts numbers in ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted separately. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TagFacetField;
@@ -166,15 +166,15 @@ export type TagFacetField =
   | 'TYPE';
 
 /**
- * Selects the tags for which all given conditions hold. `{}` selects every tag. A variable without a value leaves its condition out:
+ * Selects the tags that match all given conditions. `{}` selects every tag. A variable without a value leaves its condition out:
  * `{ name: { eq: $x } }` without `x` selects every tag. Null as a condition is `BAD_USER_INPUT`.
  */
 export type TagFilter = {
   /** When the tag was added to the registry. */
   readonly addedAt?: DateTimeFilter | null | undefined;
-  /** Conditions on fields of the additional data. All must hold. */
+  /** Conditions on fields of the additional data. All must match. */
   readonly additionalData?: ReadonlyArray<AdditionalDataFilter> | null | undefined;
-  /** All of these hold. `[]` holds for every tag. `and`, `or` and `not` may nest ten levels. */
+  /** All of these match. `[]` matches every tag. `and`, `or` and `not` may nest ten levels deep. */
   readonly and?: ReadonlyArray<TagFilter> | null | undefined;
   /** The tag's description. */
   readonly description?: TextFilter | null | undefined;
@@ -182,9 +182,9 @@ export type TagFilter = {
   readonly isActive?: BooleanFilter | null | undefined;
   /** The tag's name. */
   readonly name?: TextFilter | null | undefined;
-  /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
+  /** This does not match. Comparisons other than `ne`, `notIn` and `isNull` never match null, so their `not` does. */
   readonly not?: TagFilter | null | undefined;
-  /** At least one of these holds. `[]` holds for no tag. */
+  /** At least one of these matches. `[]` matches no tag. */
   readonly or?: ReadonlyArray<TagFilter> | null | undefined;
   /** The registry's own id. */
   readonly tagId?: TextFilter | null | undefined;
@@ -194,7 +194,7 @@ export type TagFilter = {
   readonly updatedAt?: DateTimeFilter | null | undefined;
 };
 
-/** What to order tags by. Tags that are equal in it are ordered by the next one, and finally by the registry's own id. */
+/** What to sort tags by. Ties are broken by the next entry, and finally by the registry's own id. */
 export type TagOrder = {
   /** The direction. */
   readonly direction?: OrderDirection;
@@ -204,7 +204,7 @@ export type TagOrder = {
   readonly identifier?: string | null | undefined;
 };
 
-/** What tags can be ordered by. */
+/** What tags can be sorted by. */
 export type TagOrderField =
   /** When the tag was added to the registry. */
   | 'ADDED_AT'
@@ -212,7 +212,7 @@ export type TagOrderField =
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
-  /** The name, as people sort it: numbers within it by their value, accents and letter case last. */
+  /** The name, as people sort it: numbers within it by value, accents and letter case last. */
   | 'NAME'
   /** How well a tag matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
   | 'RELEVANCE'
@@ -225,7 +225,7 @@ export type TagOrderField =
 
 /** A field to count terminals by. */
 export type TerminalFacet = {
-  /** Counts numbers by ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted by itself. */
+  /** Counts numbers in ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted separately. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TerminalFacetField;
@@ -239,7 +239,7 @@ export type TerminalFacet = {
 export type TerminalFacetField =
   /** A field of the additional data, named by `identifier`. */
   | 'ADDITIONAL_DATA'
-  /** Whether the terminal may replace an old tag by a new one. */
+  /** Whether the terminal may replace an old tag with a new one. */
   | 'CAN_CHANGE_CHIP'
   /** Whether the terminal may add new tags to the project. */
   | 'CAN_INSERT_CHIP'
@@ -255,17 +255,17 @@ export type TerminalFacetField =
   | 'PLATFORM_VERSION';
 
 /**
- * Selects the terminals for which all given conditions hold. `{}` selects every terminal. A variable without a value leaves its
+ * Selects the terminals that match all given conditions. `{}` selects every terminal. A variable without a value leaves its
  * condition out: `{ name: { eq: $x } }` without `x` selects every terminal. Null as a condition is `BAD_USER_INPUT`.
  */
 export type TerminalFilter = {
   /** When the terminal was added to the registry. */
   readonly addedAt?: DateTimeFilter | null | undefined;
-  /** Conditions on fields of the additional data. All must hold. */
+  /** Conditions on fields of the additional data. All must match. */
   readonly additionalData?: ReadonlyArray<AdditionalDataFilter> | null | undefined;
-  /** All of these hold. `[]` holds for every terminal. `and`, `or` and `not` may nest ten levels. */
+  /** All of these match. `[]` matches every terminal. `and`, `or` and `not` may nest ten levels deep. */
   readonly and?: ReadonlyArray<TerminalFilter> | null | undefined;
-  /** Whether the terminal may replace an old tag by a new one. */
+  /** Whether the terminal may replace an old tag with a new one. */
   readonly canChangeChip?: BooleanFilter | null | undefined;
   /** Whether the terminal may add new tags to the project. */
   readonly canInsertChip?: BooleanFilter | null | undefined;
@@ -281,9 +281,9 @@ export type TerminalFilter = {
   readonly model?: TextFilter | null | undefined;
   /** The terminal's name. */
   readonly name?: TextFilter | null | undefined;
-  /** This does not hold. Comparisons with null are false, so their `not` holds for null. */
+  /** This does not match. Comparisons other than `ne`, `notIn` and `isNull` never match null, so their `not` does. */
   readonly not?: TerminalFilter | null | undefined;
-  /** At least one of these holds. `[]` holds for no terminal. */
+  /** At least one of these matches. `[]` matches no terminal. */
   readonly or?: ReadonlyArray<TerminalFilter> | null | undefined;
   /** The installed platform. */
   readonly platform?: TextFilter | null | undefined;
@@ -297,7 +297,7 @@ export type TerminalFilter = {
   readonly uuid?: TextFilter | null | undefined;
 };
 
-/** What to order terminals by. Terminals that are equal in it are ordered by the next one, and finally by the registry's own id. */
+/** What to sort terminals by. Ties are broken by the next entry, and finally by the registry's own id. */
 export type TerminalOrder = {
   /** The direction. */
   readonly direction?: OrderDirection;
@@ -307,7 +307,7 @@ export type TerminalOrder = {
   readonly identifier?: string | null | undefined;
 };
 
-/** What terminals can be ordered by. */
+/** What terminals can be sorted by. */
 export type TerminalOrderField =
   /** When the terminal was added to the registry. */
   | 'ADDED_AT'
@@ -317,11 +317,11 @@ export type TerminalOrderField =
   | 'IS_ACTIVE'
   /** The model. */
   | 'MODEL'
-  /** The name, as people sort it: numbers within it by their value, accents and letter case last. */
+  /** The name, as people sort it: numbers within it by value, accents and letter case last. */
   | 'NAME'
   /** The installed platform. */
   | 'PLATFORM'
-  /** The version of the platform, with numbers within it by their value. */
+  /** The version of the platform, with numbers within it by value. */
   | 'PLATFORM_VERSION'
   /** How well a terminal matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
   | 'RELEVANCE'
@@ -331,21 +331,21 @@ export type TerminalOrderField =
   | 'UPDATED_AT';
 
 /**
- * Comparisons with text. All that are given must hold. Only `contains` and `startsWith` ignore letter case and accents.
- * A missing value counts as null, and so does one that cannot be read as text. Empty text does not.
+ * Comparisons with text. All given comparisons must match. Only `contains` and `startsWith` ignore letter case and accents.
+ * A missing value counts as null, and so does one that cannot be read as text. An empty string does not.
  */
 export type TextFilter = {
   /** Contains this text. Letter case and accents do not matter: `cafe` finds `Café`. */
   readonly contains?: string | null | undefined;
   /** Is exactly this text. */
   readonly eq?: string | null | undefined;
-  /** Is one of these texts. `[]` holds for nothing. */
+  /** Is one of these strings. `[]` matches nothing. */
   readonly in?: ReadonlyArray<string> | null | undefined;
   /** `true`: is null. `false`: is not null. */
   readonly isNull?: boolean | null | undefined;
-  /** Is not exactly this text. Holds for null, too. */
+  /** Is not exactly this text. Also matches null. */
   readonly ne?: string | null | undefined;
-  /** Is none of these texts. Holds for null, too. */
+  /** Is none of these strings. Also matches null. */
   readonly notIn?: ReadonlyArray<string> | null | undefined;
   /** Begins with this text. Letter case and accents do not matter. */
   readonly startsWith?: string | null | undefined;

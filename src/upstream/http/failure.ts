@@ -129,13 +129,13 @@ export function statusFailure(
 }
 
 /** What an error of the connection means. Only the error's code is kept, such as `ECONNREFUSED`. */
-export function connectionFailure(error: unknown, hasBegun: boolean): Failure {
+export function connectionFailure(error: unknown, answerHasBegun: boolean): Failure {
   const code = errorCode(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") return timeoutFailure;
   if (isProtocolError(code)) return badResponse("the answer is not valid HTTP");
   return {
     code: "REGISTRY_UNAVAILABLE",
-    reason: hasBegun ? `the answer was cut off (${code})` : `no connection (${code})`,
+    reason: answerHasBegun ? `the answer was cut off (${code})` : `no connection (${code})`,
     retry: lostConnections.has(code) ? "soon" : "never",
     verdict: "down",
   };

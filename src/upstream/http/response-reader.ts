@@ -55,7 +55,7 @@ export class ResponseReader<Call> {
   readonly #rules: ResponseRules;
   #controller: Controller | undefined;
   #isOver = false;
-  #hasBegun = false;
+  #answerHasBegun = false;
   /** Set as soon as the status or the headers show that the body is of no use. */
   #failure: Failure | undefined;
   #encoding: string | undefined;
@@ -86,8 +86,8 @@ export class ResponseReader<Call> {
   }
 
   onResponseStarted(): void {
-    if (this.#isOver || this.#hasBegun) return;
-    this.#hasBegun = true;
+    if (this.#isOver || this.#answerHasBegun) return;
+    this.#answerHasBegun = true;
     this.#listener.begin(this.#call);
   }
 
@@ -132,8 +132,8 @@ export class ResponseReader<Call> {
   onResponseError(_controller: Controller | null, error: Error): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const failure = this.#failure ?? connectionFailure(error, this.#hasBegun);
-    const isStale = this.connection?.isUsed && !this.#hasBegun;
+    const failure = this.#failure ?? connectionFailure(error, this.#answerHasBegun);
+    const isStale = this.connection?.isUsed && !this.#answerHasBegun;
     this.#listener.fail(this.#call, isStale ? toStale(failure) : failure);
   }
 

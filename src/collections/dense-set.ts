@@ -1,4 +1,4 @@
-/** What a `DenseSet` can hold: each member keeps its own position there. */
+/** A member of a `DenseSet`. It stores its own position. */
 export interface DenseSetMember {
   /** For the set. Below 0 if the member is in none. */
   position: number;

@@ -1,4 +1,4 @@
-/** What a `NameIndex` can hold: each member keeps its own bucket there. */
+/** A member of a `NameIndex`. It stores its own bucket. */
 export interface NamedMember<Member> {
   /** The digest of its key. */
   readonly keyDigest: string;

@@ -2,7 +2,7 @@ import type { Logger } from "../log.ts";
 import { CommandError } from "./command-error.ts";
 
 /**
- * Resolves when the process must stop, because of SIGTERM, SIGINT or SIGHUP. A second SIGTERM or SIGINT ends the process at once.
+ * Resolves when the process must stop, because of SIGTERM, SIGINT or SIGHUP. A second SIGTERM or SIGINT ends it immediately.
  * @param stop resolves with the reason, if there is another way to stop the process.
  * @throws CommandError after an uncaught error, which is logged. The caller can still finish what is under way.
  */

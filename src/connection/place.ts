@@ -92,7 +92,7 @@ interface KnownRows {
 
 /**
  * The place behind the nearest found row that was ahead of the boundary. It is sure if that row was next to the boundary.
- * Rows without an id cannot be found. As many as the cursor had between that row and the boundary are skipped, if they are there.
+ * Rows without an id cannot be found. So it also skips unreadable rows, at most as many as the cursor had in between.
  */
 function placeBehindNearest(
   { length, digestAt }: Stretch,

@@ -18,7 +18,7 @@ export interface ExecutionInput {
   readonly root?: unknown;
 }
 
-/** Executes a prepared operation. All its fields are resolved at once, as the specification allows for queries. */
+/** Executes a prepared operation. All its fields are resolved at the same time, as the specification allows for queries. */
 export function executePlan(
   plan: OperationPlan,
   input: ExecutionInput,

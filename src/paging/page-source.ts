@@ -42,14 +42,14 @@ export interface LearnedCount {
   /** The envelope's latest `count`; null before the first. */
   count: number | null;
   /**
-   * Whether `count` is the number of rows in this list. Null until a page shows the list's end. Once false, it stays false.
+   * Whether `count` is the number of rows in this list. Null until a page confirms or contradicts it. Once false, it stays false.
    */
   isCountTrue: boolean | null;
   /** The maximum of rows that one page held. The registry cuts no limit up to this, so a shorter page means that the list ends. */
   maxRows: number;
 }
 
-/** The memory of a list that nobody has read yet. */
+/** What is known of a list that nobody has read yet. */
 export function createLearnedCount(): LearnedCount {
   return { count: null, isCountTrue: null, maxRows: 0 };
 }

@@ -10,7 +10,7 @@ export type ExportSelection = "tags" | "terminals" | "all";
 
 /**
  * Writes a project, as it is at one moment, as text that `import` reads. The text comes in pieces. CSV has no place for
- * structures, nor for tags and terminals at once.
+ * structures, nor for tags and terminals at the same time.
  */
 export async function* exportProject(
   store: Store,

@@ -41,7 +41,7 @@ const memoryOfRecord = 64;
 export interface WantedList {
   readonly name: string;
   readonly count: number | null;
-  /** Whether this process must read the list anew, even if it or another gateway has a young snapshot. @default false */
+  /** Whether this process must read the list again, even if it or another gateway has a young snapshot. @default false */
   readonly isFresh?: boolean;
 }
 

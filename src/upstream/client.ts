@@ -55,7 +55,7 @@ export interface RegistryClientOptions {
 
 /**
  * The registry's REST interface, with a method for each kind of endpoint. It lives as long as the process, keeps what it learns
- * about the registry, and is the only place that puts a key into a URL.
+ * about the registry, and is the only part of the gateway that puts a key into a URL.
  */
 export class RegistryClient {
   readonly #transport: Transport;

@@ -61,7 +61,7 @@ export class Cursors {
   }
 }
 
-/** The error for a cursor that is not from this subscription. */
+/** The error for a cursor that does not belong to this key. */
 export function notOurs(): ChangesError {
   return new ChangesError(
     "BAD_USER_INPUT",

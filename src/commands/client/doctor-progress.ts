@@ -5,7 +5,7 @@ export interface DoctorProgress {
   /** @param asks what the doctor is finding out. */
   onCheck(asks: string): void;
   onCall(spent: number): void;
-  /** Prints a row on standard output: at once, or at the end if a bar is in the way. */
+  /** Prints a row on standard output: immediately, or at the end if a bar is in the way. */
   print(row: string): void;
   /** Removes the bar and prints what is left. */
   stop(): void;

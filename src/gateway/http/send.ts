@@ -14,7 +14,7 @@ const leastCompressedBytes = 1024;
 const leastSeparateBytes = 16 * 1024;
 
 /**
- * Sends an answer, at once or as a stream.
+ * Sends an answer, whole or as a stream.
  * @returns a promise for a stream, which resolves when it ends.
  */
 export function send(exchange: NodeExchange, answer: HttpAnswer): Promise<void> | void {

@@ -27,7 +27,7 @@ export class ServerSockets {
    */
   async close(busy: () => ReadonlySet<Socket>): Promise<void> {
     const closed = once(this.#server, "close");
-    // The HTTP server's own `close` would cut off idle sockets at once, although a request may be arriving.
+    // The HTTP server's own `close` would cut off idle sockets immediately, although a request may be arriving.
     Server.prototype.close.call(this.#server);
     // `setImmediate` lets a late event loop read what has arrived, so that its requests count as under way.
     const lull = setTimeout(() => setImmediate(() => this.#cutOffExcept(busy())), lullMs);

@@ -10,13 +10,13 @@ export const retryAfterSeconds = 1;
 
 /** The setting that bounds the load. */
 export interface LoadSettings {
-  /** The most requests under way at the same time. */
+  /** The maximum of requests that are answered at the same time, not counting streams. */
   readonly MAX_REQUESTS_UNDER_WAY: number;
 }
 
 /**
- * Measures how much the process has to do. If it is too much, requests are better turned away at once. Otherwise answers take longer
- * and longer, until the process runs out of memory.
+ * Measures how much the process has to do. If it is too much, requests are better turned away. Otherwise answers take longer and
+ * longer, until the process runs out of memory.
  */
 export class Load implements Disposable {
   readonly #mostUnderWay: number;
@@ -29,9 +29,9 @@ export class Load implements Disposable {
     this.#timer = setInterval(() => this.#measure(), intervalMs).unref();
   }
 
-  /** Whether another request is too much. @param underWay the requests under way, including that one. */
-  isTooMuch(underWay: number): boolean {
-    return underWay > this.#mostUnderWay || this.#late >= lateInARow;
+  /** Whether a request is too much. @param busy how many requests are being answered, including this one, not counting streams. */
+  isTooMuch(busy: number): boolean {
+    return busy > this.#mostUnderWay || this.#late >= lateInARow;
   }
 
   /** Records how late a turn of the event loop was. */

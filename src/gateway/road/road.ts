@@ -77,8 +77,8 @@ interface Asking {
 type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
 
 /**
- * Answers every GraphQL request (GraphQL over HTTP): finds its document, prepares the operation and executes it. A document that is
- * not known yet must first be admitted. Then it takes the same road.
+ * Answers every GraphQL request (GraphQL over HTTP): finds its document, prepares the operation and executes it. A new document
+ * must be admitted first. After that, every request takes the same steps.
  */
 export class Road implements AsyncDisposable {
   readonly #options: RoadOptions;

@@ -29,7 +29,7 @@ import {
  * After a change, only the blocks in which records came or went are counted again. A block with too many members is split.
  * One with too few is merged with a neighbour.
  *
- * The work is the same in every database, but SQLite answers at once and PostgreSQL later. So it is a generator: it yields
+ * The work is the same in every database, but SQLite answers immediately and PostgreSQL later. So it is a generator: it yields
  * each statement, and goes on with the rows.
  */
 export type BlockWork<T> = Generator<BlockQuery, T, readonly BlockRow[]>;

@@ -6,7 +6,7 @@ import { toStoreError } from "./store-error.ts";
 export interface StoreOptions {
   /** How long to wait while another process writes. @default 5000 */
   readonly busyTimeoutMs?: number;
-  /** The most connections at once to a PostgreSQL database. @default 10 */
+  /** The maximum of connections at the same time to a PostgreSQL database. @default 10 */
   readonly connections?: number;
   /** How long a request waits for a PostgreSQL database. @default 10000 */
   readonly answerTimeoutMs?: number;

@@ -81,7 +81,7 @@ export interface Store extends AsyncDisposable {
   /** Adds a key, which is valid from now on. */
   addKey(key: StoredKey): Promise<void>;
 
-  /** Removes a key, at once and for all processes; false if there is none. */
+  /** Removes a key, immediately and for all processes; false if there is none. */
   removeKey(id: string): Promise<boolean>;
 
   /** Begins a long read. It sees the store as it is now, whatever changes meanwhile. */

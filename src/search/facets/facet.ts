@@ -9,7 +9,7 @@ export interface FacetInput {
   readonly field: string;
   /** Needed with `additionalData`, and allowed only there. */
   readonly identifier?: string | null | undefined;
-  /** For numbers: the limits between ranges, ascending. */
+  /** For numbers: the bounds between ranges, ascending. */
   readonly bounds?: readonly number[] | null | undefined;
   /** How many values to list, the most frequent first. */
   readonly first: number;

@@ -34,7 +34,7 @@ export function parseOrderCursor(order: string, name: CursorName, text: string):
   throw wrongCursor(name);
 }
 
-/** The error for a cursor of another order. */
+/** The error for text that is not a cursor of this order. */
 export function wrongCursor(name: CursorName): SearchError {
   return badInput(name, "a cursor from this list in the same order");
 }

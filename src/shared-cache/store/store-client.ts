@@ -199,7 +199,7 @@ export class StoreClient implements Disposable {
       if (failure === undefined) {
         const since = performance.now();
         await this.#lost.promise;
-        // A connection that is lost at once counts as a failed attempt.
+        // A connection that is lost immediately counts as a failed attempt.
         if (performance.now() - since > longestRetryMs) attempts = 0;
       } else {
         this.#options.onFailure(failure);

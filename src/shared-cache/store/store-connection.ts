@@ -9,7 +9,7 @@ export interface StoreConnection {
    * Sends a command. Returns the reply, with its strings as buffers; rejects with the store's error, or if the connection is lost.
    */
   send(argv: readonly Argument[]): Promise<unknown>;
-  /** Closes it at once. */
+  /** Closes it immediately. */
   end(): void;
 }
 

@@ -14,7 +14,7 @@ export interface Failure {
   readonly retryAfterSeconds?: number | undefined;
   /**
    * `soon`: a retry may help, after the seconds that the registry named. `reconnect`: the registry never read the call, so it can
-   * be sent again at once, on a new connection.
+   * be sent again immediately, on a new connection.
    */
   readonly retry: "soon" | "reconnect" | "never";
   readonly verdict: Verdict;

@@ -41,8 +41,8 @@ export function planLoad(wanted: number, figures: ListFigures, rowsRead = 0): Lo
 /**
  * How many rows the first page should have; undefined if as many as the registry serves.
  *
- * While the count is unknown, the page may turn out useless. So it has no more rows than are wanted, and costs no more than a few
- * gets, or a quarter of all the gets that would be needed.
+ * While the count is unknown, the page may turn out useless. So it has no more rows than are wanted. It costs no more than a few
+ * gets, or a quarter of all the gets needed, whichever is more.
  */
 export function firstRows(wanted: number, figures: ListFigures): number | undefined {
   return figures.count === null ? firstRowsUncounted(wanted, figures) : undefined;

@@ -73,7 +73,7 @@ export class RecordFinder<Kind extends Subject> {
    * @throws RegistryError also if the record was not found, but the list moved too much to be read whole.
    */
   async loadBy(field: LookUpField, value: string): Promise<RegistryRecord<Kind> | null> {
-    // The reading begins at once, so that loads by id of the same tick can use it when they are planned.
+    // The reading begins immediately, so that loads by id of the same tick can use it when they are planned.
     this.#listing ??= this.#readListing();
     const listing = await this.#listing;
     const found = listing.by(field).get(value.toLowerCase());

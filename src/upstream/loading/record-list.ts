@@ -30,7 +30,7 @@ export class RecordList<Kind extends Subject> implements RecordSource<Kind> {
     return this.#pages.size;
   }
 
-  /** The largest limit known to be served. */
+  /** The largest `limit` worth asking for, as far as is known. */
   get maxLimit(): number {
     return this.own.learned.limit.max;
   }

@@ -150,7 +150,7 @@ function judgeFound(visit: Visit, { subject, id, known }: Unknown, answer: Answe
     }
     const said = `An unknown ${subject} gets 200 with something other than that record.`;
     const hint =
-      "The gateway does not accept it: it answers an error (REGISTRY_BAD_RESPONSE) instead of null, and never another record.";
+      "The gateway does not accept it: it returns an error (REGISTRY_BAD_RESPONSE) instead of null, and never another record.";
     return { status: "warning", detail: said, hint };
   }
 }

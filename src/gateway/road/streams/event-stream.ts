@@ -52,7 +52,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     return this.#chunks.return(undefined);
   }
 
-  /** Ends the stream at once, whatever it is waiting for. */
+  /** Ends the stream immediately, whatever it is waiting for. */
   end(): void {
     this.#isEnding = true;
     this.#wake?.();

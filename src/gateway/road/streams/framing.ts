@@ -3,7 +3,7 @@ import { eventStream, multipart, type Transport } from "./transport.ts";
 /** How a stream is written. */
 export interface Framing {
   readonly mediaType: string;
-  /** Sent at once. It makes proxies pass on the headers. */
+  /** Sent immediately. It makes proxies pass on the headers. */
   readonly opening: string;
   /** Shows that the connection is alive. */
   readonly heartbeat: string;

@@ -46,7 +46,7 @@ export class Streams {
   }
 
   /**
-   * Answers a request with a stream, at once. Listening begins when the stream is read.
+   * Answers a request with a stream, immediately. Listening begins when the stream is read.
    * @throws RefusedError 503 if there are too many.
    */
   open(request: RoadRequest, { keyDigest, transport, events }: StreamRequest): HttpAnswer {

@@ -5,7 +5,7 @@ import { hasNoRoom } from "./postgres-error.ts";
 export interface ConnectionPoolOptions {
   /** The database's address, as the driver takes it. */
   readonly address: string;
-  /** The most connections at once. */
+  /** The maximum of connections at the same time. */
   readonly connections: number;
   /** How long the database itself works on one statement. */
   readonly statementTimeoutMs: number;

@@ -12,7 +12,7 @@ const leastVersion = 15;
 
 /**
  * Brings the tables in the connection's schema up to date, or creates them. It writes nothing if they are up to date, and
- * many processes can call it at once.
+ * many processes can call it at the same time.
  * @throws StoreError for a database that is not a registry, that a newer version wrote, or that cannot be used.
  */
 export async function migrate(client: ClientBase, name: string): Promise<void> {

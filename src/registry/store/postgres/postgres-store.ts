@@ -31,7 +31,7 @@ import { toStoredId } from "./stored-id.ts";
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with any parameters of the driver. */
   readonly address: string;
-  /** The most connections at once. */
+  /** The maximum of connections at the same time. */
   readonly connections: number;
   /** How long a change waits for another of the same project. */
   readonly busyTimeoutMs: number;

@@ -16,7 +16,7 @@ export class PageLimit {
   readonly #keyDigest: string;
   readonly #shared: SharedPageLimit;
   readonly #clock: Clock;
-  /** The largest limit that was served as asked for. */
+  /** The largest limit known to be served, lowered when the registry shows a smaller one. */
   #served = 0;
   /** The limit that a shorter page, or a series of refusals, has shown to be the largest; undefined if neither has happened. */
   #shownMax: number | undefined;
@@ -56,7 +56,8 @@ export class PageLimit {
   }
 
   /**
-   * When a page was refused, the page to ask for next to find out whether its limit was the reason; undefined if it was not.
+   * When a page was refused, the page to ask for next to find out whether its limit was the reason; undefined if it was not, or
+   * if nothing more is tried for now.
    *
    * A page past the end may be refused for its number, so the first page with the same limit comes next. If the first page itself
    * was refused, the first page with the next smaller limit comes next. If even a limit of 1 is refused, the status means something

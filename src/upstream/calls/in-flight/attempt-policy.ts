@@ -45,12 +45,12 @@ export class AttemptPolicy {
     return true;
   }
 
-  /** Counts an attempt that is sent. */
+  /** Adds a call to the retry budget when it is sent. Retries do not count. */
   countSent({ retries }: InFlightCall, now: number): void {
     if (retries === 0) this.#retryBudget.countCall(now);
   }
 
-  /** A call was answered with JSON. If it had to ask for that by name, later calls do so at once. */
+  /** A call was answered with JSON. If it had to ask for that by name, later calls do so immediately. */
   learnAnswer({ namesJson }: InFlightCall): void {
     if (namesJson) this.#namesJson = true;
   }

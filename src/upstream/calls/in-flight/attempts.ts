@@ -34,7 +34,7 @@ export interface AttemptsOptions {
   readonly onCall: ((report: CallReport) => void) | undefined;
 }
 
-/** Called as an attempt proceeds: `send` and `begin` at most once each, then exactly one of the others. */
+/** Called as an attempt proceeds: `send` and `begin` at most once each, then `read` or `fail`, unless the attempt is withdrawn. */
 export interface AttemptListener {
   /** The call has a slot, and is sent now. */
   send(call: InFlightCall, now: number): void;
@@ -86,7 +86,7 @@ export class Attempts {
     return this.#queue.waiting;
   }
 
-  /** Begins an attempt: the call is sent as soon as its key has a slot, perhaps at once. */
+  /** Begins an attempt: the call is sent as soon as its key has a slot, perhaps immediately. */
   begin(call: InFlightCall, now: number): void {
     call.state = "queued";
     call.dueAt = now + this.#options.timeoutMs;

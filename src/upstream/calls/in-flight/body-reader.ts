@@ -21,7 +21,7 @@ export interface BodyReaderOptions {
 }
 
 /**
- * Reads the bodies of answers: at once, unless a body must be inflated, or wait for its turn. After such a wait the call may be
+ * Reads the bodies of answers: immediately, unless a body must be inflated, or wait for its turn. After such a wait the call may be
  * over, because its time ran out or nobody waits for it any more. Then nothing is called.
  */
 export class BodyReader {

@@ -37,7 +37,7 @@ const TICK_MS = 20;
  * All calls in flight. Equal calls share one. Each call is made in attempts, until it is over. An attempt leads to one of these:
  *
  *     attempt ─┬─ answer ──────────────────────▶ over
- *              ├─ redirect, or JSON by name ───▶ attempt, at once
+ *              ├─ redirect, or JSON by name ───▶ attempt, immediately
  *              ├─ retry ──▶ awaiting-retry ────▶ attempt, after a pause
  *              └─ nothing helps ───────────────▶ over
  *

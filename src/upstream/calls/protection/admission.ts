@@ -93,7 +93,7 @@ export class Admission {
     // Calls that one key makes at the same time count as one refusal.
     if (!isKnown && !this.#refusedKeys.find(keyDigest, template, now)) this.#knownKeys.refuse();
     if (!isKnown) this.#refusedKeys.distrust(keyDigest, now);
-    // The key may be allowed to do this at the next moment, so it can be tried again at once.
+    // The key may be allowed to do this at the next moment, so it can be tried again immediately.
     if (failure.code === "FORBIDDEN") return;
     this.#refusedKeys.add(keyDigest, isKnown ? template : undefined, { failure, now });
   }

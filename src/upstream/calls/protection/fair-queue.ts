@@ -34,8 +34,8 @@ interface KeyQueue<Item extends {}> {
  * Shares slots fairly among keys. A key may use three times as many slots as are free, so that however slow it is, some are left
  * for the next. Items that must wait are started in turn, one of each key.
  *
- * Anybody can make up keys. So while keys wait that the registry has answered before, all new ones together get one in eight of the
- * slots that become free, and the slots that new keys use do not reduce what a known key may take.
+ * Anybody can make up keys. So while keys wait that the registry has answered before, all new keys together get one in eight of the
+ * slots that become free. Slots used by new keys do not reduce what a known key may take.
  */
 export class FairQueue<Item extends {}> {
   readonly #start: (item: Item) => void;
@@ -53,7 +53,7 @@ export class FairQueue<Item extends {}> {
   #turn = 0;
   #isStarting = false;
 
-  /** @param start is called with an item as soon as there is a slot for it, perhaps at once */
+  /** @param start is called with an item as soon as there is a slot for it, perhaps immediately */
   constructor(slots: number, start: (item: Item) => void) {
     this.#slots = slots;
     this.#free = slots;
@@ -87,7 +87,7 @@ export class FairQueue<Item extends {}> {
     this.#startWaiting();
   }
 
-  /** Starts an item now, or when its turn comes. Returns false, and does not take it, if too many items of made-up keys wait. */
+  /** Starts an item now, or when its turn comes. Returns false, and does not take it, if too many items of new keys wait. */
   enter(keyDigest: string, item: Item): boolean {
     const key = this.#keyOf(keyDigest);
     if (!this.isWaiting && this.#hasRoom(key)) {
@@ -182,7 +182,7 @@ export class FairQueue<Item extends {}> {
     this.#free -= 1;
   }
 
-  /** An item that is started may end at once and call this method again. Then the loop that is running goes on. */
+  /** An item that is started may end immediately and call this method again. Then the loop that is running goes on. */
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;

@@ -17,7 +17,7 @@ interface Refusal {
 }
 
 /**
- * Remembers which keys the registry has just refused: asked again at once, it would refuse them again. A key that it has never
+ * Remembers which keys the registry has just refused: asked again immediately, it would refuse them again. A key that it has never
  * answered counts as refused everywhere. A key that it has answered counts as refused at that endpoint only.
  */
 export class RefusedKeys {

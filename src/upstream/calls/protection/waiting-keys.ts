@@ -1,10 +1,10 @@
 /**
- * Which key is next. `fair`: the one that has waited longest, and a key that was served goes behind all others. `newest`: the one
- * that came last, and a key that was served goes behind all others in that order, too.
+ * Which key is next. `fair`: from the front, and a served key goes to the back. `newest`: from the back, and a served key goes to the
+ * front.
  */
 export type ServingOrder = "fair" | "newest";
 
-/** The keys that wait, the one that has waited longest first. */
+/** The keys that wait. New ones join at the back. After a spell of `newest`, the keys served meanwhile stand at the front. */
 export class WaitingKeys<Key> {
   readonly #keys: Key[] = [];
 
@@ -22,7 +22,7 @@ export class WaitingKeys<Key> {
     return order === "newest" ? this.#keys.findLast(condition) : this.#keys.find(condition);
   }
 
-  /** Adds a key again that was served and still waits: it is the last in turn. */
+  /** Adds a key again that was served and still waits: the last in turn by this order. */
   addServed(key: Key, order: ServingOrder): void {
     if (order === "newest") this.#keys.unshift(key);
     else this.#keys.push(key);

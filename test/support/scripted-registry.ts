@@ -89,8 +89,8 @@ export const unusedAddress = "http://127.0.0.1:9";
  * Each test worker has ports of its own. They are below those that the system gives to outgoing connections and to servers on port 0,
  * so nobody else takes one before the server listens for which it is meant.
  */
-const portsEach = 500;
-const firstPort = 20_000 + Number(process.env["VITEST_POOL_ID"] ?? 0) * portsEach;
+const portsEach = 100;
+const firstPort = 10_000 + (Number(process.env["VITEST_POOL_ID"] ?? 0) % 200) * portsEach;
 let portsGiven = process.pid;
 
 /** An address at which nobody listens yet, for a server that has to be told where to listen. */

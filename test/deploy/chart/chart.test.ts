@@ -253,6 +253,15 @@ test.each([
   expect(policy.spec.egress.at(-1)).toEqual({ ports: [{ port }] });
 });
 
+test.each(["500m", "0.5", ".5", "+1", 2, "1e3", "128Mi", "1.5G", "129E6"])(
+  "a resource may be as much as %j",
+  async (quantity) => {
+    const resources = { limits: { memory: quantity } };
+    const pod = find(await helm.render({ registry, resources }), "Deployment").spec.template.spec;
+    expect(pod.containers[0].resources.limits.memory).toEqual(quantity);
+  },
+);
+
 describe("a mistake in the values is one line that says what to do", () => {
   test.each([
     [{}, "registry.url: name the address of the registry"],

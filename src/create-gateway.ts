@@ -1,10 +1,10 @@
 import type { Registry } from "prom-client";
-import { startSite } from "./commands/gateway/site.ts";
+import { startRouter } from "./commands/gateway/start-router.ts";
 import { toListenError } from "./commands/service.ts";
 import { answerFetch } from "./gateway/http/answer-fetch.ts";
 import { GatewayServer, type ServerAddress } from "./gateway/http/server.ts";
 import type { FindKey } from "./gateway/key/find-key.ts";
-import type { Site } from "./gateway/site.ts";
+import type { Router } from "./gateway/router.ts";
 import { createForwardingLogger, createLogger, type LogTarget } from "./log.ts";
 import { parseSettings, type Settings, SettingsError, settingTable } from "./settings.ts";
 
@@ -73,20 +73,20 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (url === undefined) throw new SettingsError("REGISTRY_URL: expected the registry's address");
   const registry = { url, name: new URL(url).host, links, sampleKey: null };
   const stack = new AsyncDisposableStack();
-  const site = startSite({ settings, log: logger, registry, prometheus, findKey }, stack);
+  const router = startRouter({ settings, log: logger, registry, prometheus, findKey }, stack);
   // If the gateway cannot start, `fetch` and `listen` report why.
-  site.catch(() => {});
+  router.catch(() => {});
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= closeSite(site, stack);
+    closing ??= closeRouter(router, stack);
     return closing;
   };
   return {
-    fetch: async (request) => answerFetch(await site, request),
+    fetch: async (request) => answerFetch(await router, request),
     async listen() {
       const address = { host: settings.HOST, port: settings.PORT };
       try {
-        return { url: await startServer(await site, address, stack) };
+        return { url: await startServer(await router, address, stack) };
       } catch (error) {
         throw toListenError(error, settings);
       }
@@ -102,17 +102,17 @@ const graceMs = 20_000;
 /** How long a closing gateway lets callers read the end of their streams. */
 const streamGraceMs = 5_000;
 
-async function closeSite(starting: Promise<Site>, stack: AsyncDisposableStack): Promise<void> {
+async function closeRouter(starting: Promise<Router>, stack: AsyncDisposableStack): Promise<void> {
   // If the gateway did not start, requests report why.
-  const site = await starting.catch(() => null);
-  if (site !== null) {
-    site.stop();
-    await untilIdle(site.underWay);
+  const router = await starting.catch(() => null);
+  if (router !== null) {
+    router.stop();
+    await untilIdle(router.underWay);
   }
   await stack.disposeAsync();
 }
 
-async function untilIdle(underWay: Site["underWay"]): Promise<void> {
+async function untilIdle(underWay: Router["underWay"]): Promise<void> {
   const grace = Promise.withResolvers<void>();
   const timers = [
     setTimeout(() => underWay.cutOffStreams(), streamGraceMs),
@@ -124,11 +124,11 @@ async function untilIdle(underWay: Site["underWay"]): Promise<void> {
 
 /** Starts a server and returns its address. It listens until the stack is disposed of. */
 async function startServer(
-  site: Site,
+  router: Router,
   address: ServerAddress,
   stack: AsyncDisposableStack,
 ): Promise<string> {
-  const server = await GatewayServer.start(site, address);
+  const server = await GatewayServer.start(router, address);
   if (!stack.disposed) return stack.use(server).url;
   await server[Symbol.asyncDispose]();
   throw new Error("The gateway is closed.");

@@ -9,7 +9,7 @@ export interface Logger extends PinoLogger {
 }
 
 /** The most bytes that wait for a slow reader of standard output. More lines are dropped, so that no request waits. */
-const longestBacklog = 16 * 1024 * 1024;
+const maxBacklog = 16 * 1024 * 1024;
 
 /**
  * Creates a logger that writes JSON lines with a time and a level to standard output. It writes in the background, and flushes
@@ -33,7 +33,7 @@ let standardOutput: DestinationStream | undefined;
  */
 function openStandardOutput(): DestinationStream {
   let hasReader = true;
-  const output = new sonicBoom.SonicBoom({ fd: 1, sync: false, maxLength: longestBacklog });
+  const output = new sonicBoom.SonicBoom({ fd: 1, sync: false, maxLength: maxBacklog });
   output.on("error", ({ code }: NodeJS.ErrnoException) => {
     if (code === "EPIPE") hasReader = false;
   });

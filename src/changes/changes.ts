@@ -73,7 +73,7 @@ export interface ListenOptions {
 const tickMs = 100;
 
 /** The time limit of a poll, in milliseconds. Each of its calls has a shorter one of its own. */
-const longestPollMs = 10 * 60_000;
+const maxPollMs = 10 * 60_000;
 
 const defaultLogBytes = 64 * 1024 * 1024;
 
@@ -246,7 +246,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
     const { clock, pollMs, onPoll } = this.#options;
     const { subject } = list;
     const maxCalls = Number.POSITIVE_INFINITY;
-    const scope = new RequestScope({ deadlineMs: longestPollMs, maxCalls, clock });
+    const scope = new RequestScope({ deadlineMs: maxPollMs, maxCalls, clock });
     list.stopReading = () => scope.cancel();
     list.dueAt = clock.now() + pollMs;
     const { error, bytes, calls } = await this.#read(feed, list, scope);

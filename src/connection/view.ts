@@ -1,4 +1,4 @@
-import { type ReadOptions, readRun } from "../paging/read-list.ts";
+import { type ReadListOptions, readRun } from "../paging/read-list.ts";
 import type { PageReader } from "../paging/reader.ts";
 import type { Run } from "../paging/run.ts";
 import { coverWithOnePage, type Limits, type Window } from "../paging/window.ts";
@@ -27,7 +27,7 @@ export const noRows: WantedRows = { ahead: 0, behind: 0, withNeighbours: false }
 export const margin = 4;
 
 /** How the rows of one connection are read. */
-export const readOptions: ReadOptions = { concurrency: 6 };
+export const readOptions: ReadListOptions = { concurrency: 6 };
 
 /** Reads the rows at the start of a list. Costs one REST call if a page can hold them. */
 export async function viewStart<Row>(

@@ -1,5 +1,5 @@
 import type { GraphQLError } from "graphql";
-import { coordinateOf, Failure, type PathStep, toGraphqlErrors } from "./failure.ts";
+import { coordinateOf, FieldError, type PathStep, toGraphqlErrors } from "./field-error.ts";
 import type { FieldPlan, ObjectPlan, OperationPlan, TypePlan, Variables } from "./plan.ts";
 import { append, PendingText, type Text } from "./text.ts";
 
@@ -34,7 +34,7 @@ class Execution {
   readonly #input: ExecutionInput;
   /** The path to the current value. Steps beyond the current depth are left over from another value. */
   #path: PathStep[] = [];
-  readonly #failures: Failure[] = [];
+  readonly #failures: FieldError[] = [];
   #awaited = 0;
   #finish: (() => void) | undefined;
 
@@ -179,7 +179,7 @@ class Execution {
    */
   #fail(error: unknown, isNullable: boolean, depth: number): "null" {
     const path = this.#path.slice(0, depth);
-    const failure = error instanceof Failure ? error : new Failure(error, path);
+    const failure = error instanceof FieldError ? error : new FieldError(error, path);
     if (!isNullable) throw failure;
     this.#failures.push(failure);
     return "null";

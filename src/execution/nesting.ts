@@ -1,11 +1,11 @@
 /** How deep a variable's value may nest: more than any filter needs, and too little to overflow the stack of a recursive function. */
-export const mostLevels = 200;
+export const maxLevels = 200;
 
 /** Whether a JSON value nests deeper than it may. */
 export function nestsTooDeep(value: unknown): boolean {
   let level = [value].filter(isObject);
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > mostLevels) return true;
+    if (depth > maxLevels) return true;
     level = level.flatMap((object) => Object.values(object).filter(isObject));
   }
   return false;

@@ -13,12 +13,12 @@ import {
   type VariableDefinitionNode,
 } from "graphql";
 import { detach, lengthOf, toInputError } from "./arguments.ts";
-import { mostLevels, nestsTooDeep } from "./nesting.ts";
+import { maxLevels, nestsTooDeep } from "./nesting.ts";
 import type { OperationPlan, Variables } from "./plan.ts";
 import { prepareOperation } from "./prepare.ts";
 
 /** The most errors in variables to report. */
-const mostErrors = 50;
+const maxErrors = 50;
 
 /** The approximate bytes of an operation without its plans, and for each character of its variable definitions. */
 const operationBytes = 1_500;
@@ -79,7 +79,7 @@ export class Operation {
     if (this.#variables.length === 0) return noVariables;
     const { schema, hidesSchema } = this.#options;
     const { coerced, errors } = getVariableValues(schema, this.#variables, given, {
-      maxErrors: mostErrors,
+      maxErrors: maxErrors,
       hideSuggestions: hidesSchema,
     });
     // No prototype, because a variable may be called `constructor`.
@@ -107,7 +107,7 @@ export class Operation {
   }
 }
 
-const tooDeep = new GraphQLError(`The variables nest more than ${mostLevels} levels.`, {
+const tooDeep = new GraphQLError(`The variables nest more than ${maxLevels} levels.`, {
   extensions: { code: "BAD_USER_INPUT" },
 });
 

@@ -6,7 +6,7 @@ import { type Gaps, RunBuilder } from "./run-builder.ts";
 import type { Window } from "./window.ts";
 
 /** How fast a list is read, and how far. */
-export interface ReadOptions {
+export interface ReadListOptions {
   /** The maximum of calls in flight at a time. */
   readonly concurrency: number;
   /** Called after each round with the position read up to; `false` stops the reading. @default reads on */
@@ -23,7 +23,7 @@ const maxIdleRounds = 6;
  */
 export async function readList<Row>(
   source: PageSource<Row>,
-  { firstRows, ...options }: ReadOptions & { readonly firstRows?: number | undefined },
+  { firstRows, ...options }: ReadListOptions & { readonly firstRows?: number | undefined },
 ): Promise<Run<Row>> {
   const reader = new PageReader(source);
   const builder = new RunBuilder(reader, 0);
@@ -48,7 +48,7 @@ export async function readList<Row>(
 export function readRun<Row>(
   reader: PageReader<Row>,
   window: Window,
-  options: ReadOptions,
+  options: ReadListOptions,
 ): Promise<Run<Row>> {
   return extendRun(new RunBuilder(reader, window.start), window, options);
 }
@@ -57,7 +57,7 @@ export function readRun<Row>(
 async function extendRun<Row>(
   builder: RunBuilder<Row>,
   window: Window,
-  options: ReadOptions,
+  options: ReadListOptions,
 ): Promise<Run<Row>> {
   const { reader } = builder;
   let idleRounds = 0;
@@ -78,7 +78,11 @@ async function extendRun<Row>(
   throw reader.source.contradiction("The registry returns none of the pages that it is asked for.");
 }
 
-function isEnough<Row>(run: Run<Row>, { start, end }: Window, { wantsMore }: ReadOptions): boolean {
+function isEnough<Row>(
+  run: Run<Row>,
+  { start, end }: Window,
+  { wantsMore }: ReadListOptions,
+): boolean {
   return run.isLast || countRowsFrom(run, start) >= end - start || wantsMore?.(run.end) === false;
 }
 

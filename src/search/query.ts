@@ -1,7 +1,7 @@
 /**
  * Filters, orders and searches a list's rows in memory. This folder knows nothing of GraphQL, REST or time.
  *
- * 1. A `List` describes a kind of record: its fields, each with a function that reads it from a row.
+ * 1. A `ListDescription` describes a kind of record: its fields, each with a function that reads it from a row.
  * 2. A `Table` holds the rows of one snapshot, and keeps what queries derive from them: columns, folded texts, ranks.
  * 3. `parseQuery` reads a caller's query. It needs no table, so most mistakes are found before anything is fetched.
  * 4. `findPage` finds a page's rows, and makes their cursors. In the registry's order the caller makes those, from positions.
@@ -17,10 +17,10 @@ import {
   type SortKey,
 } from "./order/order.ts";
 import { formatOrderCursor } from "./order/order-cursor.ts";
-import { type Range, selectPage } from "./order/page.ts";
+import { type PageRange, selectPage } from "./order/page.ts";
 import { columnOf } from "./table/column.ts";
 import { Pace, type Pause } from "./table/pace.ts";
-import type { List, Table } from "./table/table.ts";
+import type { ListDescription, Table } from "./table/table.ts";
 import { createRelevanceKey, matchWords, parseWords, searchedTexts } from "./text-search.ts";
 
 /** A query of a list, as a caller writes it. */
@@ -32,7 +32,7 @@ export interface QueryInput {
 }
 
 /** A query that has been read. */
-export interface Query {
+export interface SearchQuery {
   readonly condition: Condition;
   readonly words: readonly string[];
   readonly orders: readonly Order[];
@@ -59,7 +59,10 @@ export interface Found {
  * Reads a query. What depends on the structure of the additional data is left to `findPage`.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many conditions or orders.
  */
-export function parseQuery<Row>(list: List<Row>, { filter, search, orderBy }: QueryInput): Query {
+export function parseQuery<Row>(
+  list: ListDescription<Row>,
+  { filter, search, orderBy }: QueryInput,
+): SearchQuery {
   const condition = parseFilter(list, filter);
   const words = parseWords(search);
   const orders = parseOrders(list, orderBy, words.length > 0 ? "relevance" : "registry");
@@ -78,8 +81,8 @@ export function parseQuery<Row>(list: List<Row>, { filter, search, orderBy }: Qu
  */
 export async function findPage<Row>(
   table: Table<Row>,
-  query: Query,
-  { range, pause }: { readonly range: Range; readonly pause: Pause },
+  query: SearchQuery,
+  { range, pause }: { readonly range: PageRange; readonly pause: Pause },
 ): Promise<Found> {
   const scan = { table, pace: new Pace(pause) };
   const unknownIdentifiers = await findUnknownIdentifiers(table, query, pause);
@@ -113,7 +116,7 @@ export async function findPage<Row>(
  * The identifiers that neither the structure nor any record knows.
  * @throws SearchError if an item is compared as another kind than it has.
  */
-async function findUnknownIdentifiers<Row>(table: Table<Row>, query: Query, pause: Pause) {
+async function findUnknownIdentifiers<Row>(table: Table<Row>, query: SearchQuery, pause: Pause) {
   const notInStructure = new Set<string>();
   for (const named of [...comparisonsIn(query.condition), ...query.orders]) {
     const { dimension } = named;

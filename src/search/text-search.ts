@@ -2,7 +2,7 @@ import { compareNumbers, type Order, type SortKey } from "./order/order.ts";
 import { type Bitset, remove, rowsPerWord, visitRows } from "./table/bitset.ts";
 import { type Folds, foldAll } from "./table/column.ts";
 import type { Pace } from "./table/pace.ts";
-import type { Derivation, List } from "./table/table.ts";
+import type { Derivation, ListDescription } from "./table/table.ts";
 import { compareCodeUnits, fold } from "./table/text.ts";
 
 /** The words of a search: folded, each once, the longest first, because few records have those. */
@@ -61,7 +61,7 @@ export const searchedTexts: Derivation<Folds> = {
   derive: ({ table, pace }) => foldAll(table.rows, createJoin(table.list), pace),
 };
 
-function createJoin<Row>({ fields, searched, readAdditionalData }: List<Row>) {
+function createJoin<Row>({ fields, searched, readAdditionalData }: ListDescription<Row>) {
   const [name, ...others] = searched.map((field) => fields[field]);
   return (row: Row) => {
     // The name must stay on the first line.

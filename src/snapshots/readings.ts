@@ -3,7 +3,7 @@ import type { Subject } from "../upstream/answers/records.ts";
 import type { Caller, RegistryClient } from "../upstream/client.ts";
 import { isRefusal, RegistryError } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
-import { derivedShare, HeldSnapshot, type ReadList } from "./keeping/held-snapshot.ts";
+import { derivedShare, HeldSnapshot, type ListRead } from "./keeping/held-snapshot.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
 import { readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
@@ -139,7 +139,7 @@ export class Readings implements Disposable {
   }
 
   /** Reads a list, or takes what another gateway has read. */
-  async #obtain(reading: Reading, task: Task): Promise<ReadList> {
+  async #obtain(reading: Reading, task: Task): Promise<ListRead> {
     const { client, maxRecords, clock, shared } = this.#options;
     const { caller, wanted, previous, waitMs } = task;
     const read = () => {
@@ -215,7 +215,7 @@ interface Task {
 }
 
 /** Fails a renewal without a structure if the previous snapshot has one, because that can still be used until it is too old. */
-function checkStructure({ structure }: ReadList, previous: HeldSnapshot | undefined): void {
+function checkStructure({ structure }: ListRead, previous: HeldSnapshot | undefined): void {
   const wasRead = previous && !(previous.structure instanceof RegistryError);
   if (wasRead && structure instanceof RegistryError) throw structure;
 }

@@ -1,5 +1,5 @@
 import { parseOrderCursor } from "../../src/search/order/order-cursor.ts";
-import type { Range } from "../../src/search/order/page.ts";
+import type { PageRange } from "../../src/search/order/page.ts";
 import { type Found, findPage, parseQuery, type QueryInput } from "../../src/search/query.ts";
 import { columnOf, type Dimension } from "../../src/search/table/column.ts";
 import type { Item, Table } from "../../src/search/table/table.ts";
@@ -30,7 +30,7 @@ export async function findIn(
     if (typeof cursor === "number") return { values: [cursor], id: "" };
     return parseOrderCursor(query.cursorScope, name, cursor);
   };
-  const range: Range = {
+  const range: PageRange = {
     from: last === undefined ? "start" : "end",
     size: first ?? last ?? 1000,
     after: toPlace("after", after),

@@ -1,5 +1,5 @@
 import type { Pause } from "../../src/search/table/pace.ts";
-import { type Item, type List, Table } from "../../src/search/table/table.ts";
+import { type Item, type ListDescription, Table } from "../../src/search/table/table.ts";
 import { compareCodeUnits } from "../../src/search/table/text.ts";
 import { readBoolean } from "../../src/search/table/values.ts";
 
@@ -10,7 +10,7 @@ export interface TagRow {
 }
 
 /** How the engine reads tags. */
-export const tagList: List<TagRow> = {
+export const tagList: ListDescription<TagRow> = {
   name: "tag",
   fields: {
     tagId: { kind: "text", read: (row) => row.id },
@@ -35,7 +35,7 @@ export const tagList: List<TagRow> = {
   },
 };
 
-function textField(member: string): List<TagRow>["fields"][string] {
+function textField(member: string): ListDescription<TagRow>["fields"][string] {
   return {
     kind: "text",
     read: (row) => (typeof row[member] === "string" ? row[member] : null),

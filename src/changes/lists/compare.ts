@@ -28,7 +28,7 @@ export interface CompareOptions {
 }
 
 /** What is new in the later one of two readings. */
-export interface Comparison {
+export interface ListComparison {
   /** The records of the later reading. */
   readonly records: RecordsById;
   readonly changes: readonly FoundChange[];
@@ -47,7 +47,7 @@ export async function compareLists(
   before: RecordsById,
   list: readonly RegistryRecord[],
   { fields, pause }: CompareOptions,
-): Promise<Comparison> {
+): Promise<ListComparison> {
   const records = new Map<string, RegistryRecord>();
   const found = new Map<string, FoundChange>();
   let compared = 0;

@@ -26,7 +26,7 @@ export interface Beginning {
 }
 
 /** An entry of a log. */
-export type Entry = LoggedChange | Beginning;
+export type LogEntry = LoggedChange | Beginning;
 
 /** What the log needs to know to append a change. */
 export interface AppendOptions {
@@ -44,7 +44,7 @@ const fieldBytes = 8;
 
 /** The changes of one key's lists, numbered without gaps. Old entries are dropped to save memory. */
 export class ChangeLog {
-  #entries: Entry[] = [];
+  #entries: LogEntry[] = [];
   #dropped: number;
   #bytes = 0;
   /** The latest change of each record, by list and id. */
@@ -75,7 +75,7 @@ export class ChangeLog {
   }
 
   /** The entry at a position; undefined if it has been dropped, or does not exist yet. */
-  at(position: number): Entry | undefined {
+  at(position: number): LogEntry | undefined {
     return this.#entries[position - this.#dropped - 1];
   }
 
@@ -122,7 +122,7 @@ export class ChangeLog {
     }
   }
 
-  #push(entry: Entry): void {
+  #push(entry: LogEntry): void {
     this.#entries.push(entry);
     this.#bytes += entry.bytes;
   }

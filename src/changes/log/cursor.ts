@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Subject } from "../../upstream/answers/records.ts";
 import { ChangesError } from "../errors.ts";
-import { type LogPlace, maxSteps, type Step } from "./log-reader.ts";
+import { type LogPlace, type LogStep, maxSteps } from "./log-reader.ts";
 
 /** What a cursor says about a listener: which lists it listened to, and how far it got. */
 export interface ListenerPlace extends LogPlace {
@@ -72,7 +72,7 @@ export function notOurs(): ChangesError {
 function readPlace(text: string): ListenerPlace {
   if (!/^[123](,\d{1,15}){1,40}$/.test(text)) throw notOurs();
   const [bits = 0, position = 0, ...rest] = text.split(",").map(Number);
-  const steps: Step[] = [];
+  const steps: LogStep[] = [];
   for (let index = 0; index + 1 < rest.length; index += 2) {
     steps.push({ upTo: rest[index] ?? 0, end: rest[index + 1] ?? 0 });
   }
@@ -83,7 +83,7 @@ function readPlace(text: string): ListenerPlace {
   return { position, steps, subjects: new Set(subjects) };
 }
 
-function isAscending(position: number, steps: readonly Step[]): boolean {
+function isAscending(position: number, steps: readonly LogStep[]): boolean {
   return steps.every(({ upTo, end }, index) => {
     const before = steps[index - 1] ?? { upTo: position, end: 0 };
     return upTo > before.upTo && upTo <= end && end > before.end;

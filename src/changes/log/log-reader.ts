@@ -6,7 +6,7 @@ import { type MergedChange, mergeFrom } from "./merge.ts";
  * A step of a reader through the log. The reader took the entries up to `upTo` while the log ended at `end`. Later changes of the
  * same records, up to `end`, were merged and so taken too.
  */
-export interface Step {
+export interface LogStep {
   readonly upTo: number;
   readonly end: number;
 }
@@ -14,7 +14,7 @@ export interface Step {
 /** A place in a log: all entries up to the position were taken, and beyond it those of the steps. */
 export interface LogPlace {
   readonly position: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly LogStep[];
 }
 
 /** What a reader takes: the next change, merged with later ones of the same record. */
@@ -40,7 +40,7 @@ export class LogReader {
   readonly #ahead = new Set<number>();
   /** The position before the steps that took them, and those steps. */
   #start = 0;
-  #steps: Step[] = [];
+  #steps: LogStep[] = [];
 
   /** @param place where to continue. No entry after it may have been dropped. */
   constructor(log: ChangeLog, subjects: ReadonlySet<Subject>, place: LogPlace) {
@@ -101,7 +101,7 @@ export class LogReader {
   }
 
   /** Adds a step. It replaces the last one if the log has not grown since. */
-  #addStep(step: Step): void {
+  #addStep(step: LogStep): void {
     if (this.#steps.length === 0) this.#start = step.upTo - 1;
     const last = this.#steps.at(-1);
     if (last?.end === step.end) this.#steps.pop();
@@ -109,7 +109,7 @@ export class LogReader {
   }
 
   /** Takes a step again, as it was when the log ended at `end`. */
-  #repeat({ upTo, end }: Step): void {
+  #repeat({ upTo, end }: LogStep): void {
     while (this.#position < upTo) {
       const change = this.#next();
       if (change === null) return;

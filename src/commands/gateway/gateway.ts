@@ -10,7 +10,7 @@ import { Workers, type WorkersOptions } from "../workers/workers.ts";
 import { WorkersMetrics } from "../workers/workers-metrics.ts";
 import { startOwnMetricsServer } from "./observation.ts";
 import type { RegistryAddress } from "./registry-address.ts";
-import { type StartOptions, startSite } from "./site.ts";
+import { type StartOptions, startRouter } from "./start-router.ts";
 
 /**
  * `tapgraph gateway`: serves until it is told to stop. Without `REGISTRY_URL` it starts the embedded registry first.
@@ -49,7 +49,7 @@ async function startWorkers(
 export function setHeapFlags(): void {
   // By default, V8 allocates objects in the old generation if others from the same place in the code have outlived a scavenge. Such
   // an object keeps what it points to, often a whole request, until the next full collection.
-  setFlagsFromString("--no-allocation-site-pretenuring");
+  setFlagsFromString("--no-allocation-router-pretenuring");
   // After some seconds without requests, V8 collects garbage to give memory back. By default it also drops compiled code, and so the
   // first seconds after a pause are slow.
   setFlagsFromString("--no-memory-reducer-favors-memory");
@@ -69,8 +69,8 @@ export async function startGateway(
   options: StartOptions = {},
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using stack = new AsyncDisposableStack();
-  const site = await startSite({ settings, log, registry, ...options }, stack);
-  const start = (address: ServerAddress) => GatewayServer.start(site, address);
+  const router = await startRouter({ settings, log, registry, ...options }, stack);
+  const start = (address: ServerAddress) => GatewayServer.start(router, address);
   const { url } = stack.use(await listen(settings, start));
   const owned = stack.move();
   return { url, [Symbol.asyncDispose]: () => owned.disposeAsync() };

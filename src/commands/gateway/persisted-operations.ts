@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { GraphQLSchema } from "graphql";
-import { ManifestError, parseManifest } from "../../gateway/road/persisted/operations-manifest.ts";
-import type { PersistedOperationsOptions } from "../../gateway/road/persisted/persisted-operations.ts";
+import {
+  ManifestError,
+  parseManifest,
+} from "../../gateway/pipeline/persisted/operations-manifest.ts";
+import type { PersistedOperationsOptions } from "../../gateway/pipeline/persisted/persisted-operations.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 

@@ -7,7 +7,7 @@ import type { Logger } from "../../log.ts";
 import type { Settings } from "../../settings.ts";
 import { CommandError } from "../command-error.ts";
 import { setHeapFlags } from "../gateway/gateway.ts";
-import { startSite } from "../gateway/site.ts";
+import { startRouter } from "../gateway/start-router.ts";
 import { untilStopped } from "../service.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { type Place, takeShare } from "./share.ts";
@@ -21,7 +21,7 @@ export async function runWorker(settings: Settings, mainLog: Logger): Promise<vo
     await using stack = new AsyncDisposableStack();
     const scrapable = (own: Metrics) => new MetricsOfAll(own);
     const parts = { settings: takeShare(settings, place), log, registry, scrapable };
-    const server = stack.use(GatewayServer.withoutPort(await startSite(parts, stack)));
+    const server = stack.use(GatewayServer.withoutPort(await startRouter(parts, stack)));
     const end = serveConnections(server);
     // One more connection may be on its way, so wait for the last one.
     stack.defer(async () => {

@@ -1,7 +1,7 @@
 /** The answer to a request. */
 export interface HttpAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
   /** A buffer may be sent to several callers. A stream is written as it comes. Call its `return` when its reader has left. */
   readonly body: string | Buffer | StreamBody;
 }
@@ -19,4 +19,4 @@ export interface WholeAnswer extends HttpAnswer {
 }
 
 /** Headers by name. */
-export type Headers = Readonly<Record<string, string>>;
+export type AnswerHeaders = Readonly<Record<string, string>>;

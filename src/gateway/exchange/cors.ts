@@ -1,4 +1,4 @@
-import type { Headers, WholeAnswer } from "./answer.ts";
+import type { AnswerHeaders, WholeAnswer } from "./answer.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** The setting for pages of other origins. */
@@ -12,7 +12,7 @@ export interface Cors {
   /** The value for `Vary` if answers differ by origin; undefined if they do not. */
   readonly vary: string | undefined;
   /** The headers that let a request's page read the answer. */
-  headersFor(request: RequestHead): Headers;
+  headersFor(request: RequestHead): AnswerHeaders;
   /** The answer to a preflight request, by which a browser asks whether a page may call. Null for any other request. */
   answer(request: RequestHead): WholeAnswer | null;
 }
@@ -60,7 +60,7 @@ export function createCors({ CORS_ORIGINS: origins }: CorsSettings): Cors {
   };
 }
 
-const none: Headers = {};
+const none: AnswerHeaders = {};
 
 const forbidden: WholeAnswer = { status: 403, headers: {}, body: "" };
 

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
 import type { DenseSetMember } from "../../collections/dense-set.ts";
-import type { Headers } from "./answer.ts";
+import type { AnswerHeaders } from "./answer.ts";
 import type { RequestReport } from "./report.ts";
 import type { RequestHead } from "./request-head.ts";
 
-/** A request and its answer, whichever server received it. The road, the log, the metrics and the traces see nothing else of it. */
+/** A request and its answer, whichever server received it. The pipeline, the log, the metrics and the traces see nothing else of it. */
 export abstract class Exchange implements RequestHead, DenseSetMember {
   readonly method: string;
   readonly path: string;
@@ -30,7 +30,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
   /** The value for `Vary`: the headers that its answer depends on. */
   vary = "accept-encoding";
   /** Headers that its answer gets in addition to its own. */
-  addedHeaders: Headers = noHeaders;
+  addedHeaders: AnswerHeaders = noHeaders;
 
   constructor({ method, path, headers, rawHeaders }: RequestHead) {
     this.method = method;
@@ -65,7 +65,7 @@ export abstract class Exchange implements RequestHead, DenseSetMember {
 
 const none: readonly string[] = [];
 
-const noHeaders: Headers = {};
+const noHeaders: AnswerHeaders = {};
 
 /** The most bytes of a request's body. Thousands of ids in its variables fit. */
 export const maxBodyBytes = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Negotiator from "negotiator";
-import type { Headers, WholeAnswer } from "../exchange/answer.ts";
+import type { AnswerHeaders, WholeAnswer } from "../exchange/answer.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
 import { type BundleFile, readBundleFiles } from "./explorer-files.ts";
 import { bundleMissingPage, sandboxPage } from "./explorer-pages.ts";
@@ -54,7 +54,7 @@ const policy = [
   "base-uri 'none'",
 ];
 
-const pageHeaders: Headers = {
+const pageHeaders: AnswerHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-cache",
   "cross-origin-opener-policy": "same-origin",

@@ -1,11 +1,11 @@
 import type { HttpAnswer, StreamBody } from "../exchange/answer.ts";
-import type { Site } from "../site.ts";
+import type { Router } from "../router.ts";
 import { FetchExchange } from "./fetch-exchange.ts";
 
 /** Answers a `Request` of the fetch API. Compression is left to the server that received it. */
-export async function answerFetch(site: Site, request: Request): Promise<Response> {
+export async function answerFetch(router: Router, request: Request): Promise<Response> {
   const exchange = new FetchExchange(request);
-  const answer = await site.answer(exchange);
+  const answer = await router.answer(exchange);
   return answer === null ? Response.error() : toResponse(exchange, answer);
 }
 

@@ -4,7 +4,7 @@ import { constants, createGzip, type Gzip, type ZlibReset } from "node:zlib";
 const level = 5;
 
 /** How many idle streams are kept: as many as libuv has threads. */
-const mostIdle = 4;
+const maxIdle = 4;
 
 /** The size of a stream's input buffer. Texts that fit into it are encoded there. */
 const inputBytes = 64 * 1024;
@@ -18,7 +18,7 @@ const idle: GzipStream[] = [];
 export async function gzip(body: string | Buffer): Promise<Buffer> {
   const stream = idle.pop() ?? new GzipStream();
   const compressed = await stream.compress(body);
-  if (idle.length < mostIdle) idle.push(stream);
+  if (idle.length < maxIdle) idle.push(stream);
   else stream.close();
   return compressed;
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { WholeAnswer } from "../exchange/answer.ts";
 import { answerMetrics } from "../observation/answer-metrics.ts";
 import type { Scrapable } from "../observation/metrics.ts";
-import { refuse } from "../road/dress/dress.ts";
+import { refuse } from "../pipeline/format/format-answer.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import { GatewayRequest } from "./request.ts";
 import { send } from "./send.ts";

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import Negotiator from "negotiator";
-import type { Headers, HttpAnswer, WholeAnswer } from "../exchange/answer.ts";
-import { eventStream } from "../road/streams/transport.ts";
+import type { AnswerHeaders, HttpAnswer, WholeAnswer } from "../exchange/answer.ts";
+import { eventStream } from "../pipeline/streams/protocol.ts";
 import { gzip } from "./gzip.ts";
 import type { NodeExchange } from "./node-exchange.ts";
 import { sendStream } from "./send-stream.ts";
@@ -113,7 +113,7 @@ function chooseCharset(body: string | Buffer, length: number): BufferEncoding {
 }
 
 /** All headers of an answer, names and values in turn. Node.js sends a list faster than an object. */
-function toHeaderList(exchange: NodeExchange, headers: Headers, length?: number): string[] {
+function toHeaderList(exchange: NodeExchange, headers: AnswerHeaders, length?: number): string[] {
   const { requestId, vary, addedHeaders } = exchange;
   const list = ["x-request-id", requestId, "x-content-type-options", "nosniff"];
   if (length !== undefined) list.push("content-length", String(length));

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { HttpAnswer } from "../exchange/answer.ts";
-import type { Site } from "../site.ts";
+import type { Router } from "../router.ts";
 import { Batch } from "./batch.ts";
 import { NodeExchange } from "./node-exchange.ts";
 import { GatewayRequest } from "./request.ts";
@@ -34,13 +34,13 @@ const streamGraceMs = 5_000;
 
 /** The gateway's HTTP server. When it closes, requests under way may finish. */
 export class GatewayServer implements AsyncDisposable {
-  readonly #site: Site;
+  readonly #router: Router;
   readonly #server: Server<typeof GatewayRequest>;
   readonly #sockets: ServerSockets;
   readonly #batch = new Batch<Reply>((reply) => this.#send(reply));
 
-  private constructor(site: Site) {
-    this.#site = site;
+  private constructor(router: Router) {
+    this.#router = router;
     this.#server = createServer(
       {
         headersTimeout: headersTimeoutMs,
@@ -59,16 +59,16 @@ export class GatewayServer implements AsyncDisposable {
    * Starts a server, and resolves once it listens.
    * @throws the server's error if it cannot listen: `EADDRINUSE`, `EACCES`, …
    */
-  static async start(site: Site, { host, port }: ServerAddress): Promise<GatewayServer> {
-    const server = new GatewayServer(site);
+  static async start(router: Router, { host, port }: ServerAddress): Promise<GatewayServer> {
+    const server = new GatewayServer(router);
     server.#server.listen(port, host);
     await once(server.#server, "listening");
     return server;
   }
 
   /** Creates a server that does not listen. It serves the connections that are passed to `serve`. */
-  static withoutPort(site: Site): GatewayServer {
-    const server = new GatewayServer(site);
+  static withoutPort(router: Router): GatewayServer {
+    const server = new GatewayServer(router);
     // With this event, Node.js starts looking for connections that take too long.
     server.#server.emit("listening");
     return server;
@@ -88,15 +88,15 @@ export class GatewayServer implements AsyncDisposable {
 
   /** Stops accepting connections, waits for requests under way, and cuts off those that take longer than the grace period. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const { underWay } = this.#site;
-    this.#site.stop();
+    const { underWay } = this.#router;
+    this.#router.stop();
     const cutOff = setTimeout(() => underWay.cutOffStreams(), streamGraceMs);
     await this.#sockets.close(() => underWay.sockets());
     clearTimeout(cutOff);
   }
 
   async #answer(exchange: NodeExchange): Promise<void> {
-    const made = this.#site.answer(exchange);
+    const made = this.#router.answer(exchange);
     const answer = made instanceof Promise ? await made : made;
     if (answer === null) return;
     if ("isBatched" in answer) this.#batch.add({ exchange, answer });
@@ -105,7 +105,7 @@ export class GatewayServer implements AsyncDisposable {
 
   #send({ exchange, answer }: Reply): void {
     const fail = (error: unknown) => {
-      this.#site.report(exchange, error);
+      this.#router.report(exchange, error);
       exchange.cutOff();
     };
     try {

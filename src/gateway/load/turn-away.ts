@@ -1,7 +1,7 @@
 import type { WholeAnswer } from "../exchange/answer.ts";
 import type { RequestHead } from "../exchange/request-head.ts";
-import { unkept } from "../road/dress/dress.ts";
-import { chooseMediaType, type MediaType } from "../road/dress/media-type.ts";
+import { unkept } from "../pipeline/format/format-answer.ts";
+import { chooseMediaType, type MediaType } from "../pipeline/format/media-type.ts";
 import { retryAfterSeconds } from "./load.ts";
 
 /** Why requests are turned away. */

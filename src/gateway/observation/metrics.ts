@@ -59,7 +59,7 @@ const durationBuckets = [
 ];
 
 /** The most different codes that are counted. Any others are counted as `OTHER`. */
-const mostCodes = 48;
+const maxCodes = 48;
 
 /** The gateway's metrics for Prometheus. No caller can choose the value of a label. */
 export class Metrics implements Scrapable {
@@ -327,7 +327,7 @@ export class Metrics implements Scrapable {
   /** All codes come from the gateway or Apollo Server. The bound protects Prometheus if one ever does not. */
   #bound(code: string): string {
     if (this.#codes.has(code)) return code;
-    if (this.#codes.size >= mostCodes) return "OTHER";
+    if (this.#codes.size >= maxCodes) return "OTHER";
     this.#codes.add(code);
     return code;
   }

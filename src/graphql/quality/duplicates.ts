@@ -2,13 +2,13 @@ import { decodeString } from "../../upstream/answers/decode.ts";
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import { reduceImei, reduceUuid } from "../search/look-up/look-up.ts";
 import { parseUid } from "../search/look-up/uid.ts";
-import { type Finding, readField } from "./record-issues.ts";
+import { type RecordIssue, readField } from "./record-issues.ts";
 
 /** The fewest hexadecimal digits of a UID. Shorter ids are numbers that people chose. Many of those are another one's reverse. */
 const shortestUid = 8;
 
 /** A field whose values should be unique: the finding if they are not, and how to read a value in its one spelling. */
-type UniqueField = readonly [Finding, (record: RegistryRecord) => string | null];
+type UniqueField = readonly [RecordIssue, (record: RegistryRecord) => string | null];
 
 const uniqueFields: Readonly<Record<RegistryRecord["subject"], readonly UniqueField[]>> = {
   tag: [[{ code: "DUPLICATE_UID", identifier: "tagId" }, ({ id }) => reduceUid(id)]],
@@ -34,7 +34,7 @@ export class Duplicates {
     }
   }
 
-  find(record: RegistryRecord): readonly Finding[] {
+  find(record: RegistryRecord): readonly RecordIssue[] {
     return uniqueValuesOf(record).flatMap(([finding, value]) =>
       (this.#counts.get(value) ?? 0) > 1 ? [finding] : [],
     );
@@ -42,7 +42,7 @@ export class Duplicates {
 }
 
 /** The values of a record that should be unique, each with its finding. The finding's code keeps the values of fields apart. */
-function uniqueValuesOf(record: RegistryRecord): readonly (readonly [Finding, string])[] {
+function uniqueValuesOf(record: RegistryRecord): readonly (readonly [RecordIssue, string])[] {
   return uniqueFields[record.subject].flatMap(([finding, read]) => {
     const value = read(record);
     return value === null || value === "" ? [] : [[finding, `${finding.code} ${value}`] as const];

@@ -1,4 +1,4 @@
-import type { List } from "../../search/table/table.ts";
+import type { ListDescription } from "../../search/table/table.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext, Link } from "../context.ts";
 import { indexBy, type RecordIndex } from "../search/look-up/record-index.ts";
@@ -50,7 +50,7 @@ export async function loadLinkTargets(
 }
 
 function createNamesOf(field: string) {
-  return <Row>({ fields }: List<Row>, row: Row): readonly string[] => {
+  return <Row>({ fields }: ListDescription<Row>, row: Row): readonly string[] => {
     const text = String(fields[field]?.read(row) ?? "");
     return text === "" ? [] : [text.toLowerCase()];
   };

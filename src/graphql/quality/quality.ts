@@ -1,10 +1,10 @@
 import type { Pace } from "../../search/table/pace.ts";
-import type { Derived } from "../../search/table/table.ts";
+import type { DerivedValue } from "../../search/table/table.ts";
 import { compareCodeUnits } from "../../search/table/text.ts";
 import type { RegistryRecord } from "../../upstream/answers/records.ts";
 import { codes, type DataQualityCode, rankOf } from "./codes.ts";
 import { Duplicates } from "./duplicates.ts";
-import { type Finding, findRecordIssues, type RecordRules } from "./record-issues.ts";
+import { findRecordIssues, type RecordIssue, type RecordRules } from "./record-issues.ts";
 
 /** How long it takes to check a record, without its items and issues, in rows of a search. */
 const rowsEach = 10;
@@ -42,7 +42,7 @@ interface Chunk {
 }
 
 /** What is wrong with the records of a snapshot: issues by the record's position, then by code, then by identifier. */
-export class Quality implements Derived {
+export class Quality implements DerivedValue {
   #length = 0;
   readonly #chunks: Chunk[] = [];
   readonly #counts = new Uint32Array(codes.length);
@@ -66,7 +66,7 @@ export class Quality implements Derived {
   }
 
   /** Adds the findings of the next record. */
-  add(position: number, findings: readonly Finding[]): void {
+  add(position: number, findings: readonly RecordIssue[]): void {
     const places = findings.map(({ code, identifier }) => {
       return { position, rank: rankOf(code), identifier };
     });

@@ -7,7 +7,7 @@ import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import type { DataQualityCode } from "./codes.ts";
 
 /** Something that is wrong with a record: what, and where. */
-export interface Finding {
+export interface RecordIssue {
   readonly code: DataQualityCode;
   /** The item's identifier, the key, or the schema's name of the field. */
   readonly identifier: string;
@@ -27,7 +27,10 @@ export interface RecordRules {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Finds what is wrong with a record by itself, in no particular order. */
-export function findRecordIssues(record: RegistryRecord, rules: RecordRules): readonly Finding[] {
+export function findRecordIssues(
+  record: RegistryRecord,
+  rules: RecordRules,
+): readonly RecordIssue[] {
   return [
     ...findUnreadable(record, rules),
     ...findBadNumbers(record),
@@ -48,7 +51,7 @@ export function readField<T>(
 function* findUnreadable(
   record: RegistryRecord,
   { timestampUnit }: RecordRules,
-): Generator<Finding> {
+): Generator<RecordIssue> {
   for (const { name, member, decode, decodeInUnit = decode } of recordFields[record.subject]) {
     const value = record.fields[member];
     if (value === null || value === undefined) continue;
@@ -59,7 +62,7 @@ function* findUnreadable(
 
 const uuidForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function* findBadNumbers(record: RegistryRecord): Generator<Finding> {
+function* findBadNumbers(record: RegistryRecord): Generator<RecordIssue> {
   if (record.subject === "tag") return;
   const imei = readField(record, "imei", decodeString) ?? "";
   const uuid = readField(record, "uuid", decodeString) ?? "";
@@ -80,7 +83,7 @@ function isImei(text: string): boolean {
 function* findWrongTimes(
   record: RegistryRecord,
   { timestampUnit, now }: RecordRules,
-): Generator<Finding> {
+): Generator<RecordIssue> {
   const timeOf = (member: string) =>
     readField(record, member, (value) => decodeTime(value, timestampUnit));
   const [added, updated] = [timeOf("added_when"), timeOf("last_update")];
@@ -96,7 +99,7 @@ function* findWrongTimes(
 function* findDataIssues(
   record: RegistryRecord,
   { items, isDangling }: RecordRules,
-): Generator<Finding> {
+): Generator<RecordIssue> {
   const data = readField(record, "additional_data", decodeObject) ?? {};
   const known = new Set<string>();
   for (const item of items ?? []) {

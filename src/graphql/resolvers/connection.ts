@@ -21,7 +21,7 @@ interface Selected {
 }
 
 /** The largest value of GraphQL's `Int`. */
-const largestInt = 2 ** 31 - 1;
+const maxInt = 2 ** 31 - 1;
 
 /**
  * Loads a connection of tags or terminals. Costs one REST call if one page of the registry can hold the rows. If the list is
@@ -65,7 +65,7 @@ async function loadPlainPage<Kind extends Subject>(
     countFacets: null,
   };
   const { totalCount } = page;
-  if (typeof totalCount !== "number" || totalCount <= largestInt) return page;
+  if (typeof totalCount !== "number" || totalCount <= maxInt) return page;
   const reason = "The registry counts more records than a GraphQL Int can hold.";
   return { ...page, totalCount: list.contradiction(reason) };
 }

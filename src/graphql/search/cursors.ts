@@ -4,7 +4,7 @@ import { parseCursor } from "../../connection/cursor.ts";
 import type { Side } from "../../connection/place.ts";
 import { findBoundary, formatWholeCursor } from "../../connection/whole-list.ts";
 import { type CursorPlace, parseOrderCursor } from "../../search/order/order-cursor.ts";
-import type { Found, Query } from "../../search/query.ts";
+import type { Found, SearchQuery } from "../../search/query.ts";
 import type { Pause } from "../../search/table/pace.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
 import { digests } from "./digests.ts";
@@ -25,7 +25,11 @@ export type Locate = (searched: SearchedSnapshot, pause: Pause) => Promise<Locat
  * Reads the cursors of a searched list. In the registry's order they are the plain list's cursors. Any other order has its own.
  * @throws ConnectionArgumentError, SearchError for a cursor of another list or order.
  */
-export function readCursors(subject: Subject, query: Query, args: ConnectionArguments): Locate {
+export function readCursors(
+  subject: Subject,
+  query: SearchQuery,
+  args: ConnectionArguments,
+): Locate {
   return query.isInRegistryOrder ? readListCursors(subject, args) : readOrderCursors(query, args);
 }
 
@@ -47,7 +51,7 @@ export async function makeCursors(
 const cursorsAtOnce = 600;
 
 function readOrderCursors(
-  { cursorScope }: Query,
+  { cursorScope }: SearchQuery,
   { after, before }: Pick<ConnectionArguments, Side>,
 ): Locate {
   const places = {

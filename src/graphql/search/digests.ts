@@ -1,8 +1,8 @@
 import { digestOf } from "../../connection/cursor.ts";
-import type { Derivation, Derived } from "../../search/table/table.ts";
+import type { Derivation, DerivedValue } from "../../search/table/table.ts";
 
 /** The digests of a table's rows, by which cursors in the registry's order know them. */
-export interface Digests extends Derived {
+export interface Digests extends DerivedValue {
   readonly digestAt: (position: number) => number;
 }
 

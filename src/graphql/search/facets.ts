@@ -5,9 +5,9 @@ import {
   type FacetInput,
   parseFacets,
 } from "../../search/facets/facet.ts";
-import type { Query } from "../../search/query.ts";
+import type { SearchQuery } from "../../search/query.ts";
 import { columnOf } from "../../search/table/column.ts";
-import type { List } from "../../search/table/table.ts";
+import type { ListDescription } from "../../search/table/table.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { SearchedSnapshot } from "./searched-snapshot.ts";
@@ -44,7 +44,7 @@ const fields = {
 /** The facets to count among the records that match a query. */
 interface FacetRequest {
   readonly subject: Subject;
-  readonly query: Query;
+  readonly query: SearchQuery;
   readonly by: FacetArguments;
 }
 
@@ -53,7 +53,7 @@ interface FacetRequest {
  * @throws SearchError
  */
 export function readFacets(
-  list: List<RegistryRecord>,
+  list: ListDescription<RegistryRecord>,
   by: FacetArguments,
   { options }: GatewayContext,
 ): readonly Facet[] {

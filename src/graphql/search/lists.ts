@@ -1,4 +1,4 @@
-import type { Field, List } from "../../search/table/table.ts";
+import type { Field, ListDescription } from "../../search/table/table.ts";
 import { compareCodeUnits } from "../../search/table/text.ts";
 import { parseDateTime } from "../../upstream/answers/date-text.ts";
 import {
@@ -14,7 +14,7 @@ import { compareIntegers } from "./integers.ts";
 type RecordField = Field<RegistryRecord>;
 
 /** Describes tags or terminals to the search engine, by the schema's names of their fields. */
-export function listOf(subject: Subject, unit: TimestampUnit): List<RegistryRecord> {
+export function listOf(subject: Subject, unit: TimestampUnit): ListDescription<RegistryRecord> {
   const name = `${subject} ${unit}`;
   const list = lists.get(name) ?? createList(subject, unit);
   lists.set(name, list);
@@ -22,9 +22,9 @@ export function listOf(subject: Subject, unit: TimestampUnit): List<RegistryReco
 }
 
 /** The descriptions made so far. There are few, and all requests share them. */
-const lists = new Map<string, List<RegistryRecord>>();
+const lists = new Map<string, ListDescription<RegistryRecord>>();
 
-function createList(subject: Subject, unit: TimestampUnit): List<RegistryRecord> {
+function createList(subject: Subject, unit: TimestampUnit): ListDescription<RegistryRecord> {
   const own = subject === "tag" ? tags : terminals;
   return {
     name: subject,
@@ -47,7 +47,7 @@ const tags = {
   fields: { tagId: { kind: "text", read: ({ id }) => id }, type: textField("type") },
   searched: ["name", "description", "tagId"],
   compareIds: compareCodeUnits,
-} satisfies Partial<List<RegistryRecord>>;
+} satisfies Partial<ListDescription<RegistryRecord>>;
 
 /** What is particular to terminals (interface §2.1). */
 const terminals = {
@@ -64,7 +64,7 @@ const terminals = {
   },
   searched: ["name", "description", "terminalId", "imei", "uuid"],
   compareIds: compareIntegers,
-} satisfies Partial<List<RegistryRecord>>;
+} satisfies Partial<ListDescription<RegistryRecord>>;
 
 function textField(member: string): RecordField {
   return { kind: "text", read: ({ fields }) => tryDecode(decodeString, fields[member]) };

@@ -1,6 +1,6 @@
 import type { ConnectionArguments } from "../../connection/arguments.ts";
 import { comparisonsIn } from "../../search/filter/filter.ts";
-import { findPage, parseQuery, type Query } from "../../search/query.ts";
+import { findPage, parseQuery, type SearchQuery } from "../../search/query.ts";
 import type { Subject } from "../../upstream/answers/records.ts";
 import type { GatewayContext } from "../context.ts";
 import type { ConnectionParent } from "../parents.ts";
@@ -31,7 +31,7 @@ export function parseSearch(
   subject: Subject,
   { filter, search, orderBy, facets }: Search,
   context: GatewayContext,
-): Query | null {
+): SearchQuery | null {
   const list = listOf(subject, context.options.timestampUnit);
   // Report a mistake before anything is fetched.
   for (const { by } of facets ?? []) readFacets(list, by, context);
@@ -42,7 +42,7 @@ export function parseSearch(
 
 /** Which page of a searched list to load. */
 export interface SearchedPage {
-  readonly query: Query;
+  readonly query: SearchQuery;
   readonly args: ConnectionArguments;
   /** Whether the query selects the cursor of each row. */
   readonly hasCursors: boolean;
@@ -81,7 +81,10 @@ export async function loadSearchedPage<Kind extends Subject>(
 }
 
 /** Throws the structure's error if a condition or an order names additional data, which needs the structure. */
-function checkStructure({ structureError }: SearchedSnapshot, { condition, orders }: Query): void {
+function checkStructure(
+  { structureError }: SearchedSnapshot,
+  { condition, orders }: SearchQuery,
+): void {
   const dimensions = [...comparisonsIn(condition), ...orders].map(({ dimension }) => dimension);
   const isNeeded = dimensions.some((one) => typeof one === "object" && "identifier" in one);
   if (structureError !== null && isNeeded) throw structureError;

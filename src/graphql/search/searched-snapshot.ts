@@ -1,4 +1,4 @@
-import { type List, Table } from "../../search/table/table.ts";
+import { type ListDescription, Table } from "../../search/table/table.ts";
 import type { Derived, Snapshot } from "../../snapshots/snapshot.ts";
 import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts";
 import { RegistryError } from "../../upstream/errors.ts";
@@ -15,9 +15,9 @@ export class SearchedSnapshot implements Derived<Subject> {
   readonly table: Table<RegistryRecord>;
   /** The error if the structure cannot be read; null if it can, or if there is none. */
   readonly structureError: RegistryError | null;
-  readonly #list: List<RegistryRecord>;
+  readonly #list: ListDescription<RegistryRecord>;
 
-  constructor(list: List<RegistryRecord>, snapshot: Snapshot<Subject>) {
+  constructor(list: ListDescription<RegistryRecord>, snapshot: Snapshot<Subject>) {
     const { records, structure, figures, derivableBytes } = snapshot;
     const isStructure = structure !== null && !(structure instanceof RegistryError);
     const items = isStructure ? readSearchItems(structure) : (structure ?? []);

@@ -2,12 +2,12 @@ import { SearchError } from "../errors.ts";
 import type { Comparison } from "../filter/comparison.ts";
 import type { Condition } from "../filter/filter.ts";
 import { matchCondition } from "../filter/match.ts";
-import type { Query } from "../query.ts";
+import type { SearchQuery } from "../query.ts";
 import { type Bitset, combine, createBitset } from "../table/bitset.ts";
 import type { Dimension } from "../table/column.ts";
 import { Pace, type Pause } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
-import type { Kind } from "../table/values.ts";
+import type { ValueKind } from "../table/values.ts";
 import { matchWords, searchedTexts } from "../text-search.ts";
 import { countRanges } from "./count-ranges.ts";
 import { countValues } from "./count-values.ts";
@@ -21,7 +21,7 @@ import { countGroups, groupsOf } from "./groups.ts";
  */
 export async function countFacets<Row>(
   table: Table<Row>,
-  query: Query,
+  query: SearchQuery,
   { facets, pause }: { readonly facets: readonly Facet[]; readonly pause: Pause },
 ): Promise<readonly FacetCounts[]> {
   const pace = new Pace(pause);
@@ -49,7 +49,7 @@ function kindOf<Row>(
   { list, items }: Table<Row>,
   { dimension, bounds }: Facet,
   path: string,
-): Kind {
+): ValueKind {
   const kind =
     "field" in dimension
       ? (list.fields[dimension.field]?.kind ?? "any")
@@ -61,7 +61,7 @@ function kindOf<Row>(
 }
 
 /** The conditions that must all hold. */
-function conditionsOf({ condition }: Query): readonly Condition[] {
+function conditionsOf({ condition }: SearchQuery): readonly Condition[] {
   return condition.op === "and" ? condition.parts : [condition];
 }
 
@@ -72,7 +72,11 @@ function isOn(condition: Condition, dimension: Dimension): condition is Comparis
 }
 
 /** The rows that match a query. Each of its conditions is matched once, so that any of them can be left out. */
-async function matchAll<Row>(scan: Scan<Row>, { words }: Query, conditions: readonly Condition[]) {
+async function matchAll<Row>(
+  scan: Scan<Row>,
+  { words }: SearchQuery,
+  conditions: readonly Condition[],
+) {
   const { length } = scan.table.rows;
   const matched: (readonly [Condition, Bitset])[] = [];
   for (const condition of conditions) {

@@ -1,6 +1,6 @@
 import { badInput, SearchError, wrongIdentifier } from "../errors.ts";
 import type { Dimension } from "../table/column.ts";
-import type { List } from "../table/table.ts";
+import type { ListDescription } from "../table/table.ts";
 import type { Scalar } from "../table/values.ts";
 
 /** A facet as a caller writes it: what to count records by. */
@@ -49,7 +49,7 @@ const maxBounds = 100;
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many facets.
  */
 export function parseFacets<Row>(
-  { fields }: List<Row>,
+  { fields }: ListDescription<Row>,
   given: readonly FacetInput[],
   { maxValues }: { readonly maxValues: number },
 ): readonly Facet[] {

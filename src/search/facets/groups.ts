@@ -1,12 +1,12 @@
 import { type Bitset, rowsPerWord } from "../table/bitset.ts";
 import { columnOf, type Dimension } from "../table/column.ts";
 import type { Pace } from "../table/pace.ts";
-import type { Derivation, Derived } from "../table/table.ts";
-import { type Kind, readers, type Scalar } from "../table/values.ts";
+import type { Derivation, DerivedValue } from "../table/table.ts";
+import { readers, type Scalar, type ValueKind } from "../table/values.ts";
 
 /** The values of a column, grouped by how they are read: 5 and "5" may be one group. */
-export interface Groups extends Derived {
-  readonly kind: Kind;
+export interface Groups extends DerivedValue {
+  readonly kind: ValueKind;
   /** The index of the group of each of the column's values. */
   readonly groupOf: Uint32Array;
   /** The value of each group. The first is null, for what cannot be read. */
@@ -16,7 +16,7 @@ export interface Groups extends Derived {
 }
 
 /** The groups of a dimension's values, read as a kind. */
-export function groupsOf(dimension: Dimension, kind: Kind): Derivation<Groups> {
+export function groupsOf(dimension: Dimension, kind: ValueKind): Derivation<Groups> {
   return {
     key: `groups ${kind} ${JSON.stringify(dimension)}`,
     async derive({ table, pace }) {

@@ -1,14 +1,14 @@
 import { badInput } from "../errors.ts";
 import type { Dimension } from "../table/column.ts";
 import { fold } from "../table/text.ts";
-import type { Kind, Scalar } from "../table/values.ts";
+import type { Scalar, ValueKind } from "../table/values.ts";
 
 /** A comparison of one dimension's values. */
 export interface Comparison {
   readonly op: "compare";
   readonly dimension: Dimension;
   /** How the values are read. */
-  readonly kind: Kind | "any";
+  readonly kind: ValueKind | "any";
   readonly operator: keyof typeof tests;
   /** The value to compare with: a set for `in` and `notIn`, folded text for `contains` and `startsWith`. */
   readonly operand: unknown;
@@ -32,7 +32,7 @@ const tests = {
   isNull: (operand: boolean) => (value) => (value === null) === operand,
 } as const satisfies Record<string, (operand: never) => Test>;
 
-const operators: Readonly<Record<Kind | "any", readonly Comparison["operator"][]>> = {
+const operators: Readonly<Record<ValueKind | "any", readonly Comparison["operator"][]>> = {
   text: ["eq", "ne", "in", "notIn", "contains", "startsWith", "isNull"],
   number: ["eq", "ne", "in", "notIn", "gt", "gte", "lt", "lte", "isNull"],
   boolean: ["eq", "isNull"],
@@ -50,7 +50,7 @@ export function isFolded(operator: Comparison["operator"]): boolean {
 }
 
 /** A part of an input, with its path there. */
-export interface Part {
+export interface InputPart {
   readonly name: string;
   readonly given: unknown;
   readonly path: string;
@@ -67,7 +67,7 @@ export interface Compared extends Pick<Comparison, "dimension" | "kind"> {
  */
 export function parseComparison(
   { dimension, kind, readOperand = (operand) => operand }: Compared,
-  { name, given, path }: Part,
+  { name, given, path }: InputPart,
 ): Comparison {
   const operator = operators[kind].find((one) => one === name);
   if (operator === undefined) throw badInput(path, `one of ${operators[kind].join(", ")}`);
@@ -82,7 +82,7 @@ export function parseComparison(
   return { ...common, operand: isFolded(operator) ? fold(String(operand)) : operand };
 }
 
-function parseScalar(kind: Kind | "any", value: unknown, path: string): Scalar {
+function parseScalar(kind: ValueKind | "any", value: unknown, path: string): Scalar {
   const type = kind === "text" ? "string" : kind;
   const isOfKind = kind === "number" ? Number.isFinite(value) : typeof value === type;
   if (isOfKind) return value as Scalar;

@@ -1,6 +1,6 @@
 import { badInput, SearchError } from "../errors.ts";
-import type { List } from "../table/table.ts";
-import { type Compared, type Comparison, type Part, parseComparison } from "./comparison.ts";
+import type { ListDescription } from "../table/table.ts";
+import { type Compared, type Comparison, type InputPart, parseComparison } from "./comparison.ts";
 
 /** A condition on records. An `and` without parts holds for all records, an `or` without parts for none. */
 export type Condition =
@@ -17,7 +17,7 @@ const never: Condition = { op: "or", parts: [] };
  * Reads a filter. A missing one holds for every record. Undefined members are ignored.
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many conditions.
  */
-export function parseFilter<Row>({ fields }: List<Row>, given: unknown): Condition {
+export function parseFilter<Row>({ fields }: ListDescription<Row>, given: unknown): Condition {
   if (given === null || given === undefined) return always;
   const condition = parseObject({ name: "filter", given, path: "filter" }, fields, 0);
   if (comparisonsIn(condition).length <= maxConditions) return condition;
@@ -32,24 +32,24 @@ export function comparisonsIn(condition: Condition): readonly Comparison[] {
   return parts.flatMap(comparisonsIn);
 }
 
-type Fields = List<never>["fields"];
+type Fields = ListDescription<never>["fields"];
 
 /** @param depth how many levels of `and`, `or` and `not` are around it. */
-function parseObject(part: Part, fields: Fields, depth: number): Condition {
+function parseObject(part: InputPart, fields: Fields, depth: number): Condition {
   return join(
     "and",
     membersOf(part).map((member) => parseMember(member, fields, depth)),
   );
 }
 
-function parseMember(part: Part, fields: Fields, depth: number): Condition {
+function parseMember(part: InputPart, fields: Fields, depth: number): Condition {
   const { name, path } = part;
   switch (name) {
     case "and":
     case "or":
     case "not": {
       if (depth === deepestNesting) throw badInput(path, `at most ${depth} levels of nesting`);
-      const parse = (inner: Part) => parseObject(inner, fields, depth + 1);
+      const parse = (inner: InputPart) => parseObject(inner, fields, depth + 1);
       if (name === "not") return negate(parse(part));
       return join(name, elementsOf(part).map(parse));
     }
@@ -64,7 +64,7 @@ function parseMember(part: Part, fields: Fields, depth: number): Condition {
 }
 
 /** Reads a condition on additional data: an identifier, with exactly one of the kinds and `isNull`. */
-function parseEntry(entry: Part): Condition {
+function parseEntry(entry: InputPart): Condition {
   const members = membersOf(entry);
   const identifier = members.find(({ name }) => name === "identifier")?.given;
   const [part, ...others] = members.filter(({ name }) => name !== "identifier");
@@ -80,7 +80,7 @@ function parseEntry(entry: Part): Condition {
   throw badInput(entry.path, "exactly one of text, number, boolean and isNull");
 }
 
-function parseComparisons(compared: Compared, members: readonly Part[]): Condition {
+function parseComparisons(compared: Compared, members: readonly InputPart[]): Condition {
   const { dimension, kind } = compared;
   const comparisons = members.map((member) => parseComparison(compared, member));
   // Without comparisons, the condition holds for every record. It keeps the kind, which `findPage` checks against the structure.
@@ -88,14 +88,14 @@ function parseComparisons(compared: Compared, members: readonly Part[]): Conditi
   return join("and", comparisons.length > 0 ? comparisons : [none]);
 }
 
-function membersOf({ given, path }: Part): readonly Part[] {
+function membersOf({ given, path }: InputPart): readonly InputPart[] {
   if (typeof given !== "object" || given === null) throw badInput(path, "an object");
   return Object.entries(given)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ({ name, given: value, path: `${path}.${name}` }));
 }
 
-function elementsOf({ name, given, path }: Part): readonly Part[] {
+function elementsOf({ name, given, path }: InputPart): readonly InputPart[] {
   if (!Array.isArray(given)) throw badInput(path, "a list");
   return given.map((element, index) => ({ name, given: element, path: `${path}[${index}]` }));
 }

@@ -1,6 +1,6 @@
 import { badInput, SearchError, wrongIdentifier } from "../errors.ts";
 import { columnOf, type Dimension } from "../table/column.ts";
-import type { Derivation, Derived, List, Scan } from "../table/table.ts";
+import type { Derivation, DerivedValue, ListDescription, Scan } from "../table/table.ts";
 import { compareText, referenceBytes } from "../table/text.ts";
 import { type Compare, readers, readText, type Scalar } from "../table/values.ts";
 import { countAhead, sortInTurns } from "./sort.ts";
@@ -21,20 +21,20 @@ export interface Order {
 }
 
 /** What rows are compared by: a value, or a number that stands for it. Null if the row has no value. */
-export type Key = Scalar | null;
+export type OrderKey = Scalar | null;
 
 /** How rows, and cursors with them, are compared by one order. */
 export interface SortKey {
-  readonly keyAt: (row: number) => Key;
-  readonly compare: Compare<Key>;
+  readonly keyAt: (row: number) => OrderKey;
+  readonly compare: Compare<OrderKey>;
   /** A row's value, for its cursor; null if it has none. */
   readonly valueAt: (row: number) => Scalar | null;
   /** The key for a cursor's value, whether or not a row still has it; undefined if this order has no such value. */
-  readonly keyOf: (value: unknown) => Key | undefined;
+  readonly keyOf: (value: unknown) => OrderKey | undefined;
 }
 
 /** Compares numbers, and false with true. */
-export function compareNumbers(one: Key, other: Key): number {
+export function compareNumbers(one: OrderKey, other: OrderKey): number {
   return Number(one) - Number(other);
 }
 
@@ -45,7 +45,7 @@ const maxOrders = 10;
  * @throws SearchError `BAD_USER_INPUT`, or `QUERY_TOO_COMPLEX` for too many orders.
  */
 export function parseOrders<Row>(
-  { fields }: List<Row>,
+  { fields }: ListDescription<Row>,
   given: readonly OrderInput[] | null | undefined,
   byDefault: "relevance" | "registry",
 ): readonly Order[] {
@@ -97,7 +97,7 @@ export async function createSortKey<Row>(
     const keyAt = (row: number) => ranks[codes[row] ?? 0] || null;
     return complete({ valueAt, keyAt, keyOf: rankOf, compare: compareNumbers }, read, sign);
   }
-  const compare = (one: Key, other: Key) => {
+  const compare = (one: OrderKey, other: OrderKey) => {
     column.compared++;
     pace.spend(String(one).length);
     return compareTexts(String(one), String(other));
@@ -106,7 +106,7 @@ export async function createSortKey<Row>(
 }
 
 /** Adds to an ascending sort key what all have in common: the direction, nulls last, and no keys for values of other kinds. */
-function complete(key: SortKey, read: (value: unknown) => Key, sign: number): SortKey {
+function complete(key: SortKey, read: (value: unknown) => OrderKey, sign: number): SortKey {
   const { compare, keyOf } = key;
   return {
     ...key,
@@ -122,7 +122,7 @@ function complete(key: SortKey, read: (value: unknown) => Key, sign: number): So
 }
 
 /** Numbers that stand for a column's texts, and are in the same order. */
-interface Ranks extends Derived {
+interface Ranks extends DerivedValue {
   /** The rank of each value of the column, from 1; 0 for what is not text. */
   readonly ranks: Uint32Array;
   /** The rank of any text, between two ranks if the column does not have it. */

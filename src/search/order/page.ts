@@ -1,12 +1,12 @@
 import { type Bitset, rowsPerWord, visitRows } from "../table/bitset.ts";
 import type { Pace } from "../table/pace.ts";
 import type { Scan } from "../table/table.ts";
-import type { Key, SortKey } from "./order.ts";
+import type { OrderKey, SortKey } from "./order.ts";
 import { type CursorName, type CursorPlace, wrongCursor } from "./order-cursor.ts";
 import { countAhead } from "./sort.ts";
 
 /** Which of the matching rows to select: the first or the last `size` of those between two places. */
-export interface Range {
+export interface PageRange {
   readonly from: "start" | "end";
   readonly size: number;
   readonly after: CursorPlace | null;
@@ -15,7 +15,7 @@ export interface Range {
 
 /** The place of a row or of a cursor in an order. */
 interface Point {
-  readonly keys: readonly Key[];
+  readonly keys: readonly OrderKey[];
   readonly id: string;
 }
 
@@ -26,7 +26,7 @@ interface Point {
 export async function selectPage<Row>(
   { table, pace }: Scan<Row>,
   rows: Bitset,
-  { sortKeys, from, size, after, before }: Range & { readonly sortKeys: readonly SortKey[] },
+  { sortKeys, from, size, after, before }: PageRange & { readonly sortKeys: readonly SortKey[] },
 ) {
   const idAt = (row: number) => table.list.readId(table.rows[row] as Row);
   const compare = (row: number, { keys, id }: Point) => {

@@ -1,6 +1,6 @@
 import { findItemKey } from "./keys.ts";
 import type { Pace } from "./pace.ts";
-import type { Derivation, Derived, Table } from "./table.ts";
+import type { Derivation, DerivedValue, Table } from "./table.ts";
 import { bytesOfText, fold, referenceBytes } from "./text.ts";
 import { readText } from "./values.ts";
 
@@ -8,7 +8,7 @@ import { readText } from "./values.ts";
 export type Dimension = { readonly field: string } | { readonly identifier: string };
 
 /** The values of a dimension, and which of them each row has. */
-export interface Column extends Derived {
+export interface Column extends DerivedValue {
   /** The index in `values` of each row's value. */
   readonly codes: Uint32Array;
   /** The first is null, for rows without a value. One object stands for all values that no comparison can read. */
@@ -68,7 +68,7 @@ function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
 }
 
 /** Folded texts; null in place of what is not text. */
-export interface Folds extends Derived {
+export interface Folds extends DerivedValue {
   readonly texts: readonly (string | null)[];
 }
 

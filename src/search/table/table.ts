@@ -1,11 +1,11 @@
 import type { ItemKeys } from "./keys.ts";
 import { Pace, type Pause } from "./pace.ts";
-import type { Compare, Kind, Scalar } from "./values.ts";
+import type { Compare, Scalar, ValueKind } from "./values.ts";
 
 /** A field of a list's records. Filters and orders name it. */
 export interface Field<Row> {
   /** The kind of its values. Times are numbers. */
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   /** Its value; null if there is none, or if it cannot be read. */
   readonly read: (row: Row) => Scalar | null;
   /** Turns a filter's operand into this kind, if it comes as another: a time into a number. NaN if it cannot be read. */
@@ -15,7 +15,7 @@ export interface Field<Row> {
 }
 
 /** A kind of record: all that this folder knows of it. */
-export interface List<Row> {
+export interface ListDescription<Row> {
   /** The list's name. Cursors of another list are refused. */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field<Row>>>;
@@ -31,12 +31,12 @@ export interface List<Row> {
 /** An item of the structure of a list's additional data. */
 export interface Item extends ItemKeys {
   /** The kind of its values; `any` if the structure does not say. */
-  readonly kind: Kind | "any";
+  readonly kind: ValueKind | "any";
 }
 
 /** What a table is made from. */
 export interface TableOptions<Row> {
-  readonly list: List<Row>;
+  readonly list: ListDescription<Row>;
   /** The rows in the registry's order. */
   readonly rows: readonly Row[];
   /** The items of the structure, if there is one. Of two with the same identifier, the first counts. */
@@ -48,12 +48,12 @@ export interface TableOptions<Row> {
 }
 
 /** A value derived from a table's rows, with the bytes that it takes besides them. */
-export interface Derived {
+export interface DerivedValue {
   readonly bytes: number;
 }
 
 /** How to derive a value from a table's rows, and the key under which the table keeps it. */
-export interface Derivation<T extends Derived> {
+export interface Derivation<T extends DerivedValue> {
   readonly key: string;
   /** Whether it is of use for this table's rows only, so that no newer table needs it. @default false */
   readonly isOwn?: boolean;
@@ -67,14 +67,14 @@ export interface Scan<Row> {
 }
 
 interface Kept {
-  readonly derivation: Derivation<Derived>;
-  readonly value: Promise<Derived>;
+  readonly derivation: Derivation<DerivedValue>;
+  readonly value: Promise<DerivedValue>;
   bytes: number;
 }
 
 /** The rows of a list. What queries derive from them is derived when first needed, then kept. */
 export class Table<Row> {
-  readonly list: List<Row>;
+  readonly list: ListDescription<Row>;
   readonly rows: readonly Row[];
   readonly items: ReadonlyMap<string, Item>;
   readonly #limits: Pick<TableOptions<Row>, "pause" | "maxBytes">;
@@ -94,7 +94,7 @@ export class Table<Row> {
   }
 
   /** The derived value for these rows. All callers share one, even while it is being derived. */
-  async get<T extends Derived>(derivation: Derivation<T>): Promise<T> {
+  async get<T extends DerivedValue>(derivation: Derivation<T>): Promise<T> {
     const { key } = derivation;
     const kept = this.#kept.get(key) ?? this.#derive(derivation);
     this.#kept.delete(key);
@@ -110,7 +110,7 @@ export class Table<Row> {
     }
   }
 
-  #derive(derivation: Derivation<Derived>): Kept {
+  #derive(derivation: Derivation<DerivedValue>): Kept {
     const scan = { table: this, pace: new Pace(this.#limits.pause) };
     const kept: Kept = { derivation, value: derivation.derive(scan), bytes: 0 };
     void this.#settle(kept);

@@ -1,5 +1,5 @@
 /** The kinds of values that can be compared. */
-export type Kind = "text" | "number" | "boolean";
+export type ValueKind = "text" | "number" | "boolean";
 
 /** A value as a comparison reads it. */
 export type Scalar = string | number | boolean;

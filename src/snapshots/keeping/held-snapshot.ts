@@ -6,7 +6,7 @@ import type { Derived, Snapshot, SnapshotFigures } from "../snapshot.ts";
 export const derivedShare = 0.6;
 
 /** A list that was read. */
-export interface ReadList {
+export interface ListRead {
   readonly subject: Subject;
   readonly records: readonly RegistryRecord[];
   readonly structure: StructureRecord | null | RegistryError;
@@ -43,7 +43,7 @@ export class HeldSnapshot implements Snapshot<Subject>, Version {
   #derived: Derived<Subject> | undefined;
 
   constructor(
-    list: ReadList & Pick<HeldSnapshot, "derivableBytes">,
+    list: ListRead & Pick<HeldSnapshot, "derivableBytes">,
     { count, startedIn }: Version,
   ) {
     const { subject, records, structure, takenAt, agesFrom, figures, derivableBytes } = list;

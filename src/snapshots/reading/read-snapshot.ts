@@ -3,7 +3,7 @@ import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import { estimateBytes } from "../keeping/bytes.ts";
-import type { ReadList } from "../keeping/held-snapshot.ts";
+import type { ListRead } from "../keeping/held-snapshot.ts";
 import { type FetchedList, readWholeList } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
@@ -18,7 +18,7 @@ export interface ReadSnapshotOptions {
 
 /** A list that was read, and its pages. */
 export interface ReadWhole extends Pick<FetchedList<Subject>, "pages"> {
-  readonly list: ReadList;
+  readonly list: ListRead;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Asker {
 }
 
 /** The longest that reading a list may take, including its wait for room, in milliseconds. */
-const longestMs = 10 * 60_000;
+const maxReadingMs = 10 * 60_000;
 
 /** How long reading goes on while nobody waits for it, in milliseconds. The next request may want it. */
 const unwantedMs = 30_000;
@@ -59,7 +59,7 @@ export class Reading implements Version {
     };
     const maxCalls = Number.POSITIVE_INFINITY;
     this.scope = new RequestScope({
-      deadlineMs: longestMs,
+      deadlineMs: maxReadingMs,
       maxCalls,
       clock,
       isBulk: true,

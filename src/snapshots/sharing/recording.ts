@@ -9,7 +9,7 @@ import type { ReadWhole } from "../reading/read-snapshot.ts";
 import { SendWindow } from "./send-window.ts";
 
 /** Some of a snapshot's records: those of one page from index `from` up to, but not including, `to`. */
-export interface Part extends PageRequest {
+export interface RecordedPart extends PageRequest {
   /** The number of the answer that holds the page. */
   readonly answer: number;
   readonly from: number;
@@ -26,7 +26,7 @@ export interface Contents {
   readonly count: number | null;
   readonly calls: number;
   readonly milliseconds: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly RecordedPart[];
   /** The number of the answer that holds the structure; null if the registry has none. */
   readonly structure: number | null;
 }
@@ -106,7 +106,7 @@ export class Recording {
   async #toParts(
     records: readonly RegistryRow<Subject>[],
     pages: ReadonlyMap<RecordPage<Subject>, PageRequest>,
-  ): Promise<readonly Part[] | undefined> {
+  ): Promise<readonly RecordedPart[] | undefined> {
     const places = await this.#findPlaces(pages);
     const parts: GrowingPart[] = [];
     for (const record of records) {
@@ -138,11 +138,11 @@ export class Recording {
 }
 
 /** A part to which the row after its last one can be added. */
-type GrowingPart = Omit<Part, "to"> & { to: number };
+type GrowingPart = Omit<RecordedPart, "to"> & { to: number };
 
 /** Where a row is: in which page, and at which index. */
 interface RowPlace {
-  readonly source: Omit<Part, "from" | "to">;
+  readonly source: Omit<RecordedPart, "from" | "to">;
   readonly index: number;
 }
 

@@ -9,7 +9,7 @@ import type {
 } from "../../upstream/cache/shared-store.ts";
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
-import type { HeldSnapshot, ReadList } from "../keeping/held-snapshot.ts";
+import type { HeldSnapshot, ListRead } from "../keeping/held-snapshot.ts";
 import type { ReadWhole } from "../reading/read-snapshot.ts";
 import type { Reading } from "../reading/reading.ts";
 import { loadSnapshot } from "./load-snapshot.ts";
@@ -43,7 +43,7 @@ const patienceMs = 10_000;
 
 /** Pauses before looking for it again, in milliseconds: the first, and the longest. */
 const firstPauseMs = 10;
-const longestPauseMs = 100;
+const maxPauseMs = 100;
 
 /** How often to check whether the store takes too long, in milliseconds. */
 const tickMs = 50;
@@ -52,7 +52,7 @@ const tickMs = 50;
 const minGain = 0.05;
 
 /** What a look-up finds: the lock of the list, the list as another gateway has read it, or neither. */
-type LookUpResult = Lock | { readonly kind: "loaded"; readonly list: ReadList } | undefined;
+type LookUpResult = Lock | { readonly kind: "loaded"; readonly list: ListRead } | undefined;
 
 /** The snapshots that gateways share: one of them reads a list, and the others load it from the answers that it got. */
 export class SharedSnapshots {
@@ -71,7 +71,7 @@ export class SharedSnapshots {
    * A list, loaded as another gateway has read it, or else read now.
    * @throws RegistryError as reading the list does.
    */
-  async obtain(wanted: WantedSnapshot): Promise<ReadList> {
+  async obtain(wanted: WantedSnapshot): Promise<ListRead> {
     const { store } = this.#options;
     const partition = store.partitionOf(wanted.caller);
     const found = await this.#lookUp(partition, wanted);
@@ -80,7 +80,7 @@ export class SharedSnapshots {
     return this.#readForAll(found, { partition, wanted });
   }
 
-  async #readForAll(lock: Lock, { partition, wanted }: Task): Promise<ReadList> {
+  async #readForAll(lock: Lock, { partition, wanted }: Task): Promise<ListRead> {
     const { ttlMs: lifeMs } = this.#options;
     const { reading } = wanted;
     // A store that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
@@ -120,7 +120,7 @@ export class SharedSnapshots {
     if (wanted.waitMs <= 0) return undefined;
     const until = performance.now() + patienceMs;
     let hasWaited = false;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       const finding = await this.#look(partition, wanted);
       if (finding.kind === "usable") {
         if (hasWaited) partition.countWait("snapshot", "given");
@@ -178,7 +178,7 @@ export class SharedSnapshots {
   async #load(
     { contents, agesFrom }: Usable,
     { partition, wanted }: Task,
-  ): Promise<ReadList | undefined> {
+  ): Promise<ListRead | undefined> {
     const { client, store } = this.#options;
     const { reading } = wanted;
     const onProgress = (records: number) => {

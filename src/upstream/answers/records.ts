@@ -32,7 +32,7 @@ export interface RecordPage<Kind extends Subject> {
 }
 
 /** The maximum length of an id: servers would not accept a longer URL. */
-const longestId = 1024;
+const maxIdLength = 1024;
 
 /**
  * Whether a record can have this id at all. A call for any other id would reach a different path.
@@ -40,7 +40,7 @@ const longestId = 1024;
  */
 export function isPossibleId(subject: Subject, id: string): boolean {
   if (subject === "terminal") return /^(0|-?[1-9]\d{0,18})$/.test(id);
-  return id !== "" && id !== "." && id !== ".." && id.length <= longestId && id.isWellFormed();
+  return id !== "" && id !== "." && id !== ".." && id.length <= maxIdLength && id.isWellFormed();
 }
 
 /** The structure of the additional data of tags or of terminals (interface §2.3). */

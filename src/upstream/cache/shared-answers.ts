@@ -39,7 +39,7 @@ export interface SharedAnswersOptions {
 
 /** Pauses before looking again for another gateway's answer, in milliseconds: the first, and the longest. */
 const firstPauseMs = 4;
-const longestPauseMs = 32;
+const maxPauseMs = 32;
 
 /** The registry's answers that gateways share. The store has the bytes of their bodies; each gateway decodes the ones it uses. */
 export class SharedAnswers {
@@ -63,7 +63,7 @@ export class SharedAnswers {
     const name = nameOf(call);
     const until = performance.now() + patienceMs;
     let hasWaited = false;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       // The look-up takes time, so the age counts from before it.
       const lookedAt = this.#options.clock.now();
       const withinMs = Math.min(until - performance.now(), this.waitMs);

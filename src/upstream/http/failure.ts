@@ -25,7 +25,7 @@ export interface Failure {
 }
 
 /** The headers of an answer, by their names in lower case. */
-export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The attempt took too long. */
 export const timeoutFailure: Failure = {
@@ -102,7 +102,7 @@ export function toError(
 /** What a status other than 200 means. The interface document does not show it (§7), so the usual meanings apply. */
 export function statusFailure(
   status: number,
-  headers: Headers,
+  headers: ResponseHeaders,
   { badKeyStatuses, now }: { badKeyStatuses: readonly number[]; now: number },
 ): Failure {
   const common = { status, retry: "never", verdict: "up" } as const;

@@ -3,7 +3,7 @@ import {
   badResponse,
   connectionFailure,
   type Failure,
-  type Headers,
+  type ResponseHeaders,
   statusFailure,
   toStale,
 } from "./failure.ts";
@@ -91,7 +91,7 @@ export class ResponseReader<Call> {
     this.#listener.begin(this.#call);
   }
 
-  onResponseStart(_controller: Controller, status: number, headers: Headers): void {
+  onResponseStart(_controller: Controller, status: number, headers: ResponseHeaders): void {
     if (this.#isOver || status < 200) return;
     if (status !== 200) {
       const { badKeyStatuses } = this.#rules;
@@ -150,7 +150,7 @@ const aborted = new Error("aborted");
  * Whether a body of this content type may be JSON. A missing type counts as JSON, the documented default (interface §4). So do
  * types of text, because some servers send JSON under them. The body decides.
  */
-function mayBeJson(contentType: Headers[string]): boolean {
+function mayBeJson(contentType: ResponseHeaders[string]): boolean {
   if (contentType === undefined || contentType === "application/json") return true;
   const type = String(contentType).trim();
   return /^[\w.+-]+\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || isText.test(type);
@@ -161,7 +161,7 @@ const namesXml = /^[\w.+-]+\/(?:[\w.+-]+\+)?xml\s*(?:;|$)/i;
 const isText =
   /^(?:text\/(?:html|plain|javascript)|application\/(?:javascript|octet-stream))\s*(?:;|$)/i;
 
-function encodingOf(headers: Headers): string | undefined {
+function encodingOf(headers: ResponseHeaders): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding === undefined || encoding === "identity" || encoding === "") return undefined;
   return String(encoding);

@@ -5,7 +5,7 @@ import type { CursorPlace } from "../../../src/search/order/order-cursor.ts";
 import { parseOrderCursor } from "../../../src/search/order/order-cursor.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import type { Pause } from "../../../src/search/table/pace.ts";
-import { type List, Table } from "../../../src/search/table/table.ts";
+import { type ListDescription, Table } from "../../../src/search/table/table.ts";
 import { compareCodeUnits } from "../../../src/search/table/text.ts";
 import { takeTurns } from "../../../src/upstream/time/turns.ts";
 import { asked, type SearchedTag } from "./tags.ts";
@@ -27,7 +27,7 @@ export interface SearchCandidate {
   search(): Answer | Promise<Answer>;
 }
 
-const list: List<SearchedTag> = {
+const list: ListDescription<SearchedTag> = {
   name: "tag",
   fields: {
     tagId: { kind: "text", read: (tag) => tag.id },

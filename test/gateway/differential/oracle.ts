@@ -12,7 +12,7 @@ import {
   validate,
 } from "graphql";
 import { type ContextOptions, identify, RequestContext } from "../../../src/gateway/context.ts";
-import { maskError } from "../../../src/gateway/road/dress/errors.ts";
+import { maskError } from "../../../src/gateway/pipeline/format/errors.ts";
 import { createSchema } from "../../../src/graphql/schema.ts";
 import { Snapshots } from "../../../src/snapshots/snapshots.ts";
 import { RegistryClient } from "../../../src/upstream/client.ts";

@@ -3,7 +3,7 @@ import { countFacets } from "../../../src/search/facets/count-facets.ts";
 import { parseFacets } from "../../../src/search/facets/facet.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import type { Pause } from "../../../src/search/table/pace.ts";
-import { type List, Table, type TableOptions } from "../../../src/search/table/table.ts";
+import { type ListDescription, Table, type TableOptions } from "../../../src/search/table/table.ts";
 import { compareText } from "../../../src/search/table/text.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "../tags.ts";
 
@@ -34,7 +34,7 @@ interface Watched {
 
 function watch(rows: readonly TagRow[], options: Partial<TableOptions<TagRow>> = {}): Watched {
   let reads = 0;
-  const list: List<TagRow> = {
+  const list: ListDescription<TagRow> = {
     ...tagList,
     readAdditionalData: (row) => {
       reads++;
@@ -189,7 +189,7 @@ describe("work over rows", () => {
       sinceLast++;
       return tagList.readAdditionalData(row);
     };
-    const list: List<TagRow> = { ...tagList, readAdditionalData: read };
+    const list: ListDescription<TagRow> = { ...tagList, readAdditionalData: read };
     const { table } = watch(createRows(45_000), { pause, list });
     await ask(table, allKinds, pause);
     await pause();

@@ -1,4 +1,4 @@
-import type { List } from "../../../search/table/table.ts";
+import type { ListDescription } from "../../../search/table/table.ts";
 import type { TagRecord, TerminalRecord } from "../../../upstream/answers/records.ts";
 import { RegistryError } from "../../../upstream/errors.ts";
 import type { GatewayContext } from "../../context.ts";
@@ -95,7 +95,7 @@ export function reduceImei(text: string): string {
 }
 
 function createNamesOf(field: string, reduce: (text: string) => string) {
-  return <Row>({ fields }: List<Row>, row: Row): readonly string[] => {
+  return <Row>({ fields }: ListDescription<Row>, row: Row): readonly string[] => {
     const name = reduce(String(fields[field]?.read(row) ?? ""));
     return name === "" ? [] : [name];
   };

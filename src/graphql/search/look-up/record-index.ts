@@ -1,8 +1,8 @@
-import type { Derivation, Derived, List } from "../../../search/table/table.ts";
+import type { Derivation, DerivedValue, ListDescription } from "../../../search/table/table.ts";
 import { bytesOfText, referenceBytes } from "../../../search/table/text.ts";
 
 /** Finds rows of a table by name. Several rows may have the same name. */
-export interface RecordIndex extends Derived {
+export interface RecordIndex extends DerivedValue {
   /** The positions of the rows with a name, in the registry's order. */
   readonly positionsOf: (name: string) => readonly number[];
 }
@@ -17,7 +17,7 @@ const entryBytes = 6 * referenceBytes;
  */
 export function indexBy(
   key: string,
-  namesOf: <Row>(list: List<Row>, row: Row) => readonly string[],
+  namesOf: <Row>(list: ListDescription<Row>, row: Row) => readonly string[],
 ): Derivation<RecordIndex> {
   return {
     key,

@@ -13,7 +13,7 @@ export interface Uid {
 }
 
 /** Maximum length of a UID. */
-const longest = 1_024;
+const maxLength = 1_024;
 
 const separators = /[:\-. ]/g;
 
@@ -22,7 +22,7 @@ const separators = /[:\-. ]/g;
  * string.
  */
 export function parseUid(text: string): Uid | null {
-  if (text.length > longest) return null;
+  if (text.length > maxLength) return null;
   const digits = text.replace(/^ *0x/i, "").replace(separators, "").toUpperCase();
   const hexadecimal = /^[\dA-F]+$/.test(digits) ? digits : null;
   const decimal = /^\d+$/.test(text) ? BigInt(text) : null;

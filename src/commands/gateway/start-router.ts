@@ -1,0 +1,199 @@
+import type { Registry } from "prom-client";
+import { Changes } from "../../changes/changes.ts";
+import { createExplorer } from "../../gateway/explorer/explorer.ts";
+import type { FindKey } from "../../gateway/key/find-key.ts";
+import { Metrics, type Scrapable } from "../../gateway/observation/metrics.ts";
+import type { Tracing } from "../../gateway/observation/tracing.ts";
+import { Router } from "../../gateway/router.ts";
+import type { Link, ResolverOptions } from "../../graphql/context.ts";
+import { recordFields } from "../../graphql/record-fields.ts";
+import { createSchema } from "../../graphql/schema.ts";
+import type { Logger } from "../../log.ts";
+import type { LinkSetting } from "../../setting-parsers.ts";
+import type { Settings } from "../../settings.ts";
+import { estimateBytes } from "../../snapshots/keeping/bytes.ts";
+import { SharedSnapshots } from "../../snapshots/sharing/shared-snapshots.ts";
+import { Snapshots } from "../../snapshots/snapshots.ts";
+import type { Subject } from "../../upstream/answers/records.ts";
+import type { SharedStore } from "../../upstream/cache/shared-store.ts";
+import { RegistryClient } from "../../upstream/client.ts";
+import { RegistryError } from "../../upstream/errors.ts";
+import { type Clock, systemClock } from "../../upstream/time/clock.ts";
+import { Transport } from "../../upstream/transport.ts";
+import { toClientOptions } from "../client/client-options.ts";
+import { proxyTo } from "../client/proxy.ts";
+import { startOwnMetricsServer, startTracing } from "./observation.ts";
+import { readPersistedOperations } from "./persisted-operations.ts";
+import type { RegistryAddress } from "./registry-address.ts";
+import { startSharedCache } from "./shared-cache.ts";
+
+/** What a gateway may be started with besides its settings. */
+export interface StartOptions {
+  /** The clock for deadlines, retries, and the age of what is kept. @default the machine's clock */
+  readonly clock?: Clock | undefined;
+  /** The longest wait for a reply of the shared cache, in milliseconds. @default 100 */
+  readonly storeWaitMs?: number | undefined;
+  /** Replaces the gateway's own metrics on `/metrics`. @default shows these */
+  readonly scrapable?: (own: Metrics) => Scrapable;
+  /** The program's own registry of prom-client, to which the gateway's metrics are added. */
+  readonly prometheus?: Registry | undefined;
+  /** Finds a request's key in another way than by its headers. */
+  readonly findKey?: FindKey | undefined;
+}
+
+/** What a gateway is made from. */
+export interface RouterParts extends StartOptions {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly registry: RegistryAddress;
+}
+
+/**
+ * Connects everything that answers requests in front of a registry, for a server to serve.
+ * @param stack owns what is started. Dispose of it after the server.
+ * @throws CommandError if the gateway cannot start with these settings.
+ */
+export async function startRouter(
+  { settings, log, registry, clock = systemClock, ...options }: RouterParts,
+  stack: AsyncDisposableStack,
+): Promise<Router> {
+  const { scrapable, prometheus, findKey, storeWaitMs: waitMs } = options;
+  const tracing = await startTracing(settings, log, stack);
+  const metrics = new Metrics();
+  const shared = { settings, log, metrics, registryUrl: registry.url, waitMs };
+  const store = await startSharedCache(shared, stack);
+  const parts: Parts = { settings, log, registry, clock, metrics, tracing, store };
+
+  const transport = stack.use(createTransport(parts));
+  const client = new RegistryClient(transport, { ...toClientOptions(settings), clock });
+  const snapshots = stack.use(createSnapshots(parts, client));
+  const changes = createChanges(parts, snapshots);
+  if (changes !== undefined) stack.use(changes);
+
+  const shown = scrapable?.(metrics) ?? metrics;
+  if (shown === metrics) await startOwnMetricsServer(settings, metrics, stack);
+  const schema = createSchema({
+    federation: settings.FEDERATION,
+    introspection: settings.INTROSPECTION,
+    subscriptions: changes !== undefined,
+  });
+  const router = stack.use(
+    await Router.start({
+      settings,
+      schema,
+      persisted: readPersistedOperations(settings, schema),
+      context: { settings, client, snapshots, changes, clock, resolvers: toResolverOptions(parts) },
+      onEvent: (kind) => metrics.countEvent(kind),
+      explorer: createExplorer({ settings, registry, log }),
+      circuit: () => transport.figures().circuit,
+      transport,
+      metrics,
+      scrapable: settings.METRICS_PORT === undefined ? shown : null,
+      tracing,
+      log,
+      keys: log.keys,
+      findKey,
+    }),
+  );
+  metrics.watch({
+    transport: () => transport.figures(),
+    snapshots: () => snapshots.figures,
+    underWay: () => router.busy,
+    streams: () => router.streams,
+    changes: () => changes?.figures,
+  });
+  if (prometheus !== undefined) stack.use(metrics.showIn(prometheus));
+  return router;
+}
+
+/** What the parts of a gateway have in common. */
+interface Parts extends Required<Pick<RouterParts, "settings" | "log" | "registry">> {
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly tracing: Tracing | null;
+  /** The shared cache; undefined: there is none. */
+  readonly store: SharedStore | undefined;
+}
+
+function createTransport({ settings, registry, clock, metrics, tracing, store }: Parts): Transport {
+  // The embedded registry is in this process: no proxy leads to it.
+  const isEmbedded = settings.REGISTRY_URL === undefined;
+  return new Transport({
+    baseUrl: registry.url,
+    timeoutMs: settings.REGISTRY_TIMEOUT_MS,
+    maxConnections: settings.REGISTRY_MAX_CONNECTIONS,
+    badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
+    cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
+    store,
+    proxy: isEmbedded ? undefined : proxyTo(registry.url, settings),
+    clock,
+    onCall(report) {
+      metrics.countCall(report);
+      tracing?.keepCall(report);
+    },
+  });
+}
+
+function createSnapshots(
+  { settings, clock, metrics, store }: Parts,
+  client: RegistryClient,
+): Snapshots {
+  const lists = {
+    client,
+    ttlMs: settings.SNAPSHOT_TTL_SECONDS * 1000,
+    maxRecords: settings.MAX_SCAN_RECORDS,
+    clock,
+  };
+  const isShared = store !== undefined && lists.ttlMs > 0;
+  return new Snapshots({
+    ...lists,
+    maxBytes: settings.SNAPSHOT_MAX_BYTES,
+    cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
+    shared: isShared ? new SharedSnapshots({ store, ...lists }) : undefined,
+    onRead: (report) => metrics.countSnapshotRead(report),
+    onUse: (from) => metrics.countSnapshotUse(from),
+  });
+}
+
+/** Follows the lists that callers subscribe to; undefined: the settings allow no subscriptions. */
+function createChanges(
+  { settings, clock, metrics, log }: Parts,
+  snapshots: Snapshots,
+): Changes | undefined {
+  const pollMs = settings.CHANGES_POLL_SECONDS * 1000;
+  if (pollMs === 0) return undefined;
+  return new Changes({
+    lists: snapshots,
+    fields: recordFields,
+    bytesOf: (record) => estimateBytes([record]),
+    pollMs,
+    maxListBytes: settings.SNAPSHOT_MAX_BYTES,
+    clock,
+    onPoll(report) {
+      metrics.countPoll(report);
+      if (report.error === undefined || report.error instanceof RegistryError) return;
+      log.error({ err: report.error }, "a list could not be read for changes");
+    },
+  });
+}
+
+function toResolverOptions({ settings, registry }: Parts): ResolverOptions {
+  return {
+    links: groupLinks(registry.links),
+    timestampUnit: settings.REGISTRY_TIMESTAMP_UNIT,
+    maxPageSize: settings.MAX_PAGE_SIZE,
+  };
+}
+
+function groupLinks(
+  links: readonly LinkSetting[],
+): Readonly<Record<Subject, ReadonlyMap<string, Link>>> {
+  const of = (subject: Subject) =>
+    new Map(links.filter((link) => link.subject === subject).map(toLink));
+  return { tag: of("tag"), terminal: of("terminal") };
+}
+
+function toLink({ identifier, target }: LinkSetting): readonly [string, Link] {
+  const [subject, field] = target.split(".");
+  return [identifier, { target: subject, field } as Link];
+}

@@ -1,0 +1,122 @@
+import { RecentKeys } from "../../collections/recent-keys.ts";
+import { watchEventLoop } from "../../upstream/time/event-loop.ts";
+
+/** The milliseconds between two requests that begin while the process is busy. */
+const pauseMs = 8;
+
+/** How often the throttle measures how busy the process is, in milliseconds. */
+const measureMs = 20;
+
+/** A process whose event loop is busy for this part of the time has no time to spare. */
+const fullUtilization = 0.9;
+
+/** How many requests may begin for each spare millisecond. They take about half of it. */
+const perSpareMs = 4;
+
+/** A request whose key is new to the throttle, or was refused, may wait only while fewer than this are waiting. */
+const maxWaitingAtFirst = 16;
+
+/** How many requests may wait in all. The last one waits for about a second. */
+const maxWaiting = 128;
+
+/** How a throttle decides. */
+export interface KeyThrottleOptions {
+  /** Whether the registry has refused a key lately. @default it has refused none */
+  readonly isDistrusted?: (keyDigest: string) => boolean;
+  /** In milliseconds. @default performance.now */
+  readonly now?: () => number;
+  /** Calls a function after some milliseconds. @default setTimeout */
+  readonly later?: (callback: () => void, ms: number) => void;
+  /** The part of the time for which the event loop was busy since the last call. */
+  readonly utilization?: () => number;
+}
+
+/** What a throttle needs of a request. */
+export interface ThrottledRequest {
+  /** Adds a function to call once the caller has left. */
+  onLeave(listener: () => void): void;
+}
+
+/** How a wait ends: the request may begin, or its caller has left. */
+export type Turn = "begin" | "left";
+
+/**
+ * Limits how many requests with possibly made-up keys may begin. To ask the registry about a wrong key takes far longer than to
+ * turn a request away. So while the process is busy, few of these requests begin, and the others are turned away.
+ *
+ * A real client retries with its key, as the answer tells it to, and then has a larger part of the queue than a key that was made up
+ * for one request. A wrong key that comes again loses this advantage once the registry has refused it.
+ */
+export class KeyThrottle {
+  readonly #isDistrusted: (keyDigest: string) => boolean;
+  readonly #now: () => number;
+  readonly #later: (callback: () => void, ms: number) => void;
+  readonly #utilization: () => number;
+  readonly #waiting: ((turn: Turn) => void)[] = [];
+  readonly #turnedAway = new RecentKeys();
+  #measuredAt = 0;
+  /** How many requests may begin without waiting until the next measurement. */
+  #allowance = 0;
+  /** All requests that were due by this time have begun. */
+  #begunUntil = 0;
+  #isLettingIn = false;
+
+  constructor(options: KeyThrottleOptions = {}) {
+    this.#isDistrusted = options.isDistrusted ?? (() => false);
+    this.#now = options.now ?? (() => performance.now());
+    this.#later = options.later ?? setTimeout;
+    this.#utilization = options.utilization ?? watchEventLoop();
+  }
+
+  /** Lets a request in, now or later. Null if it must be turned away. */
+  enter(keyDigest: string, request: ThrottledRequest): Promise<Turn> | null {
+    const now = this.#now();
+    this.#measure(now);
+    if (this.#waiting.length === 0 && this.#allowance >= 1) {
+      this.#allowance -= 1;
+      return Promise.resolve("begin");
+    }
+    if (this.#waiting.length >= this.#maxWaitingFor(keyDigest)) {
+      this.#turnedAway.add(keyDigest);
+      return null;
+    }
+    return this.#wait(request, now);
+  }
+
+  #measure(now: number): void {
+    if (now < this.#measuredAt + measureMs) return;
+    this.#measuredAt = now;
+    // Spare time cannot be saved up: however long ago the last measurement was, this is what one interval has.
+    this.#allowance = Math.max(0, fullUtilization - this.#utilization()) * measureMs * perSpareMs;
+  }
+
+  #maxWaitingFor(keyDigest: string): number {
+    const comesAgain = this.#turnedAway.has(keyDigest) && !this.#isDistrusted(keyDigest);
+    return comesAgain ? maxWaiting : maxWaitingAtFirst;
+  }
+
+  #wait(request: ThrottledRequest, now: number): Promise<Turn> {
+    if (!this.#isLettingIn) {
+      this.#isLettingIn = true;
+      this.#begunUntil = now;
+      this.#later(this.#letIn, pauseMs);
+    }
+    const { promise, resolve } = Promise.withResolvers<Turn>();
+    this.#waiting.push(resolve);
+    request.onLeave(() => {
+      const place = this.#waiting.indexOf(resolve);
+      if (place >= 0) this.#waiting.splice(place, 1);
+      resolve("left");
+    });
+    return promise;
+  }
+
+  /** Lets in the requests that are due. There may be several, because timers are late in a busy process. */
+  readonly #letIn = () => {
+    const due = Math.floor((this.#now() - this.#begunUntil) / pauseMs);
+    this.#begunUntil += due * pauseMs;
+    for (let begun = 0; begun < due; begun += 1) this.#waiting.shift()?.("begin");
+    this.#isLettingIn = this.#waiting.length > 0;
+    if (this.#isLettingIn) this.#later(this.#letIn, pauseMs);
+  };
+}

@@ -1,0 +1,71 @@
+import { type DocumentNode, Kind, Source } from "graphql";
+import { LRUCache } from "lru-cache";
+import { Operation, type OperationOptions } from "../../execution/operation.ts";
+import type { OperationPlan, Variables } from "../../execution/plan.ts";
+import type { OperationRequest } from "./members.ts";
+
+/** The operations of a document, by name. One of them may have no name. */
+type Operations = ReadonlyMap<string | undefined, Operation>;
+
+/** The approximate memory that documents may take, and plans, in bytes. */
+const maxDocumentBytes = 4 * 1024 * 1024;
+const maxPlanBytes = 10 * 1024 * 1024;
+
+/** The documents that are known to be valid, by their text, with the plans of their operations. */
+export class Documents {
+  readonly #options: OperationOptions;
+  readonly #known = new LRUCache<string, Operations>({
+    maxSize: maxDocumentBytes,
+    sizeCalculation: (operations, text) =>
+      operations.values().reduce((bytes, operation) => bytes + operation.bytes, text.length),
+  });
+  readonly #plans = new LRUCache<string, OperationPlan, () => Promise<OperationPlan>>({
+    maxSize: maxPlanBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+    fetchMethod: (_name, _stale, { context: prepare }) => prepare(),
+    // A request gets its plan, even if others have pushed it out meanwhile.
+    ignoreFetchAbort: true,
+  });
+
+  constructor(options: OperationOptions) {
+    this.#options = options;
+  }
+
+  /** Finds an operation; undefined if its document is not known, or has no operation of this name. */
+  find({ query, operationName }: OperationRequest): Operation | undefined {
+    const operations = this.#known.get(query);
+    return operations && choose(operations, operationName);
+  }
+
+  /** Keeps a document that is valid. Returns the operation that the request asks for. */
+  learn({ query, operationName }: OperationRequest, document: DocumentNode): Operation | undefined {
+    const source = new Source(query);
+    const operations = new Map<string | undefined, Operation>();
+    for (const definition of document.definitions) {
+      // Validation does not notice if the schema has no mutations, for instance.
+      const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
+      if (!isOperation || !this.#options.schema.getRootType(definition.operation)) continue;
+      operations.set(definition.name?.value, new Operation(this.#options, definition, source));
+    }
+    this.#known.set(query, operations);
+    return choose(operations, operationName);
+  }
+
+  /** The plan for an operation with these variables. It is made when it is first needed, from the document if that is given. */
+  planFor(
+    operation: Operation,
+    variables: Variables,
+    document?: DocumentNode,
+  ): OperationPlan | Promise<OperationPlan> {
+    const name = operation.planNameFor(variables);
+    const prepare = () => operation.prepare(variables, document);
+    return this.#plans.get(name) ?? this.#plans.forceFetch(name, { context: prepare });
+  }
+}
+
+/** The operation of this name; without a name, the only operation. */
+function choose(operations: Operations, name: string | null): Operation | undefined {
+  if (name !== null) return operations.get(name);
+  const [only, another] = operations.values();
+  return another === undefined ? only : undefined;
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { isJsonObject } from "../../../upstream/answers/decode.ts";
+import type { Members } from "../members.ts";
+import { RefusedError } from "../request.ts";
+
+/** Which operations are registered, and whether others may be run. */
+export interface PersistedOperationsOptions {
+  /** The registered documents, by the ids that clients send. */
+  readonly manifest: ReadonlyMap<string, string>;
+  /** Whether only registered documents may be run. */
+  readonly only: boolean;
+}
+
+/** The id under which a document is kept. GraphQL over HTTP writes hashes with the prefix `sha256:`. */
+export function toDocumentId(id: string): string {
+  return id.replace(/^sha256:/, "");
+}
+
+/** The most documents that clients may register by hash, and their most characters in all. */
+const maxDocuments = 1000;
+const maxCharacters = 4 * 1024 * 1024;
+
+/**
+ * Documents that requests can name instead of sending: those of a manifest, by id, and those that clients have sent before, by their
+ * SHA-256 (automatic persisted queries).
+ */
+export class PersistedOperations {
+  readonly #options: PersistedOperationsOptions;
+  readonly #registered: ReadonlySet<string>;
+  readonly #remembered = new LRUCache<string, string>({
+    max: maxDocuments,
+    maxSize: maxCharacters,
+    sizeCalculation: (text) => text.length,
+  });
+
+  constructor(options: PersistedOperationsOptions) {
+    this.#options = options;
+    this.#registered = new Set(options.manifest.values());
+  }
+
+  /**
+   * Replaces the name of a document by the document. The name is in `documentId` or in `extensions.persistedQuery`.
+   * @throws RefusedError for an unknown name, and for a document that may not be run.
+   */
+  expand(members: Members): Members {
+    const id = readId(members);
+    if (id !== undefined) {
+      // No other extension is read.
+      const { query = null, documentId: _, extensions: __, ...others } = members;
+      return { ...others, query: this.#find(id, query) };
+    }
+    const { query } = members;
+    if (this.#options.only && typeof query === "string" && !this.#registered.has(query)) {
+      throw refused("QUERY_NOT_IN_SAFELIST", `${registeredOnly}, and this is not one of them.`);
+    }
+    return members;
+  }
+
+  /** Keeps the document of a request by its name. Call it once the document is known to be valid. */
+  remember(members: Members): void {
+    const { query } = members;
+    const id = readId(members);
+    if (id === undefined || typeof query !== "string" || this.#options.manifest.has(id)) return;
+    this.#remembered.set(id, query);
+  }
+
+  #find(id: string, query: unknown): string {
+    const { manifest, only } = this.#options;
+    const registered = manifest.get(id);
+    if (registered !== undefined) {
+      if (query !== null && query !== registered) throw mismatch();
+      return registered;
+    }
+    if (only) {
+      throw refused("PERSISTED_QUERY_NOT_IN_LIST", `${registeredOnly}, and none has this id.`);
+    }
+    if (typeof query === "string") {
+      if (createHash("sha256").update(query).digest("hex") !== id) throw mismatch();
+      return query;
+    }
+    const remembered = this.#remembered.get(id);
+    if (remembered !== undefined) return remembered;
+    // Clients know this code, or this exact message, and then send the document.
+    throw new RefusedError(200, "PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound");
+  }
+}
+
+const registeredOnly = "This gateway runs registered operations only";
+
+function refused(code: string, message: string): RefusedError {
+  return new RefusedError(400, code, message);
+}
+
+function mismatch(): RefusedError {
+  const message = "The document is not the one that its hash or id names.";
+  return refused("PERSISTED_QUERY_HASH_MISMATCH", message);
+}
+
+function readId({ documentId, extensions }: Members): string | undefined {
+  if (typeof documentId === "string") return toDocumentId(documentId);
+  const { persistedQuery = null } = isJsonObject(extensions) ? extensions : {};
+  if (persistedQuery === null) return undefined;
+  const { version, sha256Hash } = isJsonObject(persistedQuery) ? persistedQuery : {};
+  if (version === 1 && typeof sha256Hash === "string") return sha256Hash;
+  throw new RefusedError(200, "PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
+}

@@ -1,0 +1,301 @@
+import {
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+  parse,
+} from "graphql";
+import type { Logger } from "pino";
+import type { ActiveKeys } from "../../active-keys.ts";
+import { executePlan } from "../../execution/execute.ts";
+import { Operation } from "../../execution/operation.ts";
+import type { OperationPlan, Variables } from "../../execution/plan.ts";
+import { type ContextOptions, identify, RequestContext, tryIdentify } from "../context.ts";
+import type { HttpAnswer } from "../exchange/answer.ts";
+import { type Answer, Answers, type Share } from "./answers.ts";
+import { Documents } from "./documents.ts";
+import { formatErrors, toCodes } from "./format/errors.ts";
+import { formatAnswer, refuse } from "./format/format-answer.ts";
+import { chooseMediaType, type MediaType } from "./format/media-type.ts";
+import { findDocumentExcess, type QueryLimits } from "./limits/limits.ts";
+import { createPlanCheck, type PlanCheck } from "./limits/limits-nodes.ts";
+import { type Members, type OperationRequest, readMembers, toOperationRequest } from "./members.ts";
+import {
+  PersistedOperations,
+  type PersistedOperationsOptions,
+} from "./persisted/persisted-operations.ts";
+import { type PipelineRequest, RefusedError, readHeader } from "./request.ts";
+import { hasOpenRootCondition } from "./root-conditions.ts";
+import { type AcceptedEvents, readAcceptedEvents } from "./streams/protocol.ts";
+import {
+  type EventExecution,
+  Subscriptions,
+  type SubscriptionsOptions,
+  type SubscriptionsSettings,
+} from "./streams/subscriptions.ts";
+import {
+  isPreflighted,
+  startValidator,
+  type Validator,
+  type ValidatorSettings,
+  validateRequest,
+} from "./validator.ts";
+
+/** The settings of the pipeline. */
+export interface PipelineSettings extends QueryLimits, ValidatorSettings, SubscriptionsSettings {
+  /** The largest age of a kept answer's oldest part. With 0 no answer is kept. */
+  readonly CACHE_TTL_SECONDS: number;
+}
+
+/** What the pipeline is made from. */
+export interface PipelineOptions {
+  readonly settings: PipelineSettings;
+  readonly schema: GraphQLSchema;
+  readonly context: ContextOptions;
+  readonly persisted: PersistedOperationsOptions;
+  /** Called for each event that is sent to a subscription. */
+  readonly onEvent?: SubscriptionsOptions["onEvent"];
+  readonly keys: ActiveKeys;
+  readonly log: Logger;
+}
+
+/** What a request asks for, and in which forms its caller accepts the answer. */
+interface ParsedRequest {
+  /** The request's own members; null if it is not a GraphQL request. */
+  readonly given: Members | null;
+  /** The same, with the document of a persisted operation. */
+  readonly members: Members | null;
+  /** Null if a member is missing or wrong. */
+  readonly asked: OperationRequest | null;
+  /** Null if the caller accepts none for a single answer. */
+  readonly mediaType: MediaType | null;
+  readonly events: AcceptedEvents;
+  /** Whether the caller accepts any form of answer. */
+  readonly isAcceptable: boolean;
+}
+
+/** An operation that is ready to be executed with these variables. */
+interface PreparedOperation {
+  readonly operation: Operation;
+  readonly plan: OperationPlan;
+  readonly variables: Variables;
+}
+
+/** An execution of an operation. For a subscription, the root is an event. */
+type OperationExecution = Omit<EventExecution, "root"> & Partial<Pick<EventExecution, "root">>;
+
+/**
+ * Answers every GraphQL request (GraphQL over HTTP): finds its document, prepares the operation and executes it. A new document
+ * is validated first. After that, every request takes the same steps.
+ */
+export class Pipeline implements AsyncDisposable {
+  readonly #options: PipelineOptions;
+  readonly #validator: Validator;
+  readonly #persisted: PersistedOperations;
+  readonly #documents: Documents;
+  readonly #answers: Answers;
+  readonly #checkPlan: PlanCheck;
+  readonly #subscriptions: Subscriptions;
+
+  private constructor(options: PipelineOptions, validator: Validator) {
+    const { settings, schema, context, onEvent, keys, log } = options;
+    this.#options = options;
+    this.#validator = validator;
+    this.#persisted = new PersistedOperations(options.persisted);
+    this.#documents = new Documents({ schema, hidesSchema: !settings.INTROSPECTION });
+    this.#answers = new Answers(settings.CACHE_TTL_SECONDS * 1000, context.clock);
+    this.#checkPlan = createPlanCheck(schema, settings);
+    const execute = (execution: EventExecution) => this.#execute(execution);
+    this.#subscriptions = new Subscriptions({ settings, context, onEvent, keys, log, execute });
+  }
+
+  static async start(options: PipelineOptions): Promise<Pipeline> {
+    return new Pipeline(options, await startValidator(options));
+  }
+
+  /** How many streams of events are open. */
+  get streams(): number {
+    return this.#subscriptions.streams.size;
+  }
+
+  /** Ends all streams, and lets none begin. */
+  endStreams(): void {
+    this.#subscriptions.streams.end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.endStreams();
+    await this.#validator.stop();
+  }
+
+  /** Answers a request. If the caller leaves before that, REST calls that only this request needs are cancelled. */
+  async answer(request: PipelineRequest): Promise<HttpAnswer> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      const { status, message, code } = error;
+      const refusal = refuse(request, status, [{ message, extensions: { code } }]);
+      return { ...refusal, headers: { ...refusal.headers, ...error.headers } };
+    }
+  }
+
+  async #answer(request: PipelineRequest): Promise<HttpAnswer> {
+    const parsed = this.#parse(request);
+    const known = this.#findKnown(request, parsed);
+    const operation = known ?? (await this.#validate(request, parsed));
+    if (!(operation instanceof Operation)) return operation;
+    const { given, members, asked, mediaType, isAcceptable } = parsed;
+    // Apollo Server also accepts media types that the gateway does not have.
+    if (asked === null || !isAcceptable) throw notAcceptable();
+    if (given !== null && given !== members) this.#persisted.remember(given);
+    request.report.operationName = operation.name;
+    const read = operation.readVariables(asked.variables);
+    if ("errors" in read) return this.#refuseVariables(request, parsed, { operation, ...read });
+    const { variables } = read;
+    const planned = this.#documents.planFor(operation, variables);
+    const plan = planned instanceof Promise ? await planned : planned;
+    const excess = this.#checkPlan(plan, variables);
+    if (excess !== null) throw tooComplex(excess);
+    request.report.way = known ? "prepared" : "first";
+    const prepared = { operation, plan, variables };
+    if (operation.isSubscription) return this.#subscribe(request, parsed, prepared);
+    if (mediaType === null) throw notAcceptable();
+    const { answer, origin } = this.#findOrExecute(request, asked, prepared);
+    const made = answer instanceof Promise ? await answer : answer;
+    const { context, settings } = this.#options;
+    const ttlSeconds = settings.CACHE_TTL_SECONDS;
+    return formatAnswer(made, request, { origin, mediaType, ttlSeconds, now: context.clock.now() });
+  }
+
+  #parse(request: PipelineRequest): ParsedRequest {
+    const given = readMembers(request);
+    const members = given && this.#persisted.expand(given);
+    const asked = members && toOperationRequest(members);
+    const accept = readHeader(request, "accept");
+    const mediaType = chooseMediaType(accept);
+    const events = readAcceptedEvents(accept);
+    const isAcceptable = mediaType !== null || events.protocol !== null;
+    return { given, members, asked, mediaType, events, isAcceptable };
+  }
+
+  /** The operation, if its document is known to be valid. A request with a mistake goes to the validator, which explains it. */
+  #findKnown(
+    request: PipelineRequest,
+    { asked, isAcceptable }: ParsedRequest,
+  ): Operation | undefined {
+    const mayBeKnown = asked !== null && isAcceptable && isPreflighted(request);
+    return mayBeKnown ? this.#documents.find(asked) : undefined;
+  }
+
+  /** Validates a new document, keeps it, and prepares its operation. Returns the operation, or the answer that refuses the request. */
+  async #validate(
+    request: PipelineRequest,
+    { members, asked, events }: ParsedRequest,
+  ): Promise<Operation | HttpAnswer> {
+    const excess = findDocumentExcess(asked?.query ?? "", this.#options.settings);
+    if (excess !== null) throw tooComplex(excess);
+    if (asked && hasOpenRootCondition(asked.query)) throw hasOpenRoot();
+    const options = { members: members ?? {}, events };
+    const validated = await validateRequest(this.#validator, request, options);
+    if ("status" in validated) {
+      if (validated.status === 405 && asked && isSubscription(asked)) throw takesNoEvents();
+      return validated;
+    }
+    const operation = asked && this.#documents.learn(asked, validated);
+    if (!operation) throw new TypeError("a valid document has its operation");
+    const read = operation.readVariables(asked.variables);
+    // The plan is made while the document is there. Keeping the document during REST calls would take memory.
+    if ("variables" in read) await this.#documents.planFor(operation, read.variables, validated);
+    return operation;
+  }
+
+  #refuseVariables(
+    request: PipelineRequest,
+    { mediaType, events }: ParsedRequest,
+    {
+      operation,
+      errors,
+    }: { readonly operation: Operation; readonly errors: readonly GraphQLError[] },
+  ): HttpAnswer {
+    const formatted = formatErrors(errors, this.#options.log);
+    const isStream = operation.isSubscription || events.isPreferred;
+    if (isStream || mediaType === null) return refuse(request, 400, formatted);
+    // With `application/json`, GraphQL over HTTP wants 200 for every GraphQL request.
+    const status = mediaType.startsWith("application/json") ? 200 : 400;
+    return refuse(request, status, formatted, mediaType);
+  }
+
+  #subscribe(
+    request: PipelineRequest,
+    { events: { protocol } }: ParsedRequest,
+    { operation, plan, variables }: PreparedOperation,
+  ): HttpAnswer {
+    if (protocol === null) throw takesNoEvents();
+    return this.#subscriptions.answer(request, {
+      plan,
+      variables,
+      operationId: operation.id,
+      protocol,
+    });
+  }
+
+  /** The answer to a request, made for it or for another one with the same question. */
+  #findOrExecute(
+    request: PipelineRequest,
+    asked: OperationRequest,
+    { operation, plan, variables }: PreparedOperation,
+  ): Share {
+    const { keys, context: options } = this.#options;
+    const identity = tryIdentify(request.rawHeaders, keys);
+    const name = `${operation.id} ${JSON.stringify(asked.variables)}`;
+    const question = identity && { keyDigest: identity.keyDigest, name };
+    return this.#answers.findOrMake(question, request, () => {
+      const context = new RequestContext(options, () => identity ?? identify(request.rawHeaders));
+      return { scope: context.scope, answer: this.#execute({ plan, variables, context }) };
+    });
+  }
+
+  async #execute({ plan, variables, context: given, root }: OperationExecution): Promise<Answer> {
+    using context = given;
+    const outcome = await executePlan(plan, { context, variables, root });
+    const errors = formatErrors(outcome.errors, this.#options.log);
+    const { warnings, cost } = context;
+    const failed = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : "";
+    const warned = warnings.length > 0 ? `,"extensions":${JSON.stringify({ warnings })}` : "";
+    return {
+      body: `{${failed}"data":${outcome.data}${warned}}`,
+      hasExtensions: warnings.length > 0,
+      errorCodes: toCodes(errors),
+      askedAt: context.scope.oldestAnswerAt,
+      cost,
+    };
+  }
+}
+
+/** Whether the operation is a subscription. The document must parse. */
+function isSubscription({ query, operationName }: OperationRequest): boolean {
+  const operation = getOperationAST(parse(query), operationName);
+  return operation?.operation === OperationTypeNode.SUBSCRIPTION;
+}
+
+function tooComplex(message: string): RefusedError {
+  return new RefusedError(400, "QUERY_TOO_COMPLEX", message);
+}
+
+function hasOpenRoot(): RefusedError {
+  const message =
+    "At the root of a subscription `@skip` and `@include` take `true` or `false`, not a variable.";
+  return new RefusedError(400, "GRAPHQL_VALIDATION_FAILED", message);
+}
+
+function takesNoEvents(): RefusedError {
+  const message =
+    "Subscriptions require `Accept: text/event-stream` or `Accept: multipart/mixed;subscriptionSpec=1.0`.";
+  return new RefusedError(406, "BAD_REQUEST", message);
+}
+
+function notAcceptable(): RefusedError {
+  const message = "The request's `accept` header accepts none of this gateway's media types.";
+  return new RefusedError(406, "BAD_REQUEST", message);
+}

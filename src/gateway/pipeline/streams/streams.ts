@@ -1,0 +1,99 @@
+import type { Clock } from "../../../upstream/time/clock.ts";
+import type { HttpAnswer } from "../../exchange/answer.ts";
+import { type PipelineRequest, RefusedError } from "../request.ts";
+import { EventStream, type Events } from "./event-stream.ts";
+import { framings } from "./framing.ts";
+import type { StreamProtocol } from "./protocol.ts";
+
+/** The setting that bounds streams. */
+export interface StreamsSettings {
+  /** The most streams at the same time. One key may have half of them, rounded up. */
+  readonly MAX_SUBSCRIPTIONS: number;
+}
+
+/** What streams need. */
+export interface StreamsOptions {
+  readonly settings: StreamsSettings;
+  readonly clock: Clock;
+}
+
+/** A stream to open. */
+export interface StreamRequest {
+  /** The digest of the caller's key; undefined if there is none. Then the stream will soon fail. */
+  readonly keyDigest: string | undefined;
+  readonly protocol: StreamProtocol;
+  readonly events: Omit<Events, "leave">;
+}
+
+/** How long a stream may be silent before a heartbeat, and how often streams are checked for that, in milliseconds. */
+const silentMs = 12_000;
+const beatMs = 1_000;
+
+/** The open streams of events, whose number is bounded. */
+export class Streams {
+  readonly #options: StreamsOptions;
+  readonly #open = new Set<EventStream>();
+  readonly #streamsByKey = new Map<string | undefined, number>();
+  #stopBeating: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(options: StreamsOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * Answers a request with a stream, immediately. Listening begins when the stream is read.
+   * @throws RefusedError 503 if there are too many.
+   */
+  open(request: PipelineRequest, { keyDigest, protocol, events }: StreamRequest): HttpAnswer {
+    const ofKey = this.#streamsByKey.get(keyDigest) ?? 0;
+    const { settings, clock } = this.#options;
+    const maxStreams = settings.MAX_SUBSCRIPTIONS;
+    const isTooMuch = this.#open.size >= maxStreams || ofKey >= Math.ceil(maxStreams / 2);
+    if (isTooMuch || this.#isOver)
+      throw new RefusedError(503, "OVERLOADED", tooMany, { "retry-after": "1" });
+    this.#streamsByKey.set(keyDigest, ofKey + 1);
+    const framing = framings[protocol];
+    const leave = () => this.#leave(stream, keyDigest);
+    const stream = new EventStream({ ...events, leave }, framing, () => clock.now());
+    this.#open.add(stream);
+    request.report.events = 0;
+    request.onLeave(() => void stream.return());
+    this.#stopBeating ??= clock.every(beatMs, () => this.#beat());
+    return {
+      status: 200,
+      headers: {
+        "content-type": framing.mediaType,
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+      },
+      body: stream,
+    };
+  }
+
+  /** Ends all streams, and lets none begin. */
+  end(): void {
+    this.#isOver = true;
+    for (const stream of [...this.#open]) stream.end();
+  }
+
+  #leave(stream: EventStream, keyDigest: string | undefined): void {
+    this.#open.delete(stream);
+    const left = (this.#streamsByKey.get(keyDigest) ?? 0) - 1;
+    if (left > 0) this.#streamsByKey.set(keyDigest, left);
+    else this.#streamsByKey.delete(keyDigest);
+    if (this.#open.size > 0) return;
+    this.#stopBeating?.();
+    this.#stopBeating = undefined;
+  }
+
+  #beat(): void {
+    for (const stream of this.#open) stream.beat(silentMs);
+  }
+}
+
+const tooMany = "The gateway cannot serve more subscriptions now; try again later.";

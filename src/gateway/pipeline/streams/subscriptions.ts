@@ -1,0 +1,173 @@
+import type { Logger } from "pino";
+import type { ActiveKeys } from "../../../active-keys.ts";
+import type { ChangeEvent } from "../../../changes/change.ts";
+import { FieldError, toGraphqlErrors } from "../../../execution/field-error.ts";
+import type { FieldPlan, OperationPlan, Variables } from "../../../execution/plan.ts";
+import { type ContextOptions, identify, RequestContext, tryIdentify } from "../../context.ts";
+import type { HttpAnswer } from "../../exchange/answer.ts";
+import type { Answer, Share } from "../answers.ts";
+import { formatErrors, toCodes } from "../format/errors.ts";
+import { bodyOf } from "../format/format-answer.ts";
+import { type PipelineRequest, RefusedError, readHeader } from "../request.ts";
+import type { StreamProtocol } from "./protocol.ts";
+import { SharedEvents } from "./shared-events.ts";
+import { Streams, type StreamsSettings } from "./streams.ts";
+
+/** The settings of subscriptions. */
+export interface SubscriptionsSettings extends StreamsSettings {
+  /** How long an event's answer is kept for other subscriptions to the same event. */
+  readonly CHANGES_POLL_SECONDS: number;
+}
+
+/** How subscriptions are answered. */
+export interface SubscriptionsOptions {
+  readonly settings: SubscriptionsSettings;
+  /** Called for each event that is sent. */
+  readonly onEvent?: ((kind: ChangeEvent["kind"]) => void) | undefined;
+  readonly context: ContextOptions;
+  readonly keys: ActiveKeys;
+  readonly log: Logger;
+  /** Executes an operation for an event. */
+  readonly execute: (execution: EventExecution) => Promise<Answer>;
+}
+
+/** The execution of an operation for an event. */
+export interface EventExecution {
+  readonly plan: OperationPlan;
+  readonly variables: Variables;
+  readonly context: RequestContext;
+  readonly root: ChangeEvent;
+}
+
+/** A prepared subscription, and how its events are sent. */
+export interface Subscribed {
+  readonly plan: OperationPlan;
+  readonly variables: Variables;
+  /** Unique in this process. */
+  readonly operationId: string;
+  readonly protocol: StreamProtocol;
+}
+
+/** Answers subscriptions. Each event is executed like a query, with the event as its root. */
+export class Subscriptions {
+  readonly streams: Streams;
+  readonly #options: SubscriptionsOptions;
+  readonly #shared: SharedEvents;
+
+  constructor(options: SubscriptionsOptions) {
+    const { settings, context } = options;
+    this.#options = options;
+    this.streams = new Streams({ settings, clock: context.clock });
+    this.#shared = new SharedEvents(settings.CHANGES_POLL_SECONDS * 1000);
+  }
+
+  /** @throws RefusedError if there are too many streams, or if nothing is selected. */
+  answer(request: PipelineRequest, subscribed: Subscribed): HttpAnswer {
+    const { plan, variables, protocol } = subscribed;
+    const [field] = plan.root.fields;
+    if (field === undefined) throw selectsNothing();
+    const { keys, context: options, onEvent } = this.#options;
+    const identity = tryIdentify(request.rawHeaders, keys);
+    const keyDigest = identity?.keyDigest;
+    const createContext = () =>
+      new RequestContext(options, () => identity ?? identify(request.rawHeaders));
+    const name = nameOf(field, subscribed);
+    return this.streams.open(request, {
+      keyDigest,
+      protocol,
+      events: {
+        begin: () => begin(field, variables, { context: createContext(), request }),
+        execute: async (event) => {
+          const execute = () =>
+            this.#options.execute({ plan, variables, root: event, context: createContext() });
+          const { answer, origin } = await this.#findOrExecute({ keyDigest, name, event }, execute);
+          onEvent?.(event.kind);
+          count(request, answer.errorCodes);
+          return String(bodyOf(answer, request, { origin, now: options.clock.now() }));
+        },
+        fail: (error) => this.#fail(error, { field, plan, request }),
+      },
+    });
+  }
+
+  async #findOrExecute(
+    { keyDigest, name, event }: { keyDigest: string | undefined; name: string; event: ChangeEvent },
+    execute: () => Promise<Answer>,
+  ): Promise<Share & { readonly answer: Answer }> {
+    const position = event.kind === "RESET" ? undefined : event.position;
+    if (keyDigest === undefined || position === undefined) {
+      return { answer: await execute(), origin: "own" };
+    }
+    return this.#shared.findOrExecute({ keyDigest, name, position }, execute);
+  }
+
+  #fail(
+    error: unknown,
+    { field, plan, request }: { field: FieldPlan; plan: OperationPlan; request: PipelineRequest },
+  ): string {
+    const failures = toGraphqlErrors([new FieldError(error, [field])], plan.source);
+    const errors = formatErrors(failures, this.#options.log);
+    request.report.errorCodes = [...request.report.errorCodes, ...toCodes(errors)];
+    return JSON.stringify({ errors });
+  }
+}
+
+/** Begins to listen, by the field's own resolver and within the bounds of a request. */
+async function begin(
+  field: FieldPlan,
+  variables: Variables,
+  { context: given, request }: { context: RequestContext; request: PipelineRequest },
+): Promise<AsyncIterator<ChangeEvent>> {
+  using context = given;
+  const { subscribe } = field.field;
+  if (subscribe === undefined) throw new TypeError("the field has no source of events");
+  context.lastEventId = readHeader(request, "last-event-id");
+  request.onLeave(() => context.scope.cancel());
+  const args = typeof field.args === "function" ? field.args(variables) : field.args;
+  // Resolvers get less from this executor than from graphql-js.
+  const listen = subscribe as unknown as FieldPlan["resolve"];
+  const source = (await listen(
+    undefined,
+    args,
+    context,
+    field,
+    variables,
+  )) as AsyncIterable<ChangeEvent>;
+  return source[Symbol.asyncIterator]();
+}
+
+/**
+ * Names what a subscription asks for. Subscriptions with the same name get the same answers. The variable for `after` is left out if
+ * it is used only for that argument, because the place from which a subscription continues does not change its answers.
+ */
+function nameOf(field: FieldPlan, { plan, variables, operationId }: Subscribed): string {
+  const { body } = plan.source;
+  const after = readAfter(field, variables);
+  const entries = Object.entries(variables).filter(([name, value]) => {
+    const isAfter = value !== null && value === after;
+    return !isAfter || body.matchAll(new RegExp(`\\$\\s*${name}\\b`, "g")).toArray().length !== 2;
+  });
+  return `${operationId} ${JSON.stringify(entries)}`;
+}
+
+function readAfter({ args }: FieldPlan, variables: Variables): unknown {
+  try {
+    return typeof args === "function" ? args(variables)["after"] : undefined;
+  } catch {
+    // The error will come again when listening begins, and is reported then.
+    return undefined;
+  }
+}
+
+/** The most different codes that are logged for one stream. */
+const maxCodes = 20;
+
+function count({ report }: PipelineRequest, errorCodes: readonly string[]): void {
+  report.events = (report.events ?? 0) + 1;
+  if (errorCodes.length === 0 || report.errorCodes.length >= maxCodes) return;
+  report.errorCodes = [...new Set([...report.errorCodes, ...errorCodes])];
+}
+
+function selectsNothing(): RefusedError {
+  return new RefusedError(400, "BAD_USER_INPUT", "The subscription selects no field.");
+}

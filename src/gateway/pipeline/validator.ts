@@ -1,0 +1,178 @@
+import { ApolloServer, HeaderMap, type HTTPGraphQLResponse } from "@apollo/server";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from "@apollo/server/plugin/disabled";
+import {
+  type DocumentNode,
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+} from "graphql";
+import type { Logger } from "pino";
+import type { WholeAnswer } from "../exchange/answer.ts";
+import { maskError, toCodes } from "./format/errors.ts";
+import { unkept } from "./format/format-answer.ts";
+import { type Members, toSearch } from "./members.ts";
+import { type PipelineRequest, readHeader } from "./request.ts";
+import type { AcceptedEvents } from "./streams/protocol.ts";
+
+/** The setting of the validator. */
+export interface ValidatorSettings {
+  /** Whether the schema is public: by introspection, and by its names in error messages. */
+  readonly INTROSPECTION: boolean;
+}
+
+/** How Apollo Server runs. */
+export interface ValidatorOptions {
+  readonly settings: ValidatorSettings;
+  readonly schema: GraphQLSchema;
+  readonly log: Logger;
+}
+
+/**
+ * Apollo Server. It sees only requests whose document is not known yet. It refuses what is not a GraphQL request, what a page of
+ * another site may have sent, and documents that do not parse or validate. It executes nothing.
+ */
+export type Validator = ApolloServer<ValidatorContext>;
+
+/** Receives the valid document, in an object of its own, because Apollo Server copies the context. */
+interface ValidatorContext {
+  readonly valid: { document?: DocumentNode };
+}
+
+/** A request with one of these headers cannot come from a form or an image on another site: a browser would ask first (CORS). */
+const preflightedHeaders = [
+  "x-apollo-operation-name",
+  "apollo-require-preflight",
+  "x-api-key",
+  "authorization",
+];
+
+/** Starts Apollo Server. The caller must stop it. */
+export async function startValidator({
+  settings: { INTROSPECTION: introspection },
+  schema,
+  log,
+}: ValidatorOptions): Promise<Validator> {
+  const apollo = new ApolloServer<ValidatorContext>({
+    schema,
+    introspection,
+    hideSchemaDetailsFromClientErrors: !introspection,
+    includeStacktraceInErrorResponses: false,
+    csrfPrevention: { requestHeaders: preflightedHeaders },
+    persistedQueries: false,
+    // Valid documents are kept where they are executed.
+    documentStore: null,
+    stopOnTerminationSignals: false,
+    logger: log,
+    formatError: (formatted, error) => maskError(formatted, error, log),
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      {
+        requestDidStart: async () => ({
+          async didResolveOperation({ operation }) {
+            const kind = operation?.operation;
+            if (kind === undefined || schema.getRootType(kind)) return;
+            throw new GraphQLError(`The schema has no ${kind}s.`, {
+              extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
+            });
+          },
+          // If there is no operation of this name, Apollo Server answers with an error.
+          async responseForOperation({ document, operation, contextValue: { valid } }) {
+            if (!operation) return null;
+            valid.document = document;
+            return { http: { headers: new HeaderMap() }, body: nothing };
+          },
+        }),
+      },
+    ],
+  });
+  await apollo.start();
+  return apollo;
+}
+
+/** A request whose document is not known yet. */
+export interface RequestToValidate {
+  /** Its members, including the document. Empty if it is not a GraphQL request. */
+  readonly members: Members;
+  /** Apollo Server knows nothing of streams of events. */
+  readonly events: AcceptedEvents;
+}
+
+/** Validates the document of a request. Returns it, or the answer that refuses it. */
+export async function validateRequest(
+  validator: Validator,
+  request: PipelineRequest,
+  { members, events }: RequestToValidate,
+): Promise<DocumentNode | WholeAnswer> {
+  const valid: ValidatorContext["valid"] = {};
+  // Apollo Server refuses subscriptions by GET.
+  const isAsPost = events.protocol !== null && hasJsonType(request);
+  const isGet = request.method === "GET" && !isAsPost;
+  const headers = new HeaderMap();
+  for (const name of Object.keys(request.headers))
+    headers.set(name, readHeader(request, name) ?? "");
+  if (events.isPreferred) headers.set("accept", "application/graphql-response+json");
+  const answer = await validator.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: isGet || request.method !== "GET" ? request.method : "POST",
+      headers,
+      search: isGet ? toSearch(members) : "",
+      body: isGet ? undefined : members,
+    },
+    context: async () => ({ valid }),
+  });
+  const { document } = valid;
+  const isValid = document !== undefined && answer.status === undefined;
+  if (isValid) return document;
+  const refusal = toRefusal(answer, request);
+  const json = { "content-type": "application/json; charset=utf-8" };
+  return events.isPreferred ? { ...refusal, headers: { ...refusal.headers, ...json } } : refusal;
+}
+
+/**
+ * Whether no page of another site can have sent a request, because a browser would have asked first. If its document is known too,
+ * Apollo Server need not see it.
+ */
+export function isPreflighted(request: PipelineRequest): boolean {
+  const { method, headers } = request;
+  if (method === "POST") return true;
+  if (readHeader(request, "content-type") !== undefined) return hasJsonType(request);
+  return preflightedHeaders.some((name) => headers[name]);
+}
+
+/** Whether a request names JSON as its body's type, or no type. */
+function hasJsonType(request: PipelineRequest): boolean {
+  const type = readHeader(request, "content-type");
+  return type === undefined || /^application\/json *(;|$)/i.test(type);
+}
+
+const nothing = { kind: "single", singleResult: {} } as const;
+
+function toRefusal(
+  { status = 200, headers, body }: HTTPGraphQLResponse,
+  { report }: PipelineRequest,
+): WholeAnswer {
+  if (body.kind !== "complete") throw new TypeError("the schema has no incremental delivery");
+  const { errors }: FormattedExecutionResult = JSON.parse(body.string);
+  report.errorCodes = toCodes(errors);
+  // The line break at the end of the body is removed, so the length would be wrong.
+  headers.delete("content-length");
+  // With `application/json`, GraphQL over HTTP wants 200 for every GraphQL request, even if its document does not parse or
+  // validate. What is not a GraphQL request keeps its status.
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  const isGraphql = status === 400 && isJson && !report.errorCodes.includes("BAD_REQUEST");
+  return unkept({
+    status: isGraphql ? 200 : status,
+    headers: Object.fromEntries(headers),
+    body: body.string.trimEnd(),
+  });
+}

@@ -1,0 +1,244 @@
+import type { CircuitState } from "../upstream/calls/protection/circuit.ts";
+import type { Transport } from "../upstream/transport.ts";
+import type { HttpAnswer, WholeAnswer } from "./exchange/answer.ts";
+import { type Cors, type CorsSettings, createCors } from "./exchange/cors.ts";
+import {
+  BodyBrokenError,
+  BodyTooLargeError,
+  CallerLeftError,
+  type Exchange,
+  maxBodyBytes,
+} from "./exchange/exchange.ts";
+import type { RequestHead } from "./exchange/request-head.ts";
+import type { Explorer } from "./explorer/explorer.ts";
+import type { FindKey } from "./key/find-key.ts";
+import { replaceKey, tryReadKey } from "./key/key.ts";
+import { KeyThrottle, type Turn } from "./load/key-throttle.ts";
+import { Load, type LoadSettings } from "./load/load.ts";
+import { type Excess, turnAway } from "./load/turn-away.ts";
+import { answerMetrics } from "./observation/answer-metrics.ts";
+import { answerLive, answerReady } from "./observation/health.ts";
+import type { Metrics, Scrapable } from "./observation/metrics.ts";
+import { RequestsUnderWay } from "./observation/requests-under-way.ts";
+import type { Tracing } from "./observation/tracing.ts";
+import { refuse } from "./pipeline/format/format-answer.ts";
+import { cacheVary } from "./pipeline/format/http-caching.ts";
+import { Pipeline, type PipelineOptions, type PipelineSettings } from "./pipeline/pipeline.ts";
+
+/** The settings that the gateway reads. Each part declares its own. */
+export type RouterSettings = PipelineSettings & CorsSettings & LoadSettings;
+
+/** What the gateway is made from. */
+export interface RouterOptions extends PipelineOptions {
+  readonly settings: RouterSettings;
+  readonly explorer: Explorer;
+  /** The state of the circuit to the registry. */
+  readonly circuit: () => CircuitState;
+  /** Knows what the registry has answered to keys. */
+  readonly transport: Pick<Transport, "isFlooded" | "isKnown" | "isDistrusted">;
+  readonly metrics: Metrics;
+  /** What `/metrics` shows; null if it has a port of its own. */
+  readonly scrapable: Scrapable | null;
+  readonly tracing: Tracing | null;
+  /** Finds a request's key, or null if it has none. @default the key in its headers */
+  readonly findKey?: FindKey | undefined;
+}
+
+/** An answer, perhaps still to come; null if the caller has left. */
+export type RoutedAnswer = HttpAnswer | null | Promise<HttpAnswer | null>;
+
+/** Answers every request of the gateway, whichever server received it: GraphQL, the explorer, health and metrics. */
+export class Router implements AsyncDisposable {
+  /** The requests that are being answered. */
+  readonly underWay: RequestsUnderWay;
+  readonly #pipeline: Pipeline;
+  readonly #options: RouterOptions;
+  readonly #cors: Cors;
+  readonly #load: Load;
+  readonly #throttle: KeyThrottle;
+
+  private constructor(options: RouterOptions, pipeline: Pipeline) {
+    const { settings, transport } = options;
+    this.#options = options;
+    this.#pipeline = pipeline;
+    this.#cors = createCors(settings);
+    this.underWay = new RequestsUnderWay(options);
+    this.#load = new Load(settings);
+    this.#throttle = new KeyThrottle({
+      isDistrusted: (keyDigest) => transport.isDistrusted(keyDigest),
+    });
+  }
+
+  static async start(options: RouterOptions): Promise<Router> {
+    return new Router(options, await Pipeline.start(options));
+  }
+
+  /** How many streams of events are open. */
+  get streams(): number {
+    return this.#pipeline.streams;
+  }
+
+  /** How many requests are being answered. Streams do not count, because they mostly wait for events. */
+  get busy(): number {
+    return this.underWay.size - this.streams;
+  }
+
+  /** Ends all streams. From now on, each answer is the last of its connection. */
+  stop(): void {
+    this.underWay.stop();
+    this.#pipeline.endStreams();
+  }
+
+  /** Call it when no request is under way any more. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#load[Symbol.dispose]();
+    this.underWay[Symbol.dispose]();
+    await this.#pipeline[Symbol.asyncDispose]();
+  }
+
+  /** Answers a request. Unexpected errors are logged, and answered with status 500. */
+  answer(exchange: Exchange): RoutedAnswer {
+    const { findKey } = this.#options;
+    const needsNoKey = findKey === undefined || pathOf(exchange) !== "/graphql";
+    return needsNoKey ? this.#tryRoute(exchange) : this.#findKeyAndRoute(exchange, findKey);
+  }
+
+  async #findKeyAndRoute(exchange: Exchange, findKey: FindKey): Promise<HttpAnswer | null> {
+    try {
+      exchange.rawHeaders = replaceKey(exchange.rawHeaders, toKey(await findKey(exchange)));
+    } catch (error) {
+      exchange.isGraphql = true;
+      return this.#fail(exchange, error);
+    }
+    return this.#tryRoute(exchange);
+  }
+
+  #tryRoute(exchange: Exchange): RoutedAnswer {
+    try {
+      const answer = this.#route(exchange);
+      return answer instanceof Promise
+        ? answer.catch((error) => this.#fail(exchange, error))
+        : answer;
+    } catch (error) {
+      return this.#fail(exchange, error);
+    }
+  }
+
+  /** Logs an unexpected error. */
+  report({ requestId }: Exchange, error: unknown): void {
+    this.#options.log.error({ err: error, requestId }, "unexpected error");
+  }
+
+  #fail(exchange: Exchange, error: unknown): WholeAnswer | null {
+    if (error instanceof CallerLeftError) return null;
+    if (exchange.requestId === "") this.underWay.begin(exchange);
+    this.report(exchange, error);
+    const message = "The gateway failed to answer this request.";
+    return refuse(exchange, 500, [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
+  }
+
+  #route(exchange: Exchange): RoutedAnswer {
+    const path = pathOf(exchange);
+    const question = path === "/graphql" ? this.#allowOrigin(exchange) : null;
+    const page = question ?? this.#options.explorer.answer(exchange);
+    if (page === null && path === "/graphql") return this.#answerInTurn(exchange);
+    this.underWay.begin(exchange);
+    return page ?? this.#answerOther(exchange, path);
+  }
+
+  #answerOther(exchange: Exchange, path: string | undefined): RoutedAnswer {
+    const { scrapable, circuit } = this.#options;
+    switch (path) {
+      case "/":
+        return { status: 302, headers: { location: "/graphql" }, body: "" };
+      case "/health/live":
+        return answerLive();
+      case "/health/ready":
+        return answerReady({ isStopping: this.underWay.isStopping, circuit: circuit() });
+      case "/metrics":
+        if (scrapable !== null) return answerMetrics(scrapable);
+        break;
+    }
+    const message = "There is nothing here; GraphQL is at /graphql.";
+    return refuse(exchange, 404, [{ message, extensions: { code: "NOT_FOUND" } }]);
+  }
+
+  #allowOrigin(exchange: Exchange): WholeAnswer | null {
+    const { vary } = this.#cors;
+    if (vary !== undefined) exchange.vary = `${vary}, ${exchange.vary}`;
+    exchange.addedHeaders = this.#cors.headersFor(exchange);
+    return this.#cors.answer(exchange);
+  }
+
+  /** Answers a GraphQL request, or turns it away. In a flood this happens often, so it comes before anything is kept of a request. */
+  #answerInTurn(exchange: Exchange): RoutedAnswer {
+    exchange.isGraphql = true;
+    if (this.#load.isTooMuch(this.busy + 1)) return this.#turnAway(exchange, "requests");
+    const suspect = this.#findSuspect(exchange);
+    const turn = suspect === null ? undefined : this.#throttle.enter(suspect, exchange);
+    if (turn === null) return this.#turnAway(exchange, "keys");
+    this.underWay.begin(exchange);
+    return turn === undefined ? this.#answerGraphql(exchange) : this.#answerAfter(turn, exchange);
+  }
+
+  #turnAway(exchange: Exchange, excess: Excess): WholeAnswer {
+    this.underWay.turnAway(exchange);
+    return turnAway(exchange, excess);
+  }
+
+  async #answerAfter(turn: Promise<Turn>, exchange: Exchange): Promise<HttpAnswer | null> {
+    return (await turn) === "left" ? null : this.#answerGraphql(exchange);
+  }
+
+  /** The digest of a request's key if it may be made up: the registry refuses most new keys, and does not know this one. */
+  #findSuspect({ rawHeaders }: Exchange): string | null {
+    const { transport, keys } = this.#options;
+    if (!transport.isFlooded) return null;
+    const key = tryReadKey(rawHeaders);
+    const keyDigest = key === null ? null : keys.digestOf(key);
+    return keyDigest === null || transport.isKnown(keyDigest) ? null : keyDigest;
+  }
+
+  async #answerGraphql(exchange: Exchange): Promise<HttpAnswer> {
+    if (exchange.method === "GET") exchange.vary += `, ${cacheVary}`;
+    const body = await readJson(exchange);
+    if (typeof body !== "string") return refuseBody(exchange, body);
+    const { method, path, headers, rawHeaders, report } = exchange;
+    const onLeave = (listener: () => void) => exchange.onLeave(listener);
+    return this.#pipeline.answer({ method, path, headers, rawHeaders, body, report, onLeave });
+  }
+}
+
+/** Checks what a program's `findKey` returned, because a program in JavaScript has no types. */
+function toKey(found: unknown): string | null {
+  if (found === undefined || found === null) return null;
+  if (typeof found === "string") return found;
+  throw new TypeError(`findKey: expected a string, or null for no key, not: ${typeof found}`);
+}
+
+function pathOf({ path }: RequestHead): string | undefined {
+  return path.split("?", 1)[0];
+}
+
+/** The body of a JSON request, empty for any other; an error if it cannot be read whole. */
+async function readJson(exchange: Exchange): Promise<string | BodyTooLargeError | BodyBrokenError> {
+  const isJson = /^application\/json\b/i.test(String(exchange.headers["content-type"] ?? ""));
+  if (exchange.method !== "POST" || !isJson) return "";
+  try {
+    return await exchange.readBody();
+  } catch (error) {
+    if (error instanceof BodyTooLargeError || error instanceof BodyBrokenError) return error;
+    throw error;
+  }
+}
+
+function refuseBody(exchange: Exchange, error: BodyTooLargeError | BodyBrokenError): WholeAnswer {
+  // The rest of the body is not read. It would be taken for the next request on this connection.
+  exchange.endConnection();
+  if (error instanceof BodyBrokenError) {
+    const message = "The request's body could not be read to its end.";
+    return refuse(exchange, 400, [{ message, extensions: { code: "BAD_REQUEST" } }]);
+  }
+  const message = `The request's body is larger than ${maxBodyBytes} bytes.`;
+  return refuse(exchange, 413, [{ message, extensions: { code: "PAYLOAD_TOO_LARGE" } }]);
+}

@@ -1,0 +1,230 @@
+import { makeExecutableSchema } from "@graphql-tools/schema";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { HttpAnswer } from "../../../src/gateway/exchange/answer.ts";
+import { Metrics } from "../../../src/gateway/observation/metrics.ts";
+import { Pipeline } from "../../../src/gateway/pipeline/pipeline.ts";
+import type { GatewayContext } from "../../../src/graphql/context.ts";
+import { createLogger } from "../../../src/log.ts";
+import { parseSettings } from "../../../src/settings.ts";
+import { Snapshots } from "../../../src/snapshots/snapshots.ts";
+import type { Subject } from "../../../src/upstream/answers/records.ts";
+import { RegistryClient } from "../../../src/upstream/client.ts";
+import { hold, tags } from "../../snapshots/setup.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { parseMetrics } from "../../support/metrics.ts";
+import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
+import { createTransport, SECRET_KEY } from "../../support/upstream.ts";
+
+const schema = makeExecutableSchema({
+  typeDefs: "type Query { tags: Int terminals: Int first: String }",
+  resolvers: {
+    Query: {
+      tags: (_: unknown, __: unknown, context: GatewayContext) => count(context, "tag"),
+      terminals: (_: unknown, __: unknown, context: GatewayContext) => count(context, "terminal"),
+      first: async (_: unknown, __: unknown, { snapshots }: GatewayContext) =>
+        (await snapshots.use("tag")).records[0]?.id,
+    },
+  },
+});
+
+async function count({ snapshots }: GatewayContext, subject: Subject): Promise<number> {
+  return (await snapshots.use(subject)).records.length;
+}
+
+/** The pipeline of a gateway whose fields use snapshots. */
+interface RoadUnderTest extends AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly metrics: Metrics;
+  readonly snapshots: Snapshots;
+  ask(query: string, method?: "GET" | "POST", explain?: "explained"): Promise<HttpAnswer>;
+}
+
+async function startPipeline(
+  registryUrl: string,
+  settings: {
+    readonly cacheTtlMs?: number;
+    readonly ttlMs?: number;
+    readonly maxRecords?: number;
+  } = {},
+): Promise<RoadUnderTest> {
+  const clock = new ManualClock();
+  const { cacheTtlMs = 0, ttlMs = 30_000, maxRecords = 200_000 } = settings;
+  const transport = createTransport(registryUrl, {
+    clock,
+    timeoutMs: 60_000,
+    cacheTtlSeconds: cacheTtlMs / 1000,
+  });
+  const client = new RegistryClient(transport, { maxLimit: "auto", clock });
+  const metrics = new Metrics();
+  const snapshots = new Snapshots({
+    ...{ client, clock, cacheTtlMs, ttlMs, maxRecords, maxBytes: 2 ** 28 },
+    onRead: (report) => metrics.countSnapshotRead(report),
+    onUse: (from) => metrics.countSnapshotUse(from),
+  });
+  metrics.watch({
+    transport: () => transport.figures(),
+    snapshots: () => snapshots.figures,
+    underWay: () => 0,
+    streams: () => 0,
+    changes: () => undefined,
+  });
+  const log = createLogger("silent");
+  const pipeline = await Pipeline.start({
+    settings: { ...parseSettings({}), CACHE_TTL_SECONDS: cacheTtlMs / 1000 },
+    schema,
+    context: {
+      settings: { REQUEST_DEADLINE_MS: 15_000, MAX_REGISTRY_CALLS: 2 },
+      ...{ client, snapshots, clock },
+      resolvers: {
+        links: { tag: new Map(), terminal: new Map() },
+        timestampUnit: "auto",
+        maxPageSize: 1_000,
+      },
+    },
+    persisted: { manifest: new Map(), only: false },
+    keys: log.keys,
+    log,
+  });
+  return {
+    clock,
+    metrics,
+    snapshots,
+    ask: (query, method = "POST", explain) =>
+      pipeline.answer({
+        method,
+        path: method === "GET" ? `/graphql?query=${encodeURIComponent(query)}` : "/graphql",
+        headers: {
+          "x-api-key": SECRET_KEY,
+          "content-type": "application/json",
+          ...(explain && { "x-tapgraph-explain": "1" }),
+        },
+        rawHeaders: ["x-api-key", SECRET_KEY],
+        body: method === "GET" ? "" : JSON.stringify({ query }),
+        report: {
+          operationName: undefined,
+          errorCodes: [],
+          scope: undefined,
+          way: undefined,
+          events: undefined,
+        },
+        onLeave: () => {},
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await pipeline[Symbol.asyncDispose]();
+      snapshots[Symbol.dispose]();
+      await transport[Symbol.asyncDispose]();
+    },
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it expects.
+function read({ body }: HttpAnswer): any {
+  return JSON.parse(body.toString());
+}
+
+let list: ScriptedList;
+
+beforeEach(async () => {
+  list = await startScriptedList({ tags: tags(2_500), terminals: [{ id: 1 }] });
+});
+
+afterEach(() => list[Symbol.asyncDispose]());
+
+test("a snapshot's pages are charged to no request", async () => {
+  list.rules.clamp = 20;
+  await using pipeline = await startPipeline(list.url);
+  expect(read(await pipeline.ask("{ tags }"))).toEqual({ data: { tags: 2_500 } });
+  expect(list.calls.length).toBeGreaterThan(125);
+});
+
+test("the cost of an answer's snapshots is reported to callers who ask for it", async () => {
+  await using pipeline = await startPipeline(list.url);
+  await pipeline.ask("{ tags terminals }");
+  pipeline.clock.advance(4_000);
+  const { data, extensions } = read(await pipeline.ask("{ tags terminals }", "POST", "explained"));
+  expect(data).toEqual({ tags: 2_500, terminals: 1 });
+  expect(extensions.tapgraph).toMatchObject({
+    calls: 2,
+    snapshot: { age: 4, rows: 2_501, calls: 6, milliseconds: 0 },
+  });
+  expect(extensions.tapgraph.snapshot.bytes).toBeGreaterThan(2_500 * 200);
+  expect(Object.keys(extensions.tapgraph.snapshot)).toEqual([
+    "age",
+    "rows",
+    "calls",
+    "bytes",
+    "milliseconds",
+  ]);
+});
+
+test("an answer made of no snapshot reports none", async () => {
+  await using pipeline = await startPipeline(list.url);
+  const { extensions } = read(await pipeline.ask("{ __typename }", "POST", "explained"));
+  expect(extensions.tapgraph).not.toHaveProperty("snapshot");
+});
+
+test("requests release their snapshots when they are answered", async () => {
+  await using pipeline = await startPipeline(list.url, { ttlMs: 0 });
+  await pipeline.ask("{ tags terminals }");
+  expect(pipeline.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
+});
+
+test("an answer is as old as its snapshot to those who cache it", async () => {
+  await using pipeline = await startPipeline(list.url, { cacheTtlMs: 20_000 });
+  await pipeline.ask("{ tags }");
+  pipeline.clock.advance(12_000);
+  const { headers } = await pipeline.ask("{ tags first }", "GET");
+  expect(headers["cache-control"]).toBe("private, max-age=8");
+});
+
+test("an answer is kept no longer than its snapshot may be used", async () => {
+  await using pipeline = await startPipeline(list.url, { cacheTtlMs: 60_000, ttlMs: 10_000 });
+  const { headers } = await pipeline.ask("{ first }", "GET");
+  expect(headers["cache-control"]).toBe("private, max-age=10");
+  pipeline.clock.advance(10_000);
+  const before = list.calls.length;
+  await pipeline.ask("{ first }");
+  expect(list.calls.length).toBeGreaterThan(before);
+});
+
+test("the error of a list with too many records says how many, and does not hold the key", async () => {
+  await using pipeline = await startPipeline(list.url, { maxRecords: 1_000 });
+  const answer = await pipeline.ask("{ tags terminals }");
+  const { data, errors } = read(answer);
+  expect(data).toEqual({ tags: null, terminals: 1 });
+  expect(errors).toMatchObject([
+    { path: ["tags"], extensions: { code: "SCAN_TOO_LARGE", records: 2_500 } },
+  ]);
+  expect(answer.body.toString()).not.toContain(SECRET_KEY);
+});
+
+test("the error of a request past its deadline says how many records are read, of how many", async () => {
+  await using pipeline = await startPipeline(list.url);
+  const held = hold(list, /page=3/);
+  const asked = pipeline.ask("{ tags }");
+  await held.until(1);
+  pipeline.clock.advance(15_000);
+  const { errors } = read(await asked);
+  expect(errors).toMatchObject([
+    { path: ["tags"], extensions: { code: "REQUEST_DEADLINE", total: 2_500 } },
+  ]);
+  expect(errors[0].extensions.records).toBeLessThan(2_500);
+});
+
+test("metrics show snapshots, their memory, uses and builds", async () => {
+  await using pipeline = await startPipeline(list.url);
+  await pipeline.ask("{ tags }");
+  await pipeline.ask("{ tags first }");
+  list.rules.keys.set(SECRET_KEY, 500);
+  await pipeline.ask("{ terminals }");
+  const metrics = parseMetrics((await pipeline.metrics.scrape()).text);
+  const figure = (name: string) => metrics.get(`tapgraph_${name}`);
+  expect(figure("snapshots")).toBe(1);
+  expect(figure("snapshot_bytes")).toBeGreaterThan(2_500 * 200);
+  expect(figure('snapshot_builds_under_way{state="reading"}')).toBe(0);
+  expect(figure('snapshot_builds_under_way{state="waiting"}')).toBe(0);
+  expect(figure('snapshot_builds_total{outcome="ok"}')).toBe(1);
+  expect(figure("snapshot_build_duration_seconds_count")).toBe(1);
+  expect(figure('snapshot_uses_total{from="read"}')).toBe(1);
+  expect(figure('snapshot_uses_total{from="kept"}')).toBe(1);
+});

@@ -2,19 +2,19 @@ import { toKeyDigest } from "./upstream/calls/key-digest.ts";
 
 /** A spelling of a key, and the same in a JSON string. */
 interface Spelling {
-  readonly text: string;
+  readonly plain: string;
   readonly inJson: string;
 }
 
-/** A key that requests in flight carry, with what is computed from it once for all of them. */
+/** A key that requests under way carry, with what is computed from it once for all of them. */
 interface ActiveKey {
-  /** How many requests in flight carry it. */
+  /** How many requests under way carry it. */
   count: number;
   spellings?: readonly Spelling[];
   keyDigest?: string;
 }
 
-/** The keys that requests in flight carry. No line of a log may contain one. */
+/** The keys that requests under way carry. No line of a log may contain one. */
 export class ActiveKeys {
   readonly #keys = new Map<string, ActiveKey>();
 
@@ -32,7 +32,7 @@ export class ActiveKeys {
     if (known.count === 0) this.#keys.delete(key);
   }
 
-  /** The key's digest, computed once for all requests in flight that carry the key. */
+  /** The key's digest, computed once for all requests under way that carry the key. */
   digestOf(key: string): string {
     const known = this.#keys.get(key);
     if (known === undefined) return toKeyDigest(key);
@@ -40,17 +40,16 @@ export class ActiveKeys {
     return known.keyDigest;
   }
 
-  /** Whether a key may be in this JSON text. */
+  /** Whether a key may be in this JSON. */
   mayBeIn(json: string): boolean {
     for (const { inJson } of this.#spellings()) if (json.includes(inJson)) return true;
     return false;
   }
 
-  /** Replaces each key in a text. */
+  /** Replaces each key in a string. */
   hideIn(text: string, replacement: string): string {
     let hidden = text;
-    for (const spelling of this.#spellings())
-      hidden = hidden.replaceAll(spelling.text, replacement);
+    for (const { plain } of this.#spellings()) hidden = hidden.replaceAll(plain, replacement);
     return hidden;
   }
 
@@ -65,6 +64,6 @@ export class ActiveKeys {
 /** A key as a header has it, decoded from UTF-8, and percent-encoded as in a URL. */
 function toSpellings(key: string): readonly Spelling[] {
   const meant = Buffer.from(key, "latin1").toString("utf8");
-  const texts = new Set([key, meant, encodeURIComponent(meant.toWellFormed())]);
-  return [...texts].map((text) => ({ text, inJson: JSON.stringify(text).slice(1, -1) }));
+  const spellings = new Set([key, meant, encodeURIComponent(meant.toWellFormed())]);
+  return [...spellings].map((plain) => ({ plain, inJson: JSON.stringify(plain).slice(1, -1) }));
 }

@@ -24,7 +24,7 @@ const commandSettings = [
 
 type CommandSetting = (typeof commandSettings)[number];
 
-/** A setting's value, or its text as in an environment variable. */
+/** A setting's value, or a string as in an environment variable. */
 type Given<Value> = Value extends readonly { readonly identifier: string }[]
   ? string
   : Value | string;
@@ -54,7 +54,7 @@ export interface Gateway extends AsyncDisposable {
    * @throws Error if it cannot. The message names the setting.
    */
   listen(): Promise<{ readonly url: string }>;
-  /** Ends streams, waits for requests in flight, and closes all connections. */
+  /** Ends streams, waits for requests under way, and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** How long a closing gateway waits for requests in flight. */
+/** How long a closing gateway waits for requests under way. */
 const graceMs = 20_000;
 
 /** How long a closing gateway lets callers read the end of their streams. */
@@ -157,7 +157,7 @@ function hasFunctions(value: unknown, names: readonly string[]): boolean {
   );
 }
 
-/** The options as texts of environment variables. */
+/** The options as environment variables. */
 function toVariables(given: Readonly<Record<string, unknown>>): Record<string, string | undefined> {
   const isOption = (name: string) =>
     Object.hasOwn(settingTable, name) && !commandSettings.some((setting) => setting === name);

@@ -8,7 +8,7 @@ export interface Logger extends PinoLogger {
   readonly keys: ActiveKeys;
 }
 
-/** The most bytes that wait for a slow reader of standard output. More lines are dropped, so that no request waits. */
+/** Maximum number of bytes that wait for a slow reader of standard output. Further lines are dropped, so that no request waits. */
 const maxBacklog = 16 * 1024 * 1024;
 
 /**

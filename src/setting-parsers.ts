@@ -1,4 +1,4 @@
-/** Takes any text as it is. */
+/** Any string, as it is. */
 export function text(value: string): string {
   return value;
 }

@@ -23,7 +23,7 @@ import {
   text,
 } from "./setting-parsers.ts";
 
-/** An environment variable: its default, how its text is parsed, and what `--help` says. */
+/** An environment variable: its default, its parser, and what `--help` says. */
 interface Setting<T> {
   readonly fallback: string | undefined;
   readonly parse: (text: string) => T;
@@ -287,7 +287,7 @@ export function parseSettings(variables: Variables): Settings {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A setting's text: from its variable, or from the file that its `_FILE` variable names, or else its fallback. */
+/** A setting's unparsed value: from its variable, or from the file that its `_FILE` variable names, or else its fallback. */
 function findText(
   name: string,
   { fallback, isInEitherCase, isInFile }: Setting<unknown>,

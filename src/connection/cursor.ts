@@ -17,13 +17,13 @@ export interface Cursor {
   readonly own: number;
 }
 
-/** Maximum number of rows that a cursor knows on either side. With more, its text could reach `maxLength`. */
+/** Maximum number of rows that a cursor knows on either side. With more, it could reach `maxLength`. */
 export const neighbours = 7;
 
 /** The digest of a row that could not be read. It matches no row. */
 export const unreadable = 0;
 
-/** A cursor's text is shorter than this. */
+/** A cursor is shorter than this, in characters. */
 const maxLength = 160;
 
 const version = 1;
@@ -51,9 +51,9 @@ export function formatCursor(list: string, { position, count, digests, own }: Cu
 }
 
 /**
- * Reads a cursor's text.
+ * Reads a cursor.
  * @param name the argument that holds it, for the error message.
- * @throws ConnectionArgumentError unless `formatCursor` wrote exactly this text for this list.
+ * @throws ConnectionArgumentError unless `formatCursor` wrote exactly this string for this list.
  */
 export function parseCursor(list: string, name: "after" | "before", text: string): Cursor {
   const cursor = readCursor(list, text);

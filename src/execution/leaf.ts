@@ -7,10 +7,10 @@ import {
 } from "graphql";
 import type { TypePlan } from "./plan.ts";
 
-/** For texts up to this length, checking for characters to escape is faster than `JSON.stringify`. */
+/** For strings up to this length, checking for characters to escape is faster than `JSON.stringify`. */
 const shortText = 48;
 
-/** Writes a text as JSON. */
+/** Writes a string as JSON. */
 export function quote(text: string): string {
   const { length } = text;
   if (length > shortText) return JSON.stringify(text);

@@ -17,7 +17,7 @@ import { maxLevels, nestsTooDeep } from "./nesting.ts";
 import type { OperationPlan, Variables } from "./plan.ts";
 import { prepareOperation } from "./prepare.ts";
 
-/** The most errors in variables to report. */
+/** Maximum number of errors in variables to report. */
 const maxErrors = 50;
 
 /** The approximate bytes of an operation without its plans, and for each character of its variable definitions. */

@@ -12,7 +12,7 @@ export function append(text: Text, part: Text, isNullable: boolean): Text {
   return pending;
 }
 
-/** JSON with parts that are still awaited: a sequence of complete and pending texts. */
+/** JSON with parts that are still awaited: a sequence of complete and pending parts. */
 export class PendingText {
   readonly #isNullable: boolean;
   #around: PendingText | undefined;

@@ -16,9 +16,9 @@ import { readKey, tryReadKey } from "./key/key.ts";
 
 /** The settings that bound a request. */
 export interface ContextSettings {
-  /** The longest that a GraphQL request may take. */
+  /** Maximum duration of a GraphQL request. */
   readonly REQUEST_DEADLINE_MS: number;
-  /** The most REST calls of one GraphQL request. */
+  /** Maximum number of REST calls of one GraphQL request. */
   readonly MAX_REGISTRY_CALLS: number;
 }
 
@@ -59,7 +59,7 @@ export function identify(rawHeaders: readonly string[]): Identity {
   return { key, keyDigest: toKeyDigest(key) };
 }
 
-/** Reads the caller's identity; null if `identify` would throw. @param keys compute the digest once for all requests in flight. */
+/** Reads the caller's identity; null if `identify` would throw. @param keys compute the digest once for all requests under way. */
 export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Identity | null {
   const key = tryReadKey(rawHeaders);
   return key === null ? null : { key, keyDigest: keys.digestOf(key) };

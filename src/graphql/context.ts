@@ -15,7 +15,7 @@ export interface ResolverOptions {
   /** The links of tags' and of terminals' additional data, by identifier (`ADDITIONAL_DATA_LINKS`). */
   readonly links: Readonly<Record<Subject, ReadonlyMap<string, Link>>>;
   readonly timestampUnit: TimestampUnit;
-  /** The largest `first` or `last`. */
+  /** Maximum of `first` and `last`. */
   readonly maxPageSize: number;
 }
 
@@ -42,7 +42,7 @@ export interface GatewayContext {
    * Listens to the changes of lists, with the caller's key.
    * @param after the cursor of the last change that the caller got; null if it got none.
    * @throws RegistryError
-   * @throws ChangesError `BAD_USER_INPUT` for text that is not a cursor.
+   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor.
    */
   listen(subjects: readonly Subject[], after: string | null): Promise<AsyncIterable<ChangeEvent>>;
   /**

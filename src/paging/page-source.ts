@@ -18,7 +18,7 @@ export interface PageRequest {
 
 /** One list of the registry: fetches its pages, and remembers what they taught. */
 export interface PageSource<Row> {
-  /** The largest `limit` that the registry is known to serve. A call may lower it. */
+  /** Maximum `limit` that the registry is known to serve. A call may lower it. */
   readonly maxLimit: number;
   /** What earlier pages taught about this list. It outlives the GraphQL request. */
   readonly learned: LearnedCount;

@@ -6,7 +6,7 @@ export interface Window {
   readonly end: number;
 }
 
-/** The smallest and the largest `limit` that a registry serves. */
+/** Minimum and maximum `limit` that a registry serves. */
 export interface Limits {
   readonly min: number;
   readonly max: number;
@@ -14,8 +14,8 @@ export interface Limits {
 
 /** The smallest page that holds the whole window; null if none does at any limit served. */
 export function coverWithOnePage({ start, end }: Window, { min, max }: Limits): PageRequest | null {
-  const largest = Math.min(Math.max(end, min), max);
-  for (let limit = Math.max(end - start, min); limit <= largest; limit++) {
+  const highest = Math.min(Math.max(end, min), max);
+  for (let limit = Math.max(end - start, min); limit <= highest; limit++) {
     const page = Math.floor(start / limit) + 1;
     if (page * limit >= end) return { limit, page };
   }

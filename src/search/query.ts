@@ -2,7 +2,7 @@
  * Filters, orders and searches a list's rows in memory. This folder knows nothing of GraphQL, REST or time.
  *
  * 1. A `ListDescription` describes a kind of record: its fields, each with a function that reads it from a row.
- * 2. A `Table` holds the rows of one snapshot, and keeps what queries derive from them: columns, folded texts, ranks.
+ * 2. A `Table` holds the rows of one snapshot, and keeps what queries derive from them: columns, folded strings, ranks.
  * 3. `parseQuery` reads a caller's query. It needs no table, so most mistakes are found before anything is fetched.
  * 4. `findPage` finds a page's rows, and makes their cursors. In the registry's order the caller makes those, from positions.
  */
@@ -21,7 +21,7 @@ import { type PageRange, selectPage } from "./order/page.ts";
 import { columnOf } from "./table/column.ts";
 import { Pace, type Pause } from "./table/pace.ts";
 import type { ListDescription, Table } from "./table/table.ts";
-import { createRelevanceKey, matchWords, parseWords, searchedTexts } from "./text-search.ts";
+import { createRelevanceKey, matchWords, parseWords, searchedStrings } from "./text-search.ts";
 
 /** A query of a list, as a caller writes it. */
 export interface QueryInput {
@@ -89,8 +89,8 @@ export async function findPage<Row>(
   const { condition, words, orders, cursorScope } = query;
   const matching = await matchCondition(scan, condition);
   // Get them once: a table without room for them derives them at each call.
-  const texts = words.length > 0 ? (await table.get(searchedTexts)).texts : [];
-  const hits = { words, texts, rows: matching };
+  const strings = words.length > 0 ? (await table.get(searchedStrings)).strings : [];
+  const hits = { words, strings, rows: matching };
   const rows = words.length > 0 ? await matchWords(hits, scan.pace) : matching;
   const sortKeys: SortKey[] = [];
   for (const order of orders) {

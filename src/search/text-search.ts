@@ -11,8 +11,8 @@ export function parseWords(search: string | null | undefined): readonly string[]
   return [...new Set(words.sort(compareCodeUnits))].sort((one, other) => other.length - one.length);
 }
 
-/** The rows to search in, or the rows found, with the words and the searched texts of all rows. */
-export interface Hits extends Pick<Folds, "texts"> {
+/** The rows to search in, or the rows found, with the words and the searched strings of all rows. */
+export interface Hits extends Pick<Folds, "strings"> {
   readonly words: readonly string[];
   readonly rows: Bitset;
 }
@@ -21,7 +21,7 @@ export interface Hits extends Pick<Folds, "texts"> {
 export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
   const { words, rows } = hits;
   const found = rows.slice();
-  await eachText(hits, pace, (text, row) => {
+  await eachString(hits, pace, (text, row) => {
     const isIn = (word: string) => {
       pace.spend(text.length);
       return text.includes(word);
@@ -33,11 +33,11 @@ export async function matchWords(hits: Hits, pace: Pace): Promise<Bitset> {
 
 /** Compares hits by relevance: the more of the words are in the name the better, then the more of them are whole words. */
 export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): Promise<SortKey> {
-  const { words, texts } = hits;
+  const { words, strings } = hits;
   // Made at the first hit: a search can have thousands of words that no record has.
   let wholeWords: readonly RegExp[] | undefined;
-  const distances = new Uint32Array(texts.length);
-  await eachText(hits, pace, (text, row) => {
+  const distances = new Uint32Array(strings.length);
+  await eachString(hits, pace, (text, row) => {
     const name = text.slice(0, text.indexOf("\n"));
     const foundIn = words.map((word) => (name.includes(word) ? name : text));
     const outsideName = foundIn.filter((part) => part === text).length;
@@ -55,9 +55,9 @@ export async function createRelevanceKey(hits: Hits, order: Order, pace: Pace): 
   };
 }
 
-/** The searched text of each row, folded: the name on the first line, then each other text on its own. */
-export const searchedTexts: Derivation<Folds> = {
-  key: "searched texts",
+/** What a search looks at in each row, folded: the name on the first line, then each other string on a line of its own. */
+export const searchedStrings: Derivation<Folds> = {
+  key: "searched strings",
   derive: ({ table, pace }) => foldAll(table.rows, createJoin(table.list), pace),
 };
 
@@ -74,8 +74,8 @@ function createJoin<Row>({ fields, searched, readAdditionalData }: ListDescripti
   };
 }
 
-async function eachText(hits: Hits, pace: Pace, use: (text: string, row: number) => void) {
-  const { texts, rows } = hits;
-  const useRow = (row: number) => use(texts[row] ?? "", row);
+async function eachString(hits: Hits, pace: Pace, use: (text: string, row: number) => void) {
+  const { strings, rows } = hits;
+  const useRow = (row: number) => use(strings[row] ?? "", row);
   await pace.each(rows.length, (word) => visitRows(rows, word, useRow), rowsPerWord);
 }

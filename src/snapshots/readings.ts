@@ -12,7 +12,7 @@ import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
 /** How lists are read and kept. */
 export interface ReadingsOptions {
   readonly client: RegistryClient;
-  /** The largest age of a snapshot, in milliseconds. With 0 none is kept, and only requests that wait for it together share one. */
+  /** Maximum age of a snapshot, in milliseconds. With 0 none is kept, and only requests that wait for it together share one. */
   readonly ttlMs: number;
   /** Maximum number of records of a list that is read whole. With 0, none is. */
   readonly maxRecords: number;

@@ -11,7 +11,7 @@ import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
 export interface SnapshotsOptions extends ReadingsOptions {
   /** Maximum memory of all of them together. */
   readonly maxBytes: number;
-  /** The largest age of a cached answer of the registry, in milliseconds. */
+  /** Maximum age of a cached answer of the registry, in milliseconds. */
   readonly cacheTtlMs: number;
   /** Called at each use. `read`: the use waited for the list to be read. */
   readonly onUse?: (from: "kept" | "read") => void;

@@ -31,13 +31,13 @@ export interface RegistryErrorDetails {
   readonly records?: number | undefined;
   /** How many records the list has, if reading it took too long. */
   readonly total?: number | undefined;
-  /** Another error of ours. A library's error is never kept: its text may hold the URL, and with it the key. */
+  /** Another error of ours. A library's error is never kept: its message may hold the URL, and with it the key. */
   readonly cause?: RegistryError | undefined;
 }
 
 /**
  * A REST call that failed, or that was not made.
- * Its text is all our own: it holds no URL, no key and nothing that the registry sent.
+ * Its message is our own: it holds no URL, no key and nothing that the registry sent.
  */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";

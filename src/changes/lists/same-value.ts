@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../upstream/answers/decode.ts";
 
 /**
- * Whether two JSON values mean the same. The order of keys does not matter, and a number equals its text (5 and "5"). It uses no
+ * Whether two JSON values mean the same. The order of keys does not matter, and a number equals its digits (5 and "5"). It uses no
  * recursion, because values may nest deeper than the stack allows.
  */
 export function isSameValue(one: unknown, other: unknown): boolean {

@@ -46,7 +46,7 @@ export class Cursors {
 
   /**
    * Reads a cursor; null if it comes from another process.
-   * @throws ChangesError `BAD_USER_INPUT` for text that is not a cursor, or is a cursor of another key.
+   * @throws ChangesError `BAD_USER_INPUT` for a string that is not a cursor, or is a cursor of another key.
    */
   parse(mark: Buffer, text: string): ListenerPlace | null {
     const bytes = Buffer.from(text, "base64url");

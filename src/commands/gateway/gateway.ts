@@ -49,7 +49,7 @@ async function startWorkers(
 export function setHeapFlags(): void {
   // By default, V8 allocates objects in the old generation if others from the same place in the code have outlived a scavenge. Such
   // an object keeps what it points to, often a whole request, until the next full collection.
-  setFlagsFromString("--no-allocation-router-pretenuring");
+  setFlagsFromString("--no-allocation-site-pretenuring");
   // After some seconds without requests, V8 collects garbage to give memory back. By default it also drops compiled code, and so the
   // first seconds after a pause are slow.
   setFlagsFromString("--no-memory-reducer-favors-memory");

@@ -67,7 +67,7 @@ const none: readonly string[] = [];
 
 const noHeaders: AnswerHeaders = {};
 
-/** The most bytes of a request's body. Thousands of ids in its variables fit. */
+/** Maximum size of a request's body, in bytes. Thousands of ids in its variables fit. */
 export const maxBodyBytes = 1024 * 1024;
 
 /** The body of a request is larger than `maxBodyBytes`. */

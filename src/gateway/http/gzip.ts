@@ -6,7 +6,7 @@ const level = 5;
 /** How many idle streams are kept: as many as libuv has threads. */
 const maxIdle = 4;
 
-/** The size of a stream's input buffer. Texts that fit into it are encoded there. */
+/** The size of a stream's input buffer. Strings that fit into it are encoded there. */
 const inputBytes = 64 * 1024;
 
 const idle: GzipStream[] = [];

@@ -23,7 +23,7 @@ const requestTimeoutMs = 30_000;
 /** How often connections are checked for these limits. */
 const connectionsCheckingIntervalMs = 2_000;
 
-/** The most bytes of a request's target and headers. More are answered with 431. */
+/** Maximum size of a request's target and headers, in bytes. More are answered with 431. */
 const maxHeaderBytes = 16 * 1024;
 
 /** How long an idle connection is kept: longer than load balancers keep it, so that they are the ones to close it. */

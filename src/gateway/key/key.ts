@@ -44,7 +44,7 @@ export function isKeyName(name = ""): boolean {
   return ["x-api-key", "authorization"].includes(name.toLowerCase());
 }
 
-/** A shorter text protects nothing, and occurs in many other texts by chance. */
+/** A shorter string protects nothing, and occurs in many other strings by chance. */
 const leastSecretLength = 8;
 
 /** Everything that came in place of a key, valid or not. None of it may ever be shown. */

@@ -58,7 +58,7 @@ const durationBuckets = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30,
 ];
 
-/** The most different codes that are counted. Any others are counted as `OTHER`. */
+/** Maximum number of different codes that are counted. Any others are counted as `OTHER`. */
 const maxCodes = 48;
 
 /** The gateway's metrics for Prometheus. No caller can choose the value of a label. */

@@ -17,7 +17,7 @@ export interface RequestsUnderWayOptions {
   readonly tracing: Tracing | null;
 }
 
-/** The longest name of an operation that is logged. A longer one is left out. */
+/** Maximum length of an operation's name in the log. A longer name is left out. */
 const maxNameLength = 64;
 
 /**

@@ -14,7 +14,7 @@ export interface TraceExport extends AsyncDisposable {
   readonly tracer: Tracer;
 }
 
-/** The longest that sending a batch may take, including retries. The process waits for it when it ends. */
+/** Maximum time for sending a batch, including retries. A process that ends waits for it. */
 const timeoutMillis = 2_000;
 
 /**

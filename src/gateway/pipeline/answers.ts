@@ -39,7 +39,7 @@ export interface Share {
   readonly origin: Origin;
 }
 
-/** The most bytes of all kept answers with their names, and the bytes that each entry takes in addition. */
+/** Maximum size of all kept answers with their names, in bytes, and the bytes that each entry takes in addition. */
 const maxKeptBytes = 32 * 1024 * 1024;
 const entryBytes = 1024;
 
@@ -62,7 +62,7 @@ export class Answers {
   readonly #pending = new NameIndex<PendingAnswer>();
   readonly #kept: LRUCache<string, Answer>;
 
-  /** @param ttlMs the largest age of a kept answer, in milliseconds. With 0 none is kept. */
+  /** @param ttlMs the maximum age of a kept answer, in milliseconds. With 0 none is kept. */
   constructor(ttlMs: number, clock: Clock) {
     this.#ttlMs = ttlMs;
     this.#clock = clock;

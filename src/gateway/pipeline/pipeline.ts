@@ -43,7 +43,7 @@ import {
 
 /** The settings of the pipeline. */
 export interface PipelineSettings extends QueryLimits, ValidatorSettings, SubscriptionsSettings {
-  /** The largest age of a kept answer's oldest part. With 0 no answer is kept. */
+  /** Maximum age of a kept answer's oldest part. With 0 no answer is kept. */
   readonly CACHE_TTL_SECONDS: number;
 }
 

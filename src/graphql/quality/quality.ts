@@ -12,7 +12,7 @@ const rowsEach = 10;
 /** How long it takes to check an item or add an issue, in characters of text. */
 const charactersEach = 100;
 
-/** The approximate bytes of an identifier without its text. */
+/** The approximate bytes of an identifier without its characters. */
 const nameBytes = 80;
 
 /** How many issues are kept in one chunk. A single growing array would take long to copy. */

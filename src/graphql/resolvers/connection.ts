@@ -20,7 +20,7 @@ interface Selected {
   readonly variables: Variables;
 }
 
-/** The largest value of GraphQL's `Int`. */
+/** Maximum value of GraphQL's `Int`. */
 const maxInt = 2 ** 31 - 1;
 
 /**

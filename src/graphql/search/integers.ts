@@ -2,7 +2,7 @@ import { compareCodeUnits } from "../../search/table/text.ts";
 
 const integer = /^-?\d+$/;
 
-/** Compares whole numbers written as text, of any length. All other text comes after them, by code units. */
+/** Compares strings of digits of any length as whole numbers. All other strings come after them, by code units. */
 export function compareIntegers(one: string, other: string): number {
   const isOne = integer.test(one);
   const isOther = integer.test(other);

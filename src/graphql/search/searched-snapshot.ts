@@ -28,7 +28,7 @@ export class SearchedSnapshot implements Derived<Subject> {
       rows: records,
       items: items instanceof RegistryError ? [] : items,
       pause: nextTurn,
-      // As much memory as the records: folded texts are nearly as large.
+      // As much memory as the records: folded strings are nearly as large.
       maxBytes: Math.min(Math.max(figures.bytes, minBytes), derivableBytes),
     });
   }

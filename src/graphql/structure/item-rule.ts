@@ -24,11 +24,11 @@ export type ItemMistake =
   | "NOT_A_URL"
   | "UNREADABLE_FIELD";
 
-/** Text that is a number as JSON spells it, perhaps between white space. */
+/** A string that is a number as JSON writes it, perhaps between white space. */
 export const numberPattern = String.raw`\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 
 /**
- * Text that is an absolute address. No two parts of the pattern match the same characters, or long strings would be slow to refuse.
+ * A string that is an absolute URL. No two parts of the pattern match the same characters, or long strings would be slow to refuse.
  */
 export const addressPattern = String.raw`[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#]\S*`;
 

@@ -27,7 +27,7 @@ export function toGlobalId(type: GlobalIdType, id: string): string {
 }
 
 /**
- * Reads a global id; null for any other text, such as the registry's own id. The checksum makes it all but impossible for one of
+ * Reads a global id; null for any other string, such as the registry's own id. The checksum makes it all but impossible for one of
  * those to pass for a global id by accident.
  */
 export function parseGlobalId(text: string): GlobalId | null {

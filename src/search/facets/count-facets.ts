@@ -8,7 +8,7 @@ import type { Dimension } from "../table/column.ts";
 import { Pace, type Pause } from "../table/pace.ts";
 import type { Scan, Table } from "../table/table.ts";
 import type { ValueKind } from "../table/values.ts";
-import { matchWords, searchedTexts } from "../text-search.ts";
+import { matchWords, searchedStrings } from "../text-search.ts";
 import { countRanges } from "./count-ranges.ts";
 import { countValues } from "./count-values.ts";
 import type { Facet, FacetCounts } from "./facet.ts";
@@ -83,8 +83,8 @@ async function matchAll<Row>(
     matched.push([condition, await matchCondition(scan, condition)]);
   }
   const all = createBitset(length, "all");
-  const texts = words.length > 0 ? (await scan.table.get(searchedTexts)).texts : [];
-  const found = words.length > 0 ? await matchWords({ words, texts, rows: all }, scan.pace) : all;
+  const strings = words.length > 0 ? (await scan.table.get(searchedStrings)).strings : [];
+  const found = words.length > 0 ? await matchWords({ words, strings, rows: all }, scan.pace) : all;
   return {
     /** The rows that match all conditions except those on a dimension. */
     without(dimension: Dimension): Bitset {

@@ -1,7 +1,7 @@
 import type { Comparison } from "../filter/comparison.ts";
 import { countAhead } from "../order/sort.ts";
 import type { Pace } from "../table/pace.ts";
-import { compareText } from "../table/text.ts";
+import { compareStrings } from "../table/text.ts";
 import { readers, type Scalar } from "../table/values.ts";
 import type { FacetCounts } from "./facet.ts";
 import type { Groups } from "./groups.ts";
@@ -48,7 +48,7 @@ async function findMostFrequent(
 ): Promise<{ readonly frequent: readonly number[]; readonly total: number }> {
   const compare = (one: number, other: number) =>
     (counts[other] ?? 0) - (counts[one] ?? 0) ||
-    compareText(String(values[one]), String(values[other]));
+    compareStrings(String(values[one]), String(values[other]));
   const frequent: number[] = [];
   let total = 0;
   await pace.each(values.length, (group) => {

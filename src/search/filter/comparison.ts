@@ -10,7 +10,7 @@ export interface Comparison {
   /** How the values are read. */
   readonly kind: ValueKind | "any";
   readonly operator: keyof typeof tests;
-  /** The value to compare with: a set for `in` and `notIn`, folded text for `contains` and `startsWith`. */
+  /** The value to compare with: a set for `in` and `notIn`, a folded string for `contains` and `startsWith`. */
   readonly operand: unknown;
 }
 
@@ -44,7 +44,7 @@ export function testOf({ operator, operand }: Comparison): Test {
   return (tests[operator] as (operand: unknown) => Test)(operand);
 }
 
-/** Whether an operator compares folded texts. */
+/** Whether an operator compares folded strings. */
 export function isFolded(operator: Comparison["operator"]): boolean {
   return operator === "contains" || operator === "startsWith";
 }

@@ -40,7 +40,7 @@ async function matchComparison<Row>(scan: Scan<Row>, comparison: Comparison): Pr
 async function testValues<Row>({ table, pace }: Scan<Row>, comparison: Comparison) {
   const { dimension, kind, operator } = comparison;
   const values = isFolded(operator)
-    ? (await table.get(foldsOf(dimension))).texts
+    ? (await table.get(foldsOf(dimension))).strings
     : (await table.get(columnOf(dimension))).values;
   const test = testOf(comparison);
   const read = readers[kind];

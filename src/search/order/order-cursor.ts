@@ -17,7 +17,7 @@ export function formatOrderCursor(order: string, { values, id }: CursorPlace): s
 
 /**
  * Reads the place of a cursor.
- * @throws SearchError `BAD_USER_INPUT` for text that `formatOrderCursor` did not write for this order.
+ * @throws SearchError `BAD_USER_INPUT` for a string that `formatOrderCursor` did not write for this order.
  */
 export function parseOrderCursor(order: string, name: CursorName, text: string): CursorPlace {
   const decoded = Buffer.from(text, "base64url").toString();
@@ -34,7 +34,7 @@ export function parseOrderCursor(order: string, name: CursorName, text: string):
   throw wrongCursor(name);
 }
 
-/** The error for text that is not a cursor of this order. */
+/** The error for a string that is not a cursor of this order. */
 export function wrongCursor(name: CursorName): SearchError {
   return badInput(name, "a cursor from this list in the same order");
 }

@@ -1,7 +1,7 @@
 import { badInput, SearchError, wrongIdentifier } from "../errors.ts";
 import { columnOf, type Dimension } from "../table/column.ts";
 import type { Derivation, DerivedValue, ListDescription, Scan } from "../table/table.ts";
-import { compareText, referenceBytes } from "../table/text.ts";
+import { compareStrings, referenceBytes } from "../table/text.ts";
 import { type Compare, readers, readText, type Scalar } from "../table/values.ts";
 import { countAhead, sortInTurns } from "./sort.ts";
 
@@ -83,7 +83,7 @@ export async function createSortKey<Row>(
   const field = "field" in dimension ? table.list.fields[dimension.field] : undefined;
   const item = "identifier" in dimension ? table.items.get(dimension.identifier) : undefined;
   const kind = field?.kind ?? (item?.kind === "number" ? "number" : "text");
-  const compareTexts = field?.compare ?? compareText;
+  const compareTexts = field?.compare ?? compareStrings;
   const column = await table.get(columnOf(dimension));
   const { codes, values } = column;
   const sign = direction === "ASC" ? 1 : -1;
@@ -121,15 +121,15 @@ function complete(key: SortKey, read: (value: unknown) => OrderKey, sign: number
   };
 }
 
-/** Numbers that stand for a column's texts, and are in the same order. */
+/** Numbers that stand for a column's strings, and are in the same order. */
 interface Ranks extends DerivedValue {
-  /** The rank of each value of the column, from 1; 0 for what is not text. */
+  /** The rank of each value of the column, from 1; 0 for what is not a string. */
   readonly ranks: Uint32Array;
-  /** The rank of any text, between two ranks if the column does not have it. */
+  /** The rank of any string, between two ranks if the column does not have it. */
   readonly rankOf: (text: unknown) => number;
 }
 
-/** The ranks of a dimension's texts. A dimension is always compared in the same way. */
+/** The ranks of a dimension's strings. A dimension is always compared in the same way. */
 function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ranks> {
   return {
     key: `ranks ${JSON.stringify(dimension)}`,
@@ -146,22 +146,22 @@ function ranksOf(dimension: Dimension, compare: Compare<string>): Derivation<Ran
       };
       const sorted = await sortInTurns(codes, compareCodes, pace);
       const ranks = new Uint32Array(values.length);
-      const texts: string[] = [];
+      const strings: string[] = [];
       await pace.each(sorted.length, (index) => {
         const code = sorted[index] ?? 0;
-        const [last, text] = [texts.at(-1), textOf(code)];
+        const [last, text] = [strings.at(-1), textOf(code)];
         pace.spend(text.length);
-        // Different texts may be equal in the order. They have the same rank.
-        if (last === undefined || compare(last, text) !== 0) texts.push(text);
-        ranks[code] = texts.length;
+        // Different strings may be equal in the order. They have the same rank.
+        if (last === undefined || compare(last, text) !== 0) strings.push(text);
+        ranks[code] = strings.length;
       });
       const rankOf = (value: unknown) => {
         const text = String(value);
-        const ahead = countAhead(texts, (other) => compare(other, text) < 0);
-        const next = texts[ahead];
+        const ahead = countAhead(strings, (other) => compare(other, text) < 0);
+        const next = strings[ahead];
         return next !== undefined && compare(next, text) === 0 ? ahead + 1 : ahead + 0.5;
       };
-      return { ranks, rankOf, bytes: ranks.byteLength + texts.length * referenceBytes };
+      return { ranks, rankOf, bytes: ranks.byteLength + strings.length * referenceBytes };
     },
   };
 }

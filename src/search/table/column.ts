@@ -1,7 +1,7 @@
 import { findItemKey } from "./keys.ts";
 import type { Pace } from "./pace.ts";
 import type { Derivation, DerivedValue, Table } from "./table.ts";
-import { bytesOfText, fold, referenceBytes } from "./text.ts";
+import { bytesOfString, fold, referenceBytes } from "./text.ts";
 import { readText } from "./values.ts";
 
 /** What a comparison or an order looks at: a field, or the additional data with an identifier. */
@@ -15,7 +15,7 @@ export interface Column extends DerivedValue {
   readonly values: readonly unknown[];
   /** Whether any record has the field or the key, even if it is null there. */
   readonly isKnown: boolean;
-  /** How many times its texts were compared to order rows. After as many comparisons as there are values, the texts get ranks. */
+  /** How often its strings were compared to order rows. After as many comparisons as there are values, the strings get ranks. */
   compared: number;
 }
 
@@ -67,12 +67,12 @@ function createReader<Row>({ list, items }: Table<Row>, dimension: Dimension) {
   };
 }
 
-/** Folded texts; null in place of what is not text. */
+/** Folded strings; null in place of what is not a string. */
 export interface Folds extends DerivedValue {
-  readonly texts: readonly (string | null)[];
+  readonly strings: readonly (string | null)[];
 }
 
-/** The folded texts of a column's values. */
+/** The folded strings of a column's values. */
 export function foldsOf(dimension: Dimension): Derivation<Folds> {
   return {
     key: `folds ${JSON.stringify(dimension)}`,
@@ -83,22 +83,22 @@ export function foldsOf(dimension: Dimension): Derivation<Folds> {
   };
 }
 
-/** The folded texts of a list's entries. */
+/** The folded strings of a list's entries. */
 export async function foldAll<T>(
   entries: readonly T[],
   read: (entry: T) => string | null,
   pace: Pace,
 ): Promise<Folds> {
-  const texts: (string | null)[] = [];
+  const strings: (string | null)[] = [];
   let bytes = entries.length * referenceBytes;
   await pace.each(entries.length, (index) => {
     const entry = entries[index] as T;
     const text = read(entry);
     const folded = text === null ? null : fold(text);
     pace.spend(text?.length ?? 0);
-    texts.push(folded);
-    // A text that folding does not change takes no memory of its own.
-    if (folded !== null && folded !== entry) bytes += bytesOfText(folded);
+    strings.push(folded);
+    // A string that folding does not change takes no further memory.
+    if (folded !== null && folded !== entry) bytes += bytesOfString(folded);
   });
-  return { texts, bytes };
+  return { strings, bytes };
 }

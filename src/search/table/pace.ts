@@ -28,7 +28,7 @@ export class Pace {
     }
   }
 
-  /** Counts characters that were read, because a long text is as much work as many rows. */
+  /** Counts characters that were read, because a long string is as much work as many rows. */
   spend(characters: number): void {
     this.#left -= characters / charactersPerRow;
   }

@@ -10,7 +10,7 @@ export interface Field<Row> {
   readonly read: (row: Row) => Scalar | null;
   /** Turns a filter's operand into this kind, if it comes as another: a time into a number. NaN if it cannot be read. */
   readonly readOperand?: (operand: unknown) => unknown;
-  /** Compares its texts, if not in the order that people expect. @default compareText */
+  /** Compares its strings, if not in the order that people expect. @default compareText */
   readonly compare?: Compare<string>;
 }
 

@@ -6,7 +6,7 @@ const spellings = new Map(
 );
 
 /**
- * A text without accents and letter case, as `contains`, `startsWith` and `search` compare it. Half a surrogate pair becomes
+ * A string without accents and letter case, as `contains`, `startsWith` and `search` compare it. Half a surrogate pair becomes
  * U+FFFD, as in UTF-8, so that it is not found within a whole one.
  */
 export function fold(text: string): string {
@@ -25,14 +25,14 @@ export function fold(text: string): string {
 const collator = new Intl.Collator("en", { numeric: true });
 
 /**
- * Compares texts in the order that people expect, which is the same on every machine: Unicode's collation, by base letters, then
- * accents, then case, with runs of digits by value. Different texts may be equal in it ("7" and "007").
+ * Compares strings in the order that people expect, which is the same on every machine: Unicode's collation, by base letters, then
+ * accents, then case, with runs of digits by value. Different strings may be equal in it ("7" and "007").
  */
-export function compareText(one: string, other: string): number {
+export function compareStrings(one: string, other: string): number {
   return one === other ? 0 : collator.compare(one, other);
 }
 
-/** Compares texts by code units. No two different texts are equal. */
+/** Compares strings by code units. No two different strings are equal. */
 export function compareCodeUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
@@ -40,7 +40,7 @@ export function compareCodeUnits(one: string, other: string): number {
 /** The bytes that a reference to a value takes. */
 export const referenceBytes = 8;
 
-/** The approximate bytes that a text takes. */
-export function bytesOfText(text: string): number {
+/** The approximate bytes that a string takes. */
+export function bytesOfString(text: string): number {
   return 16 + Math.ceil((text.length * (ascii.test(text) ? 1 : 2)) / 8) * 8;
 }

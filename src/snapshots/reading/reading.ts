@@ -15,7 +15,7 @@ export interface Asker {
   readonly isHolding: () => boolean;
 }
 
-/** The longest that reading a list may take, including its wait for room, in milliseconds. */
+/** Maximum time for reading a list, including its wait for memory, in milliseconds. */
 const maxReadingMs = 10 * 60_000;
 
 /** How long reading goes on while nobody waits for it, in milliseconds. The next request may want it. */

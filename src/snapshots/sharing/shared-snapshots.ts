@@ -41,7 +41,7 @@ export interface WantedSnapshot {
 /** How long to wait for a list that another gateway is reading, in milliseconds. After that it is read here, too. */
 const patienceMs = 10_000;
 
-/** Pauses before looking for it again, in milliseconds: the first, and the longest. */
+/** Pauses before looking for it again, in milliseconds: the first, and the maximum. */
 const firstPauseMs = 10;
 const maxPauseMs = 100;
 
@@ -62,7 +62,7 @@ export class SharedSnapshots {
     this.#options = options;
   }
 
-  /** The longest that one request may wait for the store, in milliseconds. */
+  /** Maximum time that one request waits for the store, in milliseconds. */
   get waitMs(): number {
     return this.#options.store.waitMs;
   }

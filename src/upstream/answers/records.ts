@@ -8,7 +8,7 @@ export type Subject = "tag" | "terminal";
 /** A record as the registry sent it. Its id is checked; its other fields are decoded when they are read. */
 export interface RegistryRecord<Kind extends Subject = Subject> extends FieldSource {
   readonly subject: Kind;
-  /** The registry's own id as text, whether it is a string (tags) or an integer (terminals). */
+  /** The registry's own id as a string, whether it is a string (tags) or an integer (terminals). */
   readonly id: string;
 }
 

@@ -37,7 +37,7 @@ export interface SharedAnswersOptions {
   readonly clock: Clock;
 }
 
-/** Pauses before looking again for another gateway's answer, in milliseconds: the first, and the longest. */
+/** Pauses before looking again for another gateway's answer, in milliseconds: the first, and the maximum. */
 const firstPauseMs = 4;
 const maxPauseMs = 32;
 
@@ -49,7 +49,7 @@ export class SharedAnswers {
     this.#options = options;
   }
 
-  /** The longest that one request may wait for the store, in milliseconds. */
+  /** Maximum time that one request waits for the store, in milliseconds. */
   get waitMs(): number {
     return this.#options.store.waitMs;
   }

@@ -83,7 +83,7 @@ export interface CachePartition {
 
 /** Where gateways share the registry's answers. */
 export interface SharedStore {
-  /** The longest wait for one reply of the store, in milliseconds, and the longest that one request waits for all its replies. */
+  /** Maximum wait for one reply of the store, in milliseconds, and of one request for all its replies. */
   readonly waitMs: number;
   partitionOf(owner: Owner): CachePartition;
 }

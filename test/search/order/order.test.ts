@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SearchError } from "../../../src/search/errors.ts";
 import type { OrderInput } from "../../../src/search/order/order.ts";
 import { parseQuery, type QueryInput } from "../../../src/search/query.ts";
-import { compareText } from "../../../src/search/table/text.ts";
+import { compareStrings } from "../../../src/search/table/text.ts";
 import { find, findIds } from "../find.ts";
 import { type TagRow, tagList } from "../tags.ts";
 
@@ -137,5 +137,5 @@ describe("the order", () => {
 
 test("the order of text does not depend on the machine's locale", () => {
   const texts = ["z", "ä", "a", "ö", "o"];
-  expect(texts.sort(compareText)).toEqual(["a", "ä", "o", "ö", "z"]);
+  expect(texts.sort(compareStrings)).toEqual(["a", "ä", "o", "ö", "z"]);
 });

@@ -4,7 +4,7 @@ import { parseFacets } from "../../../src/search/facets/facet.ts";
 import { findPage, parseQuery, type QueryInput } from "../../../src/search/query.ts";
 import type { Pause } from "../../../src/search/table/pace.ts";
 import { type ListDescription, Table, type TableOptions } from "../../../src/search/table/table.ts";
-import { compareText } from "../../../src/search/table/text.ts";
+import { compareStrings } from "../../../src/search/table/text.ts";
 import { createTagTable, nextTurn, type TagRow, tagList } from "../tags.ts";
 
 const range = { from: "start", size: 10, after: null, before: null } as const;
@@ -126,7 +126,7 @@ describe("a table", () => {
     let compared = 0;
     const compare = (one: string, other: string) => {
       compared++;
-      return compareText(one, other);
+      return compareStrings(one, other);
     };
     const name = { ...tagList.fields["name"], kind: "text", read: readName, compare } as const;
     const list = { ...tagList, fields: { ...tagList.fields, name } };
@@ -222,7 +222,7 @@ describe("work over rows", () => {
     };
     const compare = (one: string, other: string) => {
       read += Math.min(one.length, other.length);
-      return compareText(one, other);
+      return compareStrings(one, other);
     };
     const name = { ...tagList.fields["name"], kind: "text", read: readName, compare } as const;
     const list = { ...tagList, fields: { ...tagList.fields, name } };

@@ -13,7 +13,7 @@ import type { MediaType } from "./media-type.ts";
 interface FormatOptions {
   readonly origin: Origin;
   readonly mediaType: MediaType;
-  /** The largest age of an answer that is served without asking the registry, in seconds. */
+  /** Maximum age of an answer that is served without a call to the registry, in seconds. */
   readonly ttlSeconds: number;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -7,7 +7,7 @@ export interface HttpCachingOptions {
   readonly ifNoneMatch: string | undefined;
   /** The age of the answer's oldest part, in seconds; undefined if no part is from the registry. */
   readonly ageSeconds: number | undefined;
-  /** The largest age of an answer that is served without asking the registry, in seconds. */
+  /** Maximum age of an answer that is served without a call to the registry, in seconds. */
   readonly ttlSeconds: number;
 }
 

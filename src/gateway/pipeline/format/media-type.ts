@@ -11,7 +11,7 @@ const mediaTypes = [
 /** The media type of an answer. */
 export type MediaType = (typeof mediaTypes)[number];
 
-/** The most `Accept` headers to remember. Clients send the same ones again and again. */
+/** Maximum number of `Accept` headers to remember. Clients send the same few. */
 const maxRemembered = 100;
 
 const remembered = new Map<string, MediaType | null>();

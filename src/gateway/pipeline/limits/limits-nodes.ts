@@ -11,7 +11,7 @@ import type { FieldPlan, ObjectPlan, OperationPlan, Variables } from "../../../e
 import { objectPlansOf } from "../../../execution/plan.ts";
 import { defaultPageSize } from "../../../graphql/page-size.ts";
 
-/** The most ids in one list, as in `nodes(ids:)`. */
+/** Maximum number of ids in one list, as in `nodes(ids:)`. */
 export const maxIds = 1_000;
 
 /** The assumed length of a list, if neither an argument nor a page determines it. */
@@ -25,9 +25,9 @@ export type PlanCheck = (plan: OperationPlan, variables: Variables) => string | 
 
 /** The bounds on an answer that are settings. */
 export interface AnswerLimits {
-  /** The most objects of an answer, by an estimate. */
+  /** Maximum number of objects in an answer, estimated. */
   readonly MAX_QUERY_NODES: number;
-  /** The largest page of a connection. */
+  /** Maximum page size of a connection. */
   readonly MAX_PAGE_SIZE: number;
 }
 

@@ -11,20 +11,20 @@ import {
 } from "graphql";
 import { maxNesting } from "./limits-text.ts";
 
-/** The most fields of an operation. Those of a fragment count once for each spread. */
+/** Maximum number of fields in an operation. Those of a fragment count once for each spread. */
 export const maxFields = 10_000;
 
-/** The most repeated fields of a document. Validation compares all fields of one name in a selection with each other. */
+/** Maximum number of repeated fields in a document. Validation compares all fields of one name in a selection with each other. */
 export const maxRepeats = 500;
 
-/** The most directives in one place. A query can use two of them. */
+/** Maximum number of directives in one place. There are two that a query can use. */
 export const maxDirectives = 10;
 
 /** The bounds on a document's shape that are settings. They have the settings' names, because the messages name those. */
 export interface ShapeLimits {
   /** How deep fields may nest. */
   readonly MAX_QUERY_DEPTH: number;
-  /** The most aliases of an operation. Those of a fragment count once for each spread. */
+  /** Maximum number of aliases in an operation. Those of a fragment count once for each spread. */
   readonly MAX_QUERY_ALIASES: number;
 }
 

@@ -6,12 +6,12 @@ import { Lexer, Source, TokenKind } from "graphql";
  */
 export const maxNesting = 200;
 
-/** The most characters of a document. Comments and long strings take time, too. */
+/** Maximum length of a document, in characters. Comments and long strings take time, too. */
 export const maxCharacters = 256 * 1024;
 
 /** The bound on a document's text that is a setting. */
 export interface TextLimits {
-  /** The most tokens of a document. */
+  /** Maximum number of tokens in a document. */
   readonly MAX_QUERY_TOKENS: number;
 }
 

@@ -17,7 +17,7 @@ export function toDocumentId(id: string): string {
   return id.replace(/^sha256:/, "");
 }
 
-/** The most documents that clients may register by hash, and their most characters in all. */
+/** Maximum number of documents that clients may register by hash, and of their characters in total. */
 const maxDocuments = 1000;
 const maxCharacters = 4 * 1024 * 1024;
 

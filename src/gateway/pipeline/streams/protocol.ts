@@ -15,7 +15,7 @@ export interface AcceptedEvents {
   readonly isPreferred: boolean;
 }
 
-/** The most `Accept` headers to remember. Clients send the same ones again and again. */
+/** Maximum number of `Accept` headers to remember. Clients send the same few. */
 const maxRemembered = 100;
 
 const remembered = new Map<string, AcceptedEvents>();

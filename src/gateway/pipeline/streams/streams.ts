@@ -7,7 +7,7 @@ import type { StreamProtocol } from "./protocol.ts";
 
 /** The setting that bounds streams. */
 export interface StreamsSettings {
-  /** The most streams at the same time. One key may have half of them, rounded up. */
+  /** Maximum number of open streams. One key may have half of them, rounded up. */
   readonly MAX_SUBSCRIPTIONS: number;
 }
 

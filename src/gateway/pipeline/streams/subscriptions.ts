@@ -159,7 +159,7 @@ function readAfter({ args }: FieldPlan, variables: Variables): unknown {
   }
 }
 
-/** The most different codes that are logged for one stream. */
+/** Maximum number of different codes that are logged for one stream. */
 const maxCodes = 20;
 
 function count({ report }: PipelineRequest, errorCodes: readonly string[]): void {

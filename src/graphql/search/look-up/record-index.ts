@@ -1,5 +1,5 @@
 import type { Derivation, DerivedValue, ListDescription } from "../../../search/table/table.ts";
-import { bytesOfText, referenceBytes } from "../../../search/table/text.ts";
+import { bytesOfString, referenceBytes } from "../../../search/table/text.ts";
 
 /** Finds rows of a table by name. Several rows may have the same name. */
 export interface RecordIndex extends DerivedValue {
@@ -30,7 +30,7 @@ export function indexBy(
           if (known === undefined) positions.set(name, position);
           else if (typeof known === "number") positions.set(name, [known, position]);
           else known.push(position);
-          bytes += known === undefined ? entryBytes + bytesOfText(name) : referenceBytes;
+          bytes += known === undefined ? entryBytes + bytesOfString(name) : referenceBytes;
         }
       });
       return { bytes, positionsOf: (name) => [positions.get(name) ?? []].flat() };

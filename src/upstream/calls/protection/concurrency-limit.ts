@@ -1,6 +1,6 @@
 import { watchEventLoop } from "../../time/event-loop.ts";
 
-/** The smallest limit, unless the largest is smaller. With fewer calls at a time, a quick registry would wait for the gateway. */
+/** Minimum limit, unless the maximum is smaller. With fewer calls at a time, a quick registry would wait for the gateway. */
 const MIN_SLOTS = 64;
 
 /** Event loop utilization below which there is time for more calls, and above which there is not enough. */

@@ -1,7 +1,7 @@
 /** Maximum number of retries of one call. */
 export const MAX_RETRIES = 2;
 
-/** The longest pause before the first retry. Before the second it is twice as long. */
+/** Maximum pause before the first retry, in milliseconds. Before the second it is twice as long. */
 const FIRST_RETRY_MS = 100;
 
 /** How many retries are allowed for each call. */

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type NamedMember, NameIndex } from "../../collections/name-index.ts";
+import { nameForKey } from "../../upstream/calls/key-digest.ts";
 import type { RequestScope } from "../../upstream/calls/request-scope.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { Cost } from "../context.ts";
@@ -47,7 +48,7 @@ const entryBytes = 1024;
 const servedPart = 0.8;
 
 /** Answers with longer names are not shared: comparing them would cost more than it saves. */
-const maxNameLength = 8 * 1024;
+export const maxNameLength = 8 * 1024;
 
 /**
  * How long after its start other requests may join the making of an answer, in milliseconds. They share the deadline of the request
@@ -134,7 +135,7 @@ export function costOf({ cost }: Answer, origin: Origin): Cost {
 const unshared: Question = { keyDigest: "", name: "" };
 
 function nameOf({ keyDigest, name }: Question): string {
-  return `${keyDigest} ${name}`;
+  return nameForKey(keyDigest, name);
 }
 
 /** Encodes a shared answer, so that it is encoded and compressed only once. */

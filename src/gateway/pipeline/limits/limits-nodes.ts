@@ -37,13 +37,13 @@ export interface AnswerLimits {
  */
 export function createPlanCheck(schema: GraphQLSchema, limits: AnswerLimits): PlanCheck {
   const pageTypes = findPageTypes(schema);
-  const verdicts = new WeakMap<OperationPlan, { readonly excess: string | null }>();
+  const excesses = new WeakMap<OperationPlan, { readonly excess: string | null }>();
   return (plan, variables) => {
-    const known = verdicts.get(plan);
+    const known = excesses.get(plan);
     if (known !== undefined) return known.excess;
     const estimate = new Estimate(limits, pageTypes, variables);
     const excess = estimate.findExcess(plan);
-    if (!estimate.usesVariables) verdicts.set(plan, { excess });
+    if (!estimate.usesVariables) excesses.set(plan, { excess });
     return excess;
   };
 }
@@ -66,7 +66,7 @@ class Estimate {
   readonly #limits: AnswerLimits;
   readonly #pageTypes: ReadonlySet<string>;
   readonly #variables: Variables;
-  #mostIds = 0;
+  #longestIdList = 0;
 
   constructor(limits: AnswerLimits, pageTypes: ReadonlySet<string>, variables: Variables) {
     this.#limits = limits;
@@ -77,7 +77,7 @@ class Estimate {
   findExcess({ root }: OperationPlan): string | null {
     const { MAX_QUERY_NODES } = this.#limits;
     const objects = this.#countIn(root, assumedEntries);
-    if (this.#mostIds > maxIds) return `The query asks for more than ${maxIds} ids in one list.`;
+    if (this.#longestIdList > maxIds) return `The query asks for more than ${maxIds} ids in one list.`;
     if (objects <= MAX_QUERY_NODES) return null;
     return `The answer may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
   }
@@ -132,7 +132,7 @@ class Estimate {
     if (listed === undefined) return assumedEntries;
     const list = this.#readArguments(plan)[listed.name];
     if (!Array.isArray(list)) return assumedEntries;
-    this.#mostIds = Math.max(this.#mostIds, list.length);
+    this.#longestIdList = Math.max(this.#longestIdList, list.length);
     return list.length;
   }
 }

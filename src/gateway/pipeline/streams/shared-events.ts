@@ -1,15 +1,13 @@
 import { LRUCache } from "lru-cache";
-import type { Answer, Share } from "../answers.ts";
+import { nameForKey } from "../../../upstream/calls/key-digest.ts";
+import { type Answer, maxNameLength, type Share } from "../answers.ts";
 
 /** The approximate memory of all kept answers, and of each one without its body. */
 const maxBytes = 16 * 1024 * 1024;
 const entryBytes = 500;
 
-/** The assumed size of an answer under way. */
+/** The assumed size of an answer that is being made. */
 const expectedBytes = 2_000;
-
-/** Answers with longer names are not shared: comparing them would cost more than it saves. */
-const maxNameLength = 8 * 1024;
 
 /** Identifies the answer to an event. Subscriptions with the same name share it. */
 export interface EventName {
@@ -35,7 +33,7 @@ export class SharedEvents {
   ): Promise<Share & { readonly answer: Answer }> {
     const { keyDigest, name, position } = event;
     if (name.length > maxNameLength) return { answer: await execute(), origin: "own" };
-    const key = `${keyDigest} ${position} ${name}`;
+    const key = nameForKey(keyDigest, `${position} ${name}`);
     const known = this.#answers.get(key);
     if (known !== undefined) return { answer: await known, origin: "joined" };
     const making = execute();

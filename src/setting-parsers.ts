@@ -47,7 +47,7 @@ export function autoOr(parse: (value: string) => number): (value: string) => num
 }
 
 /** Creates a parser of comma-separated values. */
-export function listOf<T>(parse: (value: string) => T): (value: string) => readonly T[] {
+export function commaSeparated<T>(parse: (value: string) => T): (value: string) => readonly T[] {
   return (value) =>
     value
       .split(",")
@@ -79,7 +79,7 @@ export function origin(value: string): string {
 /** Parses comma-separated origins, or `*` for any. */
 export function origins(value: string): readonly string[] | "*" {
   if (value === "*") return value;
-  return listOf(origin)(value);
+  return commaSeparated(origin)(value);
 }
 
 /** Parses the registry's address. The message never repeats it, because it may contain a password or the key. */
@@ -179,7 +179,7 @@ export interface LinkSetting {
 
 /** Parses comma-separated links, such as `tag.terminal_id=terminal.id`. */
 export function parseLinks(value: string): readonly LinkSetting[] {
-  return listOf(parseLink)(value);
+  return commaSeparated(parseLink)(value);
 }
 
 function parseLink(value: string): LinkSetting {

@@ -4,13 +4,13 @@ import {
   autoOr,
   cacheSecret,
   collectorUrl,
+  commaSeparated,
   decimal,
   explorer,
   firstPage,
   flag,
   httpUrl,
   integer,
-  listOf,
   oneOf,
   origin,
   origins,
@@ -105,12 +105,12 @@ export const settingTable = {
     "Unit of the registry's timestamps: s, ms, us, none (no DateTime), or auto (10 digits: s, 13: ms)",
   ),
   REGISTRY_BAD_KEY_STATUS: setting(
-    listOf(status),
+    commaSeparated(status),
     "401,403",
     "Statuses with which the registry refuses a key, comma-separated; 200: with an error in the body",
   ),
   REGISTRY_ABSENT_STATUS: setting(
-    listOf(status),
+    commaSeparated(status),
     "404,410",
     "Statuses that mean there is no such record or structure, comma-separated; 200: with an error in the body; 500 and above: for records only",
   ),
@@ -217,7 +217,7 @@ export const settingTable = {
     "What a browser gets: true (our own explorer), sandbox (Apollo's, hosted), or false",
   ),
   EXPLORER_IMAGE_ORIGINS: setting(
-    listOf(origin),
+    commaSeparated(origin),
     "",
     "Origins that the explorer may load images from, comma-separated",
   ),
@@ -240,10 +240,12 @@ export const settingTable = {
   NODE_ENV: optional(text, "production: the gateway refuses to start without REGISTRY_URL"),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
-type Table = typeof settingTable;
+type SettingTable = typeof settingTable;
 
 /** The parsed settings, by the name of their environment variable. */
-export type Settings = { readonly [Name in keyof Table]: ReturnType<Table[Name]["parse"]> };
+export type Settings = {
+  readonly [Name in keyof SettingTable]: ReturnType<SettingTable[Name]["parse"]>;
+};
 
 /** Settings that cannot be read. The message has a line for each mistake. */
 export class SettingsError extends Error {
@@ -262,7 +264,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
  * Parses settings.
  * @throws SettingsError with a line for every value that cannot be read.
  */
-export function parseSettings(variables: Variables): Settings {
+export function parseSettings(variables: EnvironmentVariables): Settings {
   const mistakes = new Map<string, string>();
   const values = new Map<string, unknown>();
   for (const [name, setting] of Object.entries<Setting<unknown>>(settingTable)) {
@@ -285,13 +287,13 @@ export function parseSettings(variables: Variables): Settings {
   throw new SettingsError([...mistakes].map(([name, message]) => `${name}: ${message}`).join("\n"));
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** A setting's unparsed value: from its variable, or from the file that its `_FILE` variable names, or else its fallback. */
 function findText(
   name: string,
   { fallback, isInEitherCase, isInFile }: Setting<unknown>,
-  variables: Variables,
+  variables: EnvironmentVariables,
 ): string | undefined {
   const inLowerCase = isInEitherCase ? variables[name.toLowerCase()] : undefined;
   const inFile = isInFile ? readValueFile(name, variables) : undefined;
@@ -299,7 +301,7 @@ function findText(
 }
 
 /** The value in the file that a setting's `_FILE` variable names; undefined if it names none. */
-function readValueFile(name: string, variables: Variables): string | undefined {
+function readValueFile(name: string, variables: EnvironmentVariables): string | undefined {
   const file = variables[`${name}_FILE`]?.trim();
   if (!file) return undefined;
   if (variables[name]?.trim()) throw new Error(`set this or ${name}_FILE, not both`);

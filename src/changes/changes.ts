@@ -27,16 +27,21 @@ export interface ListReader<Reading extends ReadList> {
   release(reading: Reading): void;
 }
 
+/** The settings of changes. */
+export interface ChangesSettings {
+  /** The time between two readings of a list that has listeners. */
+  readonly CHANGES_POLL_SECONDS: number;
+  /** Maximum memory of all lists with listeners. A single list may take more. */
+  readonly SNAPSHOT_MAX_BYTES: number;
+}
+
 /** How lists are followed. */
 export interface ChangesOptions<Reading extends ReadList> {
   readonly lists: ListReader<Reading>;
   readonly fields: ComparedFields;
   /** The approximate memory that a record takes. */
   readonly bytesOf: (record: RegistryRecord) => number;
-  /** The milliseconds between two readings of a list that has listeners. */
-  readonly pollMs: number;
-  /** Maximum bytes of all lists with listeners. A single list may take more. */
-  readonly maxListBytes: number;
+  readonly settings: ChangesSettings;
   /** Maximum bytes of all logs, together with lists that nobody listens to any more. @default 64 MiB */
   readonly maxLogBytes?: number;
   readonly clock: Clock;
@@ -83,6 +88,7 @@ const defaultLogBytes = 64 * 1024 * 1024;
  */
 export class Changes<Reading extends ReadList = ReadList> implements Disposable {
   readonly #options: ChangesOptions<Reading>;
+  readonly #pollMs: number;
   readonly #cursors = new Cursors();
   /** By key digest. A feed moves to the end when its last listener leaves. */
   readonly #feeds = new Map<string, Feed>();
@@ -94,6 +100,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
 
   constructor(options: ChangesOptions<Reading>) {
     this.#options = options;
+    this.#pollMs = options.settings.CHANGES_POLL_SECONDS * 1000;
   }
 
   get figures(): ChangesFigures {
@@ -200,7 +207,7 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
   #checkRoom(feed: Feed, { figures }: ReadList): void {
     const used = [...this.#feeds.values()].filter((one) => one.isUsed);
     const bytes = used.reduce((sum, { listBytes }) => sum + listBytes, 0);
-    if (bytes === 0 || bytes + figures.bytes <= this.#options.maxListBytes) return;
+    if (bytes === 0 || bytes + figures.bytes <= this.#options.settings.SNAPSHOT_MAX_BYTES) return;
     if (used.length === 1 && used[0] === feed) return;
     throw new ChangesError(
       "OVERLOADED",
@@ -210,20 +217,20 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
 
   /** Starts polling the lists of a new listener. Lists that have other listeners keep their schedule. */
   #follow(feed: Feed, subjects: ReadonlySet<Subject>): void {
-    const { clock, pollMs } = this.#options;
+    const { clock } = this.#options;
     const now = clock.now();
     for (const subject of subjects) {
       const list = feed.listOf(subject);
       // A list that was followed a moment ago also keeps its schedule: a listener that comes and goes must not delay polls.
-      if (list.dueAt <= now && list.listeners === 1) list.dueAt = now + pollMs;
+      if (list.dueAt <= now && list.listeners === 1) list.dueAt = now + this.#pollMs;
     }
     this.#startTicking();
   }
 
   #startTicking(): void {
-    const { clock, pollMs } = this.#options;
+    const { clock } = this.#options;
     if (this.#isOver) return;
-    this.#stopTicking ??= clock.every(Math.min(tickMs, pollMs), () => this.#tick());
+    this.#stopTicking ??= clock.every(Math.min(tickMs, this.#pollMs), () => this.#tick());
   }
 
   /** Polls the lists that are due. */
@@ -243,12 +250,12 @@ export class Changes<Reading extends ReadList = ReadList> implements Disposable 
   }
 
   async #poll(feed: Feed, list: FollowedList): Promise<void> {
-    const { clock, pollMs, onPoll } = this.#options;
+    const { clock, onPoll } = this.#options;
     const { subject } = list;
     const maxCalls = Number.POSITIVE_INFINITY;
     const scope = new RequestScope({ deadlineMs: maxPollMs, maxCalls, clock });
     list.stopReading = () => scope.cancel();
-    list.dueAt = clock.now() + pollMs;
+    list.dueAt = clock.now() + this.#pollMs;
     const { error, bytes, calls } = await this.#read(feed, list, scope);
     list.stopReading = undefined;
     // After any other failure the next poll may succeed.

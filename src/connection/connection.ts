@@ -70,7 +70,7 @@ export async function loadConnection<Row>(
 }
 
 /** The arguments of a connection, with their cursors read. */
-interface Range {
+interface ConnectionRange {
   readonly from: "start" | "end";
   readonly size: number;
   readonly after: Cursor | null;
@@ -94,7 +94,7 @@ const nothing: Slice<never> = {
 
 function loadSlice<Row>(
   reader: PageReader<Row>,
-  range: Range,
+  range: ConnectionRange,
   withNeighbours: boolean,
 ): Promise<Slice<Row>> {
   return range.from === "start"
@@ -105,7 +105,7 @@ function loadSlice<Row>(
 /** The first rows after the cursor `after`, or from the list's start, up to the cursor `before`. */
 async function loadFromStart<Row>(
   reader: PageReader<Row>,
-  { size, after, before }: Range,
+  { size, after, before }: ConnectionRange,
   withNeighbours: boolean,
 ): Promise<Slice<Row>> {
   const wanted = { ahead: 0, behind: size, withNeighbours };
@@ -123,7 +123,7 @@ async function loadFromStart<Row>(
 /** The last rows before the cursor `before`, or before the list's end, down to the cursor `after`. */
 async function loadFromEnd<Row>(
   reader: PageReader<Row>,
-  { size, after, before }: Range,
+  { size, after, before }: ConnectionRange,
   withNeighbours: boolean,
 ): Promise<Slice<Row>> {
   const wanted = { ahead: size, behind: 0, withNeighbours };

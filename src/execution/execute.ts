@@ -26,7 +26,7 @@ export function executePlan(
   return new Execution(plan, input).run();
 }
 
-type List = Extract<TypePlan, { readonly kind: "list" }>;
+type ListPlan = Extract<TypePlan, { readonly kind: "list" }>;
 type Abstract = Extract<TypePlan, { readonly kind: "abstract" }>;
 
 class Execution {
@@ -133,7 +133,7 @@ class Execution {
     );
   }
 
-  #writeList({ of, isNullable }: List, value: unknown, depth: number): Text {
+  #writeList({ of, isNullable }: ListPlan, value: unknown, depth: number): Text {
     if (!isIterable(value)) {
       throw new TypeError(`The resolver of ${this.#coordinateAt(depth)} returned no list.`);
     }

@@ -1,7 +1,7 @@
 import type { ActiveKeys } from "../active-keys.ts";
 import type { ChangeEvent } from "../changes/change.ts";
 import type { Changes } from "../changes/changes.ts";
-import type { GatewayContext, ResolverOptions, Warning } from "../graphql/context.ts";
+import type { GatewayContext, Links, ResolverSettings, Warning } from "../graphql/context.ts";
 import { RequestSnapshots, type SnapshotCost } from "../snapshots/request-snapshots.ts";
 import type { CallersSnapshots } from "../snapshots/snapshot.ts";
 import type { Snapshots } from "../snapshots/snapshots.ts";
@@ -14,8 +14,8 @@ import type { Clock } from "../upstream/time/clock.ts";
 import { nextTurn } from "../upstream/time/turns.ts";
 import { readKey, tryReadKey } from "./key/key.ts";
 
-/** The settings that bound a request. */
-export interface ContextSettings {
+/** The settings that bound a request, and those that its resolvers read. */
+export interface ContextSettings extends ResolverSettings {
   /** Maximum duration of a GraphQL request. */
   readonly REQUEST_DEADLINE_MS: number;
   /** Maximum number of REST calls of one GraphQL request. */
@@ -28,7 +28,7 @@ export interface ContextOptions {
   readonly snapshots: Snapshots;
   /** Undefined if the schema has no subscription. */
   readonly changes?: Pick<Changes, "listen"> | undefined;
-  readonly resolvers: ResolverOptions;
+  readonly links: Links;
   readonly settings: ContextSettings;
   readonly clock: Clock;
 }
@@ -67,7 +67,8 @@ export function tryIdentify(rawHeaders: readonly string[], keys: ActiveKeys): Id
 
 /** The context of one GraphQL request: its key, its bounds and its warnings. It is disposed of when the request is answered. */
 export class RequestContext implements GatewayContext, Disposable {
-  readonly options: ResolverOptions;
+  readonly settings: ResolverSettings;
+  readonly links: Links;
   readonly scope: RequestScope;
   readonly #client: RegistryClient;
   readonly #store: Snapshots;
@@ -83,10 +84,11 @@ export class RequestContext implements GatewayContext, Disposable {
 
   /** @param identify called when a field first needs the registry. It throws if the request has no key. */
   constructor(
-    { settings, clock, resolvers, client, snapshots, changes }: ContextOptions,
+    { settings, links, clock, client, snapshots, changes }: ContextOptions,
     identify: () => Identity,
   ) {
-    this.options = resolvers;
+    this.settings = settings;
+    this.links = links;
     const { REQUEST_DEADLINE_MS: deadlineMs, MAX_REGISTRY_CALLS: maxCalls } = settings;
     this.scope = new RequestScope({ deadlineMs, maxCalls, clock });
     this.#client = client;

@@ -10,13 +10,14 @@ export interface Link {
   readonly field: "id" | "uuid" | "imei";
 }
 
-/** The settings that resolvers need. They are the same for every request. */
-export interface ResolverOptions {
-  /** The links of tags' and of terminals' additional data, by identifier (`ADDITIONAL_DATA_LINKS`). */
-  readonly links: Readonly<Record<Subject, ReadonlyMap<string, Link>>>;
-  readonly timestampUnit: TimestampUnit;
+/** The links of tags' and of terminals' additional data, by identifier. */
+export type Links = Readonly<Record<Subject, ReadonlyMap<string, Link>>>;
+
+/** The settings that resolvers read. */
+export interface ResolverSettings {
+  readonly REGISTRY_TIMESTAMP_UNIT: TimestampUnit;
   /** Maximum of `first` and `last`. */
-  readonly maxPageSize: number;
+  readonly MAX_PAGE_SIZE: number;
 }
 
 /** Something that the caller should know about an answer without errors. It goes into `extensions.warnings`. */
@@ -27,7 +28,8 @@ export interface Warning {
 
 /** The context of one GraphQL request, which every resolver gets. */
 export interface GatewayContext {
-  readonly options: ResolverOptions;
+  readonly settings: ResolverSettings;
+  readonly links: Links;
   /**
    * The registry, with the caller's key.
    * @throws RegistryError `UNAUTHENTICATED` on access, if the caller gave no key.

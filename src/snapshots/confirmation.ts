@@ -1,13 +1,7 @@
 import type { Subject } from "../upstream/answers/records.ts";
-import type { Caller, RegistryClient } from "../upstream/client.ts";
+import type { Caller } from "../upstream/client.ts";
 import { tooLarge } from "./reading/read-whole-list.ts";
-
-/** How lists are confirmed. */
-export interface ConfirmationOptions {
-  readonly client: RegistryClient;
-  /** Maximum number of records of a list that is read whole. With 0, none is. */
-  readonly maxRecords: number;
-}
+import type { ReadingsOptions } from "./readings.ts";
 
 /**
  * Asks the registry for a list's count, by one call for one record. This confirms that the key may read the list. Equal calls
@@ -15,10 +9,11 @@ export interface ConfirmationOptions {
  * @throws RegistryError also `SCAN_TOO_LARGE`, if the list is too large to be read whole.
  */
 export async function confirmList(
-  { client, maxRecords }: ConfirmationOptions,
+  { client, settings }: Pick<ReadingsOptions, "client" | "settings">,
   caller: Caller,
   subject: Subject,
 ): Promise<number | null> {
+  const { MAX_SCAN_RECORDS: maxRecords } = settings;
   const list = client.listOf(subject, caller);
   const { count, pageCount, limit } = await client.fetchPage(list, { limit: 1, page: 1 });
   if (maxRecords === 0) throw tooLarge(subject, count ?? 0, maxRecords);

@@ -5,17 +5,14 @@ import { isRefusal, RegistryError } from "../upstream/errors.ts";
 import type { Clock } from "../upstream/time/clock.ts";
 import { derivedShare, HeldSnapshot, type ListRead } from "./keeping/held-snapshot.ts";
 import type { MemoryBudget } from "./keeping/memory-budget.ts";
-import { readSnapshot } from "./reading/read-snapshot.ts";
+import { type ReadingSettings, readSnapshot } from "./reading/read-snapshot.ts";
 import { Reading } from "./reading/reading.ts";
 import type { SharedSnapshots } from "./sharing/shared-snapshots.ts";
 
 /** How lists are read and kept. */
 export interface ReadingsOptions {
+  readonly settings: ReadingSettings;
   readonly client: RegistryClient;
-  /** Maximum age of a snapshot, in milliseconds. With 0 none is kept, and only requests that wait for it together share one. */
-  readonly ttlMs: number;
-  /** Maximum number of records of a list that is read whole. With 0, none is. */
-  readonly maxRecords: number;
   readonly clock: Clock;
   /** What other gateways have read; undefined if nothing is shared. */
   readonly shared?: SharedSnapshots | undefined;
@@ -48,6 +45,7 @@ export interface WantedList {
 /** The lists that are being read or wait for room, each once. A list that was read is kept in memory while it is young. */
 export class Readings implements Disposable {
   readonly #options: ReadingsOptions;
+  readonly #ttlMs: number;
   readonly #budget: MemoryBudget<HeldSnapshot>;
   readonly #readings = new Map<string, Reading>();
   #steps = 0;
@@ -55,6 +53,7 @@ export class Readings implements Disposable {
 
   constructor(options: ReadingsOptions, budget: MemoryBudget<HeldSnapshot>) {
     this.#options = options;
+    this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
     this.#budget = budget;
   }
 
@@ -66,7 +65,7 @@ export class Readings implements Disposable {
 
   /** Whether a snapshot may still be used. */
   isYoung({ agesFrom }: HeldSnapshot): boolean {
-    return this.#options.clock.now() < agesFrom + this.#options.ttlMs;
+    return this.#options.clock.now() < agesFrom + this.#ttlMs;
   }
 
   /** The reading of a list; undefined if it is not being read. */
@@ -115,7 +114,7 @@ export class Readings implements Disposable {
     return isFresh && this.#options.shared !== undefined ? `${name} fresh` : name;
   }
 
-  async #run(reading: Reading, task: Task): Promise<void> {
+  async #run(reading: Reading, task: ReadingTask): Promise<void> {
     const { wanted, previous } = task;
     if (previous) this.#budget.use(previous);
     try {
@@ -139,8 +138,9 @@ export class Readings implements Disposable {
   }
 
   /** Reads a list, or takes what another gateway has read. */
-  async #obtain(reading: Reading, task: Task): Promise<ListRead> {
-    const { client, maxRecords, clock, shared } = this.#options;
+  async #obtain(reading: Reading, task: ReadingTask): Promise<ListRead> {
+    const { settings, client, clock, shared } = this.#options;
+    const { MAX_SCAN_RECORDS: maxRecords } = settings;
     const { caller, wanted, previous, waitMs } = task;
     const read = () => {
       reading.startedAt = clock.now();
@@ -205,7 +205,7 @@ export class Readings implements Disposable {
 }
 
 /** How a list is read, and where its snapshot will be kept. */
-interface Task {
+interface ReadingTask {
   readonly caller: Caller;
   readonly wanted: WantedList;
   /** How long the request may still wait for the shared store, in milliseconds. */

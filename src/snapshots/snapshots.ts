@@ -5,14 +5,20 @@ import { isRefusal } from "../upstream/errors.ts";
 import { confirmList } from "./confirmation.ts";
 import type { HeldSnapshot, Version } from "./keeping/held-snapshot.ts";
 import { MemoryBudget } from "./keeping/memory-budget.ts";
+import type { ReadingSettings } from "./reading/read-snapshot.ts";
 import { Readings, type ReadingsOptions, type WantedList } from "./readings.ts";
+
+/** The settings of snapshots. */
+export interface SnapshotsSettings extends ReadingSettings {
+  /** Maximum memory of all of them together. */
+  readonly SNAPSHOT_MAX_BYTES: number;
+  /** Maximum age of a cached answer of the registry. */
+  readonly CACHE_TTL_SECONDS: number;
+}
 
 /** How snapshots are read and kept. */
 export interface SnapshotsOptions extends ReadingsOptions {
-  /** Maximum memory of all of them together. */
-  readonly maxBytes: number;
-  /** Maximum age of a cached answer of the registry, in milliseconds. */
-  readonly cacheTtlMs: number;
+  readonly settings: SnapshotsSettings;
   /** Called at each use. `read`: the use waited for the list to be read. */
   readonly onUse?: (from: "kept" | "read") => void;
 }
@@ -37,12 +43,14 @@ const leftForRenewal = 0.2;
  */
 export class Snapshots implements Disposable {
   readonly #options: SnapshotsOptions;
+  readonly #ttlMs: number;
   readonly #budget: MemoryBudget<HeldSnapshot>;
   readonly #readings: Readings;
 
   constructor(options: SnapshotsOptions) {
     this.#options = options;
-    this.#budget = new MemoryBudget(options.maxBytes);
+    this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
+    this.#budget = new MemoryBudget(options.settings.SNAPSHOT_MAX_BYTES);
     this.#readings = new Readings(options, this.#budget);
   }
 
@@ -88,13 +96,13 @@ export class Snapshots implements Disposable {
    * @throws RegistryError
    */
   async readFresh(caller: Caller, subject: Subject): Promise<HeldSnapshot> {
-    const { clock, ttlMs } = this.#options;
+    const { clock } = this.#options;
     const name = nameOf(caller, subject);
     const count = await this.#confirm(caller, subject, name);
     const kept = this.#budget.kept.get(name);
     const now = clock.now();
     // If nobody has used the old one for long, deriving the same from the new one is not worth the work.
-    const isUsed = kept !== undefined && now < kept.lastUsedAt + ttlMs;
+    const isUsed = kept !== undefined && now < kept.lastUsedAt + this.#ttlMs;
     const previous = isUsed && this.#budget.hasRoomForTwo(kept) ? kept : undefined;
     if (previous !== undefined) previous.isRenewed = true;
     const wanted = { name, count, isFresh: true };
@@ -119,8 +127,8 @@ export class Snapshots implements Disposable {
    * longer than an answer of the registry.
    */
   dateOf({ agesFrom }: HeldSnapshot): number {
-    const { ttlMs, cacheTtlMs } = this.#options;
-    return agesFrom - Math.max(cacheTtlMs - ttlMs, 0);
+    const { CACHE_TTL_SECONDS, SNAPSHOT_TTL_SECONDS } = this.#options.settings;
+    return agesFrom - Math.max(CACHE_TTL_SECONDS - SNAPSHOT_TTL_SECONDS, 0) * 1000;
   }
 
   /** Ends a use. */
@@ -157,7 +165,8 @@ export class Snapshots implements Disposable {
    * the last.
    */
   #renewWhenDue(kept: HeldSnapshot, caller: Caller, wanted: WantedList): void {
-    const { ttlMs, clock } = this.#options;
+    const { clock } = this.#options;
+    const ttlMs = this.#ttlMs;
     const now = clock.now();
     const sinceLastMs = now - kept.lastUsedAt;
     kept.lastUsedAt = now;

@@ -11,7 +11,7 @@ import {
   type StructureRecord,
   type Subject,
 } from "./answers/records.ts";
-import { Statuses } from "./answers/statuses.ts";
+import { Statuses, type StatusesSettings } from "./answers/statuses.ts";
 import { RequestScope } from "./calls/request-scope.ts";
 import type { RestCall } from "./calls/rest-call.ts";
 import { decodeBody } from "./http/body.ts";
@@ -39,16 +39,17 @@ const trialMs = 5_000;
 /** Which paths end with a slash. `documented`: those of single records (interface §4). `reversed`: all except those. */
 export type Slashes = "documented" | "always" | "never" | "reversed";
 
-/** Where a registry differs from the interface document. */
+/** The settings that say where a registry differs from the interface document. */
+export interface RegistryClientSettings extends StatusesSettings {
+  readonly REGISTRY_MAX_LIMIT: number | "auto";
+  readonly REGISTRY_SLASHES: Slashes;
+  /** The number of a list's first page. `only`: the registry serves no other page. */
+  readonly REGISTRY_FIRST_PAGE: FirstPage;
+}
+
+/** What the client needs besides its transport. */
 export interface RegistryClientOptions {
-  /** The setting `REGISTRY_MAX_LIMIT`. */
-  readonly maxLimit: number | "auto";
-  /** @default "documented" */
-  readonly slashes?: Slashes;
-  /** @default 1, as documented */
-  readonly firstPage?: FirstPage;
-  /** What its statuses mean. @default the usual meanings */
-  readonly statuses?: Statuses;
+  readonly settings: RegistryClientSettings;
   /** The clock of the transport. @default the machine's time */
   readonly clock?: Clock;
 }
@@ -70,22 +71,14 @@ export class RegistryClient {
   readonly #confirmations = new WeakMap<Caller, Promise<unknown>>();
   readonly #learned: Readonly<Record<Subject, LearnedLists>>;
 
-  constructor(
-    transport: Transport,
-    {
-      maxLimit,
-      slashes = "documented",
-      firstPage = 1,
-      statuses = new Statuses(),
-      clock = systemClock,
-    }: RegistryClientOptions,
-  ) {
+  constructor(transport: Transport, { settings, clock = systemClock }: RegistryClientOptions) {
+    const { REGISTRY_MAX_LIMIT: maxLimit, REGISTRY_SLASHES: slashes } = settings;
     this.#transport = transport;
     this.#clock = clock;
     this.#listEnd = slashes === "always" || slashes === "reversed" ? "/" : "";
     this.#singleEnd = slashes === "never" || slashes === "reversed" ? "" : "/";
-    this.#pageNumbers = new PageNumbers(firstPage);
-    this.#statuses = statuses;
+    this.#pageNumbers = new PageNumbers(settings.REGISTRY_FIRST_PAGE);
+    this.#statuses = new Statuses(settings);
     this.#learned = {
       tag: new LearnedLists(maxLimit, clock),
       terminal: new LearnedLists(maxLimit, clock),

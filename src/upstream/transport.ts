@@ -10,18 +10,23 @@ import type { RestCall } from "./calls/rest-call.ts";
 import { HttpClient, type ProxyOptions } from "./http/http-client.ts";
 import { type Clock, systemClock } from "./time/clock.ts";
 
+/** The settings of the transport. */
+export interface TransportSettings {
+  /** Timeout of one attempt of a call, including its wait for a connection. */
+  readonly REGISTRY_TIMEOUT_MS: number;
+  /** Maximum number of connections to the registry, and so of calls at a time. */
+  readonly REGISTRY_MAX_CONNECTIONS: number;
+  /** The statuses by which the registry refuses a key. */
+  readonly REGISTRY_BAD_KEY_STATUS: readonly number[];
+  /** How old an answer may be that is used without a call. With 0, no answer is kept. */
+  readonly CACHE_TTL_SECONDS: number;
+}
+
 /** How the transport reaches its registry. */
 export interface TransportOptions {
+  readonly settings: TransportSettings;
   /** Base address of the registry, without `/api/v1`. */
   readonly baseUrl: string;
-  /** Timeout of one attempt of a call, including its wait for a connection. */
-  readonly timeoutMs: number;
-  /** Maximum number of connections to the registry, and so of calls at a time. */
-  readonly maxConnections: number;
-  /** The statuses by which the registry refuses a key. */
-  readonly badKeyStatuses: readonly number[];
-  /** How old an answer may be that is used without asking the registry. With 0, no answer is kept. */
-  readonly cacheTtlSeconds: number;
   /** Where several gateways share answers. @default nowhere: this process keeps its answers to itself */
   readonly store?: SharedStore | undefined;
   /** Maximum size of a body, both as sent and as inflated. @default 32 MiB */
@@ -66,10 +71,16 @@ export class Transport implements AsyncDisposable {
   readonly #kept: KeptAnswers | undefined;
 
   constructor(options: TransportOptions) {
-    const { clock = systemClock, timeoutMs, maxConnections, badKeyStatuses } = options;
-    const { baseUrl, maxBodyBytes = MAX_BODY_BYTES } = options;
-    const ttlMs = options.cacheTtlSeconds * 1000;
-    const { store } = options;
+    const {
+      settings,
+      baseUrl,
+      store,
+      clock = systemClock,
+      maxBodyBytes = MAX_BODY_BYTES,
+    } = options;
+    const { REGISTRY_TIMEOUT_MS: timeoutMs, REGISTRY_MAX_CONNECTIONS: maxConnections } = settings;
+    const { REGISTRY_BAD_KEY_STATUS: badKeyStatuses, CACHE_TTL_SECONDS } = settings;
+    const ttlMs = CACHE_TTL_SECONDS * 1000;
     this.#clock = clock;
     this.#httpClient = new HttpClient({
       baseUrl,

@@ -133,7 +133,9 @@ test("a list is polled once for all listeners, as long as there are any, and con
 });
 
 test("followed lists stay within their memory, though the first one is always followed", async () => {
-  using world = createWorld({ maxListBytes: 15_000 });
+  using world = createWorld({
+    settings: { CHANGES_POLL_SECONDS: pollMs / 1000, SNAPSHOT_MAX_BYTES: 15_000 },
+  });
   for (let added = 0; added < 100; added += 1) world.tag.set(`t${added}`, "new");
   const first = await world.listen(["tag"], null, "first");
   await expect(world.listen(["tag"], null, "second")).rejects.toMatchObject({ code: "OVERLOADED" });

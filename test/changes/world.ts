@@ -64,8 +64,7 @@ export function createWorld(options: Partial<ChangesOptions<ReadList>> = {}): Wo
     },
     fields: recordFields,
     bytesOf: () => 100,
-    pollMs,
-    maxListBytes: 2 ** 28,
+    settings: { CHANGES_POLL_SECONDS: pollMs / 1000, SNAPSHOT_MAX_BYTES: 2 ** 28 },
     clock,
     ...options,
   });

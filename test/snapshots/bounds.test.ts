@@ -15,7 +15,7 @@ async function bytesOf(count: number): Promise<number> {
 describe("a list with too many records", () => {
   test("fails with SCAN_TOO_LARGE and its count, after one call", async () => {
     await using list = await startScriptedList({ tags: tags(101) });
-    await using store = createSnapshots(list.url, { maxRecords: 100 });
+    await using store = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
     expect(await errorOf(store.idsOf("tag", SECRET_KEY))).toMatchObject({
       code: "SCAN_TOO_LARGE",
       records: 101,
@@ -27,21 +27,21 @@ describe("a list with too many records", () => {
 
   test("starts at one record more than the bound", async () => {
     await using list = await startScriptedList({ tags: tags(100) });
-    await using store = createSnapshots(list.url, { maxRecords: 100 });
+    await using store = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
     expect(await store.idsOf("tag")).toHaveLength(100);
   });
 
   test("is read up to the bound if its count is too low", async () => {
     await using list = await startScriptedList({ tags: tags(50_000) });
     lie(list.registry, 90);
-    await using store = createSnapshots(list.url, { maxRecords: 100 });
+    await using store = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
     expect(await errorOf(store.idsOf("tag"))).toMatchObject({ code: "SCAN_TOO_LARGE" });
     expect(takeCalls(list).length).toBeLessThan(12);
   });
 
   test("is not judged by a count that is known to be wrong", async () => {
     await using list = await startScriptedList({ tags: tags(20), terminals: tags(3) });
-    await using store = createSnapshots(list.url, { maxRecords: 100 });
+    await using store = createSnapshots(list.url, { MAX_SCAN_RECORDS: 100 });
     lie(list.registry, 90);
     await store.idsOf("tag");
     lie(list.registry, 5_000);
@@ -50,7 +50,7 @@ describe("a list with too many records", () => {
 
   test("is every list, and none is read, if the bound is 0", async () => {
     await using list = await startScriptedList({ tags: tags(2) });
-    await using store = createSnapshots(list.url, { maxRecords: 0 });
+    await using store = createSnapshots(list.url, { MAX_SCAN_RECORDS: 0 });
     expect(await errorOf(store.idsOf("tag"))).toMatchObject({ code: "SCAN_TOO_LARGE", records: 2 });
     expect(takeCalls(list)).toEqual(["tags?limit=1&page=1"]);
   });
@@ -60,7 +60,7 @@ describe("when memory is short", () => {
   test("the snapshot that was unused for longest makes room", async () => {
     const bytes = await bytesOf(500);
     await using list = await startScriptedList({ tags: tags(500) });
-    await using store = createSnapshots(list.url, { maxBytes: bytes * 2.9 });
+    await using store = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 2.9 });
     for (const key of ["a", "b", "a", "c"]) await store.idsOf("tag", key);
     expect(store.uses).toEqual(["read", "read", "kept", "read"]);
     expect(store.snapshots.figures.kept).toBe(2);
@@ -72,7 +72,7 @@ describe("when memory is short", () => {
   test("a list larger than all the memory is answered and not kept", async () => {
     const bytes = await bytesOf(2_500);
     await using list = await startScriptedList({ tags: tags(2_500) });
-    await using store = createSnapshots(list.url, { maxBytes: bytes * 0.9 });
+    await using store = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 0.9 });
     expect(await store.idsOf("tag")).toHaveLength(2_500);
     expect(store.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
     await store.idsOf("tag");
@@ -82,7 +82,7 @@ describe("when memory is short", () => {
   test("a snapshot in use makes no room: other lists wait for the end of its request", async () => {
     const bytes = await bytesOf(500);
     await using list = await startScriptedList({ tags: tags(500) });
-    await using store = createSnapshots(list.url, { maxBytes: bytes * 1.9 });
+    await using store = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 1.9 });
     using first = store.request("a");
     const held = await first.use("tag");
     const second = store.idsOf("tag", "b");
@@ -96,7 +96,7 @@ describe("when memory is short", () => {
   test("what is derived from a snapshot counts, and displaces others", async () => {
     const bytes = await bytesOf(500);
     await using list = await startScriptedList({ tags: tags(500) });
-    await using store = createSnapshots(list.url, { maxBytes: bytes * 2.5 });
+    await using store = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 2.5 });
     await store.idsOf("tag", "a");
     {
       using request = store.request("b");
@@ -112,7 +112,7 @@ describe("when memory is short", () => {
   test("a request whose deadline passes while its list waits for room learns that nothing was read", async () => {
     const bytes = await bytesOf(500);
     await using list = await startScriptedList({ tags: tags(500) });
-    await using store = createSnapshots(list.url, { maxBytes: bytes * 1.9 });
+    await using store = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 1.9 });
     using first = store.request("a");
     await first.use("tag");
     const hurried = store.request("b", { deadlineMs: 1_000 });
@@ -130,7 +130,7 @@ describe("when memory is short", () => {
     const bytes = await bytesOf(500);
     const terminals = tags(500).map((record, index) => ({ ...record, id: index }));
     await using list = await startScriptedList({ tags: tags(500), terminals });
-    await using store = createSnapshots(list.url, { maxBytes: bytes * 1.5 });
+    await using store = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: bytes * 1.5 });
     const both = Array.from({ length: 10 }, async (_, index) => {
       using request = store.request(`key ${index}`);
       const lists = [request.use("tag"), request.use("terminal")];
@@ -153,7 +153,7 @@ describe("when memory is short", () => {
     const bytes = await bytesOf(2_000);
     await using list = await startScriptedList({ tags: tags(2_000) });
     const maxBytes = bytes * 5;
-    await using store = createSnapshots(list.url, { maxBytes });
+    await using store = createSnapshots(list.url, { SNAPSHOT_MAX_BYTES: maxBytes });
     let most = 0;
     let mostReading = 0;
     let isDone = false;

@@ -30,7 +30,7 @@ test("simultaneous uses are confirmed by the same call", async () => {
 
 test("a use is not confirmed again as long as the last confirmation can be served from the cache", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
-  await using store = createSnapshots(list.url, { cacheTtlSeconds: 5 });
+  await using store = createSnapshots(list.url, { CACHE_TTL_SECONDS: 5 });
   await store.idsOf("tag");
   list.calls.length = 0;
   store.clock.advance(3_000);
@@ -43,7 +43,10 @@ test("a use is not confirmed again as long as the last confirmation can be serve
 
 test("reading a list neither takes pages from the cache nor leaves them there", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
-  await using store = createSnapshots(list.url, { cacheTtlSeconds: 60, ttlMs: 10_000 });
+  await using store = createSnapshots(list.url, {
+    CACHE_TTL_SECONDS: 60,
+    SNAPSHOT_TTL_SECONDS: 10,
+  });
   await store.idsOf("tag");
   list.calls.length = 0;
   store.clock.advance(10_000);

@@ -2,17 +2,16 @@ import { setImmediate } from "node:timers/promises";
 import type { ReadingReport } from "../../src/snapshots/readings.ts";
 import { RequestSnapshots } from "../../src/snapshots/request-snapshots.ts";
 import type { Snapshot } from "../../src/snapshots/snapshot.ts";
-import { Snapshots, type SnapshotsOptions } from "../../src/snapshots/snapshots.ts";
+import { Snapshots, type SnapshotsSettings } from "../../src/snapshots/snapshots.ts";
 import type { RegistryRecord, Subject } from "../../src/upstream/answers/records.ts";
 import type { RequestScope, RequestScopeOptions } from "../../src/upstream/calls/request-scope.ts";
-import { RegistryClient } from "../../src/upstream/client.ts";
 import { RegistryError } from "../../src/upstream/errors.ts";
-import type { TransportOptions } from "../../src/upstream/transport.ts";
+import type { TransportSettings } from "../../src/upstream/transport.ts";
 import type { PlainRecord } from "../support/list-registry.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import type { ScriptedList } from "../support/scripted-list.ts";
 import { type ScriptedRegistry, status } from "../support/scripted-registry.ts";
-import { createScope, createTransport, until } from "../support/upstream.ts";
+import { createClient, createScope, createTransport, until } from "../support/upstream.ts";
 
 /** A request that uses snapshots until it is disposed of. */
 export interface TestRequest extends Disposable {
@@ -44,26 +43,27 @@ export interface SnapshotsUnderTest extends AsyncDisposable {
 /** Creates the snapshots of a registry's lists. */
 export function createSnapshots(
   registryUrl: string,
-  options: Partial<SnapshotsOptions> &
-    Partial<Pick<TransportOptions, "cacheTtlSeconds" | "timeoutMs">> = {},
+  given: Partial<SnapshotsSettings & TransportSettings> = {},
 ): SnapshotsUnderTest {
   const clock = new ManualClock();
-  const { cacheTtlSeconds = 0, timeoutMs = 5_000 } = options;
-  const connection = { cacheTtlSeconds, timeoutMs, maxConnections: 256 };
-  const transport = createTransport(registryUrl, { clock, ...connection });
-  const client = new RegistryClient(transport, { maxLimit: "auto", clock });
+  const settings = {
+    REGISTRY_MAX_CONNECTIONS: 256,
+    CACHE_TTL_SECONDS: 0,
+    SNAPSHOT_TTL_SECONDS: 30,
+    SNAPSHOT_MAX_BYTES: 2 ** 28,
+    MAX_SCAN_RECORDS: 200_000,
+    ...given,
+  };
+  const transport = createTransport(registryUrl, { clock, settings });
+  const client = createClient(transport, clock);
   const reports: ReadingReport[] = [];
   const uses: string[] = [];
   const snapshots = new Snapshots({
+    settings,
     client,
-    ttlMs: 30_000,
-    cacheTtlMs: cacheTtlSeconds * 1000,
-    maxBytes: 2 ** 28,
-    maxRecords: 200_000,
     clock,
     onRead: (report) => reports.push(report),
     onUse: (from) => uses.push(from),
-    ...options,
   });
   const request = (key = "key", bounds: Partial<RequestScopeOptions> = {}): TestRequest => {
     const scope = createScope({ clock, ...bounds });

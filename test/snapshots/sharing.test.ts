@@ -70,7 +70,7 @@ test("a request keeps the same snapshot throughout, at no further cost", async (
 
 test("a request that ends before its snapshot comes does not keep it in use", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
-  await using store = createSnapshots(list.url, { ttlMs: 0 });
+  await using store = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
   const held = hold(list, /limit=1000/);
   const request = store.request();
   const snapshot = request.use("tag");
@@ -104,7 +104,7 @@ test("a key never gets a snapshot that another key has read", async () => {
 
 test("with a lifetime of 0 only requests that come during the reading share a snapshot", async () => {
   await using list = await startScriptedList({ tags: tags(2) });
-  await using store = createSnapshots(list.url, { ttlMs: 0 });
+  await using store = createSnapshots(list.url, { SNAPSHOT_TTL_SECONDS: 0 });
   const held = hold(list, /limit=1000/);
   const both = [store.idsOf("tag"), store.idsOf("tag")];
   await held.until(1);
@@ -153,7 +153,7 @@ test("a request past its deadline learns how many records are read, and the read
 
 test("a reading that nobody waits for any more ends after a while", async () => {
   await using list = await startScriptedList({ tags: tags(20) });
-  await using store = createSnapshots(list.url, { timeoutMs: 600_000 });
+  await using store = createSnapshots(list.url, { REGISTRY_TIMEOUT_MS: 600_000 });
   const held = hold(list, /limit=1000/);
   const hurried = store.request("key", { deadlineMs: 1_000 });
   const late = errorOf(hurried.use("tag"));

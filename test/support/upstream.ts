@@ -1,25 +1,44 @@
 import { setImmediate } from "node:timers/promises";
+import { parseSettings } from "../../src/settings.ts";
 import { RequestScope, type RequestScopeOptions } from "../../src/upstream/calls/request-scope.ts";
 import type { RestCall } from "../../src/upstream/calls/rest-call.ts";
+import { RegistryClient } from "../../src/upstream/client.ts";
 import type { Clock } from "../../src/upstream/time/clock.ts";
-import { Transport, type TransportOptions } from "../../src/upstream/transport.ts";
+import {
+  Transport,
+  type TransportOptions,
+  type TransportSettings,
+} from "../../src/upstream/transport.ts";
 
 /** A key that is easy to find where it should not be. */
 export const SECRET_KEY = "s3cret-Key-0123456789";
 
+/** What a test's transport differs in. */
+export interface TestTransportOptions extends Partial<Omit<TransportOptions, "settings">> {
+  readonly settings?: Partial<TransportSettings>;
+}
+
 /** A transport with default options, except for those that a test is about. */
 export function createTransport(
   baseUrl: string,
-  options: Partial<TransportOptions> = {},
+  { settings, ...options }: TestTransportOptions = {},
 ): Transport {
   return new Transport({
     baseUrl,
-    timeoutMs: 5_000,
-    maxConnections: 16,
-    badKeyStatuses: [401, 403],
-    cacheTtlSeconds: 0,
+    settings: {
+      REGISTRY_TIMEOUT_MS: 5_000,
+      REGISTRY_MAX_CONNECTIONS: 16,
+      REGISTRY_BAD_KEY_STATUS: [401, 403],
+      CACHE_TTL_SECONDS: 0,
+      ...settings,
+    },
     ...options,
   });
+}
+
+/** A client of a registry that keeps to the interface document. */
+export function createClient(transport: Transport, clock?: Clock): RegistryClient {
+  return new RegistryClient(transport, { settings: parseSettings({}), ...(clock && { clock }) });
 }
 
 /** The scope of a request with time and calls to spare. */

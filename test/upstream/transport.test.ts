@@ -150,7 +150,11 @@ describe("reports", () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(inTurn(status(503), stall, json(answer)));
     const onCall = (report: CallReport) => void reports.push(report);
-    await using transport = createTransport(registry.url, { clock, onCall, timeoutMs: 1_000 });
+    await using transport = createTransport(registry.url, {
+      clock,
+      onCall,
+      settings: { REGISTRY_TIMEOUT_MS: 1_000 },
+    });
     const scope = createScope({ clock });
     const failed = failureOf(transport.get(tagCall(), scope));
     await until(() => scope.retries === 1);
@@ -181,8 +185,8 @@ describe("reports", () => {
     await using registry = await startScriptedRegistry(stall);
     await using transport = createTransport(registry.url, {
       clock,
-      maxConnections: 1,
       onCall: (report) => void reports.push(report),
+      settings: { REGISTRY_MAX_CONNECTIONS: 1 },
     });
     const errors = ["1", "2"].map((id) =>
       failureOf(transport.get(tagCall(id), createScope({ clock }))),

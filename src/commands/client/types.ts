@@ -7,7 +7,6 @@ import { RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { Transport } from "../../upstream/transport.ts";
 import { CommandError } from "../command-error.ts";
-import { toClientOptions } from "./client-options.ts";
 import { readRegistryKey, requireRegistryUrl } from "./key-input.ts";
 import { proxyTo } from "./proxy.ts";
 
@@ -25,13 +24,10 @@ export async function runTypes(settings: Settings, argv: readonly string[]): Pro
   const key = await readRegistryKey(settings);
   await using transport = new Transport({
     baseUrl,
-    timeoutMs: settings.REGISTRY_TIMEOUT_MS,
-    maxConnections: 2,
-    badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
-    cacheTtlSeconds: 0,
+    settings: { ...settings, REGISTRY_MAX_CONNECTIONS: 2, CACHE_TTL_SECONDS: 0 },
     proxy: proxyTo(baseUrl, settings),
   });
-  const client = new RegistryClient(transport, toClientOptions(settings));
+  const client = new RegistryClient(transport, { settings });
   const scope = new RequestScope({ deadlineMs: settings.REQUEST_DEADLINE_MS, maxCalls: 10 });
   const load = (subject: Subject) =>
     fetchItems(client, subject, { key, keyDigest: toKeyDigest(key), scope });

@@ -5,7 +5,7 @@ import type { FindKey } from "../../gateway/key/find-key.ts";
 import { Metrics, type Scrapable } from "../../gateway/observation/metrics.ts";
 import type { Tracing } from "../../gateway/observation/tracing.ts";
 import { Router } from "../../gateway/router.ts";
-import type { Link, ResolverOptions } from "../../graphql/context.ts";
+import type { Link, Links } from "../../graphql/context.ts";
 import { recordFields } from "../../graphql/record-fields.ts";
 import { createSchema } from "../../graphql/schema.ts";
 import type { Logger } from "../../log.ts";
@@ -20,7 +20,6 @@ import { RegistryClient } from "../../upstream/client.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { type Clock, systemClock } from "../../upstream/time/clock.ts";
 import { Transport } from "../../upstream/transport.ts";
-import { toClientOptions } from "../client/client-options.ts";
 import { proxyTo } from "../client/proxy.ts";
 import { startOwnMetricsServer, startTracing } from "./observation.ts";
 import { readPersistedOperations } from "./persisted-operations.ts";
@@ -65,7 +64,7 @@ export async function startRouter(
   const parts: Parts = { settings, log, registry, clock, metrics, tracing, store };
 
   const transport = stack.use(createTransport(parts));
-  const client = new RegistryClient(transport, { ...toClientOptions(settings), clock });
+  const client = new RegistryClient(transport, { settings, clock });
   const snapshots = stack.use(createSnapshots(parts, client));
   const changes = createChanges(parts, snapshots);
   if (changes !== undefined) stack.use(changes);
@@ -82,7 +81,7 @@ export async function startRouter(
       settings,
       schema,
       persisted: readPersistedOperations(settings, schema),
-      context: { settings, client, snapshots, changes, clock, resolvers: toResolverOptions(parts) },
+      context: { settings, client, snapshots, changes, clock, links: groupLinks(registry.links) },
       onEvent: (kind) => metrics.countEvent(kind),
       explorer: createExplorer({ settings, registry, log }),
       circuit: () => transport.figures().circuit,
@@ -120,10 +119,7 @@ function createTransport({ settings, registry, clock, metrics, tracing, store }:
   const isEmbedded = settings.REGISTRY_URL === undefined;
   return new Transport({
     baseUrl: registry.url,
-    timeoutMs: settings.REGISTRY_TIMEOUT_MS,
-    maxConnections: settings.REGISTRY_MAX_CONNECTIONS,
-    badKeyStatuses: settings.REGISTRY_BAD_KEY_STATUS,
-    cacheTtlSeconds: settings.CACHE_TTL_SECONDS,
+    settings,
     store,
     proxy: isEmbedded ? undefined : proxyTo(registry.url, settings),
     clock,
@@ -138,18 +134,10 @@ function createSnapshots(
   { settings, clock, metrics, store }: Parts,
   client: RegistryClient,
 ): Snapshots {
-  const lists = {
-    client,
-    ttlMs: settings.SNAPSHOT_TTL_SECONDS * 1000,
-    maxRecords: settings.MAX_SCAN_RECORDS,
-    clock,
-  };
-  const isShared = store !== undefined && lists.ttlMs > 0;
+  const isShared = store !== undefined && settings.SNAPSHOT_TTL_SECONDS > 0;
   return new Snapshots({
-    ...lists,
-    maxBytes: settings.SNAPSHOT_MAX_BYTES,
-    cacheTtlMs: settings.CACHE_TTL_SECONDS * 1000,
-    shared: isShared ? new SharedSnapshots({ store, ...lists }) : undefined,
+    ...{ settings, client, clock },
+    shared: isShared ? new SharedSnapshots({ store, settings, client, clock }) : undefined,
     onRead: (report) => metrics.countSnapshotRead(report),
     onUse: (from) => metrics.countSnapshotUse(from),
   });
@@ -160,15 +148,12 @@ function createChanges(
   { settings, clock, metrics, log }: Parts,
   snapshots: Snapshots,
 ): Changes | undefined {
-  const pollMs = settings.CHANGES_POLL_SECONDS * 1000;
-  if (pollMs === 0) return undefined;
+  if (settings.CHANGES_POLL_SECONDS === 0) return undefined;
   return new Changes({
     lists: snapshots,
     fields: recordFields,
     bytesOf: (record) => estimateBytes([record]),
-    pollMs,
-    maxListBytes: settings.SNAPSHOT_MAX_BYTES,
-    clock,
+    ...{ settings, clock },
     onPoll(report) {
       metrics.countPoll(report);
       if (report.error === undefined || report.error instanceof RegistryError) return;
@@ -177,17 +162,7 @@ function createChanges(
   });
 }
 
-function toResolverOptions({ settings, registry }: Parts): ResolverOptions {
-  return {
-    links: groupLinks(registry.links),
-    timestampUnit: settings.REGISTRY_TIMESTAMP_UNIT,
-    maxPageSize: settings.MAX_PAGE_SIZE,
-  };
-}
-
-function groupLinks(
-  links: readonly LinkSetting[],
-): Readonly<Record<Subject, ReadonlyMap<string, Link>>> {
+function groupLinks(links: readonly LinkSetting[]): Links {
   const of = (subject: Subject) =>
     new Map(links.filter((link) => link.subject === subject).map(toLink));
   return { tag: of("tag"), terminal: of("terminal") };

@@ -61,7 +61,7 @@ export async function loadIssues(
   { given, hasCursors }: IssueRequest,
   context: GatewayContext,
 ): Promise<IssuePage> {
-  const { maxPageSize: maxSize } = context.options;
+  const { MAX_PAGE_SIZE: maxSize } = context.settings;
   const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
   const readCursor = (name: CursorName) => {
     const text = args[name];

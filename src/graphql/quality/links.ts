@@ -25,14 +25,14 @@ const indexes = {
  */
 export async function loadLinkTargets(
   subject: Subject,
-  { options, snapshots }: GatewayContext,
+  { settings, links: allLinks, snapshots }: GatewayContext,
 ): Promise<LinkTargets> {
-  const links = options.links[subject];
+  const links = allLinks[subject];
   const found = new Map<Link, RecordIndex>();
   const moments = new Set<string>();
   for (const link of links.values()) {
     const snapshot = await snapshots.use(link.target);
-    const { table } = searchedOf(snapshot, options.timestampUnit);
+    const { table } = searchedOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT);
     found.set(link, await table.get(indexes[link.field]));
     moments.add(`${link.target} ${snapshot.takenAt}`);
   }

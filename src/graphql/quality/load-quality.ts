@@ -25,7 +25,7 @@ export async function loadQuality(
   subject: Subject,
   context: GatewayContext,
 ): Promise<SnapshotQuality> {
-  const { timestampUnit } = context.options;
+  const { REGISTRY_TIMESTAMP_UNIT: timestampUnit } = context.settings;
   const { isDangling, moment } = await loadLinkTargets(subject, context);
   const snapshot = await context.snapshots.use(subject);
   const { structure, records, takenAt } = snapshot;

@@ -18,8 +18,8 @@ const nameBytes = 80;
 /** How many issues are kept in one chunk. A single growing array would take long to copy. */
 const chunkSize = 2 ** 12;
 
-/** The place of an issue. Issues are ordered by position, then by rank, then by identifier. */
-interface Place {
+/** What issues are ordered by: first the position, then the rank, then the identifier. */
+interface IssueSortKey {
   /** The record's position in its list. */
   readonly position: number;
   /** The index of its code among all codes. */
@@ -28,7 +28,7 @@ interface Place {
 }
 
 /** The place of one issue among equal ones. */
-export interface IssuePlace extends Place {
+export interface IssuePlace extends IssueSortKey {
   /** How many issues with the same place come before it. A field and an item may have the same name. */
   readonly alike: number;
 }
@@ -87,7 +87,7 @@ export class Quality implements DerivedValue {
   }
 
   /** Whether the issue at an index is at a place. */
-  isAt(index: number, place: Place): boolean {
+  isAt(index: number, place: IssueSortKey): boolean {
     return index < this.length && comparePlaces(this.#placeAt(index), place) === 0;
   }
 
@@ -104,7 +104,7 @@ export class Quality implements DerivedValue {
     return low;
   }
 
-  #add({ position, rank, identifier }: Place): void {
+  #add({ position, rank, identifier }: IssueSortKey): void {
     const place = this.#length % chunkSize;
     if (place === 0) this.#chunks.push(createChunk());
     const chunk = this.#chunks.at(-1) as Chunk;
@@ -124,7 +124,7 @@ export class Quality implements DerivedValue {
     return name;
   }
 
-  #placeAt(index: number): Place {
+  #placeAt(index: number): IssueSortKey {
     const chunk = this.#chunks[Math.floor(index / chunkSize)];
     const place = index % chunkSize;
     return {
@@ -167,7 +167,7 @@ function createChunk(): Chunk {
   };
 }
 
-function comparePlaces(one: Place, other: Place): number {
+function comparePlaces(one: IssueSortKey, other: IssueSortKey): number {
   return (
     one.position - other.position ||
     one.rank - other.rank ||

@@ -28,10 +28,20 @@ import { readTime, readTimestamp } from "../values/timestamps.ts";
 export const additionalDataStructure: AdditionalDataStructureResolvers = {
   of: ({ of }) => (of === "tag" ? "TAG" : "TERMINAL"),
   items: readItems,
-  lastUpdate: (structure, _, { options }) =>
-    readTimestamp(structure, "last_update", structure.fields["last_update"], options.timestampUnit),
-  updatedAt: (structure, _, { options }) =>
-    readTime(structure, "last_update", structure.fields["last_update"], options.timestampUnit),
+  lastUpdate: (structure, _, { settings }) =>
+    readTimestamp(
+      structure,
+      "last_update",
+      structure.fields["last_update"],
+      settings.REGISTRY_TIMESTAMP_UNIT,
+    ),
+  updatedAt: (structure, _, { settings }) =>
+    readTime(
+      structure,
+      "last_update",
+      structure.fields["last_update"],
+      settings.REGISTRY_TIMESTAMP_UNIT,
+    ),
   jsonSchema: (structure) => toJsonSchema(readItemRules(structure)),
   uiSchema: (structure) => toUiSchema(readItemRules(structure)),
 };
@@ -159,7 +169,7 @@ function readLink(
   target: Subject,
   context: GatewayContext,
 ): { readonly field: "id" | "uuid" | "imei"; readonly value: string } | null {
-  const { links } = context.options;
+  const { links } = context;
   if (links.tag.size === 0 && links.terminal.size === 0) {
     context.warn({
       code: "LINKS_NOT_CONFIGURED",

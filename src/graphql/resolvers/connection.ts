@@ -34,7 +34,7 @@ export async function loadRecords<Kind extends Subject>(
   context: GatewayContext,
   { selection, variables }: Selected,
 ): Promise<ConnectionParent<Kind>> {
-  const { maxPageSize: maxSize } = context.options;
+  const { MAX_PAGE_SIZE: maxSize } = context.settings;
   const args = parseConnectionArguments(given, { defaultSize: defaultPageSize, maxSize });
   const { subject } = list.own;
   const facets = selection.isSelected("facets")

@@ -27,14 +27,24 @@ export const record = {
     decodeOptional(record, "description", record.fields["description"], decodeString),
   isActive: (record: RegistryRecord): boolean =>
     decodePromised(record, "is_active", record.fields["is_active"], decodeBoolean),
-  addedWhen: (record: RegistryRecord, _: unknown, { options }: GatewayContext): number =>
-    readTimestamp(record, "added_when", record.fields["added_when"], options.timestampUnit),
-  addedAt: (record: RegistryRecord, _: unknown, { options }: GatewayContext): string | null =>
-    readTime(record, "added_when", record.fields["added_when"], options.timestampUnit),
-  lastUpdate: (record: RegistryRecord, _: unknown, { options }: GatewayContext): number =>
-    readTimestamp(record, "last_update", record.fields["last_update"], options.timestampUnit),
-  updatedAt: (record: RegistryRecord, _: unknown, { options }: GatewayContext): string | null =>
-    readTime(record, "last_update", record.fields["last_update"], options.timestampUnit),
+  addedWhen: (record: RegistryRecord, _: unknown, { settings }: GatewayContext): number =>
+    readTimestamp(
+      record,
+      "added_when",
+      record.fields["added_when"],
+      settings.REGISTRY_TIMESTAMP_UNIT,
+    ),
+  addedAt: (record: RegistryRecord, _: unknown, { settings }: GatewayContext): string | null =>
+    readTime(record, "added_when", record.fields["added_when"], settings.REGISTRY_TIMESTAMP_UNIT),
+  lastUpdate: (record: RegistryRecord, _: unknown, { settings }: GatewayContext): number =>
+    readTimestamp(
+      record,
+      "last_update",
+      record.fields["last_update"],
+      settings.REGISTRY_TIMESTAMP_UNIT,
+    ),
+  updatedAt: (record: RegistryRecord, _: unknown, { settings }: GatewayContext): string | null =>
+    readTime(record, "last_update", record.fields["last_update"], settings.REGISTRY_TIMESTAMP_UNIT),
   additionalData: (record: RegistryRecord): JsonObject | null =>
     decodeOptional(record, "additional_data", record.fields["additional_data"], decodeObject),
   additionalDataFields: (

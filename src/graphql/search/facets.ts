@@ -55,9 +55,9 @@ interface FacetRequest {
 export function readFacets(
   list: ListDescription<RegistryRecord>,
   by: FacetArguments,
-  { options }: GatewayContext,
+  { settings }: GatewayContext,
 ): readonly Facet[] {
-  return parseFacets(list, by.map(toInput), { maxValues: options.maxPageSize });
+  return parseFacets(list, by.map(toInput), { maxValues: settings.MAX_PAGE_SIZE });
 }
 
 /**

@@ -11,7 +11,7 @@ import type { RegistryRecord, Subject } from "../../upstream/answers/records.ts"
 import { decodeTime, type TimestampUnit } from "../values/date-time.ts";
 import { compareIntegers } from "./integers.ts";
 
-type RecordField = Field<RegistryRecord>;
+type ListField = Field<RegistryRecord>;
 
 /** Describes tags or terminals to the search engine, by the schema's names of their fields. */
 export function listOf(subject: Subject, unit: TimestampUnit): ListDescription<RegistryRecord> {
@@ -66,16 +66,16 @@ const terminals = {
   compareIds: compareIntegers,
 } satisfies Partial<ListDescription<RegistryRecord>>;
 
-function textField(member: string): RecordField {
+function textField(member: string): ListField {
   return { kind: "text", read: ({ fields }) => tryDecode(decodeString, fields[member]) };
 }
 
-function booleanField(member: string): RecordField {
+function booleanField(member: string): ListField {
   return { kind: "boolean", read: ({ fields }) => tryDecode(decodeBoolean, fields[member]) };
 }
 
 /** A field that is compared as a time, in milliseconds. */
-function timeField(member: string, unit: TimestampUnit): RecordField {
+function timeField(member: string, unit: TimestampUnit): ListField {
   return {
     kind: "number",
     read: ({ fields }) => tryDecode((value) => decodeTime(value, unit), fields[member]),

@@ -32,7 +32,7 @@ export function parseSearch(
   { filter, search, orderBy, facets }: Search,
   context: GatewayContext,
 ): SearchQuery | null {
-  const list = listOf(subject, context.options.timestampUnit);
+  const list = listOf(subject, context.settings.REGISTRY_TIMESTAMP_UNIT);
   // Report a mistake before anything is fetched.
   for (const { by } of facets ?? []) readFacets(list, by, context);
   const isFiltered = facets !== null || (filter !== null && filter !== undefined);
@@ -59,7 +59,7 @@ export async function loadSearchedPage<Kind extends Subject>(
 ): Promise<ConnectionParent<Kind>> {
   const locate = readCursors(subject, query, args);
   const snapshot = await context.snapshots.use(subject);
-  const searched = searchedOf(snapshot, context.options.timestampUnit);
+  const searched = searchedOf(snapshot, context.settings.REGISTRY_TIMESTAMP_UNIT);
   checkStructure(searched, query);
   const pause = () => context.giveWay(subject);
   const { after, before, warnings, cursorOf } = await locate(searched, pause);

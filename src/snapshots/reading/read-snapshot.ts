@@ -7,6 +7,14 @@ import type { ListRead } from "../keeping/held-snapshot.ts";
 import { type FetchedList, readWholeList } from "./read-whole-list.ts";
 import type { Reading } from "./reading.ts";
 
+/** The settings of reading whole lists. */
+export interface ReadingSettings {
+  /** Maximum age of a snapshot. With 0 none is kept, and only requests that wait for it together share one. */
+  readonly SNAPSHOT_TTL_SECONDS: number;
+  /** Maximum number of records of a list that is read whole. With 0, none is. */
+  readonly MAX_SCAN_RECORDS: number;
+}
+
 /** How a list is read. */
 export interface ReadSnapshotOptions {
   readonly client: RegistryClient;
@@ -17,7 +25,7 @@ export interface ReadSnapshotOptions {
 }
 
 /** A list that was read, and its pages. */
-export interface ReadWhole extends Pick<FetchedList<Subject>, "pages"> {
+export interface ListWithPages extends Pick<FetchedList<Subject>, "pages"> {
   readonly list: ListRead;
 }
 
@@ -28,7 +36,7 @@ export interface ReadWhole extends Pick<FetchedList<Subject>, "pages"> {
 export async function readSnapshot(
   reading: Reading,
   { client, caller, maxRecords, clock }: ReadSnapshotOptions,
-): Promise<ReadWhole> {
+): Promise<ListWithPages> {
   const { subject } = reading;
   const startedAt = clock.now();
   const onProgress = (read: number) => {

@@ -46,7 +46,7 @@ export class Reading implements Version {
   onAnswer: RequestScopeOptions["onAnswer"];
   readonly #recordBytes: () => number;
   #records = 0;
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters = new Set<ReadingWaiter>();
   #unwantedAt: number;
 
   constructor({ subject, count, recordBytes, clock }: ReadingOptions) {
@@ -81,7 +81,7 @@ export class Reading implements Version {
   /** Adds a request that waits. The snapshot that it gets is in use: the request must release it. */
   join(asker: Asker, now: number): Promise<HeldSnapshot> {
     const promised = Promise.withResolvers<HeldSnapshot>();
-    const waiter = new Waiter(this, asker, promised);
+    const waiter = new ReadingWaiter(this, asker, promised);
     this.#waiters.add(waiter);
     asker.scope.beginWait(waiter, now);
     if (asker.scope.isOver(now)) waiter.cancel(now);
@@ -89,7 +89,7 @@ export class Reading implements Version {
   }
 
   /** A waiter stops waiting. After the last one has left, reading goes on for a while. */
-  leave(waiter: Waiter, now: number): void {
+  leave(waiter: ReadingWaiter, now: number): void {
     this.#waiters.delete(waiter);
     if (this.#waiters.size === 0) this.#unwantedAt = now + unwantedMs;
   }
@@ -118,7 +118,7 @@ export class Reading implements Version {
     for (const waiter of this.#end()) waiter.settle(now).reject(error);
   }
 
-  #end(): readonly Waiter[] {
+  #end(): readonly ReadingWaiter[] {
     const waiters = [...this.#waiters];
     this.#waiters.clear();
     return waiters;
@@ -126,7 +126,7 @@ export class Reading implements Version {
 }
 
 /** A request that waits for a list. */
-class Waiter implements ScopeWaiter {
+class ReadingWaiter implements ScopeWaiter {
   position = -1;
   readonly asker: Asker;
   readonly #reading: Reading;

@@ -82,13 +82,13 @@ async function loadRecords(
 }
 
 /** Whether the answers take too long: already or, once half of the time is over, at this pace. Before that, a pace says little. */
-function willBeLate({ fetchingMs, done, patienceMs }: Pace): boolean {
+function willBeLate({ fetchingMs, done, patienceMs }: LoadPace): boolean {
   if (fetchingMs > patienceMs) return true;
   return fetchingMs > patienceMs / 2 && fetchingMs / done > patienceMs;
 }
 
 /** How fast a list is loading. */
-interface Pace {
+interface LoadPace {
   readonly fetchingMs: number;
   /** The share of it that has been loaded, from 0 to 1. */
   readonly done: number;

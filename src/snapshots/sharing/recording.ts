@@ -5,7 +5,7 @@ import type { CachePartition } from "../../upstream/cache/shared-store.ts";
 import { RegistryError } from "../../upstream/errors.ts";
 import { compressBody, packBody, type SentBody } from "../../upstream/http/sent-body.ts";
 import { nextTurn } from "../../upstream/time/turns.ts";
-import type { ReadWhole } from "../reading/read-snapshot.ts";
+import type { ListWithPages } from "../reading/read-snapshot.ts";
 import { SendWindow } from "./send-window.ts";
 
 /** Some of a snapshot's records: those of one page from index `from` up to, but not including, `to`. */
@@ -76,7 +76,10 @@ export class Recording {
   }
 
   /** The list's table of contents, once all of its answers are in the store; undefined if they are not. */
-  async finish({ list, pages }: ReadWhole, count: number | null): Promise<Contents | undefined> {
+  async finish(
+    { list, pages }: ListWithPages,
+    count: number | null,
+  ): Promise<Contents | undefined> {
     const { records, structure, takenAt, figures } = list;
     if (structure instanceof RegistryError) return undefined;
     const structureAt = structure === null ? null : this.#numbers.get(structure);

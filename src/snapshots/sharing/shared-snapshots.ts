@@ -10,7 +10,7 @@ import type {
 import type { Caller, RegistryClient } from "../../upstream/client.ts";
 import type { Clock } from "../../upstream/time/clock.ts";
 import type { HeldSnapshot, ListRead } from "../keeping/held-snapshot.ts";
-import type { ReadWhole } from "../reading/read-snapshot.ts";
+import type { ListWithPages, ReadingSettings } from "../reading/read-snapshot.ts";
 import type { Reading } from "../reading/reading.ts";
 import { loadSnapshot } from "./load-snapshot.ts";
 import { type Contents, Recording } from "./recording.ts";
@@ -19,10 +19,7 @@ import { type Contents, Recording } from "./recording.ts";
 export interface SharedSnapshotsOptions {
   readonly store: SharedStore;
   readonly client: RegistryClient;
-  /** How old a snapshot may be, in milliseconds. */
-  readonly ttlMs: number;
-  /** Maximum number of records of a list that is read whole. */
-  readonly maxRecords: number;
+  readonly settings: ReadingSettings;
   readonly clock: Clock;
 }
 
@@ -35,7 +32,7 @@ export interface WantedSnapshot {
   /** How long the request may still wait for the store, in milliseconds. */
   readonly waitMs: number;
   /** Reads the list from the registry. */
-  readonly read: () => Promise<ReadWhole>;
+  readonly read: () => Promise<ListWithPages>;
 }
 
 /** How long to wait for a list that another gateway is reading, in milliseconds. After that it is read here, too. */
@@ -52,14 +49,16 @@ const tickMs = 50;
 const minGain = 0.05;
 
 /** What a look-up finds: the lock of the list, the list as another gateway has read it, or neither. */
-type LookUpResult = Lock | { readonly kind: "loaded"; readonly list: ListRead } | undefined;
+type ListLookUp = Lock | { readonly kind: "loaded"; readonly list: ListRead } | undefined;
 
 /** The snapshots that gateways share: one of them reads a list, and the others load it from the answers that it got. */
 export class SharedSnapshots {
   readonly #options: SharedSnapshotsOptions;
+  readonly #ttlMs: number;
 
   constructor(options: SharedSnapshotsOptions) {
     this.#options = options;
+    this.#ttlMs = options.settings.SNAPSHOT_TTL_SECONDS * 1000;
   }
 
   /** Maximum time that one request waits for the store, in milliseconds. */
@@ -80,8 +79,8 @@ export class SharedSnapshots {
     return this.#readForAll(found, { partition, wanted });
   }
 
-  async #readForAll(lock: Lock, { partition, wanted }: Task): Promise<ListRead> {
-    const { ttlMs: lifeMs } = this.#options;
+  async #readForAll(lock: Lock, { partition, wanted }: SharingTask): Promise<ListRead> {
+    const lifeMs = this.#ttlMs;
     const { reading } = wanted;
     // A store that is too slow for this gateway is too slow for all. Passing on the lock would only make them read one after
     // another.
@@ -99,8 +98,8 @@ export class SharedSnapshots {
   }
 
   /** Stores a list for the gateways that wait for it, unless that takes longer than reading it did. */
-  async #publish(whole: ReadWhole, { recording, lock, count }: Publication): Promise<void> {
-    const { clock, ttlMs, store } = this.#options;
+  async #publish(whole: ListWithPages, { recording, lock, count }: Publication): Promise<void> {
+    const { clock, store } = this.#options;
     const { agesFrom, figures } = whole.list;
     const until = clock.now() + figures.milliseconds + store.waitMs;
     const stop = clock.every(tickMs, () => clock.now() >= until && recording.break());
@@ -108,14 +107,14 @@ export class SharedSnapshots {
       const contents = await recording.finish(whole, count);
       if (contents === undefined) return lock.forgo();
       const bytes = Buffer.from(JSON.stringify(contents));
-      await lock.give({ bytes, ageMs: clock.now() - agesFrom, lifeMs: ttlMs });
+      await lock.give({ bytes, ageMs: clock.now() - agesFrom, lifeMs: this.#ttlMs });
     } finally {
       stop();
       lock.release();
     }
   }
 
-  async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<LookUpResult> {
+  async #lookUp(partition: CachePartition, wanted: WantedSnapshot): Promise<ListLookUp> {
     const { reading } = wanted;
     if (wanted.waitMs <= 0) return undefined;
     const until = performance.now() + patienceMs;
@@ -164,20 +163,19 @@ export class SharedSnapshots {
     { contents: { count, parts }, agesFrom }: Usable,
     { reading, previous }: WantedSnapshot,
   ): boolean {
-    const { ttlMs, maxRecords } = this.#options;
+    const { MAX_SCAN_RECORDS: maxRecords } = this.#options.settings;
     const records = parts.reduce((sum, { from, to }) => sum + to - from, 0);
     if (count !== reading.count || records > maxRecords || !this.#isYoung(agesFrom)) return false;
-    return previous === undefined || agesFrom - previous.agesFrom > ttlMs * minGain;
+    return previous === undefined || agesFrom - previous.agesFrom > this.#ttlMs * minGain;
   }
 
   #isYoung(agesFrom: number): boolean {
-    const { clock, ttlMs } = this.#options;
-    return clock.now() < agesFrom + ttlMs;
+    return this.#options.clock.now() < agesFrom + this.#ttlMs;
   }
 
   async #load(
     { contents, agesFrom }: Usable,
-    { partition, wanted }: Task,
+    { partition, wanted }: SharingTask,
   ): Promise<ListRead | undefined> {
     const { client, store } = this.#options;
     const { reading } = wanted;
@@ -195,7 +193,7 @@ export class SharedSnapshots {
 }
 
 /** A list that is wanted, and the part of the store in which it is shared. */
-interface Task {
+interface SharingTask {
   readonly partition: CachePartition;
   readonly wanted: WantedSnapshot;
 }

@@ -1,12 +1,12 @@
 import { RegistryError } from "../errors.ts";
 import { isErrorBody } from "./decode.ts";
 
-/** What the statuses of a registry mean. */
-export interface StatusesOptions {
-  /** The statuses by which it refuses a key. @default 401 and 403 */
-  readonly badKey?: readonly number[];
-  /** The statuses by which it says that there is no such record or structure. @default 404 and 410 */
-  readonly absent?: readonly number[];
+/** The settings that say what the statuses of a registry mean. */
+export interface StatusesSettings {
+  /** The statuses by which it refuses a key. */
+  readonly REGISTRY_BAD_KEY_STATUS: readonly number[];
+  /** The statuses by which it says that there is no such record or structure. */
+  readonly REGISTRY_ABSENT_STATUS: readonly number[];
 }
 
 /** Statuses that are not ambiguous: they always refuse the key. */
@@ -29,7 +29,10 @@ export class Statuses {
   readonly #badKey: readonly number[];
   readonly #absent: readonly number[];
 
-  constructor({ badKey = plainRefusals, absent = [404, 410] }: StatusesOptions = {}) {
+  constructor({
+    REGISTRY_BAD_KEY_STATUS: badKey,
+    REGISTRY_ABSENT_STATUS: absent,
+  }: StatusesSettings) {
     const isStatus = (status: number) => status !== 200;
     this.#badKey = badKey;
     this.#absent = absent;

@@ -5,7 +5,7 @@ import type { RestCall } from "../calls/rest-call.ts";
 import { memoryPerBodyByte } from "../http/body.ts";
 import type { Clock } from "../time/clock.ts";
 import { type AnswerCache, type CachedAnswer, createMemoryCache } from "./answer-cache.ts";
-import type { LookUpResult, SharedAnswer, SharedAnswers } from "./shared-answers.ts";
+import type { AnswerLookUp, SharedAnswer, SharedAnswers } from "./shared-answers.ts";
 import type { Lock } from "./shared-store.ts";
 
 /** How answers are kept. */
@@ -109,8 +109,8 @@ export class KeptAnswers {
 
   async #rememberFound(
     call: RestCall<unknown>,
-    result: Promise<LookUpResult>,
-  ): Promise<LookUpResult> {
+    result: Promise<AnswerLookUp>,
+  ): Promise<AnswerLookUp> {
     try {
       const found = await result;
       if (found?.kind === "found") this.#remember(call, toCached(found));
@@ -121,7 +121,7 @@ export class KeptAnswers {
   }
 
   /** Awaits the result of a look-up, and counts the wait. */
-  async #awaitLookUp(lookUp: LookUp, scope: RequestScope): Promise<LookUpResult> {
+  async #awaitLookUp(lookUp: LookUp, scope: RequestScope): Promise<AnswerLookUp> {
     const { clock } = this.#options;
     const since = clock.now();
     scope.beginStoreWait(since);
@@ -177,7 +177,7 @@ export class KeptAnswers {
     shared: SharedAnswers,
     call: RestCall<unknown>,
     { sentAt }: CachedAnswer,
-  ): Promise<LookUpResult> {
+  ): Promise<AnswerLookUp> {
     const { clock, ttlMs } = this.#options;
     const patienceMs = (sentAt + ttlMs - clock.now()) / 2;
     const minLeftMs = ttlMs * (1 - refreshAfter);
@@ -199,7 +199,7 @@ export class KeptAnswers {
 
 /** A look-up among shared answers, for all requests that want the answer. */
 interface LookUp {
-  readonly result: Promise<LookUpResult>;
+  readonly result: Promise<AnswerLookUp>;
   /** When it began to wait for another gateway; undefined if it has not. */
   awaitedSince: number | undefined;
 }

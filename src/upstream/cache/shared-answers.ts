@@ -16,7 +16,7 @@ export interface SharedAnswer {
 }
 
 /** What a look-up finds: an answer, its lock, or neither. */
-export type LookUpResult = SharedAnswer | Lock | undefined;
+export type AnswerLookUp = SharedAnswer | Lock | undefined;
 
 /** How long to look for an answer, and what to accept. */
 export interface LookUpOptions {
@@ -58,7 +58,7 @@ export class SharedAnswers {
   async lookUp(
     call: RestCall<unknown>,
     { patienceMs, minLeftMs = 0, onAwaited }: LookUpOptions,
-  ): Promise<LookUpResult> {
+  ): Promise<AnswerLookUp> {
     const partition = this.#options.store.partitionOf(call);
     const name = nameOf(call);
     const until = performance.now() + patienceMs;

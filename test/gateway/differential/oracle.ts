@@ -14,6 +14,7 @@ import {
 import { type ContextOptions, identify, RequestContext } from "../../../src/gateway/context.ts";
 import { maskError } from "../../../src/gateway/pipeline/format/errors.ts";
 import { createSchema } from "../../../src/graphql/schema.ts";
+import { parseSettings } from "../../../src/settings.ts";
 import { Snapshots } from "../../../src/snapshots/snapshots.ts";
 import { RegistryClient } from "../../../src/upstream/client.ts";
 import { systemClock } from "../../../src/upstream/time/clock.ts";
@@ -34,11 +35,22 @@ export interface Verdict {
   readonly extensions: unknown;
 }
 
-/** How the oracle reaches its registry, and the options of its resolvers. */
+/** How the oracle reaches its registry, and the links of its additional data. */
 export interface OracleOptions {
   readonly registryUrl: string;
-  readonly resolvers: ContextOptions["resolvers"];
+  readonly links: ContextOptions["links"];
 }
+
+/** Nothing is kept, and no bound is reached. */
+const settings = parseSettings({
+  REGISTRY_TIMEOUT_MS: "30000",
+  REGISTRY_MAX_CONNECTIONS: "64",
+  CACHE_TTL_SECONDS: "0",
+  SNAPSHOT_TTL_SECONDS: "0",
+  SNAPSHOT_MAX_BYTES: String(2 ** 30),
+  REQUEST_DEADLINE_MS: "60000",
+  MAX_REGISTRY_CALLS: "10000",
+});
 
 /** After this many failures in a row the transport is replaced, because its circuit would soon open. */
 const mostFailures = 8;
@@ -112,12 +124,10 @@ export class Oracle implements AsyncDisposable {
       await this.#transport[Symbol.asyncDispose]();
       this.#transport = this.#createTransport();
     }
-    const client = new RegistryClient(this.#transport, { maxLimit: "auto" });
-    const { resolvers } = this.#options;
-    const settings = { REQUEST_DEADLINE_MS: 60_000, MAX_REGISTRY_CALLS: 10_000 };
-    const limits = { ttlMs: 0, cacheTtlMs: 0, maxBytes: 2 ** 30, maxRecords: 200_000 };
-    const snapshots = new Snapshots({ client, ...limits, clock: systemClock });
-    const options = { settings, client, snapshots, resolvers, clock: systemClock };
+    const client = new RegistryClient(this.#transport, { settings });
+    const { links } = this.#options;
+    const snapshots = new Snapshots({ settings, client, clock: systemClock });
+    const options = { settings, client, snapshots, links, clock: systemClock };
     const headers = key === null ? [] : ["x-api-key", key];
     return new RequestContext(options, () => identify(headers));
   }
@@ -126,10 +136,7 @@ export class Oracle implements AsyncDisposable {
     this.#failuresInARow = 0;
     return new Transport({
       baseUrl: this.#options.registryUrl,
-      timeoutMs: 30_000,
-      maxConnections: 64,
-      badKeyStatuses: [401, 403],
-      cacheTtlSeconds: 0,
+      settings,
       onCall: ({ status = 500 }) => {
         this.#failuresInARow = status >= 500 ? this.#failuresInARow + 1 : 0;
       },

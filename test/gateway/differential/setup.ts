@@ -41,7 +41,7 @@ export async function startBench(
   const oracle = stack.use(
     new Oracle({
       registryUrl: `${registry.url}${oraclePath}`,
-      resolvers: { links: linkMaps, timestampUnit: "auto", maxPageSize: 1000 },
+      links: linkMaps,
     }),
   );
   const client = stack.use(new GatewayClient(gateway.url, registry));

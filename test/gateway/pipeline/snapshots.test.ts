@@ -8,12 +8,11 @@ import { createLogger } from "../../../src/log.ts";
 import { parseSettings } from "../../../src/settings.ts";
 import { Snapshots } from "../../../src/snapshots/snapshots.ts";
 import type { Subject } from "../../../src/upstream/answers/records.ts";
-import { RegistryClient } from "../../../src/upstream/client.ts";
 import { hold, tags } from "../../snapshots/setup.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { parseMetrics } from "../../support/metrics.ts";
 import { type ScriptedList, startScriptedList } from "../../support/scripted-list.ts";
-import { createTransport, SECRET_KEY } from "../../support/upstream.ts";
+import { createClient, createTransport, SECRET_KEY } from "../../support/upstream.ts";
 
 const schema = makeExecutableSchema({
   typeDefs: "type Query { tags: Int terminals: Int first: String }",
@@ -32,7 +31,7 @@ async function count({ snapshots }: GatewayContext, subject: Subject): Promise<n
 }
 
 /** The pipeline of a gateway whose fields use snapshots. */
-interface RoadUnderTest extends AsyncDisposable {
+interface PipelineUnderTest extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly metrics: Metrics;
   readonly snapshots: Snapshots;
@@ -41,23 +40,20 @@ interface RoadUnderTest extends AsyncDisposable {
 
 async function startPipeline(
   registryUrl: string,
-  settings: {
-    readonly cacheTtlMs?: number;
-    readonly ttlMs?: number;
-    readonly maxRecords?: number;
-  } = {},
-): Promise<RoadUnderTest> {
+  given: NodeJS.ProcessEnv = {},
+): Promise<PipelineUnderTest> {
   const clock = new ManualClock();
-  const { cacheTtlMs = 0, ttlMs = 30_000, maxRecords = 200_000 } = settings;
-  const transport = createTransport(registryUrl, {
-    clock,
-    timeoutMs: 60_000,
-    cacheTtlSeconds: cacheTtlMs / 1000,
+  const settings = parseSettings({
+    REGISTRY_TIMEOUT_MS: "60000",
+    MAX_REGISTRY_CALLS: "2",
+    CACHE_TTL_SECONDS: "0",
+    ...given,
   });
-  const client = new RegistryClient(transport, { maxLimit: "auto", clock });
+  const transport = createTransport(registryUrl, { clock, settings });
+  const client = createClient(transport, clock);
   const metrics = new Metrics();
   const snapshots = new Snapshots({
-    ...{ client, clock, cacheTtlMs, ttlMs, maxRecords, maxBytes: 2 ** 28 },
+    ...{ settings, client, clock },
     onRead: (report) => metrics.countSnapshotRead(report),
     onUse: (from) => metrics.countSnapshotUse(from),
   });
@@ -70,16 +66,11 @@ async function startPipeline(
   });
   const log = createLogger("silent");
   const pipeline = await Pipeline.start({
-    settings: { ...parseSettings({}), CACHE_TTL_SECONDS: cacheTtlMs / 1000 },
+    settings,
     schema,
     context: {
-      settings: { REQUEST_DEADLINE_MS: 15_000, MAX_REGISTRY_CALLS: 2 },
-      ...{ client, snapshots, clock },
-      resolvers: {
-        links: { tag: new Map(), terminal: new Map() },
-        timestampUnit: "auto",
-        maxPageSize: 1_000,
-      },
+      ...{ settings, client, snapshots, clock },
+      links: { tag: new Map(), terminal: new Map() },
     },
     persisted: { manifest: new Map(), only: false },
     keys: log.keys,
@@ -164,13 +155,13 @@ test("an answer made of no snapshot reports none", async () => {
 });
 
 test("requests release their snapshots when they are answered", async () => {
-  await using pipeline = await startPipeline(list.url, { ttlMs: 0 });
+  await using pipeline = await startPipeline(list.url, { SNAPSHOT_TTL_SECONDS: "0" });
   await pipeline.ask("{ tags terminals }");
   expect(pipeline.snapshots.figures).toEqual({ kept: 0, bytes: 0, reading: 0, waiting: 0 });
 });
 
 test("an answer is as old as its snapshot to those who cache it", async () => {
-  await using pipeline = await startPipeline(list.url, { cacheTtlMs: 20_000 });
+  await using pipeline = await startPipeline(list.url, { CACHE_TTL_SECONDS: "20" });
   await pipeline.ask("{ tags }");
   pipeline.clock.advance(12_000);
   const { headers } = await pipeline.ask("{ tags first }", "GET");
@@ -178,7 +169,10 @@ test("an answer is as old as its snapshot to those who cache it", async () => {
 });
 
 test("an answer is kept no longer than its snapshot may be used", async () => {
-  await using pipeline = await startPipeline(list.url, { cacheTtlMs: 60_000, ttlMs: 10_000 });
+  await using pipeline = await startPipeline(list.url, {
+    CACHE_TTL_SECONDS: "60",
+    SNAPSHOT_TTL_SECONDS: "10",
+  });
   const { headers } = await pipeline.ask("{ first }", "GET");
   expect(headers["cache-control"]).toBe("private, max-age=10");
   pipeline.clock.advance(10_000);
@@ -188,7 +182,7 @@ test("an answer is kept no longer than its snapshot may be used", async () => {
 });
 
 test("the error of a list with too many records says how many, and does not hold the key", async () => {
-  await using pipeline = await startPipeline(list.url, { maxRecords: 1_000 });
+  await using pipeline = await startPipeline(list.url, { MAX_SCAN_RECORDS: "1000" });
   const answer = await pipeline.ask("{ tags terminals }");
   const { data, errors } = read(answer);
   expect(data).toEqual({ tags: null, terminals: 1 });

@@ -110,7 +110,7 @@ describe("a registry that fails half-way", () => {
 
   test("is given up at the timeout of the call that stalls", async () => {
     await using list = await startScriptedList({ tags: tags(2_500) });
-    await using store = createSnapshots(list.url, { timeoutMs: 2_000 });
+    await using store = createSnapshots(list.url, { REGISTRY_TIMEOUT_MS: 2_000 });
     const { behaviour } = list.registry;
     let stalled = 0;
     list.registry.behaviour = (call, position) => {

@@ -100,7 +100,10 @@ describe("the cache does not keep", () => {
   test("an answer of the wrong shape", async () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(json({ error: "no such table" }));
-    await using transport = createTransport(registry.url, { clock, cacheTtlSeconds: TTL_SECONDS });
+    await using transport = createTransport(registry.url, {
+      clock,
+      settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
+    });
     const decode = () => {
       throw new RegistryError("REGISTRY_BAD_RESPONSE", "/api/v1/tags/{id}/", "no tag in it");
     };
@@ -113,7 +116,7 @@ describe("the cache does not keep", () => {
 
   test("anything if its time to live is 0", async () => {
     await using registry = await startScriptedRegistry(json("answer"));
-    await using transport = createTransport(registry.url, { cacheTtlSeconds: 0 });
+    await using transport = createTransport(registry.url, { settings: { CACHE_TTL_SECONDS: 0 } });
     for (let time = 0; time < 2; time += 1) await transport.get(tagCall(), createScope());
     expect(registry.calls).toHaveLength(2);
     expect(transport.figures().cache).toBeUndefined();
@@ -125,7 +128,10 @@ test("in thousands of calls with two keys, no answer goes to the wrong key", asy
   await using registry = await startScriptedRegistry((call, position) =>
     (position % 13 === 0 ? status(500) : json(call.path.slice(-1)))(call, position),
   );
-  await using transport = createTransport(registry.url, { clock, cacheTtlSeconds: TTL_SECONDS });
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
+  });
   let hits = 0;
   for (let round = 0; round < 200; round += 1) {
     await Promise.all(
@@ -177,7 +183,10 @@ test("the least recently used answer makes room", async () => {
 async function cached(behaviour: Behaviour) {
   const clock = new ManualClock();
   const registry = await startScriptedRegistry(behaviour);
-  const transport = createTransport(registry.url, { clock, cacheTtlSeconds: TTL_SECONDS });
+  const transport = createTransport(registry.url, {
+    clock,
+    settings: { CACHE_TTL_SECONDS: TTL_SECONDS },
+  });
   return {
     get: (id = "5", scope = createScope({ clock })) => transport.get(tagCall(id), scope),
     registry,

@@ -6,7 +6,10 @@ import { createScope, createTransport, failureOf, tagCall, until } from "../../s
 test("a bulk read takes nothing from the cache and leaves nothing there", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(inTurn(json("a"), json("b"), json("c")));
-  await using transport = createTransport(registry.url, { clock, cacheTtlSeconds: 10 });
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { CACHE_TTL_SECONDS: 10 },
+  });
   const bulk = () => transport.get(tagCall(), createScope({ clock, isBulk: true }));
   const plain = () => transport.get(tagCall(), createScope({ clock }));
   expect(await bulk()).toBe("a");
@@ -42,7 +45,10 @@ test("bulk answers that arrive together are each decoded in their own turn of th
 test("a bulk read does not time out while its answer waits to be decoded", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json("late"));
-  await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { REGISTRY_TIMEOUT_MS: 5_000 },
+  });
   const decode = (body: unknown) => {
     // All answers have arrived. Those that are not decoded yet wait for their turn.
     if (transport.figures().running === 0) clock.advance(6_000);

@@ -101,8 +101,8 @@ describe("a registry that", () => {
     await using registry = await startScriptedRegistry(behaviour);
     await using transport = createTransport(registry.url, {
       clock: new ManualClock(),
-      badKeyStatuses: [401, 403, 418],
       maxBodyBytes: 1_000_000,
+      settings: { REGISTRY_BAD_KEY_STATUS: [401, 403, 418] },
     });
     const error = await failureOf(transport.get(tagCall(), createScope({ maxCalls: 1 })));
     expect(error).toMatchObject({ code, call: "GET /api/v1/tags/{id}/", ...details });
@@ -122,7 +122,10 @@ describe("a registry that, until the call times out,", () => {
   test.for(delays)("%s: %s", async ([, code, behaviour, details]) => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(behaviour);
-    await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
+    await using transport = createTransport(registry.url, {
+      clock,
+      settings: { REGISTRY_TIMEOUT_MS: 5_000 },
+    });
     const answer = failureOf(transport.get(tagCall(), createScope({ clock, maxCalls: 1 })));
     const call = await registry.call(0);
     if (call.response.headersSent) await answerHasBegun(transport, clock);

@@ -36,7 +36,9 @@ test.for(outages)("an outage in which %s brings no storm of calls", async ([, ou
 
 test("calls that wait for a slot when the circuit opens fail at once, and are not sent", async () => {
   await using registry = await startScriptedRegistry(status(500));
-  await using transport = createTransport(registry.url, { maxConnections: 1 });
+  await using transport = createTransport(registry.url, {
+    settings: { REGISTRY_MAX_CONNECTIONS: 1 },
+  });
   const calls = Array.from({ length: 50 }, (_, id) =>
     failureOf(transport.get(tagCall(`${id}`), createScope())),
   );
@@ -53,7 +55,10 @@ test.for([
   async ([, deadlineMs, state]) => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(stall);
-    await using transport = createTransport(registry.url, { clock, maxConnections: 64 });
+    await using transport = createTransport(registry.url, {
+      clock,
+      settings: { REGISTRY_MAX_CONNECTIONS: 64 },
+    });
     const calls = Array.from({ length: 20 }, (_, id) =>
       failureOf(transport.get(tagCall(`${id}`), createScope({ clock, deadlineMs }))),
     );
@@ -78,7 +83,10 @@ async function experiment(
 ): Promise<{ calls: number[]; answered: number[]; maxFailMs: number }> {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(json("ok"));
-  await using transport = createTransport(registry.url, { clock, maxConnections: 64 });
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { REGISTRY_MAX_CONNECTIONS: 64 },
+  });
   const calls: number[] = [];
   const answered = new Array<number>(SECONDS).fill(0);
   let maxFailMs = 0;

@@ -8,7 +8,10 @@ test("answers that are ready by the deadline are delivered, and the rest fails",
   await using registry = await startScriptedRegistry((call, position) =>
     (call.path.includes("/1/") ? json("one") : stall)(call, position),
   );
-  await using transport = createTransport(registry.url, { clock, timeoutMs: 60_000 });
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { REGISTRY_TIMEOUT_MS: 60_000 },
+  });
   const scope = createScope({ clock, deadlineMs: 15_000 });
   const ready = transport.get(tagCall("1"), scope);
   const late = failureOf(transport.get(tagCall("2"), scope));
@@ -43,7 +46,9 @@ test("no call is made for a cancelled request", async () => {
 
 test("when a request is cancelled, all its calls end, even those that wait for a slot", async () => {
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, { maxConnections: 2 });
+  await using transport = createTransport(registry.url, {
+    settings: { REGISTRY_MAX_CONNECTIONS: 2 },
+  });
   const scope = createScope();
   const errors = ["1", "2", "3", "4"].map((id) => failureOf(transport.get(tagCall(id), scope)));
   const calls = [await registry.call(0), await registry.call(1)];
@@ -58,7 +63,10 @@ test("when a request is cancelled, all its calls end, even those that wait for a
 test("time spent waiting counts once, however many calls are awaited", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, { clock, timeoutMs: 1_000 });
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { REGISTRY_TIMEOUT_MS: 1_000 },
+  });
   const scope = createScope({ clock });
   const first = failureOf(transport.get(tagCall("1"), scope));
   clock.advance(400);
@@ -121,7 +129,7 @@ test("waiting for another process does not count as a delay of the store", () =>
 
 test("disposing of a transport fails its calls", async () => {
   await using registry = await startScriptedRegistry(stall);
-  const transport = createTransport(registry.url, { maxConnections: 1 });
+  const transport = createTransport(registry.url, { settings: { REGISTRY_MAX_CONNECTIONS: 1 } });
   const errors = ["1", "2"].map((id) => failureOf(transport.get(tagCall(id), createScope())));
   const call = await registry.call(0);
   await transport[Symbol.asyncDispose]();

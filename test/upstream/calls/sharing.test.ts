@@ -62,7 +62,10 @@ test("a call is joined only before its answer begins", async () => {
 test("a call that has used half of its time is no longer joined", async () => {
   const clock = new ManualClock();
   await using registry = await startScriptedRegistry(inTurn(stall, json("quick")));
-  await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
+  await using transport = createTransport(registry.url, {
+    clock,
+    settings: { REGISTRY_TIMEOUT_MS: 5_000 },
+  });
   const hanging = failureOf(transport.get(tagCall(), createScope({ clock })));
   await registry.call(0);
   clock.advance(2_400);

@@ -77,7 +77,8 @@ class Estimate {
   findExcess({ root }: OperationPlan): string | null {
     const { MAX_QUERY_NODES } = this.#limits;
     const objects = this.#countIn(root, assumedEntries);
-    if (this.#longestIdList > maxIds) return `The query asks for more than ${maxIds} ids in one list.`;
+    if (this.#longestIdList > maxIds)
+      return `The query asks for more than ${maxIds} ids in one list.`;
     if (objects <= MAX_QUERY_NODES) return null;
     return `The answer may have more than ${MAX_QUERY_NODES} objects, as estimated (the gateway's setting MAX_QUERY_NODES).`;
   }

@@ -7,7 +7,7 @@ export class ManifestError extends Error {
   override readonly name = "ManifestError";
 }
 
-interface Operation {
+interface ManifestOperation {
   readonly id: string;
   /** Its name in the manifest; undefined if it has only an id. */
   readonly name: string | undefined;
@@ -34,7 +34,7 @@ export function parseManifest(text: string, schema: GraphQLSchema): ReadonlyMap<
   return documents;
 }
 
-function readOperations(text: string): readonly Operation[] {
+function readOperations(text: string): readonly ManifestOperation[] {
   let manifest: unknown;
   try {
     manifest = JSON.parse(text);
@@ -52,7 +52,7 @@ function readOperations(text: string): readonly Operation[] {
   return operations.map(readOperation);
 }
 
-function readOperation(operation: unknown, index = 0): Operation {
+function readOperation(operation: unknown, index = 0): ManifestOperation {
   const { id, name, body } = isJsonObject(operation) ? operation : {};
   if (typeof id !== "string" || id === "")
     throw new ManifestError(`operation ${index + 1}: has no id`);
@@ -60,7 +60,7 @@ function readOperation(operation: unknown, index = 0): Operation {
   return { id, name: typeof name === "string" ? name : undefined, text: body };
 }
 
-function findMistakes({ text }: Operation, schema: GraphQLSchema): readonly string[] {
+function findMistakes({ text }: ManifestOperation, schema: GraphQLSchema): readonly string[] {
   try {
     const document = parse(text);
     const kinds = document.definitions.flatMap((definition) =>
@@ -75,7 +75,7 @@ function findMistakes({ text }: Operation, schema: GraphQLSchema): readonly stri
   }
 }
 
-function describe({ id, name, text }: Operation): string {
+function describe({ id, name, text }: ManifestOperation): string {
   const found = name ?? /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text)?.[1];
   return found === undefined ? id : `${found} (${id})`;
 }

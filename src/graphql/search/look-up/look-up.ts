@@ -20,14 +20,16 @@ export interface FoundTag {
  */
 export async function findTagsByUid(
   text: string,
-  { registry, snapshots, options }: GatewayContext,
+  { registry, snapshots, settings }: GatewayContext,
 ): Promise<readonly FoundTag[]> {
   const uid = parseUid(text);
   const exact = await registry.tags.load(text).catch((error) => noneIfUnreadable(error, uid));
   if (exact !== null) return [{ tag: exact, spelling: "SAME" }];
   if (uid === null) return [];
   const snapshot = await snapshots.use("tag");
-  const { positionsOf } = await searchedOf(snapshot, options.timestampUnit).table.get(tagsByUid);
+  const { positionsOf } = await searchedOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT).table.get(
+    tagsByUid,
+  );
   const positions = new Set(namesOf(uid).flatMap(positionsOf));
   const matches = [...positions]
     .sort((one, other) => one - other)
@@ -73,13 +75,15 @@ const terminalsBy = {
 export async function findTerminalBy(
   field: keyof typeof terminalsBy,
   text: string,
-  { snapshots, options }: GatewayContext,
+  { snapshots, settings }: GatewayContext,
 ): Promise<TerminalRecord | null> {
   const { reduce, index } = terminalsBy[field];
   const name = reduce(text);
   if (name === "") return null;
   const snapshot = await snapshots.use("terminal");
-  const { positionsOf } = await searchedOf(snapshot, options.timestampUnit).table.get(index);
+  const { positionsOf } = await searchedOf(snapshot, settings.REGISTRY_TIMESTAMP_UNIT).table.get(
+    index,
+  );
   const [first] = positionsOf(name);
   return first === undefined ? null : (snapshot.records[first] ?? null);
 }

@@ -36,7 +36,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   /** For the index of calls that can be joined. */
   bucket = -1;
   nextInBucket: InFlightCall | undefined;
-  #waiters: Waiter[] = [];
+  #waiters: CallWaiter[] = [];
   readonly #giveUp: (call: InFlightCall) => void;
 
   /** @param giveUp called when nobody waits any more */
@@ -72,14 +72,14 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   /** Waits for the answer on behalf of a request. */
   join(scope: RequestScope, now: number): Promise<unknown> {
     const promised = Promise.withResolvers<unknown>();
-    const waiter = new Waiter(this, scope, promised);
+    const waiter = new CallWaiter(this, scope, promised);
     this.#waiters.push(waiter);
     scope.beginWait(waiter, now);
     return promised.promise;
   }
 
   /** A waiter stops waiting. The last one to leave gives the call up. */
-  leave(waiter: Waiter): void {
+  leave(waiter: CallWaiter): void {
     const position = this.#waiters.indexOf(waiter);
     if (position < 0) return;
     this.#waiters.splice(position, 1);
@@ -113,7 +113,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
   }
 
   /** Lets go of the waiters, and so of the answer, because a timer or a socket may hold the call for a while. */
-  #end(): readonly Waiter[] {
+  #end(): readonly CallWaiter[] {
     const waiters = this.#waiters;
     this.#waiters = [];
     this.state = "over";
@@ -122,7 +122,7 @@ export class InFlightCall implements DenseSetMember, NamedMember<InFlightCall> {
 }
 
 /** One request that waits for a call. */
-class Waiter implements ScopeWaiter {
+class CallWaiter implements ScopeWaiter {
   position = -1;
   readonly scope: RequestScope;
   readonly #call: InFlightCall;

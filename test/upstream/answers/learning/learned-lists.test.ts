@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { RegistryClient } from "../../../../src/upstream/client.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { json, startScriptedRegistry } from "../../../support/scripted-registry.ts";
-import { createScope, createTransport } from "../../../support/upstream.ts";
+import { createClient, createScope, createTransport } from "../../../support/upstream.ts";
 
 const page = { tags: [{ id: "04" }], limit: 10, page: 1, count: 1, page_count: 1 };
 
@@ -13,8 +12,11 @@ async function setUp(milliseconds: () => number, cacheTtlSeconds = 0) {
     clock.advance(milliseconds());
     json(call.path.includes("/tags/") ? { tag: { id: "04" } } : page)(call, position);
   });
-  const transport = createTransport(registry.url, { clock, cacheTtlSeconds });
-  const client = new RegistryClient(transport, { maxLimit: "auto", clock });
+  const transport = createTransport(registry.url, {
+    clock,
+    settings: { CACHE_TTL_SECONDS: cacheTtlSeconds },
+  });
+  const client = createClient(transport, clock);
   const listOf = (key: string) =>
     client.listOf("tag", { key, keyDigest: `digest of ${key}`, scope: createScope({ clock }) });
   return {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { readList } from "../../../../src/paging/read-list.ts";
-import { type CallersList, RegistryClient } from "../../../../src/upstream/client.ts";
+import type { CallersList, RegistryClient } from "../../../../src/upstream/client.ts";
 import { RecordList } from "../../../../src/upstream/loading/record-list.ts";
 import { ManualClock } from "../../../support/manual-clock.ts";
 import { type ScriptedList, startScriptedList } from "../../../support/scripted-list.ts";
-import { createScope, createTransport, until } from "../../../support/upstream.ts";
+import { createClient, createScope, createTransport, until } from "../../../support/upstream.ts";
 
 const minute = 60_000;
 const tags = Array.from({ length: 400 }, (_, index) => ({ id: `04${index}` }));
@@ -24,7 +24,7 @@ async function setUp(): Promise<Setup> {
   const clock = new ManualClock();
   const registry = await startScriptedList({ tags });
   const transport = createTransport(registry.url, { clock });
-  const client = new RegistryClient(transport, { maxLimit: "auto", clock });
+  const client = createClient(transport, clock);
   return {
     clock,
     registry,

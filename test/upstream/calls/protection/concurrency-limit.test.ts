@@ -32,7 +32,9 @@ test("there are never more slots than the maximum, even if that is small", () =>
 
 test("a slow registry gets as many calls at a time as one key may make", async () => {
   await using registry = await startScriptedRegistry(stall);
-  await using transport = createTransport(registry.url, { maxConnections: 256, timeoutMs: 60_000 });
+  await using transport = createTransport(registry.url, {
+    settings: { REGISTRY_MAX_CONNECTIONS: 256, REGISTRY_TIMEOUT_MS: 60_000 },
+  });
   const scope = createScope({ maxCalls: 2_000, deadlineMs: 60_000 });
   const answers = Array.from({ length: 1_000 }, (_, id) => transport.get(tagCall(`${id}`), scope));
   await registry.call(191);

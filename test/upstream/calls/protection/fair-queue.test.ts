@@ -247,7 +247,9 @@ describe("a key whose calls never end", () => {
     await using registry = await startScriptedRegistry((call, position) =>
       (call.path.includes("slow") ? stall : json("quick"))(call, position),
     );
-    await using transport = createTransport(registry.url, { maxConnections: 4 });
+    await using transport = createTransport(registry.url, {
+      settings: { REGISTRY_MAX_CONNECTIONS: 4 },
+    });
     const slow = createScope();
     const stuck = Array.from({ length: 50 }, (_, id) =>
       failureOf(transport.get(tagCall(`slow-${id}`, "slow"), slow)),

@@ -76,7 +76,10 @@ describe("a call is not retried", () => {
   test("after a timeout", async () => {
     const clock = new ManualClock();
     await using registry = await startScriptedRegistry(stall);
-    await using transport = createTransport(registry.url, { clock, timeoutMs: 5_000 });
+    await using transport = createTransport(registry.url, {
+      clock,
+      settings: { REGISTRY_TIMEOUT_MS: 5_000 },
+    });
     const answer = failureOf(transport.get(tagCall(), createScope({ clock })));
     await registry.call(0);
     clock.advance(5_000);
@@ -168,7 +171,10 @@ describe("a connection that the registry closes while it is idle", () => {
       (isDown ? reset : json("ok"))(call, position),
     );
     const clock = new ManualClock();
-    await using transport = createTransport(registry.url, { clock, maxConnections: 1 });
+    await using transport = createTransport(registry.url, {
+      clock,
+      settings: { REGISTRY_MAX_CONNECTIONS: 1 },
+    });
     await transport.get(tagCall(), createScope({ clock }));
     isDown = true;
     const scope = createScope({ clock, maxCalls: 1 });

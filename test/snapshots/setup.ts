@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { parseSettings } from "../../src/settings.ts";
 import type { ReadingReport } from "../../src/snapshots/readings.ts";
 import { RequestSnapshots } from "../../src/snapshots/request-snapshots.ts";
 import type { Snapshot } from "../../src/snapshots/snapshot.ts";
@@ -47,11 +48,12 @@ export function createSnapshots(
 ): SnapshotsUnderTest {
   const clock = new ManualClock();
   const settings = {
-    REGISTRY_MAX_CONNECTIONS: 256,
-    CACHE_TTL_SECONDS: 0,
-    SNAPSHOT_TTL_SECONDS: 30,
-    SNAPSHOT_MAX_BYTES: 2 ** 28,
-    MAX_SCAN_RECORDS: 200_000,
+    ...parseSettings({
+      REGISTRY_TIMEOUT_MS: "5000",
+      REGISTRY_MAX_CONNECTIONS: "256",
+      SNAPSHOT_TTL_SECONDS: "30",
+      SNAPSHOT_MAX_BYTES: String(2 ** 28),
+    }),
     ...given,
   };
   const transport = createTransport(registryUrl, { clock, settings });

@@ -26,10 +26,7 @@ export function createTransport(
   return new Transport({
     baseUrl,
     settings: {
-      REGISTRY_TIMEOUT_MS: 5_000,
-      REGISTRY_MAX_CONNECTIONS: 16,
-      REGISTRY_BAD_KEY_STATUS: [401, 403],
-      CACHE_TTL_SECONDS: 0,
+      ...parseSettings({ REGISTRY_TIMEOUT_MS: "5000", REGISTRY_MAX_CONNECTIONS: "16" }),
       ...settings,
     },
     ...options,

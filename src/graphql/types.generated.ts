@@ -30,10 +30,10 @@ export type Scalars = {
   SafeInt: { input: number; output: number; }
 };
 
-/** One field of a record's additional data, with the item of the structure that it belongs to. */
+/** A field of a record's additional data, and the item of the structure that defines it. */
 export type AdditionalDataField = {
   readonly __typename?: 'AdditionalDataField';
-  /** The item's identifier. If no item belongs to the field, the key in the record. */
+  /** The item's identifier, or the key in the record if no item defines the field. */
   readonly identifier: Scalars['String']['output'];
   /** The item of the structure; null for a key that the structure does not define. */
   readonly item: Maybe<AdditionalDataItem>;
@@ -70,7 +70,7 @@ export type AdditionalDataItem = {
   readonly enum: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** The item's identifier: its key in a record's additional data. */
   readonly identifier: Maybe<Scalars['String']['output']>;
-  /** The item's name, for people. */
+  /** The item's name, to show to people. */
   readonly name: Maybe<Scalars['String']['output']>;
   /** The kind of input, as the registry spells it. */
   readonly rawType: Maybe<Scalars['String']['output']>;
@@ -80,7 +80,7 @@ export type AdditionalDataItem = {
   readonly type: AdditionalDataItemType;
 };
 
-/** An item's kind of input. */
+/** The kind of input of an item. */
 export type AdditionalDataItemType =
   /** An image. The value is its URL. */
   | 'IMAGE'
@@ -95,17 +95,17 @@ export type AdditionalDataItemType =
   /** A kind that this schema does not know. `rawType` has the registry's name for it. */
   | 'UNKNOWN';
 
-/** The structure that a project defined for the additional data of its tags, or of its terminals. Think of it as a form. */
+/** The structure of the additional data of a project's tags, or of its terminals. Think of it as a form that the project defined. */
 export type AdditionalDataStructure = {
   readonly __typename?: 'AdditionalDataStructure';
-  /** The items of the structure, in the order defined. */
+  /** The items, in the order that the project gave them. */
   readonly items: Maybe<ReadonlyArray<AdditionalDataItem>>;
   /**
-   * A JSON Schema (2020-12) for a record's additional data, for forms and validation. It accepts additional data if and only if
-   * `dataQuality` finds nothing wrong with the values of items. Null counts as `{}`.
+   * A JSON Schema (2020-12) for a record's additional data, for forms and validation. It accepts the data if and only if `dataQuality`
+   * finds nothing wrong with the values of items. Additional data that is null counts as `{}`.
    */
   readonly jsonSchema: Maybe<Scalars['JSONObject']['output']>;
-  /** When the structure was last changed, as the registry's own integer. `updatedAt` is the same as a time. */
+  /** When the structure was last changed: the registry's own integer, which `updatedAt` shows as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** Whose additional data this describes. */
   readonly of: AdditionalDataSubject;
@@ -133,9 +133,9 @@ export type BooleanFilter = {
 /** A change of a record, or a reset of the subscription. */
 export type Change = {
   readonly __typename?: 'Change';
-  /** The cursor of this change. Pass it as `after`, unaltered, to resume here without missing anything. */
+  /** The cursor of this change. Pass it as `after`, unchanged, to resume here without missing anything. */
   readonly cursor: Scalars['String']['output'];
-  /** The names of the fields whose values changed; null unless the record was changed. */
+  /** The names of the fields whose values changed; null unless `kind` is `CHANGED`. */
   readonly fields: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** The global id of the record; null for `RESET`. */
   readonly id: Maybe<Scalars['ID']['output']>;
@@ -160,7 +160,7 @@ export type ChangeKind =
 export type DataQualityCode =
   /** The imei is not 15 digits with the right check digit. */
   | 'BAD_IMEI'
-  /** The uuid is not in the form of a uuid. */
+  /** The uuid is not a valid UUID. */
   | 'BAD_UUID'
   /** A value that should name a record (`ADDITIONAL_DATA_LINKS`) names none. */
   | 'DANGLING_LINK'
@@ -187,12 +187,12 @@ export type DataQualityCode =
   /** The record was changed before it was added. */
   | 'UPDATED_BEFORE_ADDED';
 
-/** A page of the issues that the records of a list have. */
+/** A page of the issues of tags, or of terminals. */
 export type DataQualityConnection = {
   readonly __typename?: 'DataQualityConnection';
-  /** How many issues each code has on all pages, in the order of the enum. Codes without issues are left out. */
+  /** How many issues there are with each code on all pages, in the order of `DataQualityCode`. Codes without issues are left out. */
   readonly counts: ReadonlyArray<DataQualityCount>;
-  /** The issues with their cursors, in the registry's order of records, then by code, then by identifier. */
+  /** The issues with their cursors: by record in the registry's order, then by code, then by identifier. */
   readonly edges: ReadonlyArray<DataQualityEdge>;
   /** The issues without their cursors. */
   readonly nodes: ReadonlyArray<DataQualityIssue>;
@@ -204,7 +204,7 @@ export type DataQualityConnection = {
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
-/** How many issues have a code. */
+/** A code, and how many issues have it. */
 export type DataQualityCount = {
   readonly __typename?: 'DataQualityCount';
   /** The code. */
@@ -218,7 +218,7 @@ export type DataQualityCount = {
 /** An issue, and the cursor of its place in the list. */
 export type DataQualityEdge = {
   readonly __typename?: 'DataQualityEdge';
-  /** The cursor, for `after` and `before`. Pass it unaltered. */
+  /** The cursor, for `after` and `before`. Pass it unchanged. */
   readonly cursor: Scalars['String']['output'];
   /** The issue. */
   readonly node: DataQualityIssue;
@@ -320,9 +320,9 @@ export type NumberFilter = {
 
 /** The direction of sorting. Records without a value come last in both directions. */
 export type OrderDirection =
-  /** Starts with the first letter, the smallest number, the earliest time, `false`, or the best match. */
+  /** From A to Z, from small to large, from early to late, from `false` to `true`, or from the best match to the worst. */
   | 'ASC'
-  /** Starts with the last letter, the largest number, the latest time, `true`, or the worst match. */
+  /** The reverse: from Z to A, from large to small, and so on. */
   | 'DESC';
 
 /** Whether there are records before and after a page, and the cursors to get them. */
@@ -344,11 +344,12 @@ export type Project = {
   /** The structure of the additional data, like `Query.additionalDataStructure`. */
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
   /**
-   * What is wrong with the project's records: values that are missing or do not fit the structure, impossible times, duplicates,
-   * links to no record. Computed from a snapshot of the list (see `tags`), and from a snapshot of the other list if links lead there.
+   * What is wrong with the project's tags, or with its terminals: values that are missing or do not fit the structure, impossible
+   * times, duplicates, links to no record. It is found in a snapshot of the list (see `tags`), and in one of the other list if links
+   * lead there.
    */
   readonly dataQuality: Maybe<DataQualityConnection>;
-  /** The project's id, read from one of its records; null if it has no record. Costs at most two REST calls, and none if the query reads a record anyway. */
+  /** The project's id, read from one of its records; null if it has none. Costs at most two REST calls, and none if the query reads a record anyway. */
   readonly projectId: Maybe<Scalars['ID']['output']>;
   /** The project's tags, like `Query.tags`. */
   readonly tags: Maybe<TagConnection>;
@@ -408,7 +409,7 @@ export type Query = {
   readonly additionalDataStructure: Maybe<AdditionalDataStructure>;
   /** The tag or terminal with this global id; null if there is none. Costs at most one REST call. */
   readonly node: Maybe<Node>;
-  /** The records with these global ids, in the same order; null for an id without a record. Repeated ids cost nothing, and many ids may cost far fewer REST calls than there are ids. */
+  /** The records with these global ids, in the same order; null for an id without a record. Many ids may cost far fewer REST calls than one for each. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
   /** The project of the caller's key. */
   readonly project: Maybe<Project>;
@@ -416,13 +417,14 @@ export type Query = {
   readonly tag: Maybe<Tag>;
   /**
    * The project's tags, in the registry's order. Without `first` and `last` you get the first 100. A page costs one REST call.
-   * With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: the whole list, read once for all callers with this
-   * key (one REST call for every 1,000 records, and one for the structure) and kept for a while. Each use costs one small call at most.
+   * With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: a copy of the whole list, which all callers with
+   * this key share for a while. Reading it costs one REST call for every 1,000 records, and one for the structure. Using it costs at
+   * most one small call.
    */
   readonly tags: Maybe<TagConnection>;
   /**
-   * The tags with this UID, however it is spelled; `[]` if there is none. If a tag's id is exactly this string, that tag is the whole
-   * answer, and costs one REST call. Otherwise the UID is looked up in a snapshot of the tags.
+   * The tags with this UID, however it is spelled; `[]` if there is none. If a tag's id is exactly this string, only that tag is
+   * returned, for one REST call. Otherwise the UID is looked up in a snapshot of the tags.
    */
   readonly tagsByUid: Maybe<ReadonlyArray<TagUidMatch>>;
   /** A terminal by its id; null if the project has no such terminal. Costs at most one REST call. */
@@ -433,8 +435,9 @@ export type Query = {
   readonly terminalByUuid: Maybe<Terminal>;
   /**
    * The project's terminals, in the registry's order. Without `first` and `last` you get the first 100. A page costs one REST call.
-   * With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: the whole list, read once for all callers with this
-   * key (one REST call for every 1,000 records, and one for the structure) and kept for a while. Each use costs one small call at most.
+   * With `filter`, `search`, `orderBy` or `facets` the list comes from a snapshot: a copy of the whole list, which all callers with
+   * this key share for a while. Reading it costs one REST call for every 1,000 records, and one for the structure. Using it costs at
+   * most one small call.
    */
   readonly terminals: Maybe<TerminalConnection>;
 };
@@ -569,13 +572,13 @@ export type Tag = Node & {
   readonly __typename?: 'Tag';
   /** When the tag was added to the registry; null if the unit of `addedWhen` is unknown. */
   readonly addedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When the tag was added to the registry, as the registry's own integer. `addedAt` is the same as a time. */
+  /** When the tag was added to the registry: the registry's own integer, which `addedAt` shows as a time. */
   readonly addedWhen: Maybe<Scalars['SafeInt']['output']>;
   /** The additional data, as the registry has it; null if there is none. */
   readonly additionalData: Maybe<Scalars['JSONObject']['output']>;
-  /** One field of the additional data. Its `value` is null if the tag has no value for it. If the tag has no such key, or if you select `item`, it costs one REST call for each request, for the structure. */
+  /** One field of the additional data. Its `value` is null if the tag has none. If the tag has no such key, or you select `item`, the structure is read, too: one REST call for the whole request. */
   readonly additionalDataField: Maybe<AdditionalDataField>;
-  /** The additional data, arranged by the structure: one entry for each item, in the structure's order, then one for each other key of this tag. Costs one REST call for each request, for the structure. */
+  /** The fields of the additional data: one for each item of the structure, in its order, then one for each other key of this tag. Reading the structure costs one REST call for the whole request. */
   readonly additionalDataFields: Maybe<ReadonlyArray<AdditionalDataField>>;
   /** The tag's description. */
   readonly description: Maybe<Scalars['String']['output']>;
@@ -583,7 +586,7 @@ export type Tag = Node & {
   readonly id: Scalars['ID']['output'];
   /** Whether the tag is activated. */
   readonly isActive: Maybe<Scalars['Boolean']['output']>;
-  /** When the tag was last changed, as the registry's own integer. `updatedAt` is the same as a time. */
+  /** When the tag was last changed: the registry's own integer, which `updatedAt` shows as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** The tag's name. */
   readonly name: Maybe<Scalars['String']['output']>;
@@ -593,7 +596,7 @@ export type Tag = Node & {
   readonly projectId: Maybe<Scalars['ID']['output']>;
   /** The registry's own id, unique among the project's tags. */
   readonly tagId: Scalars['ID']['output'];
-  /** The kind of tag, as the registry names it. So far, registries know NFC tags only. */
+  /** The kind of tag, as the registry names it. So far, there are only NFC tags. */
   readonly type: Maybe<Scalars['String']['output']>;
   /** When the tag was last changed; null if the unit of `lastUpdate` is unknown. */
   readonly updatedAt: Maybe<Scalars['DateTime']['output']>;
@@ -611,17 +614,17 @@ export type TagConnection = {
   /** The tags with their cursors, in the registry's order unless the list is searched or sorted. */
   readonly edges: ReadonlyArray<TagEdge>;
   /**
-   * How many tags have each value of these fields, for the side panel of a search. Up to 20 facets. The list then comes from a
-   * snapshot, and facets cost no REST calls besides the snapshot's.
+   * How many tags have each value of these fields, to show next to a search. At most 20 facets. The list then comes from a
+   * snapshot; the facets themselves cost no REST call.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
-  /** The tags without their cursors; null for one that could not be read, with an error that says why. */
+  /** The tags without their cursors. A tag that could not be read is null, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Tag>>;
-  /** Whether the list goes on before and after this page. */
+  /** Whether there are tags before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the snapshot that the list comes from was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which comes from no snapshot. */
+  /** When the list's snapshot was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which has none. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
-  /** How many tags the list has on all its pages: exact, or null with an error. */
+  /** How many tags the list has on all pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -642,7 +645,7 @@ export type TagEdge = {
 
 /** A field to count tags by. */
 export type TagFacet = {
-  /** Counts numbers in ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted separately. */
+  /** Counts numbers in ranges, with these bounds between them: at most 100, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TagFacetField;
@@ -662,8 +665,8 @@ export type TagFacetField =
   | 'TYPE';
 
 /**
- * Selects the tags that match all given conditions. `{}` selects every tag. A variable without a value leaves its condition out:
- * `{ name: { eq: $x } }` without `x` selects every tag. Null as a condition is `BAD_USER_INPUT`.
+ * Selects the tags that match all given conditions. `{}` selects every tag. If a variable is not given, its condition
+ * is left out: `{ name: { eq: $x } }` without `x` selects every tag. A condition that is null is `BAD_USER_INPUT`.
  */
 export type TagFilter = {
   /** When the tag was added to the registry. */
@@ -678,7 +681,7 @@ export type TagFilter = {
   readonly isActive?: InputMaybe<BooleanFilter>;
   /** The tag's name. */
   readonly name?: InputMaybe<TextFilter>;
-  /** This does not match. Comparisons other than `ne`, `notIn` and `isNull` never match null, so their `not` does. */
+  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other tags, also those without a name. */
   readonly not?: InputMaybe<TagFilter>;
   /** At least one of these matches. `[]` matches no tag. */
   readonly or?: InputMaybe<ReadonlyArray<TagFilter>>;
@@ -704,15 +707,15 @@ export type TagOrder = {
 export type TagOrderField =
   /** When the tag was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Requires `identifier`. */
+  /** A field of the additional data: as numbers if the item's type is `NUMBER`, otherwise as text. Requires `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
-  /** The name, as people sort it: numbers within it by value, accents and letter case last. */
+  /** The name, in natural order: `item 2` before `item 10`. Letter case and accents decide only between names that are otherwise equal. */
   | 'NAME'
-  /** How well a tag matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
+  /** How well a tag matches `search`: matches in names before all others, and whole words before parts. Requires `search`. */
   | 'RELEVANCE'
-  /** The registry's own id, sorted like a name. */
+  /** The registry's own id, in the same natural order. */
   | 'TAG_ID'
   /** The kind of tag. */
   | 'TYPE'
@@ -722,7 +725,7 @@ export type TagOrderField =
 /** A tag that was found by its UID. */
 export type TagUidMatch = {
   readonly __typename?: 'TagUidMatch';
-  /** How the tag's id spells the UID. */
+  /** How the tag's id compares with the UID. */
   readonly spelling: UidSpelling;
   /** The tag. */
   readonly tag: Tag;
@@ -733,13 +736,13 @@ export type Terminal = Node & {
   readonly __typename?: 'Terminal';
   /** When the terminal was added to the registry; null if the unit of `addedWhen` is unknown. */
   readonly addedAt: Maybe<Scalars['DateTime']['output']>;
-  /** When the terminal was added to the registry, as the registry's own integer. `addedAt` is the same as a time. */
+  /** When the terminal was added to the registry: the registry's own integer, which `addedAt` shows as a time. */
   readonly addedWhen: Maybe<Scalars['SafeInt']['output']>;
   /** The additional data, as the registry has it; null if there is none. */
   readonly additionalData: Maybe<Scalars['JSONObject']['output']>;
-  /** One field of the additional data. Its `value` is null if the terminal has no value for it. If the terminal has no such key, or if you select `item`, it costs one REST call for each request, for the structure. */
+  /** One field of the additional data. Its `value` is null if the terminal has none. If the terminal has no such key, or you select `item`, the structure is read, too: one REST call for the whole request. */
   readonly additionalDataField: Maybe<AdditionalDataField>;
-  /** The additional data, arranged by the structure: one entry for each item, in the structure's order, then one for each other key of this terminal. Costs one REST call for each request, for the structure. */
+  /** The fields of the additional data: one for each item of the structure, in its order, then one for each other key of this terminal. Reading the structure costs one REST call for the whole request. */
   readonly additionalDataFields: Maybe<ReadonlyArray<AdditionalDataField>>;
   /** Whether the terminal may replace an old tag with a new one. The registry's documentation says that this is not implemented yet. */
   readonly canChangeChip: Maybe<Scalars['Boolean']['output']>;
@@ -755,7 +758,7 @@ export type Terminal = Node & {
   readonly imei: Maybe<Scalars['String']['output']>;
   /** Whether the terminal is activated. */
   readonly isActive: Maybe<Scalars['Boolean']['output']>;
-  /** When the terminal was last changed, as the registry's own integer. `updatedAt` is the same as a time. */
+  /** When the terminal was last changed: the registry's own integer, which `updatedAt` shows as a time. */
   readonly lastUpdate: Maybe<Scalars['SafeInt']['output']>;
   /** The terminal's model. */
   readonly model: Maybe<Scalars['String']['output']>;
@@ -789,17 +792,17 @@ export type TerminalConnection = {
   /** The terminals with their cursors, in the registry's order unless the list is searched or sorted. */
   readonly edges: ReadonlyArray<TerminalEdge>;
   /**
-   * How many terminals have each value of these fields, for the side panel of a search. Up to 20 facets. The list then comes from a
-   * snapshot, and facets cost no REST calls besides the snapshot's.
+   * How many terminals have each value of these fields, to show next to a search. At most 20 facets. The list then comes from a
+   * snapshot; the facets themselves cost no REST call.
    */
   readonly facets: Maybe<ReadonlyArray<Facet>>;
-  /** The terminals without their cursors; null for one that could not be read, with an error that says why. */
+  /** The terminals without their cursors. A terminal that could not be read is null, with an error that says why. */
   readonly nodes: ReadonlyArray<Maybe<Terminal>>;
-  /** Whether the list goes on before and after this page. */
+  /** Whether there are terminals before and after this page. */
   readonly pageInfo: PageInfo;
-  /** When the snapshot that the list comes from was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which comes from no snapshot. */
+  /** When the list's snapshot was read; null for a list without `filter`, `search`, `orderBy` and `facets`, which has none. */
   readonly snapshotAt: Maybe<Scalars['DateTime']['output']>;
-  /** How many terminals the list has on all its pages: exact, or null with an error. */
+  /** How many terminals the list has on all pages: exact, or null with an error. */
   readonly totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -820,7 +823,7 @@ export type TerminalEdge = {
 
 /** A field to count terminals by. */
 export type TerminalFacet = {
-  /** Counts numbers in ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted separately. */
+  /** Counts numbers in ranges, with these bounds between them: at most 100, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: InputMaybe<ReadonlyArray<Scalars['Float']['input']>>;
   /** The field. */
   readonly field: TerminalFacetField;
@@ -850,8 +853,8 @@ export type TerminalFacetField =
   | 'PLATFORM_VERSION';
 
 /**
- * Selects the terminals that match all given conditions. `{}` selects every terminal. A variable without a value leaves its
- * condition out: `{ name: { eq: $x } }` without `x` selects every terminal. Null as a condition is `BAD_USER_INPUT`.
+ * Selects the terminals that match all given conditions. `{}` selects every terminal. If a variable is not given, its
+ * condition is left out: `{ name: { eq: $x } }` without `x` selects every terminal. A condition that is null is `BAD_USER_INPUT`.
  */
 export type TerminalFilter = {
   /** When the terminal was added to the registry. */
@@ -876,7 +879,7 @@ export type TerminalFilter = {
   readonly model?: InputMaybe<TextFilter>;
   /** The terminal's name. */
   readonly name?: InputMaybe<TextFilter>;
-  /** This does not match. Comparisons other than `ne`, `notIn` and `isNull` never match null, so their `not` does. */
+  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other terminals, also those without a name. */
   readonly not?: InputMaybe<TerminalFilter>;
   /** At least one of these matches. `[]` matches no terminal. */
   readonly or?: InputMaybe<ReadonlyArray<TerminalFilter>>;
@@ -906,19 +909,19 @@ export type TerminalOrder = {
 export type TerminalOrderField =
   /** When the terminal was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Requires `identifier`. */
+  /** A field of the additional data: as numbers if the item's type is `NUMBER`, otherwise as text. Requires `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal is activated. */
   | 'IS_ACTIVE'
   /** The model. */
   | 'MODEL'
-  /** The name, as people sort it: numbers within it by value, accents and letter case last. */
+  /** The name, in natural order: `item 2` before `item 10`. Letter case and accents decide only between names that are otherwise equal. */
   | 'NAME'
   /** The installed platform. */
   | 'PLATFORM'
-  /** The version of the platform, with numbers within it by value. */
+  /** The version of the platform, in natural order: `9.1` before `10.0`. */
   | 'PLATFORM_VERSION'
-  /** How well a terminal matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
+  /** How well a terminal matches `search`: matches in names before all others, and whole words before parts. Requires `search`. */
   | 'RELEVANCE'
   /** The registry's own id, by number. */
   | 'TERMINAL_ID'
@@ -946,13 +949,13 @@ export type TextFilter = {
   readonly startsWith?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** How a tag's id spells the UID that was asked for. */
+/** How a tag's id compares with the UID that you asked for. */
 export type UidSpelling =
-  /** One of the two is the other, written as a decimal number. */
+  /** The same bytes in the same order, but one of the two is written as a decimal number. */
   | 'DECIMAL'
   /** The same bytes in reverse order. */
   | 'REVERSED'
-  /** One of the two is the other with its bytes reversed, written as a decimal number. */
+  /** The same bytes in reverse order, and one of the two is written as a decimal number. */
   | 'REVERSED_DECIMAL'
   /** The same bytes in the same order. */
   | 'SAME';

@@ -22,7 +22,7 @@ export type AdditionalDataFilter = {
   readonly text?: TextFilter | null | undefined;
 };
 
-/** An item's kind of input. */
+/** The kind of input of an item. */
 export type AdditionalDataItemType =
   /** An image. The value is its URL. */
   | 'IMAGE'
@@ -67,7 +67,7 @@ export type ChangeKind =
 export type DataQualityCode =
   /** The imei is not 15 digits with the right check digit. */
   | 'BAD_IMEI'
-  /** The uuid is not in the form of a uuid. */
+  /** The uuid is not a valid UUID. */
   | 'BAD_UUID'
   /** A value that should name a record (`ADDITIONAL_DATA_LINKS`) names none. */
   | 'DANGLING_LINK'
@@ -139,14 +139,14 @@ export type NumberFilter = {
 
 /** The direction of sorting. Records without a value come last in both directions. */
 export type OrderDirection =
-  /** Starts with the first letter, the smallest number, the earliest time, `false`, or the best match. */
+  /** From A to Z, from small to large, from early to late, from `false` to `true`, or from the best match to the worst. */
   | 'ASC'
-  /** Starts with the last letter, the largest number, the latest time, `true`, or the worst match. */
+  /** The reverse: from Z to A, from large to small, and so on. */
   | 'DESC';
 
 /** A field to count tags by. */
 export type TagFacet = {
-  /** Counts numbers in ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted separately. */
+  /** Counts numbers in ranges, with these bounds between them: at most 100, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TagFacetField;
@@ -166,8 +166,8 @@ export type TagFacetField =
   | 'TYPE';
 
 /**
- * Selects the tags that match all given conditions. `{}` selects every tag. A variable without a value leaves its condition out:
- * `{ name: { eq: $x } }` without `x` selects every tag. Null as a condition is `BAD_USER_INPUT`.
+ * Selects the tags that match all given conditions. `{}` selects every tag. If a variable is not given, its condition
+ * is left out: `{ name: { eq: $x } }` without `x` selects every tag. A condition that is null is `BAD_USER_INPUT`.
  */
 export type TagFilter = {
   /** When the tag was added to the registry. */
@@ -182,7 +182,7 @@ export type TagFilter = {
   readonly isActive?: BooleanFilter | null | undefined;
   /** The tag's name. */
   readonly name?: TextFilter | null | undefined;
-  /** This does not match. Comparisons other than `ne`, `notIn` and `isNull` never match null, so their `not` does. */
+  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other tags, also those without a name. */
   readonly not?: TagFilter | null | undefined;
   /** At least one of these matches. `[]` matches no tag. */
   readonly or?: ReadonlyArray<TagFilter> | null | undefined;
@@ -208,15 +208,15 @@ export type TagOrder = {
 export type TagOrderField =
   /** When the tag was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Requires `identifier`. */
+  /** A field of the additional data: as numbers if the item's type is `NUMBER`, otherwise as text. Requires `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the tag is activated. */
   | 'IS_ACTIVE'
-  /** The name, as people sort it: numbers within it by value, accents and letter case last. */
+  /** The name, in natural order: `item 2` before `item 10`. Letter case and accents decide only between names that are otherwise equal. */
   | 'NAME'
-  /** How well a tag matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
+  /** How well a tag matches `search`: matches in names before all others, and whole words before parts. Requires `search`. */
   | 'RELEVANCE'
-  /** The registry's own id, sorted like a name. */
+  /** The registry's own id, in the same natural order. */
   | 'TAG_ID'
   /** The kind of tag. */
   | 'TYPE'
@@ -225,7 +225,7 @@ export type TagOrderField =
 
 /** A field to count terminals by. */
 export type TerminalFacet = {
-  /** Counts numbers in ranges: these are the bounds between the ranges, in ascending order, at most 100. Without it, each value is counted separately. */
+  /** Counts numbers in ranges, with these bounds between them: at most 100, in ascending order. Without `bounds`, each value is counted separately. */
   readonly bounds?: ReadonlyArray<number> | null | undefined;
   /** The field. */
   readonly field: TerminalFacetField;
@@ -255,8 +255,8 @@ export type TerminalFacetField =
   | 'PLATFORM_VERSION';
 
 /**
- * Selects the terminals that match all given conditions. `{}` selects every terminal. A variable without a value leaves its
- * condition out: `{ name: { eq: $x } }` without `x` selects every terminal. Null as a condition is `BAD_USER_INPUT`.
+ * Selects the terminals that match all given conditions. `{}` selects every terminal. If a variable is not given, its
+ * condition is left out: `{ name: { eq: $x } }` without `x` selects every terminal. A condition that is null is `BAD_USER_INPUT`.
  */
 export type TerminalFilter = {
   /** When the terminal was added to the registry. */
@@ -281,7 +281,7 @@ export type TerminalFilter = {
   readonly model?: TextFilter | null | undefined;
   /** The terminal's name. */
   readonly name?: TextFilter | null | undefined;
-  /** This does not match. Comparisons other than `ne`, `notIn` and `isNull` never match null, so their `not` does. */
+  /** This does not match. For example, `not: { name: { contains: "spare" } }` selects all other terminals, also those without a name. */
   readonly not?: TerminalFilter | null | undefined;
   /** At least one of these matches. `[]` matches no terminal. */
   readonly or?: ReadonlyArray<TerminalFilter> | null | undefined;
@@ -311,19 +311,19 @@ export type TerminalOrder = {
 export type TerminalOrderField =
   /** When the terminal was added to the registry. */
   | 'ADDED_AT'
-  /** A field of the additional data: by number for an item of type `NUMBER`, otherwise by text. Requires `identifier`. */
+  /** A field of the additional data: as numbers if the item's type is `NUMBER`, otherwise as text. Requires `identifier`. */
   | 'ADDITIONAL_DATA'
   /** Whether the terminal is activated. */
   | 'IS_ACTIVE'
   /** The model. */
   | 'MODEL'
-  /** The name, as people sort it: numbers within it by value, accents and letter case last. */
+  /** The name, in natural order: `item 2` before `item 10`. Letter case and accents decide only between names that are otherwise equal. */
   | 'NAME'
   /** The installed platform. */
   | 'PLATFORM'
-  /** The version of the platform, with numbers within it by value. */
+  /** The version of the platform, in natural order: `9.1` before `10.0`. */
   | 'PLATFORM_VERSION'
-  /** How well a terminal matches `search`: names before other fields, whole words before parts. `BAD_USER_INPUT` without a `search`. */
+  /** How well a terminal matches `search`: matches in names before all others, and whole words before parts. Requires `search`. */
   | 'RELEVANCE'
   /** The registry's own id, by number. */
   | 'TERMINAL_ID'
@@ -351,13 +351,13 @@ export type TextFilter = {
   readonly startsWith?: string | null | undefined;
 };
 
-/** How a tag's id spells the UID that was asked for. */
+/** How a tag's id compares with the UID that you asked for. */
 export type UidSpelling =
-  /** One of the two is the other, written as a decimal number. */
+  /** The same bytes in the same order, but one of the two is written as a decimal number. */
   | 'DECIMAL'
   /** The same bytes in reverse order. */
   | 'REVERSED'
-  /** One of the two is the other with its bytes reversed, written as a decimal number. */
+  /** The same bytes in reverse order, and one of the two is written as a decimal number. */
   | 'REVERSED_DECIMAL'
   /** The same bytes in the same order. */
   | 'SAME';

@@ -35,7 +35,7 @@ const meanings = {
     severity: warning,
     toMessage: () => "The imei is not 15 digits with the right check digit.",
   },
-  BAD_UUID: { severity: warning, toMessage: () => "The uuid is not in the form of a uuid." },
+  BAD_UUID: { severity: warning, toMessage: () => "The uuid is not a valid UUID." },
   TIME_IN_FUTURE: {
     severity: warning,
     toMessage: (name) => `${name} is more than a day in the future.`,

@@ -90,7 +90,10 @@ export const settingTable = {
     "Maximum number of simultaneous connections to the registry",
   ),
   HTTPS_PROXY: inEitherCase(
-    optional(proxyUrl, "Proxy to a registry whose URL begins with https; it sees only the host"),
+    optional(
+      proxyUrl,
+      "Proxy to a registry whose URL begins with https; the proxy sees only the host",
+    ),
   ),
   HTTP_PROXY: inEitherCase(
     optional(
@@ -112,7 +115,7 @@ export const settingTable = {
   REGISTRY_ABSENT_STATUS: setting(
     commaSeparated(status),
     "404,410",
-    "Statuses that mean there is no such record or structure, comma-separated; 200: with an error in the body; 500 and above: for records only",
+    "Statuses that mean that a record or a structure does not exist, comma-separated; 200: with an error in the body; 500 and above: for records only",
   ),
   REGISTRY_SLASHES: setting(
     oneOf("documented", "always", "never", "reversed"),
@@ -132,7 +135,7 @@ export const settingTable = {
   CACHE_TTL_SECONDS: setting(
     decimal(0, 86_400),
     "0",
-    "Maximum time that an answer of the registry is reused, in seconds; 0: no cache",
+    "Maximum time for which an answer of the registry is reused, in seconds; 0: no cache",
   ),
   CACHE_URL: inFile(
     optional(
@@ -144,7 +147,7 @@ export const settingTable = {
   CACHE_SECRET: inFile(
     optional(
       cacheSecret,
-      "Secret that names and encrypts what is shared: 32 characters or more, the same for all gateways that share",
+      "Secret to encrypt what is shared with: 32 characters or more, the same for all gateways that share",
     ),
   ),
   CACHE_SECRET_FILE: optional(text, "File to read CACHE_SECRET from"),
@@ -161,7 +164,7 @@ export const settingTable = {
   MAX_SCAN_RECORDS: setting(
     integer(0, 100_000_000),
     "200000",
-    "Maximum number of records of a list to filter, sort or search; 0: no list is read in full",
+    "Maximum length of a list to filter, sort or search, in records; 0: no list is read in full",
   ),
   MAX_SUBSCRIPTIONS: setting(
     integer(1, 1_000_000),
@@ -171,14 +174,14 @@ export const settingTable = {
   CHANGES_POLL_SECONDS: setting(
     decimal(0, 86_400),
     "10",
-    "Seconds between two reads of a list that somebody is subscribed to; 0: no subscriptions",
+    "Seconds between two reads of a list while somebody is subscribed to its changes; 0: no subscriptions",
   ),
   WORKERS: setting(
     autoOr(integer(1, 256)),
     "1",
-    "Processes that serve one port, and divide the limits on connections, snapshots, streams and requests among them; auto: one for each core",
+    "Number of processes that serve the port; the limits on connections, snapshots, streams and requests are divided among them; auto: one for each core",
   ),
-  MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Maximum first or last"),
+  MAX_PAGE_SIZE: setting(integer(1, 100_000), "1000", "Maximum value of first and last"),
   MAX_REGISTRY_CALLS: setting(
     integer(1, 1_000_000),
     "600",
@@ -204,7 +207,7 @@ export const settingTable = {
   CORS_ORIGINS: setting(
     origins,
     "",
-    "Browser origins that may call the gateway, comma-separated, or *",
+    "Origins of pages that may call the gateway from a browser, comma-separated, or *",
   ),
   INTROSPECTION: setting(
     flag,

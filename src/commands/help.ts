@@ -25,10 +25,10 @@ const sections: readonly Section[] = [
       ["--sample", "serves made-up records from memory instead"],
       [
         "--drift RATE",
-        "to try clients, with --sample: adds, changes or removes RATE records a second",
+        "to try clients: adds, changes or removes RATE records a second (only with --sample)",
       ],
-      ["--clamp-limit N", "serves at most N rows per page (default 1000)"],
-      ["--refuse-limit N", "answers 400 to a larger limit"],
+      ["--clamp-limit N", "to try clients: serves at most N rows per page (default 1000)"],
+      ["--refuse-limit N", "to try clients: answers 400 to a limit above N"],
       ["--latency MS", "to try clients: delays every answer by MS milliseconds"],
       ["--fail PERCENT", "to try clients: answers 503 to this percentage of calls"],
     ],
@@ -52,10 +52,10 @@ const sections: readonly Section[] = [
   {
     words: ["registry", "export"],
     call: "tapgraph registry export FILE --project N",
-    purpose: "exports a project in a form that import reads; FILE - is standard output",
+    purpose: "exports a project as import reads it; - as FILE is standard output",
     options: [
       ["--format FORMAT", "json, ndjson or csv (default: from the file's extension)"],
-      ["--only LIST", "tags or terminals (default: both); CSV needs it"],
+      ["--only LIST", "tags or terminals (default: both); required for CSV"],
     ],
     hasSettings: true,
   },
@@ -75,7 +75,7 @@ const sections: readonly Section[] = [
   {
     words: ["registry", "key", "list"],
     call: "tapgraph registry key list",
-    purpose: "lists the keys' ids, projects and names, but not the keys",
+    purpose: "lists the ids, projects and names of keys, but not the keys themselves",
     hasSettings: true,
   },
   {
@@ -92,8 +92,8 @@ const sections: readonly Section[] = [
     options: [
       ["--json", "prints only the findings, as JSON"],
       ["--budget CALLS", "makes at most this many calls (default 60)"],
-      ["--record DIR", "writes the answers, scrubbed, into a new folder for others to replay"],
-      ["--strict", "exits with 1 on warnings, too"],
+      ["--record DIR", "writes the answers, scrubbed, into a new folder, for others to replay"],
+      ["--strict", "exits with 1 even if there are only warnings"],
     ],
     hasSettings: true,
   },

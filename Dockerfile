@@ -1,10 +1,10 @@
-# The npm package with its dependencies at run time, on Node.js and nothing else.
+# The npm package with its runtime dependencies, on Node.js and nothing else.
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY . .
-# Drops the development dependencies and keeps the peers, which traces need, all in the versions of the lock file.
+# Drops the development dependencies and keeps the peer dependencies, which traces need, in the versions of the lock file.
 RUN npm pack && tar -xzf tapgraph-*.tgz \
   && npm pkg delete devDependencies peerDependenciesMeta && npm prune --ignore-scripts \
   && mv node_modules package/

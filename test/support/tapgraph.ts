@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ProgramOutput } from "./program-output.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -54,43 +54,25 @@ export async function runProgram(
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {}).end(options.input);
-  let output = "";
+  const output = new ProgramOutput(child);
   let stdout = "";
-  const listeners = new Set<() => void>();
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString();
-    for (const listener of listeners) listener();
-  };
   child.stdout.on("data", (chunk: Buffer) => {
     stdout += chunk.toString();
-    collect(chunk);
   });
-  child.stderr.on("data", collect);
-  const exited = once(child, "close") as Promise<[number | null]>;
   return {
     process: child,
     get output() {
-      return output;
+      return output.text;
     },
     get stdout() {
       return stdout;
     },
-    async waitFor(pattern) {
-      const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
-      const look = () => {
-        const match = pattern.exec(output);
-        if (match) resolve(match);
-      };
-      listeners.add(look);
-      look();
-      void exited.then(() => reject(new Error(`ended without ${pattern}:\n${output}`)));
-      return promise.finally(() => listeners.delete(look));
-    },
-    exit: async () => (await exited)[0],
+    waitFor: (pattern) => output.waitFor(pattern),
+    exit: () => output.exited,
     async [Symbol.asyncDispose]() {
       if (options.detached) endGroup(child);
       else child.kill("SIGKILL");
-      await exited;
+      await output.exited;
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { ProgramOutput } from "../../support/program-output.ts";
 import type { Image } from "./build.ts";
 import { startInSandbox } from "./sandbox.ts";
 
@@ -44,40 +44,22 @@ export function runContainer(
     mounts,
     access: "read-only",
   });
-  let output = "";
-  const listeners = new Set<() => void>();
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk;
-      for (const listener of listeners) listener();
-    });
-  }
-  const exited = once(child, "close") as Promise<[number | null]>;
+  const output = new ProgramOutput(child);
   const container: Container = {
     // The child makes the namespaces; its only child is the first process inside.
     get pid() {
       return Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8"));
     },
     get output() {
-      return output;
+      return output.text;
     },
-    waitFor(pattern) {
-      const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
-      const look = () => {
-        const match = pattern.exec(output);
-        if (match) resolve(match);
-      };
-      listeners.add(look);
-      look();
-      void exited.then(() => reject(new Error(`ended without ${pattern}:\n${output}`)));
-      return promise.finally(() => listeners.delete(look));
-    },
-    exit: async () => (await exited)[0],
+    waitFor: (pattern) => output.waitFor(pattern),
+    exit: () => output.exited,
     execute: (argv, by = user) => executeIn(container.pid, { ...image, environment }, argv, by),
     async [Symbol.asyncDispose]() {
       // Everything inside ends with the first process, and the child with it.
       if (child.exitCode === null) process.kill(container.pid, "SIGKILL");
-      await exited;
+      await output.exited;
     },
   };
   return container;
